@@ -1672,7 +1672,7 @@
         <translation>%1 % 的算子经 %3 传输不足 %2 MB：增大 batch、增加梯度累积、降低 ZeRO 级别或使用融合优化器，可使算子更少、更大。</translation>
     </message>
     <message>
-        <source>%1 of its transfers have sizes that are no multiple of %2 bytes, which the hardware moves more slowly: pad what is sent.</source>
+        <source>Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more slowly: %1. Pad what is sent.</source>
         <translation>其中 %1 次传输的大小不是 %2 字节的整数倍，硬件传输较慢：请将数据补齐。</translation>
     </message>
     <message>
@@ -2682,6 +2682,10 @@
     <message>
         <source>Not judged, because what is left of their damaged files cannot be held against whole ones: %1.</source>
         <translation>未作判断：其文件已损坏，残留的内容无法与完整的文件比较：%1。</translation>
+    </message>
+    <message>
+        <source>Sizes, times, bandwidths or packets of operators in this file are not those of the rank&apos;s own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
+        <translation>该文件中部分算子的数据量、时间、带宽或数据包与该卡自身 communication.json 不一致（首个：%1）：集群分析所用的是其他文件，以该卡自身的文件为准。</translation>
     </message>
 </context>
 <context>
@@ -5350,8 +5354,8 @@
         <translation>相当于最快十分之一</translation>
     </message>
     <message>
-        <source>Bandwidth in parts of what the best tenth of the links of this type reach with messages of this size in this run.</source>
-        <translation>带宽与本次采集中同类链路在同等消息大小下最快十分之一所达到带宽之比。</translation>
+        <source>Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages of this size in this run; the very best stand above 1.</source>
+        <translation>带宽与本次采集中同类链路在同等消息大小下最快十分之一均能达到的带宽之比；其中最快者大于 1。</translation>
     </message>
     <message>
         <source>Latency (%1)</source>
@@ -6154,8 +6158,8 @@
         <translation>异常算子：少 %1 %</translation>
     </message>
     <message>
-        <source>What communication costs each rank. A row unfolds to the operators of its rank, the longest first. In a chosen domain slow ranks and abnormal operators are named: at least 10 % less time than the rank with the longest.</source>
-        <translation>各卡在通信上的用时。展开一行可见该卡的算子，最长的在前。选定通信域后给出慢卡和异常算子：比用时最长的卡少至少 10 %。</translation>
+        <source>What communication costs each rank. A row unfolds to the operators of its rank, the longest first. In a chosen domain slow ranks and abnormal operators are named: at least 10 % less time than the rank with the longest, three ranks of a step at most.</source>
+        <translation>各卡在通信上的用时。展开一行可见该卡的算子，最长的在前。选定通信域后给出慢卡和异常算子：比用时最长的卡少至少 10 %，每个迭代至多三张卡。</translation>
     </message>
     <message>
         <source>The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three ranks with the least time those are slow that spend at least 10 % less than the rank with the longest time, which waited for them. Abnormal are the three operators of a slow rank that fall short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or unequal exchanges, are not judged.</source>
@@ -12024,8 +12028,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；选定一个通信域后标注其慢卡（MindStudio Insight 规则：比用时最长的卡少至少 10 %）</translation>
     </message>
     <message>
-        <source>%1; labelled: slow by the rule of MindStudio Insight, at least 10 % less time in the domain than the rank with the longest, which waited</source>
-        <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：在该通信域中用时比最长的卡少至少 10 %，后者在等待</translation>
+        <source>%1; labelled: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
+        <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
     </message>
     <message>
         <source>%1; the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest; it does not look at domains with sends, receives and unequal exchanges)</source>
@@ -15102,8 +15106,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>各值相差很小：颜色跨度为 %1 %</translation>
     </message>
     <message>
-        <source>bandwidth in parts of what the best tenth of the links of this type reach with messages of this size in this run</source>
-        <translation>带宽与本次采集中同类型链路在相同消息大小下最快十分之一所达带宽之比</translation>
+        <source>bandwidth in parts of what each of the best tenth of the links of this type reaches with messages of this size in this run (the very best stand above 1)</source>
+        <translation>带宽与本次采集中同类型链路在相同消息大小下最快十分之一均能达到的带宽之比（其中最快者大于 1）</translation>
     </message>
     <message>
         <source>too little memory to look for slow links</source>
@@ -15188,6 +15192,18 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Total Op Info sums up all operators: choose one to go to the timeline.</source>
         <translation>Total Op Info 是全部算子之和：请选择其中一个算子再跳转到时间线。</translation>
+    </message>
+    <message>
+        <source>Value not known</source>
+        <translation>数值未知</translation>
+    </message>
+    <message>
+        <source>Beyond the handles of the scale</source>
+        <translation>超出色标滑块范围</translation>
+    </message>
+    <message>
+        <source>Grey, not in the scale: the tool tip tells why</source>
+        <translation>灰色，不在色标内：原因见悬停提示</translation>
     </message>
 </context>
 <context>
@@ -15679,6 +15695,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <comment>the least and the most that a number may be</comment>
         <translation>%1 至 %2</translation>
     </message>
+    <message>
+        <source>%1 is no value of %2, which is from %3. It is %4 as before.</source>
+        <comment>what was typed, name, least and most of the values, value</comment>
+        <translation>%1 不是 %2 的有效值（范围：%3），仍为 %4。</translation>
+    </message>
 </context>
 <context>
     <name>rs::OffsetDialog</name>
@@ -16137,6 +16158,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>Operators appear here as soon as the first of them are read.</source>
         <translation>读取到算子后即在此显示。</translation>
+    </message>
+    <message>
+        <source>being read</source>
+        <translation>正在读取</translation>
     </message>
 </context>
 <context>

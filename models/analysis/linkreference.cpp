@@ -18,9 +18,10 @@ int binOf(double messageMb)
     return static_cast<int>(std::lround(binsPerOctave * std::log2(messageMb)));
 }
 
-bool isSound(double messageMb, double gbs)
+bool isSound(const LinkSample &s)
 {
-    return messageMb > 0 && gbs > 0 && std::isfinite(messageMb) && std::isfinite(gbs);
+    const auto &[transport, messageMb, gbs] = s;
+    return !transport.isEmpty() && messageMb > 0 && gbs > 0 && std::isfinite(messageMb) && std::isfinite(gbs);
 }
 
 double ofBestTenth(std::vector<double> &values)
@@ -36,7 +37,7 @@ LinkReference::LinkReference(const std::vector<LinkSample> &samples)
 {
     std::map<QString, std::map<int, std::vector<double>>> bins;
     for (const LinkSample &s : samples) {
-        if (isSound(s.messageMb, s.gbs))
+        if (isSound(s))
             bins[s.transport][binOf(s.messageMb)].push_back(s.gbs);
     }
     std::vector<double> alike;
@@ -68,8 +69,7 @@ std::optional<double> LinkReference::best(const QString &transport, double messa
 
 std::optional<double> LinkReference::shareOf(const LinkSample &sample) const
 {
-    const std::optional<double> reached =
-        isSound(sample.messageMb, sample.gbs) ? best(sample.transport, sample.messageMb) : std::nullopt;
+    const std::optional<double> reached = isSound(sample) ? best(sample.transport, sample.messageMb) : std::nullopt;
     return reached ? std::optional(sample.gbs / *reached) : std::nullopt;
 }
 

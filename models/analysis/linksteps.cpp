@@ -48,7 +48,8 @@ struct LinkRowSum
     SteppedLink take(MergedLink link, int ofSteps)
     {
         row.cell = std::move(link.cell);
-        row.bestShare = share.share();
+        if (row.cell.bandwidthGbs) // else what is known of some parts would stand for all
+            row.bestShare = share.share();
         if (largePackets && row.packets.value_or(0) > 0)
             row.largePacketRatio = *largePackets / static_cast<double>(*row.packets);
         // Without the calls of every step nothing tells what one of them carried over all steps.

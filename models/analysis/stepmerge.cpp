@@ -75,6 +75,9 @@ size_t keptOfFirstStep(const std::vector<const MatrixCell *> &cells, const StepM
 
 QString joinedTransports(const QString &transports, const QString &other)
 {
+    // A part without a type is of one of the others, or its file is damaged and a finding says so.
+    if (transports.isEmpty() || other.isEmpty())
+        return transports.isEmpty() ? other : transports;
     return transports == other || transportsOf(transports).contains(other) ? transports
                                                                            : transports + transportJoint + other;
 }

@@ -296,7 +296,8 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
         const auto at = static_cast<size_t>(
             grid.at[static_cast<size_t>(source) * grid.ranks.size() + static_cast<size_t>(destination)]);
         sums[at].add(*shares[i], c.timeMs.value_or(0));
-        grid.links[at].bestShare = sums[at].share();
+        if (grid.links[at].bandwidthGbs) // as in a table of links
+            grid.links[at].bestShare = sums[at].share();
     }
 }
 

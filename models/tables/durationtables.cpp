@@ -363,9 +363,11 @@ void addDurationTables(Catalogue &catalogue)
 
     TableSpec &ranks = catalogue.add(
         "durations.ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication time per rank"),
-        QT_TRANSLATE_NOOP("Tables", "What communication costs each rank. A row unfolds to the operators of its rank, "
-                                    "the longest first. In a chosen domain slow ranks and abnormal operators are "
-                                    "named: at least 10 % less time than the rank with the longest."));
+        QT_TRANSLATE_NOOP("Tables",
+                          "What communication costs each rank. A row unfolds to the operators of its rank, "
+                          "the longest first. In a chosen domain slow ranks and abnormal operators are "
+                          "named: at least 10 % less time than the rank with the longest, three ranks of a step at "
+                          "most."));
     ranks.needsAllRanks = true;
     ranks.parameters = {P::Step, P::Domain, P::Operator};
     ranks.sources = sources;

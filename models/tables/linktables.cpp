@@ -67,8 +67,9 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
                                                            : QT_TRANSLATE_NOOP("Tables", "this link"))));
          }},
         {tableColumn("best-share", "Of Best Tenth", QT_TRANSLATE_NOOP("Tables", "Of the best tenth"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what the best tenth of the links of this type "
-                                                 "reach with messages of this size in this run.")),
+                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what each of the best tenth of the links of "
+                                                 "this type reaches with messages of this size in this run; the very "
+                                                 "best stand above 1.")),
          [](const R &r) { return fieldOf(r.row.bestShare); }},
     };
     out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));

@@ -77,6 +77,9 @@ private slots:
         QCOMPARE(sum.share(), std::optional(0.875));
         QCOMPARE(transportsOf(joinedTransports(QStringLiteral("HCCS"), QStringLiteral("RDMA"))),
                  (QStringList{QStringLiteral("HCCS"), QStringLiteral("RDMA")}));
+        // A part that names none adds none.
+        for (const auto &[one, other] : {std::pair("HCCS", ""), std::pair("", "HCCS")})
+            QCOMPARE(joinedTransports(QLatin1String(one), QLatin1String(other)), QStringLiteral("HCCS"));
     }
 
     // 0 to 1 carries 8 MB here and 6 MB there; the links back stand in one of the runs alone, and so does step 2.

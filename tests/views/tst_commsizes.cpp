@@ -105,6 +105,38 @@ private slots:
                     m.map.cellRect(0, 0).width() < 1);
     }
 
+    // Where everything is in sight there is nothing to move, and a shaking hand means the cell that it pressed.
+    void aDragMovesWhatIsZoomed()
+    {
+        Map m(40);
+        m.map.resize(480, 480);
+        m.map.show();
+        QSignalSpy clicked(&m.map, &PaintedGrid::cellClicked);
+        const QPoint at = m.map.cellRect(20, 20).center().toPoint();
+        const QPoint by(-60, -40);
+        const auto drag = [&] {
+            QTest::mousePress(&m.map, Qt::LeftButton, {}, at);
+            QTest::mouseMove(&m.map, at + by / 2);
+            QTest::mouseMove(&m.map, at + by);
+            QTest::mouseRelease(&m.map, Qt::LeftButton, {}, at + by);
+        };
+        const QPoint pressed = m.map.cellAt(at);
+        drag();
+        QCOMPARE(clicked.size(), 1);
+        QCOMPARE(QPoint(clicked[0][0].toInt(), clicked[0][1].toInt()), pressed);
+        for (int notch = 0; notch < 8; ++notch) {
+            QWheelEvent wheel(at, m.map.mapToGlobal(at), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
+                              Qt::NoScrollPhase, false);
+            QApplication::sendEvent(&m.map, &wheel);
+        }
+        const QPointF before = m.map.cellRect(20, 20).topLeft();
+        drag();
+        QCOMPARE(clicked.size(), 1);
+        QCOMPARE(m.map.cellRect(20, 20).topLeft(), before + by);
+        QTest::mouseClick(&m.map, Qt::LeftButton, {}, at);
+        QCOMPARE(clicked.size(), 2);
+    }
+
     void lowPagesScroll()
     {
         ViewFixture f;

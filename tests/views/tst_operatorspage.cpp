@@ -573,6 +573,45 @@ private slots:
         QTRY_COMPARE(p.page.table()->view()->model()->rowCount(), 2);
     }
 
+    void keysChooseAFirstOperator_data()
+    {
+        QTest::addColumn<Qt::Key>("key");
+        for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down, Qt::Key_Return})
+            QTest::addRow("%s", qPrintable(QKeySequence(key).toString())) << key;
+    }
+    // All is in sight, so that there is nothing to move.
+    void keysChooseAFirstOperator()
+    {
+        QFETCH(const Qt::Key, key);
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        QTest::keyClick(p.page.chart(), key);
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{0, 0}));
+    }
+
+    void theSelectedOperatorStaysWhenRowsAreAligned()
+    {
+        Page p(runOfRanks(3));
+        QVERIFY(p.ready());
+        p.click(1, 1);
+        QVERIFY(p.ready());
+        QTest::keyClick(p.page.chart(), Qt::Key_Z);
+        const int before = p.page.chart()->rectOf({1, 1}).left();
+        choose(p.page.alignmentPicker(), static_cast<int>(OperatorAlignment::Tails));
+        QVERIFY(p.ready());
+        QTRY_VERIFY(std::abs(p.page.chart()->rectOf({1, 1}).left() - before) <= 1);
+    }
+
+    // Of many ranks the bars are few pixels high, and as much lies between them.
+    void whatLiesBetweenTheRowsBelongsToThem()
+    {
+        Page p(runOfRanks(60));
+        QVERIFY(p.ready());
+        const QRect bar = p.page.chart()->rectOf({7, 1});
+        QTest::mouseClick(p.page.chart(), Qt::LeftButton, {}, QPoint(bar.center().x(), bar.bottom() + 1));
+        QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{7, 1}));
+    }
+
     void aDragZoomsAndTheMiddleButtonMoves()
     {
         Page p(runOfRanks(2));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "views/runorigin.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"
@@ -289,6 +290,26 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(page->pictures().size(), size_t(1));
         grab(view, QStringLiteral("communication-traffic"));
+    }
+
+    // A trace counts from its first slice; files of operators alone from the first of these, and not from 1970.
+    void offsetsCountFromTheFirstOfTheRun()
+    {
+        Run run = makeRun({rankOfFile()});
+        QCOMPARE(runOriginNs(run), 1000 * us);
+        run.cluster.commOps = CommOps({operatorOfFile()});
+        run.ranks.clear();
+        run.infos.clear();
+        QCOMPARE(runOriginNs(run), 1000 * us);
+        CommOp unknown = operatorOfFile();
+        unknown.startUs.reset();
+        run.cluster.commOps = CommOps({unknown});
+        QCOMPARE(runOriginNs(run), qint64{0});
+        TinyRank rank(0);
+        rank.kernel("MatMul", 1200 * us, 10 * us);
+        rank.commOps.push_back(operatorOfFile());
+        const Run traced = makeRun({rank.finish()});
+        QCOMPARE(runOriginNs(traced), traced.ranks.front()->trace->startNs());
     }
 
     void theChosenStepIsShaded()

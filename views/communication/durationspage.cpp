@@ -452,8 +452,9 @@ QString DurationsPage::note() const
                     "the rank with the longest; it does not look at domains with sends, receives and unequal "
                     "exchanges)")
                      .arg(ranks)
-               : tr("%1; labelled: slow by the rule of MindStudio Insight, at least 10 % less time in the domain "
-                    "than the rank with the longest, which waited")
+               : tr("%1; labelled: slow by the rule of MindStudio Insight, in each step at most the three ranks with "
+                    "the least time in the domain, if that is at least 10 % less than the longest, which waited; more "
+                    "ranks may be as short")
                      .arg(ranks);
 }
 

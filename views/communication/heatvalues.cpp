@@ -81,6 +81,7 @@ HeatValues heatValues(const MatrixGrid &grid, const MatrixScope &scope, const Jo
         }
         out.hasInner = out.hasInner || l.inner;
         out.hasSmall = out.hasSmall || l.isSmall(scope.leastMb);
+        out.hasNoValue = out.hasNoValue || (!l.inner && !l.value(scope.value));
         out.hasUnknown = out.hasUnknown || !l.base.value(scope.value);
         const std::optional<double> v = scope.of(l);
         out.keys[at] = v ? sign * *v : HeatValues::outside;

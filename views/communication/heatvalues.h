@@ -32,6 +32,7 @@ struct HeatValues
     bool hasInner = false;   ///< a link inside a card
     bool hasSmall = false;   ///< a link that carried too little for the scale
     bool hasUnknown = false; ///< a link without this value in the run that is compared with
+    bool hasNoValue = false; ///< a link between cards without this value
 
     enum class Shade : quint16 { Full, Pale, None };
     /// What a link's colour follows from: its type and whether the other run has the same.

@@ -55,6 +55,24 @@ void MatrixPage::rescale()
         });
 }
 
+// One colour for all links without one of the scale: what it means here.
+QString MatrixPage::greyNote() const
+{
+    const HeatValues &values = m_map->values();
+    QStringList reasons;
+    if (values.hasInner && !m_inner->isChecked())
+        reasons << tr("Inside a card, not in the scale");
+    if (scope().difference && values.hasUnknown)
+        reasons << tr("Only in this run");
+    if (values.hasNoValue)
+        reasons << tr("Value not known");
+    if (const auto &range = values.range; range && (m_scale->low() > range->first || m_scale->high() < range->second))
+        reasons << tr("Beyond the handles of the scale");
+    if (reasons.size() > 1)
+        return tr("Grey, not in the scale: the tool tip tells why");
+    return reasons.isEmpty() ? QString() : reasons.front();
+}
+
 void MatrixPage::showLegend()
 {
     const MatrixGrid &grid = *m_shown.grid;
@@ -83,13 +101,11 @@ void MatrixPage::showLegend()
         }
     } else {
         const HeatValues &values = m_map->values();
-        if (values.hasInner && !m_inner->isChecked())
-            notes.push_back({tr("Inside a card, not in the scale"), m_context.theme->panel()});
+        if (const QString grey = greyNote(); !grey.isEmpty())
+            notes.push_back({grey, m_context.theme->panel()});
         if (values.hasSmall)
             notes.push_back(
                 {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
-        if (scope().difference && values.hasUnknown)
-            notes.push_back({tr("Only in this run"), m_context.theme->panel()});
         if (!m_map->frames().empty())
             notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});
     }

@@ -132,7 +132,10 @@ void MatrixPage::connectState()
     for (Picker *const picker : {m_opPicker, m_valuePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker})
         connect(picker, &Picker::chosen, this, &MatrixPage::arrangementChanged);
     connect(m_inner, &QCheckBox::toggled, this, &MatrixPage::arrangementChanged);
-    connect(m_scale, &ColorScale::rangeChanged, m_map, &HeatMap::setRange);
+    connect(m_scale, &ColorScale::rangeChanged, this, [this](double low, double high) {
+        m_map->setRange(low, high);
+        showLegend();
+    });
     connect(m_map, &HeatMap::cellClicked, this, &MatrixPage::cellClicked);
     connect(m_map, &HeatMap::cellActivated, this, &MatrixPage::cellActivated);
     connect(m_allLinks, &QPushButton::clicked, this, [this] {
@@ -413,7 +416,10 @@ void MatrixPage::showScale(bool reset)
     const auto values = m_map->valueRange();
     const auto colors = colorRange(*m_shown.grid, scope(), m_map->frames(), values);
     if (!isType) {
-        m_scale->setBounds(colors ? colors->first : 0, colors ? colors->second : 0, unit(), reset);
+        if (colors)
+            m_scale->setBounds(colors->first, colors->second, unit(), reset);
+        else
+            m_scale->setCategories({}); // a bar would be the scale of nothing
         m_map->setRange(m_scale->low(), m_scale->high());
     }
     showLegend();
@@ -436,8 +442,8 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.isNamed())
         said.prepend(tr("only the links for which the file names it"));
     if (scope().value == MatrixValue::BestShare)
-        said << tr("bandwidth in parts of what the best tenth of the links of this type reach with messages of this "
-                   "size in this run");
+        said << tr("bandwidth in parts of what each of the best tenth of the links of this type reaches with messages "
+                   "of this size in this run (the very best stand above 1)");
     const std::vector<MatrixLinkSum> &links = m_shown.grid->links;
     if (!isType && !links.empty() && std::all_of(links.begin(), links.end(), [least = leastMb()](const auto &l) {
             return l.inner || l.isSmall(least);

@@ -121,6 +121,7 @@ private:
     void addBaseNotes(QStringList &said) const;
     /// Where link types differ from those of the run that is compared with.
     [[nodiscard]] QString typeNote(const QString &other) const;
+    [[nodiscard]] QString greyNote() const;
     void showLegend();
     void showTable();
     /// The rows that the table shows are the newest: those of a row's number.

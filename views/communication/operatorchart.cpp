@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rs {
 
@@ -57,6 +58,10 @@ QSize OperatorChart::minimumSizeHint() const
 
 void OperatorChart::setContent(Content content)
 {
+    std::optional<qint64> seenAt; // where the selected operator starts
+    if (const OperatorBar *const bar = barOf(m_selected);
+        bar && bar->fromNs < m_window.toNs && bar->toNs > m_window.fromNs)
+        seenAt = bar->fromNs;
     m_content = std::move(content);
     m_labelWidth = 0;
     for (const QString &label : m_content.labels)
@@ -67,8 +72,11 @@ void OperatorChart::setContent(Content content)
     const bool seen = m_window.fromNs < span.toNs && m_window.toNs > span.fromNs;
     if (m_window.isEmpty() || !seen)
         fit();
-    if (!barOf(m_selected))
+    // Aligned otherwise, it stays where it is on the screen.
+    if (const OperatorBar *const bar = barOf(m_selected); !bar)
         m_selected = {-1, -1};
+    else if (seenAt && *seenAt != bar->fromNs)
+        setWindow(timeline::panned(m_window, bar->fromNs - *seenAt, m_navigator.limits()));
     updateLegend();
     updateScrollBar();
     changed();
@@ -211,12 +219,18 @@ OperatorChart::Place OperatorChart::placeAt(const QPoint &at) const
         return {-1, -1};
     const int y = at.y() - rowTop(r);
     const auto &lanes = row(r).lanes;
-    for (int lane = static_cast<int>(lanes.size()) - 1; lane >= 0; --lane) {
+    // Of hundreds of ranks bars are as thin as what is between them: the whole row is theirs.
+    const auto apart = [&](int lane) {
         const auto [top, bottom] = laneSpan(r, lane);
-        if (y < top || y >= bottom)
-            continue;
+        return std::max({top - y, y - bottom + 1, 0});
+    };
+    const auto last = static_cast<int>(lanes.size()) - 1;
+    int nearest = std::numeric_limits<int>::max();
+    for (int lane = last; lane >= 0; --lane)
+        nearest = std::min(nearest, apart(lane));
+    for (int lane = last; lane >= 0; --lane) {
         const BarLane &bars = lanes[static_cast<size_t>(lane)];
-        if (const int bar = barAt(bars, map(), at.x() - plot().left()); bar >= 0)
+        if (const int bar = apart(lane) == nearest ? barAt(bars, map(), at.x() - plot().left()) : -1; bar >= 0)
             return {r, static_cast<int>(bars[static_cast<size_t>(bar)].op)};
     }
     return {-1, -1};

@@ -122,6 +122,8 @@ private:
     [[nodiscard]] bool isUnrecorded(int r) const;
     void changed();
     void step(int direction);
+    /// The first operator in sight, on the current rank if that is.
+    void chooseFirst();
     void stepRank(int direction);
     void focusSelection();
     [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);

@@ -127,6 +127,24 @@ void OperatorChart::stepRank(int direction)
     }
 }
 
+void OperatorChart::chooseFirst()
+{
+    const auto [first, last] = visibleRows();
+    const bool isCurrentSeen = m_content.currentRow >= first && m_content.currentRow < last;
+    for (int r = isCurrentSeen ? m_content.currentRow : first; r < last; ++r) {
+        int op = -1;
+        for (const BarLane &lane : row(r).lanes) {
+            const auto bar = std::find_if(lane.begin(), lane.end(), [this](const OperatorBar &b) {
+                return b.fromNs < m_window.toNs && b.toNs > m_window.fromNs;
+            });
+            if (bar != lane.end() && (op < 0 || static_cast<int>(bar->op) < op))
+                op = static_cast<int>(bar->op);
+        }
+        if (op >= 0)
+            return choose({r, op});
+    }
+}
+
 void OperatorChart::focusSelection()
 {
     const OperatorBar *const bar = barOf(m_selected);
@@ -148,8 +166,10 @@ bool OperatorChart::run(TimelineKey command, const QKeyEvent *event)
     case TimelineKey::PanLeft:
     case TimelineKey::PanRight:
         // As in the timeline arrows walk from what is selected; letters always pan.
-        if (selected && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) {
+        if (const bool isArrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right; isArrow && selected) {
             step(command == TimelineKey::PanLeft ? -1 : 1);
+        } else if (isArrow && m_window == m_navigator.limits()) {
+            chooseFirst(); // where all is in sight there is nothing to pan
         } else if (!event->isAutoRepeat()) {
             m_heldKeys[event->key()] = TimelineNavigator::motionOf(command);
             m_navigator.press(TimelineNavigator::motionOf(command));
@@ -159,6 +179,8 @@ bool OperatorChart::run(TimelineKey command, const QKeyEvent *event)
     case TimelineKey::ScrollDown:
         if (selected)
             stepRank(command == TimelineKey::ScrollUp ? -1 : 1);
+        else if (m_bar->maximum() == 0)
+            chooseFirst();
         else
             m_bar->setValue(m_bar->value() + (command == TimelineKey::ScrollUp ? -3 : 3) * rowHeight());
         return true;
@@ -184,6 +206,8 @@ void OperatorChart::keyPressEvent(QKeyEvent *event)
         fit();
     else if (activates(*event) && m_selected.first >= 0)
         emit placeActivated(m_selected.first, m_selected.second);
+    else if (activates(*event))
+        chooseFirst();
     else
         QWidget::keyPressEvent(event);
 }

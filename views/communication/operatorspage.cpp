@@ -284,7 +284,10 @@ void OperatorsPage::take(Shown shown)
     if (m_shown.operators) {
         for (const RankOperators &row : m_shown.operators->rows) {
             content.labels.push_back(labelOf(row.rankIndex));
-            content.notes.push_back(row.source == OperatorSource::NotLoaded
+            const RankState read = runs().state({m_shown.runAt, row.rankIndex});
+            const bool isAwaited = read == RankState::Waiting || read == RankState::Loading;
+            content.notes.push_back(isAwaited && row.operators.empty() ? tr("being read")
+                                    : row.source == OperatorSource::NotLoaded
                                         ? tr("not loaded: a double click loads it and shows it in the timeline")
                                     : row.source == OperatorSource::Nothing
                                         ? tr("no trace, and no times in communication.json")

@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "views/theme.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tuple>
+#include <utility>
 
 namespace rs {
 
@@ -272,6 +274,12 @@ void PaintedGrid::bringIntoSight(int row, int column)
 
 void PaintedGrid::mouseMoveEvent(QMouseEvent *event)
 {
+    const bool isDragged = m_pressed && m_zoom > 1 &&
+                           (event->position() - *m_pressed).manhattanLength() >= QApplication::startDragDistance();
+    if (isDragged) {
+        m_panning = true;
+        m_panFrom = *std::exchange(m_pressed, std::nullopt);
+    }
     if (m_panning) {
         m_offset -= event->position() - m_panFrom;
         m_panFrom = event->position();
@@ -301,15 +309,19 @@ void PaintedGrid::mousePressEvent(QMouseEvent *event)
     }
     if (event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
-    if (const Cell cell = hit(event->position()); cell.first >= 0)
-        emit cellClicked(cell.first, cell.second);
-    else
-        clickedBeside(event->position());
+    m_pressed = event->position(); // what is dragged is no click
 }
 
 void PaintedGrid::mouseReleaseEvent(QMouseEvent *)
 {
     m_panning = false;
+    const std::optional<QPointF> at = std::exchange(m_pressed, std::nullopt);
+    if (!at)
+        return;
+    if (const Cell cell = hit(*at); cell.first >= 0)
+        emit cellClicked(cell.first, cell.second);
+    else
+        clickedBeside(*at);
 }
 
 void PaintedGrid::mouseDoubleClickEvent(QMouseEvent *event)

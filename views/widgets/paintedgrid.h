@@ -7,6 +7,7 @@
 #include <QWidget>
 
 #include <array>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -151,6 +152,7 @@ private:
     QPointF m_offset;
     bool m_panning = false;
     QPointF m_panFrom;
+    std::optional<QPointF> m_pressed; ///< where a click or a drag began
     QImage m_image;
     bool m_imageValid = false;
     /// Of which m_image is, as far as it is one of sight().
