@@ -166,6 +166,8 @@ std::vector<std::pair<QString, int>> ownPlaces(const MatrixLinks &links, JobPoll
     }
     std::vector<std::pair<QString, int>> out;
     for (const MatrixLinkRef &first : firsts) {
+        if (poll.isCanceled())
+            return {};
         if (const std::optional<int> place = places[first.textId(LinkColumns::GroupHash)].place())
             out.emplace_back(first.groupHash(), *place);
     }
@@ -240,7 +242,9 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     }
 
     for (const auto &rank : run.ranks) {
-        for (const Lane &lane : rank && rank->trace ? rank->trace->lanes() : std::vector<Lane>()) {
+        if (!rank || !rank->trace)
+            continue;
+        for (const Lane &lane : rank->trace->lanes()) {
             if (poll.isCanceled())
                 return {};
             if (lane.kind == LaneKind::CommGroup)
@@ -418,13 +422,15 @@ RankMapping::RankMapping(const Run &run, const JobContext &job)
         if (!rank || rank->info.rank < 0)
             continue;
         for (const auto &[hash, place] : ownPlaces(rank->links, poll)) {
+            if (poll.isCanceled())
+                return;
             if (!m_global.contains(hash))
                 claims[hash][place].insert(rank->info.rank);
         }
-        if (job.isCanceled())
-            return;
     }
     for (const auto &[hash, places] : claims) {
+        if (poll.isCanceled())
+            return;
         for (const auto &[place, ranks] : places) {
             if (ranks.size() == 1)
                 m_global[hash].emplace(place, *ranks.begin());

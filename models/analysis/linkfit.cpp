@@ -2,6 +2,7 @@
 #include "analysis/linkfit.h"
 
 #include "analysis/linkhosts.h"
+#include "analysis/linkwhole.h"
 #include "core/largepages.h"
 #include "core/saturate.h"
 #include "core/sharedwords.h"
@@ -116,6 +117,7 @@ public:
         findSlowHosts();
         fitTypes();
         compare();
+        keepLinksThatAreSlowAsAWhole(m_out, m_deviation, m_job);
         nameFaults();
         return std::move(m_out);
     }
