@@ -38,6 +38,7 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
       m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_databasesFirst))
 {
     m_viewPool.setBudget(m_session.sharedMemory());
+    m_verdictPool.setBudget(m_session.sharedMemory());
     connect(&m_theme, &Theme::changed, this, &Workbench::applyTheme);
     m_state.setThresholds(thresholdsOf(m_settings.thresholds()));
     connect(&m_state, &ViewState::thresholdsChanged, this,
@@ -61,6 +62,7 @@ void Workbench::setDatabasesFirst(bool first)
 Workbench::~Workbench()
 {
     m_viewPool.waitForDone();
+    m_verdictPool.waitForDone();
 }
 
 ViewContext Workbench::context()

@@ -58,13 +58,15 @@ private:
     // Views have threads of their own: a computation for a rank that is there must not queue behind ranks that load.
     const Catalogue m_tables = catalogueOfUser();
     ThreadPool m_viewPool{2, ThreadPool::Priority::Helping};
+    // Of a thousand ranks a verdict takes seconds, and the pages that somebody waits for a part of one.
+    ThreadPool m_verdictPool{1, ThreadPool::Priority::Yielding};
     // What is drawn must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;
     std::shared_ptr<RankCache> m_cache;
     std::shared_ptr<std::atomic<bool>> m_databasesFirst;
     RunStore m_runs;
     ViewState m_state;
-    RunDiagnoses m_diagnoses{m_runs, m_state, m_viewPool};
+    RunDiagnoses m_diagnoses{m_runs, m_state, m_verdictPool};
     StrategyMemory m_strategies{m_runs, m_state, m_settings};
     TraceSession m_session;
     bool m_styled = false;

@@ -25,6 +25,8 @@ public:
     /// Of what is loaded now, by the thresholds and reference rates of the state. Null while ranks load, while it is
     /// computed, which this begins, and where there is no memory for it: changed() tells when to ask again.
     [[nodiscard]] std::shared_ptr<const Diagnosis> of(int run);
+    /// Where verdicts on whole runs are worked out, so that pages do not queue behind them.
+    [[nodiscard]] ThreadPool &pool() const { return m_pool; }
     [[nodiscard]] bool isComputing(int run) const;
     [[nodiscard]] bool lacksMemory(int run) const;
 

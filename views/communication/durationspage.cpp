@@ -102,6 +102,20 @@ QStackedWidget *stackOf(std::initializer_list<QWidget *> charts)
     return out;
 }
 
+// With no more decimals than it has: it stands at a line of the axis.
+QString axisTime(double ms)
+{
+    constexpr int most = 3;
+    if (ms <= 0)
+        return format::integer(0);
+    const qint64 ns = nsOf(ms);
+    const format::TimeUnit unit = format::timeUnitFor(ns);
+    int decimals = 0;
+    for (qint64 part = format::unitNs(unit); decimals < most && part > 0 && ns % part != 0; part /= 10)
+        ++decimals;
+    return format::timeIn(ns, unit, decimals) + QChar(0x00A0) + format::unitName(unit);
+}
+
 } // namespace
 
 DurationsPage::DurationsPage(const ViewContext &context, QWidget *parent)
@@ -481,7 +495,7 @@ void DurationsPage::retranslate()
     m_bars->setAxisTitle(tr("Rank"));
     m_bars->setAccessibleName(tr("Communication time per rank"));
     m_bars->retranslate();
-    m_boxes->setFormat([](double ms) { return ms > 0 ? format::duration(nsOf(ms)) : format::integer(0); });
+    m_boxes->setFormat(axisTime);
     m_boxes->setValueTitle(tr("Duration of an operator"));
     m_boxes->setAxisTitle(tr("Rank"));
     m_boxes->setAccessibleName(tr("Durations of single operators per rank"));

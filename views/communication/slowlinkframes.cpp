@@ -34,7 +34,7 @@ void SlowLinkFrames::judge(const std::shared_ptr<const Run> &run, int position)
     if (!run)
         return;
     m_job.start(
-        *m_context.pool,
+        m_context.diagnoses ? m_context.diagnoses->pool() : *m_context.pool,
         [run, thresholds](const JobContext &job) {
             const MemoryReservation room = roomFor(u"links.slow", *run, job);
             return slowLinksOf(judgeLinks(*run, thresholds.linkDeviation, thresholds.outliers, job));

@@ -35,9 +35,9 @@ void SystemPage::invalidate()
 {
     m_stale = true;
     // Without a run there is nothing to compute, only to forget; a rank that gives way is not held by what nobody
-    // sees.
+    // sees. A cluster analysis alone has no rank that could be the current one, and is a run.
     const RankRef rank = state().currentRank();
-    if (isVisible() || !runs().run(rank.run) || (!isOfRun() && runs().state(rank) == RankState::Displaced))
+    if (isVisible() || runs().openRun(rank.run) < 0 || (!isOfRun() && runs().state(rank) == RankState::Displaced))
         bringUpToDate();
 }
 
@@ -75,7 +75,7 @@ std::optional<Interval> SystemPage::window() const
 
 qint64 SystemPage::originNs() const
 {
-    const auto run = runs().run(state().currentRank().run);
+    const auto run = runs().run(runs().openRun(state().currentRank().run));
     return run ? runOriginNs(*run) : 0;
 }
 
