@@ -41,7 +41,9 @@ std::string_view hashDigits(std::string_view name)
 qint64 sizeOf(const CommOpRef &op)
 {
     double megabytes = 0;
+    bool isMeasured = false; // not of a record that was derived from the times of the operator alone
     for (const TransportRef t : op.transports()) {
+        isMeasured = true;
         if (t.transport() == QLatin1String("SDMA"))
             continue;
         const std::optional<double> size = t.sizeMb();
@@ -49,7 +51,7 @@ qint64 sizeOf(const CommOpRef &op)
             return -1;
         megabytes += *size;
     }
-    return saturatedRound(megabytes * 1e6);
+    return isMeasured ? saturatedRound(megabytes * 1e6) : -1;
 }
 
 // The records of communication.json by the name of their operator, each list by start, those without one first.

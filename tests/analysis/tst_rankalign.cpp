@@ -89,6 +89,8 @@ private slots:
     void filesServeRanksWithoutATrace();
     void digitsOfNamesTellTheDomain();
     void transfersOfFilesLeadToo();
+    void recordsWithoutTransportsTellNoSize_data();
+    void recordsWithoutTransportsTellNoSize();
 };
 
 void TestRankAlign::kindsAreReadFromOperatorNames()
@@ -375,6 +377,44 @@ void TestRankAlign::transfersOfFilesLeadToo()
     QVERIFY(clocks[1].viaTransfers);
     QCOMPARE(clocks[1].offsetNs, 60'000 * us);
     QCOMPARE(clocks[0].source, ClockSource::File);
+}
+
+void TestRankAlign::recordsWithoutTransportsTellNoSize_data()
+{
+    QTest::addColumn<int>("bare");
+    QTest::newRow("of the reference") << 0;
+    QTest::newRow("of another rank") << 2;
+}
+
+// Where the analysis of one rank is lost its records are made of times alone, beside others with their sizes.
+void TestRankAlign::recordsWithoutTransportsTellNoSize()
+{
+    QFETCH(const int, bare);
+    const QString name = QStringLiteral("group_name_19");
+    const QString op = QStringLiteral("hcom_allReduce__128_%1_1");
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < 3; ++r) {
+        TinyRank rank(r);
+        rank.thread("4", "0", "Group group_name_19 Communication");
+        for (int i = 0; i < 4; ++i) {
+            const qint64 endUs = base / us + 1000 * (i + 1) + r * 500'000;
+            rank.communication(op.arg(i).toStdString(), endUs * us - 50 * us, 50 * us);
+            rank.commOps.push_back(record(op.arg(i), groupHash(name), endUs - 50, endUs));
+            TransportInfo hccs;
+            hccs.transport = QStringLiteral("HCCS");
+            hccs.sizeMb = 8;
+            if (r != bare)
+                rank.commOps.back().transports = {hccs};
+        }
+        ranks.push_back(rank.finish());
+    }
+    const std::vector<RankAlignment> clocks = alignRanks(makeRun(std::move(ranks)));
+    QCOMPARE(clocks[0].refusal, AlignRefusal::Reference);
+    for (const size_t r : {size_t(1), size_t(2)}) {
+        QVERIFY(clocks[r].applies());
+        QCOMPARE(clocks[r].matches, qint64(4));
+        QCOMPARE(clocks[r].offsetNs, static_cast<qint64>(r) * 500'000 * us);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestRankAlign)
