@@ -243,7 +243,7 @@ void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &i
     TraceChunk::Slice *const slice = rows.slice(task.startNs, task.endNs, info.address);
     if (!slice)
         return;
-    slice->name = rows.word(info.type);
+    slice->name = rows.name(info.type);
     slice->lane = groupLane(task.device, info.group, info.plane) & 0xffffffU;
     TaskDetail detail;
     detail.sizeBytes = info.bytes;
@@ -251,7 +251,7 @@ void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &i
     detail.taskId = smallId(task.task);
     detail.srcRank = info.source;
     detail.dstRank = info.destination;
-    detail.taskType = slice->name;
+    detail.taskType = rows.word(info.type);
     detail.linkType = info.link;
     detail.transport = info.transport;
     detail.dataType = info.dataType;
@@ -269,7 +269,7 @@ void DbDevice::addTask(const Task &task)
     detail.streamId = smallId(task.stream);
     detail.taskId = smallId(task.task);
     detail.taskType = rows.word(task.taskType);
-    slice->name = detail.taskType;
+    slice->name = rows.name(task.taskType);
     if (const auto copy = m_copies.find(task.globalTaskId); copy != m_copies.end())
         detail.sizeBytes = copy->second.bytes;
     const auto mark = m_markOfConnection.find(task.connection);
@@ -277,13 +277,13 @@ void DbDevice::addTask(const Task &task)
     const auto info = m_infoOfTask.find(task.globalTaskId);
     if (info != m_infoOfTask.end()) {
         const DbComputeInfo &compute = infos[info->second];
-        slice->name = rows.word(compute.texts[DbComputeInfo::Name]);
+        slice->name = rows.name(compute.texts[DbComputeInfo::Name]);
         if (const StrId core = rows.word(compute.texts[DbComputeInfo::TaskType]); core != NoText)
             detail.taskType = core;
         kernels.push_back({slice->start, slice->duration, task.globalTaskId, task.connection, task.model, task.task,
                            task.context, task.device, task.stream, info->second});
     } else if (isMark) {
-        if (const StrId message = rows.word(mark->second); message != NoText)
+        if (const StrId message = rows.name(mark->second); message != NoText)
             slice->name = message;
     }
     rows.setDetail(*slice, detail);
@@ -356,7 +356,7 @@ void DbDevice::addOperators()
         TraceChunk::Slice *const slice = rows.slice(op.startNs, op.endNs, op.address);
         if (!slice)
             continue;
-        slice->name = rows.word(op.name);
+        slice->name = rows.name(op.name);
         slice->lane = groupLane(op.device, op.group, -1) & 0xffffffU;
         TaskDetail detail;
         detail.connectionId = isNoDbId(op.connection) ? -1 : op.connection;

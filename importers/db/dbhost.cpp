@@ -150,7 +150,7 @@ void DbCannCalls::read(const DbSource &source)
         Call &call = at->second;
         if (isNew) {
             const std::string_view level = apiTypeName(source.names, key.first);
-            call.name = rows.text(callPrefix(level) + std::string(source.names.text(key.second)));
+            call.name = rows.text(callPrefix(level) + std::string(source.names.name(key.second)));
             call.rank = launchRank(level);
             call.durations = &durations[key];
         }
@@ -244,7 +244,7 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
             const auto [at, isNew] = texts.try_emplace(*nameId);
             if (isNew) {
                 const std::string_view name = source.names.text(nameId);
-                at->second = {rows.word(nameId), name.starts_with("Enqueue")};
+                at->second = {rows.name(nameId), name.starts_with("Enqueue")};
                 // Where steps are marked as such, STEP_TIME says the same again.
                 m_marksSteps = m_marksSteps || name.starts_with("ProfilerStep#");
             }
@@ -278,7 +278,7 @@ void DbFrameworkCalls::readMarks(const DbSource &source, DbFile &file)
         TraceChunk::Slice *const slice = rows.slice(row, Start, End, DbSliceTable::MstxEvents);
         if (!slice)
             continue;
-        slice->name = rows.word(row.integer(Message));
+        slice->name = rows.name(row.integer(Message));
         slice->lane = threads.laneOf(row.integer(Thread, 0)) & 0xffffffU;
         if (const qint64 connection = row.integer(Connection, -1); !isNoDbId(connection)) {
             TaskDetail detail;
@@ -317,7 +317,7 @@ void DbFrameworkCalls::readRest(const DbSource &source, DbFile &file)
             TraceChunk::Slice *const slice = rows.slice(row, 0, 1, DbSliceTable::None);
             if (!slice)
                 continue;
-            slice->name = rows.word(row.integer(3));
+            slice->name = rows.name(row.integer(3));
             slice->lane = threads.laneOf(row.integer(2, 0)) & 0xffffffU;
         }
     }

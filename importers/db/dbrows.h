@@ -36,12 +36,6 @@ enum class DbSliceTable : quint8 {
                : (quint64{static_cast<quint8>(table)} << 48) | static_cast<quint64>(rowId);
 }
 
-/// How the writers spell "none" in ids.
-[[nodiscard]] constexpr bool isNoDbId(qint64 id)
-{
-    return id < 0 || id == 4294967295 || id == 9223372036854775807;
-}
-
 /// Sizes and rates are kept in bytes; the text export has them in these units.
 inline constexpr double DbMegabyte = 1024.0 * 1024.0;
 inline constexpr double DbKilobyte = 1024.0;
@@ -67,6 +61,7 @@ public:
     TraceChunk chunk;
 
     [[nodiscard]] StrId word(std::optional<qint64> id) { return m_words.of(id); }
+    [[nodiscard]] StrId name(std::optional<qint64> id) { return m_words.nameOf(id); }
     [[nodiscard]] StrId text(std::string_view text) { return chunk.strings.intern(text); }
     /// Room for that many more, as expectMore() makes it.
     void expect(size_t slices, size_t details);

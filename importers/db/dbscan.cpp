@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbscan.h"
 
+#include "core/databasekinds.h"
+#include "core/lostname.h"
 #include "core/timens.h"
 #include "importers/files/measured.h"
 
@@ -329,6 +331,21 @@ std::string_view DbNames::text(std::optional<qint64> id) const
     return at == m_ids.end() ? std::string_view() : m_pool.view(at->second);
 }
 
+std::string_view DbNames::name(std::optional<qint64> id) const
+{
+    if (!id || isNoDbId(*id) || has(*id))
+        return text(id);
+    const std::lock_guard lock(m_lostMutex);
+    m_lost.insert(*id);
+    return LostName;
+}
+
+qint64 DbNames::lostNames() const
+{
+    const std::lock_guard lock(m_lostMutex);
+    return std::ssize(m_lost);
+}
+
 std::string_view DbNames::ofEnum(const char *table, std::optional<qint64> id) const
 {
     const auto names = m_enums.find(std::string_view(table));
@@ -357,6 +374,16 @@ StrId DbWords::of(std::optional<qint64> id)
     const auto [at, isNew] = m_known.try_emplace(*id, NoText);
     if (isNew)
         at->second = m_pool.intern(m_names.text(id));
+    return at->second;
+}
+
+StrId DbWords::nameOf(std::optional<qint64> id)
+{
+    if (!id)
+        return NoText;
+    const auto [at, isNew] = m_knownNames.try_emplace(*id, NoText);
+    if (isNew)
+        at->second = m_pool.intern(m_names.name(id));
     return at->second;
 }
 

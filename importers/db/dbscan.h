@@ -10,7 +10,9 @@
 #include <initializer_list>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -108,6 +110,12 @@ private:
     bool m_hasRowId = false;
 };
 
+/// How the writers spell "none" in ids.
+[[nodiscard]] constexpr bool isNoDbId(qint64 id)
+{
+    return id < 0 || id == 4294967295 || id == 9223372036854775807;
+}
+
 /// Texts of STRING_IDS and of the enum tables of a database, by their numbers.
 class DbNames
 {
@@ -116,6 +124,10 @@ public:
 
     /// The text of a number; empty for one that has none.
     [[nodiscard]] std::string_view text(std::optional<qint64> id) const;
+    /// What something is called: LostName where the number is one, and no text of it is left.
+    [[nodiscard]] std::string_view name(std::optional<qint64> id) const;
+    /// How many numbers name() had no text for. From any thread, as name().
+    [[nodiscard]] qint64 lostNames() const;
     [[nodiscard]] bool has(qint64 id) const { return m_ids.contains(id); }
     /// What `table` calls a number; empty where it does not.
     [[nodiscard]] std::string_view ofEnum(const char *table, std::optional<qint64> id) const;
@@ -126,6 +138,8 @@ private:
     StringPool m_pool;
     std::unordered_map<qint64, StrId> m_ids;
     std::map<std::string, std::unordered_map<qint64, StrId>, std::less<>> m_enums;
+    mutable std::mutex m_lostMutex; // parts of a file are read at once
+    mutable std::set<qint64> m_lost;
 };
 
 /// Ids of DbNames' texts in the pool of a chunk.
@@ -134,11 +148,14 @@ class DbWords
 public:
     DbWords(const DbNames &names, StringPool &pool) : m_names(names), m_pool(pool) {}
     [[nodiscard]] StrId of(std::optional<qint64> id);
+    /// As DbNames::name().
+    [[nodiscard]] StrId nameOf(std::optional<qint64> id);
 
 private:
     const DbNames &m_names;
     StringPool &m_pool;
     std::unordered_map<qint64, StrId> m_known;
+    std::unordered_map<qint64, StrId> m_knownNames;
 };
 
 /// Enum tables and STRING_IDS say nothing of their own.

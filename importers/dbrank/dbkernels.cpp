@@ -251,6 +251,12 @@ private:
             m_numbers[static_cast<size_t>(column)].add(value);
     }
     void text(int column, qint64 id) { word(column, id < 0 ? NoText : wordOf(id)); }
+    void name(int column, qint64 id)
+    {
+        const StrId known = id < 0 ? NoText : wordOf(id);
+        const bool isLost = known == NoText && id >= 0 && !m_source.names.has(id);
+        word(column, isLost ? m_strings->intern(m_source.names.name(id)) : known);
+    }
     StrId wordOf(qint64 id)
     {
         constexpr StrId unknown{std::numeric_limits<quint32>::max()};
@@ -375,9 +381,7 @@ private:
         integer(Model, k.model);
         integer(TaskId, k.task);
         integer(Stream, k.stream);
-        static constexpr std::pair<int, DbComputeInfo::Text> texts[] = {{Name, DbComputeInfo::Name},
-                                                                        {Type, DbComputeInfo::OpType},
-                                                                        {State, DbComputeInfo::State},
+        static constexpr std::pair<int, DbComputeInfo::Text> texts[] = {{State, DbComputeInfo::State},
                                                                         {Core, DbComputeInfo::TaskType},
                                                                         {Hf32, DbComputeInfo::Hf32},
                                                                         {InputShapes, DbComputeInfo::InputShapes},
@@ -388,6 +392,8 @@ private:
                                                                         {OutputFormats, DbComputeInfo::OutputFormats}};
         for (const auto &[column, part] : texts)
             text(column, info.texts[part]);
+        name(Name, info.texts[DbComputeInfo::Name]);
+        name(Type, info.texts[DbComputeInfo::OpType]);
         m_numbers[Start].add(k.startNs);
         m_numbers[Duration].add(k.durationNs);
         integer(Blocks, info.blocks);
@@ -401,8 +407,8 @@ private:
         step(op.connection, op.startNs);
         integer(DeviceId, op.device);
         integer(Model, op.model);
-        text(Name, op.name);
-        text(Type, op.type);
+        name(Name, op.name);
+        name(Type, op.type);
         word(Core, m_strings->intern("COMMUNICATION"));
         m_numbers[Start].add(op.startNs);
         m_numbers[Duration].add(op.endNs - op.startNs);

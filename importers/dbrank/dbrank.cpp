@@ -132,6 +132,11 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
         if (table)
             plain[QLatin1String(kind)] = table;
     }
+    if (const qint64 lost = names.lostNames(); lost > 0)
+        file.note(Severity::Loss, "db.lost-names",
+                  QStringLiteral("Names are lost: rows of other tables name them by numbers that this table does not "
+                                 "have. What bears them is called \"(name lost)\"."),
+                  Place::name(QStringLiteral("STRING_IDS")), {}, lost);
     out.tables.merge(plain);
     MemoryReservation memory(ctx.job.sharedBudget());
     qint64 held = 0;

@@ -3,6 +3,7 @@
 #include "analysis/frequency.h"
 #include "analysis/operatorstats.h"
 #include "analysis/slowness.h"
+#include "core/lostname.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -75,6 +76,13 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
     std::vector<OperatorPair> pairs;
     for (const auto &[key, t] : types)
         pairs.push_back(t);
+    if (const LostTypes lost = lostTypes(pairs); lost.mayBeAll) {
+        v.details.emplace_back(QStringLiteral("Which operators take it is not known: names of operators of rank %1 "
+                                              "are lost."),
+                               QStringList{base.label(lost.ofBase ? e.normalPeer : e.rank)});
+        return;
+    }
+    std::erase_if(pairs, [](const OperatorPair &p) { return isLostName(p.type); });
     const Slowness slowness = slownessOf(pairs);
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;

@@ -7,6 +7,7 @@
 #include "analysis/peerspread.h"
 #include "analysis/pipelinechart.h"
 #include "analysis/slowness.h"
+#include "core/lostname.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -198,6 +199,8 @@ const RankOperators &StageJudge::operatorsOf(int rank, const std::vector<size_t>
         out.shapes = table.shapes && table.types;
         out.totalNs = saturatedSum(out.totalNs, table.totalNs);
         for (const OperatorRow &row : table.rows) {
+            if (isLostName(row.type.isEmpty() ? row.name : row.type))
+                continue; // what bears no name is the same operator nowhere
             OperatorSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
             sum.type = row.type.isEmpty() ? row.name : row.type;
             sum.calls += row.calls;

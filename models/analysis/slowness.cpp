@@ -2,6 +2,7 @@
 #include "analysis/slowness.h"
 
 #include "analysis/fewsteps.h"
+#include "core/lostname.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -188,8 +189,34 @@ std::vector<Pair> shapesOf(const std::vector<OperatorPair> &operators, bool ofBa
 
 } // namespace
 
+LostTypes lostTypes(const std::vector<OperatorPair> &operators)
+{
+    qint64 base = 0;
+    qint64 other = 0;
+    qint64 lostBase = 0;
+    qint64 lostOther = 0;
+    for (const OperatorPair &o : operators) {
+        base = saturatedSum(base, o.baseNs);
+        other = saturatedSum(other, o.otherNs);
+        if (isLostName(o.type)) {
+            lostBase = saturatedSum(lostBase, o.baseNs);
+            lostOther = saturatedSum(lostOther, o.otherNs);
+        }
+    }
+    const qint64 lost = std::max(lostBase, lostOther);
+    return {lost > 0 && lost >= std::max(base, other) - std::min(base, other), lostBase > lostOther};
+}
+
 Slowness slownessOf(const std::vector<OperatorPair> &operators)
 {
+    if (const auto isLost = [](const OperatorPair &o) { return isLostName(o.type); };
+        std::any_of(operators.begin(), operators.end(), isLost)) {
+        if (lostTypes(operators).mayBeAll)
+            return {};
+        std::vector<OperatorPair> named = operators;
+        std::erase_if(named, isLost);
+        return slownessOf(named);
+    }
     qint64 base = 0;
     qint64 other = 0;
     for (const OperatorPair &o : operators) {

@@ -55,11 +55,21 @@ struct Slowness
 /// Sides that differ by less are alike.
 inline constexpr double leastSlowness = 0.03;
 
+/// So much of the time is in operators whose types are lost that all of the difference may be in them: nothing is to be
+/// said of types then. `ofBase`: whose.
+struct LostTypes
+{
+    bool mayBeAll = false;
+    bool ofBase = false;
+};
+[[nodiscard]] LostTypes lostTypes(const std::vector<OperatorPair> &operators);
+
 /// Operators of equal type and shapes are held against each other. A device is slow where types with at least 80 % of
 /// their time take one factor, to within 40 % of what it is above 1, with as many calls, and that factor is the one of
 /// the whole. Else it is the input where shapes that one side lacks, and calls that it has more of, make 80 % of the
 /// difference. Few are three at most, a quarter of all at most (one in any case), with at least 80
-/// % of what takes longer, and slower by three times what the others are.
+/// % of what takes longer, and slower by three times what the others are. Types that are lost are left out; None where
+/// that may be all.
 [[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
 
 /// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.

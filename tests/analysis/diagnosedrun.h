@@ -23,8 +23,9 @@ struct Work
     qint64 computeUs = 600;
     qint64 idleUs = 0;
     qint64 lateUs = 0;
-    bool loads = false; ///< the host loads data until the step begins
-    double mhz = 0;     ///< of the AI cores while it computes; 0: not sampled
+    bool loads = false;         ///< the host loads data until the step begins
+    double mhz = 0;             ///< of the AI cores while it computes; 0: not sampled
+    const char *name = nullptr; ///< of its kernels; null: MatMul and Add
     [[nodiscard]] qint64 arrivalUs() const { return lateUs + 10 + computeUs + idleUs; }
 };
 using Works = std::vector<std::vector<Work>>; // by rank and step
@@ -60,8 +61,8 @@ inline Run runOf(const Works &works)
                 rank.slice("1", "1", "enumerate(DataLoader)#__next__", from - 9000 * us, 8990 * us);
             if (w.mhz > 0)
                 rank.frequency(from, w.mhz);
-            rank.kernel("MatMul", from + 10 * us, w.computeUs / 2 * us);
-            rank.kernel("Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
+            rank.kernel(w.name ? w.name : "MatMul", from + 10 * us, w.computeUs / 2 * us);
+            rank.kernel(w.name ? w.name : "Add", from + (10 + w.computeUs / 2 + w.idleUs) * us, w.computeUs / 2 * us);
             rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1",
                        from + (10 + w.computeUs + w.idleUs) * us, end - from - (10 + w.computeUs + w.idleUs) * us);
         }

@@ -5,6 +5,7 @@
 #include "analysis/bookrows.h"
 #include "analysis/stepbooks.h"
 #include "analysis/overviewfigures.h"
+#include "core/lostname.h"
 
 #include <QTest>
 
@@ -41,6 +42,8 @@ private slots:
     void dropsOfTheFrequencyNeedNoNormalPeers();
     void twoApartInOneStepLoseNoneOfTheRun();
     void whatCostsNothingIsNoAllClear();
+    void lostNamesAreNoTypeOfOperators_data();
+    void lostNamesAreNoTypeOfOperators();
 };
 
 // The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
@@ -687,6 +690,41 @@ void TestDiagnosisPeers::whatCostsNothingIsNoAllClear()
     QCOMPARE(compute.sentence.english(),
              QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
                             "run too little to be a problem."));
+}
+
+void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("lost") << QString::fromLatin1(LostName) << false;
+    QTest::newRow("empty") << QStringLiteral("") << false;
+    QTest::newRow("another one") << QStringLiteral("Softmax") << true;
+}
+
+// The part of its database with the names is damaged: that all of its kernels are of one type says nothing.
+void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators()
+{
+    QFETCH(const QString, name);
+    QFETCH(const bool, isKnown);
+    const QByteArray bytes = name.toUtf8();
+    Works works = even(4, 3);
+    for (Work &w : works[2]) {
+        w.computeUs += 300;
+        w.name = bytes.constData();
+    }
+    const Diagnosis d = diagnose(runOf(works));
+    const auto compute = std::find_if(d.problems.begin(), d.problems.end(),
+                                      [](const Verdict &v) { return v.kind == DiagnosisKind::Compute; });
+    QVERIFY(compute != d.problems.end());
+    QCOMPARE(compute->rank, 2);
+    QStringList said;
+    for (const Phrase &detail : compute->details)
+        said << detail.english();
+    const QString all = said.join(u'\n');
+    QVERIFY2(all.contains(QLatin1String("Which operators take it is not known: names of operators of rank 2 are "
+                                        "lost.")) != isKnown,
+             qPrintable(all));
+    QVERIFY2(all.contains(QLatin1String("Most of it is in operators of type")) == isKnown, qPrintable(all));
 }
 
 QTEST_GUILESS_MAIN(TestDiagnosisPeers)

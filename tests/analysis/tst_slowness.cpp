@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a device is slow, some of its operators are, or its input is larger.
 #include "analysis/slowness.h"
+#include "core/lostname.h"
 #include "support/fixtures.h"
 
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rs;
 using namespace rs::test;
@@ -38,7 +41,40 @@ private slots:
     void neitherOneNorTheOther();
     void twoRanks();
     void oneStepIsNoDevice();
+    void lostTypesTellNothing_data();
+    void lostTypesTellNothing();
 };
+
+void TestSlowness::lostTypesTellNothing_data()
+{
+    QTest::addColumn<std::vector<OperatorPair>>("pairs");
+    QTest::addColumn<bool>("mayBeAll");
+    QTest::addColumn<SlownessKind>("kind");
+    using Pairs = std::vector<OperatorPair>;
+    QTest::newRow("all of one side") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair(LostName, 0, 1300)}
+                                     << true << SlownessKind::None;
+    QTest::newRow("empty") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair("", 0, 1300)} << true
+                           << SlownessKind::None;
+    // 100 that are lost cannot be the 700 by which MatMul is longer.
+    QTest::newRow("a little") << Pairs{pair("MatMul", 500, 1200), pair("Add", 200, 200), pair("Cast", 200, 200),
+                                       pair("Mul", 200, 200), pair(LostName, 0, 100)}
+                              << false << SlownessKind::Operators;
+    QTest::newRow("nothing") << Pairs{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)} << false
+                             << SlownessKind::Device;
+}
+
+void TestSlowness::lostTypesTellNothing()
+{
+    QFETCH(const std::vector<OperatorPair>, pairs);
+    QFETCH(const bool, mayBeAll);
+    QFETCH(const SlownessKind, kind);
+    QCOMPARE(lostTypes(pairs).mayBeAll, mayBeAll);
+    QVERIFY(!lostTypes(pairs).ofBase);
+    QCOMPARE(lostTypes(swapped(pairs)).ofBase,
+             std::any_of(pairs.begin(), pairs.end(), [](const OperatorPair &p) { return isLostName(p.type); }));
+    QCOMPARE(slownessOf(pairs).kind, kind);
+    QVERIFY(!slownessOf(pairs).few.contains(QLatin1String(LostName)));
+}
 
 // 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.
 void TestSlowness::allTypesAreTheDevice()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank of which only databases were written shows what one of text files shows.
 #include "core/kernelcolumns.h"
+#include "core/lostname.h"
 #include "core/memorycolumns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/rankfiles.h"
@@ -237,6 +238,7 @@ private slots:
     void anAnalysisThatCannotBeOpenedIsToldOnce();
     void aProfileThatCannotBeOpenedSaysWhy();
     void aCutProfileShowsWhatIsThere();
+    void lostNamesAreSaid();
     void cancelEnds();
     void realRunHasItsNumbers();
 
@@ -891,6 +893,33 @@ void TestDbRank::aCutProfileShowsWhatIsThere()
     }
     // The first pages hold the schema.
     QVERIFY2(withSlices > pages / 2, qPrintable(QString::number(withSlices)));
+}
+
+// A name whose text is gone stays apart from what has no name.
+void TestDbRank::lostNamesAreSaid()
+{
+    RunFolder d;
+    write(d);
+    const auto whole = load(d.path());
+    QVERIFY(whole && !codesOf(whole->report).contains(QLatin1String("db.lost-names")));
+    RunFolder other;
+    write(other, {QStringLiteral("DELETE FROM STRING_IDS WHERE id IN (1, 4, 9, 19)")});
+    const auto rank = load(other.path());
+    QVERIFY(rank && rank->trace && rank->kernels);
+    QCOMPARE(slicesOn(*rank->trace, "Ascend Hardware", "Stream 2"),
+             QStringList({QStringLiteral("(name lost) 1000002000+3000"), QStringLiteral("EVENT_RECORD 1000006000+500"),
+                          QStringLiteral("(name lost) 1000007500+1000")}));
+    QVERIFY(slicesOn(*rank->trace, "Python", "Thread 77").contains(QStringLiteral("(name lost) 1000000200+700")));
+    const KernelColumns columns(*rank->kernels);
+    QVERIFY(columns.name >= 0 && columns.type >= 0);
+    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QString::fromLatin1(LostName));
+    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.type)), QString::fromLatin1(LostName));
+    const std::vector<Finding> findings = rank->report.findings();
+    const auto lost =
+        std::find_if(findings.begin(), findings.end(), [](const Finding &f) { return f.code == u"db.lost-names"; });
+    QVERIFY(lost != findings.end());
+    QCOMPARE(lost->count, 4);
+    QCOMPARE(lost->place.text(), Place::name(QStringLiteral("STRING_IDS")).text());
 }
 
 void TestDbRank::cancelEnds()

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLatin1String>
+#include <QString>
+
+namespace rs {
+
+/// What is called so has a name that the file has lost: the part of a database with the texts is damaged. Two of them
+/// need not have the same name.
+inline constexpr const char *LostName = "(name lost)";
+
+/// Also of names that were never there.
+[[nodiscard]] inline bool isLostName(const QString &name)
+{
+    return name.isEmpty() || name == QLatin1String(LostName);
+}
+
+} // namespace rs
