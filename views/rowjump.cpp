@@ -5,6 +5,7 @@
 #include "analysis/commrecord.h"
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
+#include "core/tracefiles.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -25,13 +26,6 @@
 namespace rs {
 
 namespace {
-
-bool hasTraceFile(const Run &run, int rank)
-{
-    const std::vector<FileEntry> &files = run.infos[static_cast<size_t>(rank)].files;
-    return std::any_of(files.begin(), files.end(),
-                       [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
-}
 
 int rankOfLabel(const Run &run, const QString &label)
 {
@@ -89,7 +83,8 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
     if (out.keys.place.slice != NoSlice) {
         out.way = Way::Slice;
         out.text = tr("Show in Timeline");
-    } else if (out.keys.place.record && out.keys.place.rank >= 0 && hasTraceFile(*run, out.rank.index)) {
+    } else if (out.keys.place.record && out.keys.place.rank >= 0 &&
+               hasTraceFile(run->infos[static_cast<size_t>(out.rank.index)])) {
         out.way = Way::Record;
         out.text = tr("Show in Timeline");
     } else if (out.keys.place.link) {
@@ -100,7 +95,7 @@ RowJump::Target RowJump::targetOf(const RowSource &rows, quint32 row, RankRef ra
         out.text = tr("Show in Communication");
     } else if (out.keys.place.rank >= 0) {
         out.other = rankOfLabel(*run, out.keys.otherRank);
-        const bool traced = hasTraceFile(*run, out.rank.index);
+        const bool traced = hasTraceFile(run->infos[static_cast<size_t>(out.rank.index)]);
         out.way = !traced ? Way::Overview : out.other >= 0 ? Way::Pair : Way::Lanes;
         out.text = !traced          ? tr("Show %1 in Overview", "rank").arg(menuText(name))
                    : out.other >= 0 ? tr("Timeline of %1 over %2", "two ranks")

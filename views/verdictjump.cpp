@@ -6,6 +6,7 @@
 #include "analysis/knownranks.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
+#include "core/tracefiles.h"
 #include "items/format.h"
 #include "views/verdictmarks.h"
 
@@ -44,10 +45,8 @@ bool isOfLanes(const Verdict &verdict)
 bool hasTrace(const Verdict &verdict, const Run &run)
 {
     for (size_t i = 0; i < run.infos.size(); ++i) {
-        const std::vector<FileEntry> &files = run.infos[i].files;
         const bool counts = verdict.rank < 0 || i == static_cast<size_t>(verdict.rank);
-        if (counts && std::any_of(files.begin(), files.end(),
-                                  [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); }))
+        if (counts && hasTraceFile(run.infos[i]))
             return true;
     }
     return false;

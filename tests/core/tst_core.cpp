@@ -9,6 +9,7 @@
 #include "core/table.h"
 #include "core/threadpool.h"
 #include "core/timens.h"
+#include "core/tracefiles.h"
 
 #include <QTest>
 
@@ -60,7 +61,43 @@ private slots:
     void domainLabelNamesItsRanks();
     void listsOfRanks_data();
     void listsOfRanks();
+    void lanesComeFromTracesAndProfiles_data();
+    void lanesComeFromTracesAndProfiles();
 };
+
+void TestCore::lanesComeFromTracesAndProfiles_data()
+{
+    QTest::addColumn<QString>("kind");
+    QTest::addColumn<QString>("path");
+    QTest::addColumn<bool>("used");
+    QTest::addColumn<bool>("has");
+    const auto row = [](const char *kind, const char *path, bool used, bool has) {
+        QTest::addRow("%s%s", path, used ? "" : ", not used")
+            << QString::fromLatin1(kind) << QString::fromLatin1(path) << used << has;
+    };
+    row("trace", "/r/trace_view.json", true, true);
+    row("trace", "/r/trace_view.json", false, false);
+    row("db", "/r/ascend_pytorch_profiler_2.db", true, true);
+    row("db", "/r/ascend_pytorch_profiler_2.db", false, false);
+    row("db", "/r/analysis.db", true, false);
+    row("kernel_details", "/r/kernel_details.csv", true, false);
+}
+
+void TestCore::lanesComeFromTracesAndProfiles()
+{
+    QFETCH(const QString, kind);
+    QFETCH(const QString, path);
+    QFETCH(const bool, used);
+    QFETCH(const bool, has);
+    RankInfo info;
+    QVERIFY(!hasTraceFile(info));
+    FileEntry file;
+    file.kind = kind;
+    file.path = path;
+    file.used = used;
+    info.files = {file};
+    QCOMPARE(hasTraceFile(info), has);
+}
 
 void TestCore::listsOfRanks_data()
 {

@@ -99,6 +99,8 @@ private slots:
     void everyDatabaseUnfolds();
     void rowsAreDrawn();
     void rowsLeadToTheTimeline();
+    void rowsWithATimeLeadToTheTimeline_data();
+    void rowsWithATimeLeadToTheTimeline();
     void stateIsKeptAndForgotten();
     void statementsAreSaved();
 };
@@ -496,6 +498,43 @@ void TestSqlView::rowsLeadToTheTimeline()
     emit s.view->table()->activated(0);
     QCOMPARE(s.f.state.currentRank().index, 0);
     QCOMPARE(shown.size(), 1);
+}
+
+void TestSqlView::rowsWithATimeLeadToTheTimeline_data()
+{
+    constexpr qint64 at = 1'762'157'700'020'000'000;
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<TimeWindow>("span");
+    QTest::newRow("a span that is no slice")
+        << QStringLiteral("SELECT 1 AS rank, 'span' AS what, 1762157700020000000 AS start_ns, 3000000 AS duration_ns")
+        << TimeWindow{at, at + 3'000'000};
+    QTest::newRow("a moment") << QStringLiteral("SELECT 1 AS rank, 1762157700020000000 AS ns")
+                              << TimeWindow{at - 500'000, at + 500'000};
+    QTest::newRow("no time") << QStringLiteral("SELECT 1 AS rank, 'span' AS what") << TimeWindow();
+}
+
+void TestSqlView::rowsWithATimeLeadToTheTimeline()
+{
+    QFETCH(const QString, sql);
+    QFETCH(const TimeWindow, span);
+    for (const auto &[kind, name] : {std::pair("trace", "trace_view.json"), std::pair("db", "msprof_1.db")}) {
+        SqlShown s(false);
+        Run run = makeRun({rankOf(0), rankOf(1)});
+        FileEntry file;
+        file.kind = QString::fromLatin1(kind);
+        file.path = QString::fromLatin1(name);
+        file.used = true;
+        run.infos[1].files = {file};
+        s.f.runs.addRun(std::move(run));
+        s.f.state.setCurrentRank({0, 0});
+        const QSignalSpy shown(&s.f.state, &ViewState::rankRevealRequested);
+        s.run(sql);
+        QTRY_VERIFY(s.view->isComplete() && s.view->table()->view()->model()->rowCount() == 1);
+        emit s.view->table()->activated(0);
+        QVERIFY2(shown.size() == 1, kind);
+        QCOMPARE(shown.front().at(0).value<RankRef>(), (RankRef{0, 1}));
+        QCOMPARE(shown.front().at(1).value<TimeWindow>(), span);
+    }
 }
 
 void TestSqlView::stateIsKeptAndForgotten()

@@ -3,6 +3,8 @@
 
 #include "analysis/knownranks.h"
 #include "analysis/overviewfindings.h"
+#include "core/databasekinds.h"
+#include "core/tracefiles.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -486,9 +488,7 @@ bool ExplorerModel::hasLosses(RankRef ref) const
 bool ExplorerModel::lacksTrace(RankRef ref) const
 {
     const auto rank = m_runs.rank(ref);
-    return m_runs.state(ref) == RankState::Loaded && rank && !rank->trace &&
-           std::none_of(rank->info.files.begin(), rank->info.files.end(),
-                        [](const FileEntry &f) { return f.used && f.kind == QLatin1String("trace"); });
+    return m_runs.state(ref) == RankState::Loaded && rank && !rank->trace && !hasTraceFile(rank->info);
 }
 
 QString ExplorerModel::usedFiles(const RankInfo &info)
