@@ -5,6 +5,7 @@
 #include <QScopeGuard>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -34,6 +35,7 @@ void ViewState::apply(const State &asked, bool merge)
         else
             askPlace();
         m_back.push_back({before, m_places});
+        ++m_steps;
         if (m_back.size() > historyLimit)
             m_back.erase(m_back.begin());
     }
@@ -379,8 +381,21 @@ void ViewState::setHeldRanks(const std::set<RankRef> &ranks)
     emit heldRanksChanged();
 }
 
+void ViewState::inStepOfClick(RankRef rank, const std::function<void()> &changes)
+{
+    const std::optional<Followed> followed = std::exchange(m_followed, std::nullopt);
+    const bool goesOn = m_jump == Jump::None && followed && followed->rank == rank && followed->step == m_steps &&
+                        QDateTime::currentMSecsSinceEpoch() - followed->endedMs <= gestureMs;
+    if (!goesOn)
+        return inOneStep(changes);
+    m_jump = Jump::GoesOn;
+    const auto done = qScopeGuard([this] { m_jump = Jump::None; });
+    changes();
+}
+
 void ViewState::followSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
+    const quint64 stepsBefore = m_steps;
     inOneStep([&] {
         Selection s;
         s.kind = Selection::Kind::Slice;
@@ -389,11 +404,15 @@ void ViewState::followSlice(RankRef rank, SliceId slice, TimeWindow span)
         select(s);
         emit revealRequested(rank, slice, span);
     });
+    // From its end on: what showed it may have taken its time.
+    m_followed.reset();
+    if (m_jump == Jump::None && m_steps == stepsBefore + 1)
+        m_followed = {rank, m_steps, QDateTime::currentMSecsSinceEpoch()};
 }
 
 void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 {
-    inOneStep([&] {
+    inStepOfClick(rank, [&] {
         Selection s;
         s.kind = Selection::Kind::Slice;
         s.rank = rank;
@@ -408,7 +427,7 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
 
 void ViewState::showInTimeline(RankRef rank, TimeWindow span)
 {
-    inOneStep([&] {
+    inStepOfClick(rank, [&] {
         setTogether({});
         setCurrentRank(rank);
         showView(QStringLiteral("timeline"));

@@ -431,6 +431,9 @@ private:
     void everywhere(const std::function<void(State &)> &change);
     void askPlace();
     void travel(std::vector<Step> &from, std::vector<Step> &to, size_t steps = 1);
+    /// One step with what a first click followed a moment before in the rows of that rank: a double click is one
+    /// action.
+    void inStepOfClick(RankRef rank, const std::function<void()> &changes);
     void setSides(RankRef base, RankRef other);
     void setTogether(const std::vector<RankRef> &ranks, TogetherLook look = TogetherLook::Launches);
     void announce(const State &before);
@@ -452,6 +455,15 @@ private:
     /// A jump changes rank, selection and window one after the other, and is one step of the history.
     enum class Jump : quint8 { None, Begins, GoesOn };
     Jump m_jump = Jump::None;
+    /// What a first click followed, and the step that it was: a second click goes on with it.
+    struct Followed
+    {
+        RankRef rank;
+        quint64 step = 0;
+        qint64 endedMs = 0;
+    };
+    std::optional<Followed> m_followed;
+    quint64 m_steps = 0;       ///< ever made
     bool m_asksMetric = false; ///< the jump does: the rank that it chooses is the one that the time is of
     qint64 m_lastWindowChangeMs = 0;
 };

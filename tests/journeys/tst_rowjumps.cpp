@@ -10,6 +10,8 @@
 #include "views/compare/compareview.h"
 #include "views/findings/findingsview.h"
 #include "views/overview/overviewview.h"
+#include "views/sql/sqleditor.h"
+#include "views/sql/sqlview.h"
 #include "views/system/systemview.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
@@ -28,6 +30,9 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <map>
+#include <tuple>
+#include <utility>
 
 using namespace rs;
 using rs::test::JourneyWindow;
@@ -60,6 +65,7 @@ private slots:
     void rowsOfRecordsLeadToTheirSlices();
     void slowLinksLeadToTheMatrix();
     void aRecordThatTheTraceLacksIsToldOf();
+    void theWayBackFromARowOfAStatement();
 
 private:
     static TablePage *communicationPage(JourneyWindow &w, const QString &name)
@@ -482,6 +488,49 @@ void TestRowJumps::slowLinksLeadToTheMatrix()
         QTRY_COMPARE(table.view()->currentIndex().data().toString(), row);
         QVERIFY(!matrix.selectedLink());
     }
+}
+
+// The first click of a double click follows the row: the lanes that it unfolds, too, are as they were.
+void TestRowJumps::theWayBackFromARowOfAStatement()
+{
+    JourneyWindow w(path("settings.ini"));
+    QVERIFY(w.open(path("slow")));
+    w.state().showView(QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    const LaneKey heading{{0, 5}, LaneKey::Type::Rank, 0};
+    LaneModel &lanes = *w.timeline().lanes();
+    std::map<LaneKey, bool> folded = lanes.expansion();
+    folded[heading] = false;
+    lanes.setExpansion(folded);
+    w.key(Qt::Key_W);
+    w.state().showView(QStringLiteral("sql"));
+    QVERIFY(w.settle());
+    const auto place = [&w] { return std::tuple(w.state().window(), w.state().currentRank(), w.state().selection()); };
+    const auto before = place();
+    auto &sql = w.view<SqlView>("sql");
+    sql.editor()->setFocus();
+    sql.editor()->setPlainText(
+        QStringLiteral("SELECT rank, name, start_ns, duration_ns FROM slices WHERE rank = 5 ORDER BY duration_ns "
+                       "DESC LIMIT 3"));
+    w.key(Qt::Key_Return, Qt::ControlModifier);
+    QTableView *const rows = sql.table()->view();
+    QTRY_VERIFY(rows->model()->rowCount() == 3 && !rows->viewport()->visibleRegion().isEmpty());
+    QVERIFY(w.settle());
+    w.doubleClick(rows->viewport(), rows->visualRect(rows->model()->index(1, 0)).center());
+    QTRY_COMPARE(w.state().workspace(), QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    QCOMPARE(w.state().currentRank(), (RankRef{0, 5}));
+    QVERIFY(lanes.expansion().at(heading));
+    const std::pair<int, int> top = w.timeline().pane()->top();
+    w.key(Qt::Key_Backspace);
+    QVERIFY(w.settle());
+    QVERIFY(isSeen(rows->viewport()));
+    QVERIFY(place() == before);
+    w.state().showView(QStringLiteral("timeline"));
+    QVERIFY(w.settle());
+    QVERIFY(!lanes.expansion().at(heading));
+    QVERIFY(w.timeline().pane()->top() != top);
+    QVERIFY(place() == before);
 }
 
 // The file of one rank is that of another time.
