@@ -27,6 +27,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <QTranslator>
 #include <QTreeWidget>
 
 #include <memory>
@@ -89,6 +90,8 @@ private slots:
     void saysWhereAMistakeIs();
     void aMistakeIsForgottenByTheNextStatement();
     void saysWhyThereAreNoRows();
+    void whatBecameOfItFollowsTheLanguage_data();
+    void whatBecameOfItFollowsTheLanguage();
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
     void asksTheRunAtTheTop();
@@ -203,6 +206,60 @@ void TestSqlView::saysWhyThereAreNoRows()
     QTRY_VERIFY(s.view->isComplete());
     QVERIFY(!s.view->hint()->body().contains(QLatin1String("l2_cache")));
     QVERIFY(s.view->status().contains(QLatin1String("Rows: 0")));
+}
+
+void TestSqlView::whatBecameOfItFollowsTheLanguage_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QStringList>("said");
+    QTest::newRow("rows") << QStringLiteral("SELECT 1 AS a") << QStringList{QStringLiteral("Rows: %1, time: %2.")};
+    QTest::newRow("no rows") << QStringLiteral("SELECT 1 AS a WHERE 0")
+                             << QStringList{QStringLiteral("Rows: %1, time: %2."),
+                                            QStringLiteral("The statement has no rows"),
+                                            QStringLiteral("Nothing in the run meets its conditions.")};
+    QTest::newRow("a mistake") << QStringLiteral("SELECT nothing FROM slices")
+                               << QStringList{QStringLiteral("The statement cannot run")};
+    QTest::newRow("runs") << QStringLiteral(
+                                 "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
+                          << QStringList{QStringLiteral("Running…"), QStringLiteral("Rows appear here as they come.")};
+}
+
+void TestSqlView::whatBecameOfItFollowsTheLanguage()
+{
+    // Every sentence of the view with a mark before it.
+    class Marked : public QTranslator
+    {
+    public:
+        QString translate(const char *context, const char *text, const char *, int) const override
+        {
+            return qstrcmp(context, "rs::SqlView") == 0 ? u'~' + QString::fromUtf8(text) : QString();
+        }
+        [[nodiscard]] bool isEmpty() const override { return false; }
+    };
+    QFETCH(const QString, sql);
+    QFETCH(const QStringList, said);
+    SqlShown s;
+    s.run(sql);
+    const bool runs = QByteArray(QTest::currentDataTag()) == "runs";
+    QTRY_VERIFY(runs || s.view->isComplete());
+    const auto texts = [&s] {
+        QString out = s.view->status();
+        if (s.view->hint()->isVisible())
+            out += u'\n' + s.view->hint()->heading() + u'\n' + s.view->hint()->body();
+        return out;
+    };
+    QVERIFY2(!texts().contains(u'~'), qPrintable(texts()));
+    const auto rowsBefore = s.view->table()->view()->model()->rowCount();
+    Marked other;
+    QCoreApplication::installTranslator(&other);
+    QCoreApplication::sendEvent(s.view.get(), std::make_unique<QEvent>(QEvent::LanguageChange).get());
+    for (const QString &sentence : said) {
+        const QString beginning = u'~' + sentence.section(u'%', 0, 0);
+        QVERIFY2(texts().contains(beginning), qPrintable(texts()));
+    }
+    QCoreApplication::removeTranslator(&other);
+    QCOMPARE(s.view->isRunning(), runs);
+    QCOMPARE(s.view->table()->view()->model()->rowCount(), rowsBefore);
 }
 
 void TestSqlView::stopsWithTheRowsThatCame()

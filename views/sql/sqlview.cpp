@@ -88,7 +88,7 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
         if (lack == Shortage::None)
             return;
         updateButtons();
-        setStatus({tr("There is no memory for this statement: close other runs, or ask for fewer ranks.")}, true);
+        say({Said::Stage::NoMemory});
     });
     m_contentJob.onNoMemory([this](Shortage lack) {
         if (lack != Shortage::None)
@@ -257,8 +257,7 @@ void SqlView::retranslate()
     m_table->setTableName(tr("Rows of the statement"));
     m_schema->retranslate();
     fillQueries();
-    if (!m_rows)
-        showHint({}, {});
+    tell();
     m_stale = true;
     if (isVisible())
         refresh();
@@ -425,10 +424,7 @@ void SqlView::run()
             return out;
         },
         [this](SqlAnswer answer) { take(std::move(answer)); });
-    setStatus({tr("Running…")}, false);
-    // What is said there is of the statement before.
-    if (m_answer->currentWidget() == m_hint)
-        showHint(tr("Running…"), tr("Rows appear here as they come."));
+    say({Said::Stage::Starts});
     updateButtons();
 }
 
@@ -440,12 +436,16 @@ void SqlView::stop()
     m_job.cancel();
     m_looks.stop();
     updateButtons();
-    QStringList said{tr("Stopped after %1.").arg(format::duration(m_clock.nsecsElapsed()))};
-    if (const auto rows = m_feed->get())
-        said << tr("Rows that came until then: %1.").arg(format::integer(rows->rows()));
-    else
-        showHint(tr("The statement was stopped"), tr("No row had come until then."));
-    setStatus(said, false);
+    Said said{Said::Stage::Stopped};
+    said.ns = m_clock.nsecsElapsed();
+    if (const auto rows = m_feed->get()) {
+        said.rows = rows->rows();
+        if (!m_rows)
+            showRows(rows);
+    } else {
+        showHint({}, {});
+    }
+    say(std::move(said));
 }
 
 void SqlView::look()
@@ -456,74 +456,40 @@ void SqlView::look()
         return;
     }
     const auto rows = m_feed->get();
-    setStatus({tr("Runs for %1. Rows until now: %2.")
-                   .arg(format::duration(m_clock.elapsed() * 1'000'000), format::integer(rows ? rows->rows() : 0))},
-              false);
+    Said said{Said::Stage::Runs};
+    said.ns = m_clock.elapsed() * 1'000'000;
+    said.rows = rows ? rows->rows() : 0;
     // The table is left its time to sort what it has.
     if (rows && rows != m_rows && m_table->isComplete())
         showRows(rows);
+    say(std::move(said));
 }
 
 void SqlView::take(SqlAnswer answer)
 {
     m_looks.stop();
     updateButtons();
-    const SqlOutcome &outcome = answer.outcome;
-    if (!outcome.error.isEmpty()) {
-        const QString why = outcome.mistake.isEmpty() ? format::displayText(outcome.error) : tableText(outcome.mistake);
-        QString said = why;
-        if (outcome.errorAt >= 0) {
-            const int at = m_startOfStatement + static_cast<int>(outcome.errorAt);
-            m_editor->markError(at);
-            const QString before = m_editor->toPlainText().left(at);
-            said = tr("Line %1, character %2: %3")
-                       .arg(before.count(u'\n') + 1)
-                       .arg(before.size() - before.lastIndexOf(u'\n'))
-                       .arg(why);
-        }
-        if (!answer.rows || answer.rows->rows() == 0)
-            showHint(tr("The statement cannot run"),
-                     tr("What is wrong stands above. The tree beside the statement lists what it can name."));
-        else
-            showRows(answer.rows);
-        // Of a database that is not attached no table is known.
-        QStringList all{said};
-        for (const Phrase &reason : outcome.reasons)
-            all << format::displayText(tableText(reason));
-        return setStatus(all, true);
+    Said said{Said::Stage::Ended};
+    said.ns = answer.durationNs;
+    said.rows = answer.rows ? answer.rows->rows() : 0;
+    said.outcome = std::move(answer.outcome);
+    said.isOutOfRoom = answer.isOutOfRoom;
+    if (said.outcome.errorAt >= 0) {
+        const int at = m_startOfStatement + static_cast<int>(said.outcome.errorAt);
+        m_editor->markError(at);
+        const QString before = m_editor->toPlainText().left(at);
+        said.line = before.count(u'\n') + 1;
+        said.character = before.size() - before.lastIndexOf(u'\n');
     }
-    QStringList said{
-        tr("Rows: %1, time: %2.")
-            .arg(format::integer(answer.rows ? answer.rows->rows() : 0), format::duration(answer.durationNs))};
-    if (outcome.isTruncated)
-        said << tr("These are the first ones; there are more, which a condition or a GROUP BY makes fewer.");
-    if (answer.isOutOfRoom)
-        said << tr("The memory holds no more of them: these are the first ones.");
-    if (const QString partly = whyPartly(); !partly.isEmpty())
-        said << partly;
-    QStringList reasons;
-    for (const Phrase &reason : outcome.reasons)
-        reasons << format::displayText(tableText(reason));
-    if (!answer.rows || answer.rows->rows() == 0)
-        showHint(tr("The statement has no rows"),
-                 reasons.isEmpty() ? tr("Nothing in the run meets its conditions.") : reasons.join(u'\n'));
-    else
-        showRows(answer.rows);
-    setStatus(said + reasons, false);
-}
-
-QString SqlView::whyPartly() const
-{
     const auto open = runs().run(m_askedOf);
-    if (!open)
-        return {};
-    const auto all = std::ssize(open->infos);
-    int loaded = 0;
-    for (int i = 0; i < all; ++i)
-        loaded += runs().state({m_askedOf, i}) == RankState::Loaded ? 1 : 0;
-    return loaded == all ? QString()
-                         : tr("Of %1 ranks %2 are loaded: rows of the others may be missing.")
-                               .arg(format::integer(all), format::integer(loaded));
+    said.ranks = open ? std::ssize(open->infos) : 0;
+    for (int i = 0; i < said.ranks; ++i)
+        said.loaded += runs().state({m_askedOf, i}) == RankState::Loaded ? 1 : 0;
+    if (said.rows > 0)
+        showRows(answer.rows);
+    else
+        showHint({}, {});
+    say(std::move(said));
 }
 
 void SqlView::showRows(std::shared_ptr<const SqlResult> rows)
@@ -578,20 +544,6 @@ QString SqlView::whyNoJump() const
 {
     return tr("These rows are of the run %1, which is closed: they lead nowhere until the statement runs again.")
         .arg(m_rowsName);
-}
-
-QString SqlView::status() const
-{
-    return m_status->text();
-}
-
-void SqlView::setStatus(const QStringList &sentences, bool mistake)
-{
-    m_status->setText(sentences.join(u'\n'));
-    QPalette colours = palette();
-    if (mistake)
-        colours.setColor(QPalette::WindowText, theme().error());
-    m_status->setPalette(colours);
 }
 
 void SqlView::updateButtons()
@@ -684,9 +636,9 @@ void SqlView::forget()
     m_looks.stop();
     m_editor->clear();
     m_chart->setChoice({}, {});
-    m_status->clear();
     m_inHistory = -1;
     showHint({}, {});
+    say({});
     updateButtons();
 }
 

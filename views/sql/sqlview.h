@@ -13,6 +13,7 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 class QLabel;
@@ -90,6 +91,20 @@ private:
     };
     /// What a running statement has published; written by its thread.
     struct Feed;
+    /// What became of the statement, in no language.
+    struct Said
+    {
+        enum class Stage : quint8 { Nothing, NoMemory, Starts, Runs, Stopped, Ended };
+        Stage stage = Stage::Nothing;
+        qint64 ns = 0;
+        qint64 rows = 0;
+        SqlOutcome outcome{};
+        bool isOutOfRoom = false;
+        qsizetype line = 0; ///< of a mistake, from 1; 0: not known
+        qsizetype character = 0;
+        qsizetype ranks = 0; ///< of the run that was asked
+        qsizetype loaded = 0;
+    };
 
     void setUp();
     void refresh();
@@ -106,7 +121,15 @@ private:
     void showRows(std::shared_ptr<const SqlResult> rows);
     void showAnswer();
     void showHint(const QString &heading, const QString &text);
-    void setStatus(const QStringList &sentences, bool mistake);
+    void say(Said said);
+    /// Says it above the rows, and in their place where there are none.
+    void tell();
+    [[nodiscard]] QStringList statusTexts() const;
+    [[nodiscard]] QStringList answerTexts() const;
+    [[nodiscard]] QStringList mistakeTexts() const;
+    [[nodiscard]] QStringList reasonTexts() const;
+    /// Heading and text in place of the rows.
+    [[nodiscard]] std::pair<QString, QString> hintTexts() const;
     void updateButtons();
     void remember(const QString &sql);
     void goThroughHistory(int direction);
@@ -117,7 +140,6 @@ private:
     void activate(int row);
     [[nodiscard]] RowPlace moment(int row) const;
     void showMoment(const RowPlace &at);
-    [[nodiscard]] QString whyPartly() const;
     /// Above rows that are not of the run that is asked now: whose they are.
     void tellOfRows();
     [[nodiscard]] QString whyNoJump() const;
@@ -150,6 +172,7 @@ private:
     std::map<QString, SqlDatabaseContent> m_contents; ///< of databases that were read, by path
     QStringList m_wanted;                             ///< databases that are being read
     std::shared_ptr<Feed> m_feed;
+    Said m_said;
     QTimer m_looks{this};
     QTimer m_news{this}; ///< ranks that come together are one change
     QElapsedTimer m_clock;
