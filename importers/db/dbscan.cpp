@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 #include <limits>
 
 namespace rs {
@@ -21,6 +22,16 @@ using DbCell = SafeDatabase::Rows::Cell;
 
 constexpr qint64 mostOversizedRows = 100;
 constexpr size_t mostNameBytes = 64 * 1024;
+
+// What tasks, calls and operators are made of: without the end of one of these a part of what was done is missing.
+bool makesLanes(const QString &table)
+{
+    static constexpr const char *names[] = {
+        "TASK",        "COMPUTE_TASK_INFO", "COMMUNICATION_OP", "COMMUNICATION_TASK_INFO", "CANN_API",
+        "PYTORCH_API", "MSTX_EVENTS",       "STEP_TIME",        "CONNECTION_IDS",          "STRING_IDS"};
+    return std::any_of(std::begin(names), std::end(names),
+                       [&table](const char *name) { return table == QLatin1String(name); });
+}
 
 SafeDatabase::Limits importLimits()
 {
@@ -76,6 +87,11 @@ void DbFile::noteProblemOfTable(const QString &table)
         return;
     }
     m_isDamaged = true;
+    if (makesLanes(table))
+        return note(Severity::Error, qPrintable(QLatin1String(cutLanesCode) + u'-' + table),
+                    QStringLiteral("The table cannot be read to its end (%1): the timeline, the kernels and the sums "
+                                   "are made of its rows until there."),
+                    Place::name(table), damage);
     note(Severity::Error, "db.damaged",
          QStringLiteral("Tables of the database cannot be read to their ends (%1): their rows until there, and all "
                         "other tables, are shown."),

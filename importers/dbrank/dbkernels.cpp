@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbkernels.h"
 
+#include "core/databasekinds.h"
 #include "core/largepages.h"
 #include "importers/csv/csvvalues.h"
 
@@ -15,6 +16,15 @@
 namespace rs {
 
 namespace {
+
+// Rows of kernels, or of what stands between them, are missing.
+bool losesKernels(const Finding &f)
+{
+    const QString cut = QLatin1String(cutLanesCode);
+    return f.code == u"db.read-time" || (f.code == u"db.damaged" && f.place.isEmpty()) ||
+           f.code == cut + QLatin1String("-TASK") || f.code == cut + QLatin1String("-COMPUTE_TASK_INFO") ||
+           f.code == cut + QLatin1String("-COMMUNICATION_OP");
+}
 
 /// A row of the table that is to be: a kernel, or an operator of communication.
 struct KernelRow
@@ -313,7 +323,7 @@ private:
         }
         const std::vector<Finding> findings = m_source.report.findings();
         const bool isWhole = std::none_of(findings.begin(), findings.end(), [this](const Finding &f) {
-            return f.file == m_source.reportName && (f.code == u"db.damaged" || f.code == u"db.read-time");
+            return f.file == m_source.reportName && losesKernels(f);
         });
         const KernelRow *before = nullptr;
         qint64 endBefore = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/cutfiles.h"
 
+#include "core/databasekinds.h"
+
 #include <algorithm>
 
 namespace rs {
@@ -28,7 +30,10 @@ bool isDatabaseCut(const RankData &rank)
     };
     const std::vector<Finding> &all = rank.report.findings();
     return std::any_of(all.begin(), all.end(), [&](const Finding &f) {
-        return (f.code == u"db.damaged" || f.code == u"db.read-time") && isOfTrace(f.file);
+        // Without the place of a table it is the whole database.
+        const bool isCut = f.code.startsWith(QLatin1String(cutLanesCode)) || f.code == u"db.read-time" ||
+                           (f.code == u"db.damaged" && f.place.isEmpty());
+        return isCut && isOfTrace(f.file);
     });
 }
 

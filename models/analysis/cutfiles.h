@@ -17,7 +17,7 @@ struct CutFile
 /// Files of communication that end early or are broken, of the loaded ranks of a run, by rank.
 [[nodiscard]] std::vector<CutFile> cutCommunicationFiles(const Run &run);
 
-/// A database of the rank could be read in part: any of what it did may be missing.
+/// Tables of a database of the rank end early of which lanes and kernels are made: any of what it did may be missing.
 [[nodiscard]] bool isDatabaseCut(const RankData &rank);
 
 /// The trace of the rank ends early: what was done last is missing, and of a step that it marks a part may be. Also

@@ -13,6 +13,10 @@ namespace rs {
     return name.startsWith(QLatin1String("analysis")) || name.startsWith(QLatin1String("communication_analyzer"));
 }
 
+/// Code of the finding that a table of a profile ends before its time of which the timeline and the kernels are made;
+/// '-' and the name of the table stand behind it. Of every other table it is "db.damaged".
+inline constexpr const char *cutLanesCode = "db.cut-lanes";
+
 /// Why a database is not used of which not even the list of tables can be read; %1: what SQLite says.
 inline constexpr const char *unreadDatabaseReason = "The database cannot be read (%1): nothing of it is shown.";
 

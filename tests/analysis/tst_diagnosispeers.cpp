@@ -3,8 +3,10 @@
 #include "diagnosedrun.h"
 
 #include "analysis/bookrows.h"
+#include "analysis/cutfiles.h"
 #include "analysis/stepbooks.h"
 #include "analysis/overviewfigures.h"
+#include "core/databasekinds.h"
 #include "core/lostname.h"
 
 #include <QTest>
@@ -42,6 +44,8 @@ private slots:
     void dropsOfTheFrequencyNeedNoNormalPeers();
     void twoApartInOneStepLoseNoneOfTheRun();
     void whatCostsNothingIsNoAllClear();
+    void tablesBesideTheLanesAreNoCut_data();
+    void tablesBesideTheLanesAreNoCut();
     void lostNamesAreNoTypeOfOperators_data();
     void lostNamesAreNoTypeOfOperators();
 };
@@ -690,6 +694,43 @@ void TestDiagnosisPeers::whatCostsNothingIsNoAllClear()
     QCOMPARE(compute.sentence.english(),
              QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
                             "run too little to be a problem."));
+}
+
+void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut_data()
+{
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("code");
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<bool>("cut");
+    const QString profile = QStringLiteral("ascend_pytorch_profiler_1.db");
+    const QString lanes = QLatin1String(cutLanesCode);
+    QTest::newRow("tasks") << profile << lanes + QStringLiteral("-TASK") << QStringLiteral("TASK") << true;
+    QTest::newRow("names") << profile << lanes + QStringLiteral("-STRING_IDS") << QStringLiteral("STRING_IDS") << true;
+    QTest::newRow("counters of tasks") << profile << QStringLiteral("db.damaged") << QStringLiteral("TASK_PMU_INFO")
+                                       << false;
+    QTest::newRow("enums") << profile << QStringLiteral("db.damaged") << QStringLiteral("ENUM_API_TYPE") << false;
+    QTest::newRow("all of it") << profile << QStringLiteral("db.damaged") << QString() << true;
+    QTest::newRow("given up") << profile << QStringLiteral("db.read-time") << QString() << true;
+    QTest::newRow("the analysis") << QStringLiteral("analysis.db") << QStringLiteral("db.damaged") << QString()
+                                  << false;
+}
+
+void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut()
+{
+    QFETCH(const QString, file);
+    QFETCH(const QString, code);
+    QFETCH(const QString, table);
+    QFETCH(const bool, cut);
+    RankData rank;
+    QVERIFY(!isDatabaseCut(rank));
+    rank.report.add({Severity::Error,
+                     file,
+                     table.isEmpty() ? Place() : Place::name(table),
+                     code,
+                     QStringLiteral("read in part"),
+                     {}});
+    QCOMPARE(isDatabaseCut(rank), cut);
+    QCOMPARE(isTraceCut(rank), cut);
 }
 
 void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators_data()
