@@ -28,7 +28,7 @@ struct RunSums
     /// Of uncoveredNs that of ranks and steps of which the ledger knows what is computed while they wait; where it
     /// knows that of none, as without traces, all of it.
     qint64 timedNs = 0;
-    bool known = false;
+    std::ptrdiff_t ranks = 0; ///< that are in these sums
 };
 
 // Whether the waits of the rank in that step count against its uncovered communication.
@@ -42,14 +42,16 @@ RunSums sumsOf(const DiagnosisBase &base)
 {
     RunSums out;
     for (size_t r = 0; r < base.cells.size(); ++r) {
+        bool known = false;
         for (const DiagnosisCell &cell : base.cells[r]) {
             if (!cell.uncoveredNs || !cell.sumNs)
                 continue;
-            out.known = true;
+            known = true;
             out.timedNs = saturatedSum(out.timedNs, isTimed(base, r, cell) ? *cell.uncoveredNs : 0);
             out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.uncoveredNs);
             out.stepNs = saturatedSum(out.stepNs, *cell.sumNs);
         }
+        out.ranks += known ? 1 : 0;
     }
     return out;
 }
@@ -356,6 +358,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         area.kind = diagnosisArea(first->kind);
     }
     const RunSums sums = sumsOf(base);
+    const std::ptrdiff_t all = std::ssize(base.run.infos);
+    const QStringList ofRanks{QString::number(sums.ranks), QString::number(all)};
     for (Verdict &v : out.problems) {
         if (v.kind == DiagnosisKind::SlowLink || v.kind == DiagnosisKind::Stage || v.rank < 0 || !v.steps.isEmpty() ||
             base.ledger.entries.empty())
@@ -364,7 +368,11 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         if (!rank.uncoveredCausedNs || sums.timedNs <= 0)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
-        if (sums.timedNs == sums.uncoveredNs)
+        if (sums.timedNs == sums.uncoveredNs && sums.ranks < all)
+            v.details.emplace_back(QStringLiteral("Of the uncovered communication of %2 of %3 ranks %1 is waiting for "
+                                                  "it; how much the others have is not known."),
+                                   part + ofRanks);
+        else if (sums.timedNs == sums.uncoveredNs)
             v.details.emplace_back(QStringLiteral("Of the uncovered communication of all ranks %1 is waiting for it."),
                                    part);
         else
@@ -378,7 +386,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     const bool met = !base.ledger.entries.empty();
     const bool linked = std::any_of(out.problems.begin(), out.problems.end(),
                                     [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
-    if (!sums.known) {
+    if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {QStringLiteral("How much communication is uncovered is not known: neither the traces nor "
                                      "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
@@ -395,6 +403,10 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else {
         sayWaits(base, out, sums, v);
     }
+    if (sums.ranks > 0 && sums.ranks < all)
+        v.details.insert(
+            v.details.begin(),
+            {QStringLiteral("That is over %1 of %2 ranks: how much the others have is not known."), ofRanks});
     if (const std::optional<Phrase> absent = base.absentMembers(); absent && sums.uncoveredNs > 0)
         v.details.insert(v.details.begin(), *absent);
     out.linksUnchecked = whyLinksUnchecked(base, sums);

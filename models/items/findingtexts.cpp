@@ -433,6 +433,8 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5."),
         QT_TRANSLATE_NOOP("Finding", "Most of it is in operators of type %1: %2 more than on rank %3, with as many calls."),
         QT_TRANSLATE_NOOP("Finding", "Which operators take it is not known: names of operators of rank %1 are lost."),
+        QT_TRANSLATE_NOOP("Finding", "Of the uncovered communication of %2 of %3 ranks %1 is waiting for it; how much the others have is not known."),
+        QT_TRANSLATE_NOOP("Finding", "That is over %1 of %2 ranks: how much the others have is not known."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
         QT_TRANSLATE_NOOP("Finding", "The median leaves out what measured drops of the frequency took, on rank %1."),

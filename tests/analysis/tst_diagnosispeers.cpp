@@ -48,6 +48,7 @@ private slots:
     void tablesBesideTheLanesAreNoCut();
     void lostNamesAreNoTypeOfOperators_data();
     void lostNamesAreNoTypeOfOperators();
+    void partsOfAllAreOfTheRanksThatAreKnown();
 };
 
 // The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
@@ -766,6 +767,37 @@ void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators()
                                         "lost.")) != isKnown,
              qPrintable(all));
     QVERIFY2(all.contains(QLatin1String("Most of it is in operators of type")) == isKnown, qPrintable(all));
+}
+
+// Of rank 3 nothing is known: parts of the communication are parts of that of the three others.
+void TestDiagnosisPeers::partsOfAllAreOfTheRanksThatAreKnown()
+{
+    Works works = even(4, 3);
+    for (Work &w : works[2])
+        w.computeUs += 300;
+    const auto detailsOf = [](const Run &run) {
+        const Diagnosis d = diagnose(run);
+        QStringList out;
+        for (const std::vector<Verdict> *const all : {&d.problems, &d.areas}) {
+            for (const Verdict &v : *all) {
+                for (const Phrase &detail : v.details)
+                    out << detail.english();
+            }
+        }
+        return out.join(u'\n');
+    };
+    const QString whole = detailsOf(runOf(works));
+    QVERIFY2(whole.contains(QLatin1String("Of the uncovered communication of all ranks")), qPrintable(whole));
+    QVERIFY2(!whole.contains(QLatin1String("how much the others have")), qPrintable(whole));
+    std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+    auto bare = std::make_shared<RankData>(*ranks[3]);
+    bare->trace = nullptr;
+    ranks[3] = bare;
+    const QString part = detailsOf(makeRun(std::move(ranks)));
+    QVERIFY2(part.contains(QLatin1String("Of the uncovered communication of 3 of 4 ranks")), qPrintable(part));
+    QVERIFY2(part.contains(QLatin1String("That is over 3 of 4 ranks: how much the others have is not known.")),
+             qPrintable(part));
+    QVERIFY2(!part.contains(QLatin1String("of all ranks")), qPrintable(part));
 }
 
 QTEST_GUILESS_MAIN(TestDiagnosisPeers)
