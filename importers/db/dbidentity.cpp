@@ -14,7 +14,29 @@ constexpr qint64 mostIdentityMs = 2000;
 constexpr int mostIdentityRows = 16;
 } // namespace
 
-std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job, ImportReport &report)
+void noteUnsaidRank(const QString &path, const DatabaseProblem &why, int rank, ImportReport &report)
+{
+    const bool isKnown = rank >= 0;
+    const auto tell = [&](const char *code, const QString &message, const QString &argument) {
+        report.add({isKnown ? Severity::Notice : Severity::Loss, path, {}, QLatin1String(code), message, argument});
+    };
+    if (why.kind == DatabaseProblem::Kind::Unreadable)
+        tell("db.unreadable",
+             isKnown ? QStringLiteral("The table of the database with its rank cannot be read (%1): the rank is known "
+                                      "by other files, or by names of files and folders.")
+                     : QStringLiteral("The database cannot be read (%1): it does not say whose rank it is."),
+             why.text);
+    else if (why.kind == DatabaseProblem::Kind::TimeUp)
+        tell("db.time",
+             isKnown
+                 ? QStringLiteral("Reading the rank from the database was given up after %1 s: it is known by other "
+                                  "files, or by names of files and folders.")
+                 : QStringLiteral("Reading the database was given up after %1 s: it does not say whose rank it is."),
+             QString::number(mostIdentityMs / 1000));
+}
+
+std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job, ImportReport &report,
+                                         DatabaseProblem *unsaid)
 {
     const QString mapName = QStringLiteral("RANK_DEVICE_MAP");
     const QStringList wanted = {QStringLiteral("rankId"), QStringLiteral("deviceId")};
@@ -58,24 +80,14 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
                 found = DbIdentity{number(0), number(1)};
         }
     }
-    switch (db.problem().kind) {
-    case DatabaseProblem::Kind::Unreadable:
-        // Without its list of tables nothing else is read from it either.
+    // Without its list of tables nothing else is read from it either.
+    if (db.problem().kind == DatabaseProblem::Kind::Unreadable && !tables.problem.isNone())
         tell(Severity::Loss, "db.unreadable",
-             tables.problem.isNone()
-                 ? QStringLiteral("The database cannot be read (%1): it does not say whose rank it is.")
-                 : QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
-             db.problem().text);
-        break;
-    case DatabaseProblem::Kind::TimeUp:
-        tell(Severity::Loss, "db.time",
-             QStringLiteral("Reading the database was given up after %1 s: it does not say whose rank it is."),
-             QString::number(mostIdentityMs / 1000));
-        break;
-    case DatabaseProblem::Kind::None:
-    case DatabaseProblem::Kind::Canceled:
-        break;
-    }
+             QStringLiteral("The database cannot be read (%1): nothing of it is shown."), db.problem().text);
+    else if (unsaid)
+        *unsaid = db.problem();
+    else
+        noteUnsaidRank(path, db.problem(), -1, report);
     return found;
 }
 

@@ -122,6 +122,7 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     int byDbName = -1;
     Framework byDb = Framework::Unknown;
     DbIdentity byDbRow;
+    std::vector<std::pair<QString, DatabaseProblem>> unsaid; // by path
     ProfilerInfo content;
     RankNames names;
     const auto takeName = [&names](int &rank, const QString &file, const QString &digits) {
@@ -145,7 +146,8 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
                     ofFramework.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
             if (!ofFramework.captured(2).isEmpty())
                 takeName(byDbName, file, ofFramework.captured(2));
-            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
+            DatabaseProblem &problem = unsaid.emplace_back(i.entry.path, DatabaseProblem()).second;
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report(), &problem)) {
                 names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
                 if (byDbRow.rank < 0)
                     byDbRow = *row;
@@ -205,6 +207,8 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
         if (wrapsOneRank(aboveName))
             info.rank = rankOfFolderName(aboveName);
     }
+    for (const auto &[path, problem] : unsaid)
+        noteUnsaidRank(path, problem, info.rank, lister.report());
     for (const int device : {content.device, byDbRow.device, raw.device}) {
         if (info.device < 0)
             info.device = device;

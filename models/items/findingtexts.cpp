@@ -70,6 +70,8 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The databases and the text files beside them do not have the same steps (in the text files and in the databases: %1): they are of two captures, or one of them is not whole. The databases are shown."),
         QT_TRANSLATE_NOOP("Finding", "Times of steps are not the same in the databases and in step_trace_time.csv beside them (the first, in the file and in the databases: %1): they are of two captures, or of two versions of the profiler. The databases are shown."),
         QT_TRANSLATE_NOOP("Finding", "The database cannot be read (%1): it does not say whose rank it is."),
+        QT_TRANSLATE_NOOP("Finding", "The table of the database with its rank cannot be read (%1): the rank is known by other files, or by names of files and folders."),
+        QT_TRANSLATE_NOOP("Finding", "Reading the rank from the database was given up after %1 s: it is known by other files, or by names of files and folders."),
         QT_TRANSLATE_NOOP("Finding", "Reading the database was given up after %1 s: it does not say whose rank it is."),
         QT_TRANSLATE_NOOP("Finding", "Folders more than %1 levels below the given one are not searched; open one further down to see ranks there."),
         QT_TRANSLATE_NOOP("Finding", "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),

@@ -74,6 +74,8 @@ private slots:
     void identityIsOfWholeNumbers_data();
     void identityIsOfWholeNumbers();
     void discoveryGoesOnWithoutTheDatabase();
+    void aRankThatTheTableDoesNotSayIsTakenElsewhere_data();
+    void aRankThatTheTableDoesNotSayIsTakenElsewhere();
 };
 
 void TestDatabase::cellsDecideTheTypes()
@@ -470,6 +472,49 @@ void TestDatabase::discoveryGoesOnWithoutTheDatabase()
     QCOMPARE(runs[0].infos.at(0).rank, 3); // by the file's name
     QVERIFY(codesOf(runs[0].report).contains(QStringLiteral("db.computed")) ||
             codesOf(report).contains(QStringLiteral("db.computed")));
+}
+
+void TestDatabase::aRankThatTheTableDoesNotSayIsTakenElsewhere_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<int>("rank");
+    QTest::addColumn<Severity>("severity");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("by the name of the file") << QStringLiteral("ascend_pytorch_profiler_3.db") << 3 << Severity::Notice
+                                             << QStringLiteral("the rank is known by other files");
+    QTest::newRow("by nothing") << QStringLiteral("ascend_pytorch_profiler.db") << -1 << Severity::Loss
+                                << QStringLiteral("it does not say whose rank it is");
+}
+
+// The end of the file is cut off, and with it the rows of RANK_DEVICE_MAP.
+void TestDatabase::aRankThatTheTableDoesNotSayIsTakenElsewhere()
+{
+    QFETCH(const QString, name);
+    QFETCH(const int, rank);
+    QFETCH(const Severity, severity);
+    QFETCH(const QString, said);
+    RunFolder d;
+    d.folder(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT"));
+    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/") + name);
+    QCOMPARE(makeDatabase(path, {QStringLiteral("CREATE TABLE TASK (a)"),
+                                 QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE "
+                                                "n < 3000) INSERT INTO TASK SELECT n FROM c"),
+                                 QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (rankId, deviceId)"),
+                                 QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (3, 0)")}),
+             QString());
+    QFile file(path);
+    QVERIFY(file.resize(file.size() - 1));
+    ImportReport report;
+    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    QCOMPARE(runs[0].infos.at(0).rank, rank);
+    std::vector<Finding> findings = runs[0].report.findings();
+    for (const Finding &f : report.findings())
+        findings.push_back(f);
+    std::erase_if(findings, [](const Finding &f) { return f.code != u"db.unreadable"; });
+    QCOMPARE(findings.size(), size_t(1));
+    QVERIFY2(findings.front().text().contains(said), qPrintable(findings.front().text()));
+    QCOMPARE(findings.front().severity, severity);
 }
 
 QTEST_GUILESS_MAIN(TestDatabase)
