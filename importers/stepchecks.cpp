@@ -17,18 +17,37 @@ namespace rs {
 
 namespace {
 
-/// "50 ≠ 114": what only one of two sets holds, not all of it.
-QString differenceOf(const std::set<QString> &one, const std::set<QString> &other)
+/// "2, 3": what the other set lacks, not all of it.
+QString onlyIn(const std::set<QString> &one, const std::set<QString> &other)
 {
-    const auto only = [](const std::set<QString> &a, const std::set<QString> &b) {
-        QStringList out;
-        for (const QString &s : a) {
-            if (!b.contains(s) && out.size() < 3)
-                out << (s.isEmpty() ? QStringLiteral("\"\"") : s);
-        }
-        return out.isEmpty() ? QStringLiteral("–") : out.join(QLatin1String(", "));
-    };
-    return only(one, other) + QStringLiteral(" ≠ ") + only(other, one);
+    constexpr qsizetype mostNamed = 3;
+    QStringList out;
+    for (const QString &s : one) {
+        if (other.contains(s))
+            continue;
+        if (out.size() == mostNamed)
+            return out.join(QLatin1String(", ")) + QStringLiteral(", …");
+        out << (s.isEmpty() ? QStringLiteral("\"\"") : s);
+    }
+    return out.join(QLatin1String(", "));
+}
+
+/// A sentence on two sets and what its %1 is, by which of them holds more: "50 ≠ 114" where each holds what the other
+/// lacks.
+struct DifferenceTexts
+{
+    QString oneHasMore;
+    QString otherHasMore;
+    QString bothDo;
+};
+std::pair<QString, QString> saidDifference(const std::set<QString> &one, const std::set<QString> &other,
+                                           const DifferenceTexts &texts)
+{
+    if (std::includes(one.begin(), one.end(), other.begin(), other.end()))
+        return {texts.oneHasMore, onlyIn(one, other)};
+    if (std::includes(other.begin(), other.end(), one.begin(), one.end()))
+        return {texts.otherHasMore, onlyIn(other, one)};
+    return {texts.bothDo, onlyIn(one, other) + QStringLiteral(" ≠ ") + onlyIn(other, one)};
 }
 
 /// Steps that a file names, in order. One that knows none leaves them blank or calls all of it 0.
@@ -132,13 +151,14 @@ void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport
     const bool unmarked = table.size() == 1 && (table.contains(QString()) || table.contains(QStringLiteral("0")));
     if (table.empty() || marked.empty() || unmarked || table == marked)
         return;
-    report.add({Severity::Loss,
-                files.nameOfSource("step_trace_time"),
-                {},
-                QStringLiteral("step.other-steps"),
-                QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers "
-                               "of a step from the one have none from the other."),
-                differenceOf(table, marked)});
+    const auto [what, which] = saidDifference(
+        table, marked,
+        {QStringLiteral("Steps of this file that the trace does not mark (%1): of these it has no numbers of its own."),
+         QStringLiteral("Steps that the trace marks and this file lacks (%1): it has no numbers of these."),
+         QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers of a step from the "
+                        "one have none from the other.")});
+    report.add(
+        {Severity::Loss, files.nameOfSource("step_trace_time"), {}, QStringLiteral("step.other-steps"), what, which});
 }
 
 void noteOnlyHere(const FileEntry &file, const NamedSteps &steps, const NamedSteps &others, const RankFiles &files,
@@ -292,14 +312,22 @@ void noteStepsOfRanks(const Run &run, ImportReport &report)
             marks.insert(QString::number(m.step));
         std::set<QString> &own = steps.empty() ? marks : steps;
         std::set<QString> &expected = steps.empty() ? ofMarks : ofFiles;
-        if (!own.empty() && !expected.empty() && own != expected)
+        if (!own.empty() && !expected.empty() && own != expected) {
+            const auto [what, which] = saidDifference(
+                expected, own,
+                {QStringLiteral("Ranks lack steps of the first one (%1): a step is compared between the ranks that "
+                                "have it only."),
+                 QStringLiteral("Ranks have steps that the first one lacks (%1): a step is compared between the ranks "
+                                "that have it only."),
+                 QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the ranks "
+                                "that have it only.")});
             report.add({Severity::Notice,
                         {},
                         Place::rank(rank->info.label),
                         QStringLiteral("step.ranks-differ"),
-                        QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the "
-                                       "ranks that have it only."),
-                        differenceOf(expected, own)});
+                        what,
+                        which});
+        }
         if (ofFiles.empty())
             ofFiles = std::move(steps);
         if (ofMarks.empty())

@@ -92,6 +92,8 @@ private slots:
     void badPlacesAreNoEnd_data();
     void badPlacesAreNoEnd();
     void stepsThatContradict();
+    void stepsOfOneSideAlone_data();
+    void stepsOfOneSideAlone();
     void stepsOfTracesAlone();
     void exchangedSteps_data();
     void exchangedSteps();
@@ -250,6 +252,44 @@ void TestOddFiles::stepsThatContradict()
 }
 
 // Where no file lists steps, the marks of the traces are held against each other.
+void TestOddFiles::stepsOfOneSideAlone_data()
+{
+    QTest::addColumn<QByteArrayList>("rows");
+    QTest::addColumn<QString>("said");
+    QTest::newRow("as the trace") << QByteArrayList{"1"} << QString();
+    QTest::newRow("more") << QByteArrayList{"1", "2", "3"}
+                          << QStringLiteral("Steps of this file that the trace does not mark (2, 3)");
+    QTest::newRow("many more") << QByteArrayList{"1", "2", "3", "4", "5"}
+                               << QStringLiteral("Steps of this file that the trace does not mark (2, 3, 4, …)");
+    QTest::newRow("others") << QByteArrayList{"2", "3"}
+                            << QStringLiteral(
+                                   "The steps of this file and those that the trace marks differ (2, 3 ≠ 1)");
+}
+
+// Where one of the two has all steps of the other there is nothing on the other side of a sign.
+void TestOddFiles::stepsOfOneSideAlone()
+{
+    QFETCH(const QByteArrayList, rows);
+    QFETCH(const QString, said);
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), traceOfStep(1));
+    const QByteArray csv = RunFolder::stepCsv();
+    const qsizetype head = csv.indexOf('\n') + 1;
+    QByteArray steps = csv.left(head);
+    for (const QByteArray &row : rows)
+        steps += row + csv.mid(head + 1);
+    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), steps);
+    const auto run = loadOf(d.path());
+    QVERIFY(run);
+    QString told;
+    for (const Finding &f : run->ranks[0]->report.findings()) {
+        if (f.code == u"step.other-steps")
+            told = f.text();
+    }
+    QVERIFY2(said.isEmpty() ? told.isEmpty() : told.startsWith(said), qPrintable(told));
+}
+
 void TestOddFiles::stepsOfTracesAlone()
 {
     RunFolder d;
