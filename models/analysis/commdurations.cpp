@@ -9,6 +9,7 @@
 #include "analysis/operatorchoice.h"
 #include "analysis/rankplaces.h"
 #include "analysis/stepwindows.h"
+#include "core/tracefiles.h"
 
 #include <QSet>
 
@@ -72,8 +73,9 @@ private:
             t.waitMs = r.waitMs;
             t.idleMs = r.idleMs;
             t.startNs = startOf(r);
-            t.isLegacy = t.rankIndex >= 0 && m_run.ranks[static_cast<size_t>(t.rankIndex)] &&
-                         m_run.ranks[static_cast<size_t>(t.rankIndex)]->legacy;
+            const auto &data = t.rankIndex < 0 ? nullptr : m_run.ranks[static_cast<size_t>(t.rankIndex)];
+            t.isLegacy = data && data->legacy;
+            t.isOfDatabase = data && hasCommunicationOfDatabase(data->info);
         }
     }
     void addTrace(const RankData &rank, int index)

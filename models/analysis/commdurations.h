@@ -30,6 +30,7 @@ struct OperatorTime
     SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
     std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
     bool isLegacy = false;         ///< of hccl_raw_* and step_trace_raw_* of MindSpore 1.x
+    bool isOfDatabase = false;     ///< of the analysis in the rank's databases
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
     /// What of it was transfer and what waiting is known.
     [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }

@@ -6,6 +6,7 @@
 #include "analysis/overlapfindings.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/stepbreakdown.h"
+#include "core/tracefiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -45,6 +46,17 @@ constexpr ColumnCheck checkedColumns[] = {
 // What the slices do not give can be held against nothing.
 void addLost(const RankData &rank, const LostLanes &lost, std::vector<Finding> &out)
 {
+    if (!lost.compute && hasCommunicationOfDatabase(rank.info)) {
+        out.push_back({Severity::Loss,
+                       {},
+                       Place::rank(rank.info.label),
+                       QStringLiteral("overview.lost-lanes"),
+                       QStringLiteral("The tables of the analysis (CommAnalyzerTime) list communication operators and "
+                                      "the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has "
+                                      "names that are not known. Times that are computed from them are missing."),
+                       {}});
+        return;
+    }
     const QString what =
         lost.compute && !(rank.kernels && rank.kernels->rows() > 0)
             ? QStringLiteral("The step times of the files say that the rank computed, and the trace has "

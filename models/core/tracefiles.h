@@ -17,4 +17,14 @@ namespace rs {
     });
 }
 
+/// What is known of the rank's communication beside its lanes is read from its databases, not from communication.json.
+[[nodiscard]] inline bool hasCommunicationOfDatabase(const RankInfo &info)
+{
+    const auto isUsed = [&info](const char *kind) {
+        return std::any_of(info.files.begin(), info.files.end(),
+                           [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    };
+    return isUsed("db") && !isUsed("communication");
+}
+
 } // namespace rs

@@ -77,6 +77,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Links are numbered inside their group, and nothing says which ranks these are: they are shown with the numbers of the file, and links of other groups may have the same."),
         QT_TRANSLATE_NOOP("Finding", "The columns step_num, communication_cost, wait_cost and link_info are not all here: nothing is shown from the file."),
         QT_TRANSLATE_NOOP("Finding", "No process of this trace is one that the profilers of Ascend name: it is shown as a timeline with its slices, connection lines and counters, and nothing is worked out for steps, communication and idle time."),
+        QT_TRANSLATE_NOOP("Finding", "The tables of the analysis (CommAnalyzerTime) list communication operators and the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that are not known. Times that are computed from them are missing."),
         QT_TRANSLATE_NOOP("Finding", "communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing."),
         QT_TRANSLATE_NOOP("Finding", "Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace."),
         QT_TRANSLATE_NOOP("Finding", "Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them."),

@@ -29,9 +29,10 @@ RowPlace placeOfTime(const OperatorTime &t)
 
 const char *sourceWord(const OperatorTime &t)
 {
-    return t.isFromTrace() ? QT_TRANSLATE_NOOP("Tables", "trace")
-           : t.isLegacy    ? QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*")
-                           : QT_TRANSLATE_NOOP("Tables", "communication.json");
+    return t.isFromTrace()  ? QT_TRANSLATE_NOOP("Tables", "trace")
+           : t.isLegacy     ? QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*")
+           : t.isOfDatabase ? QT_TRANSLATE_NOOP("Tables", "database")
+                            : QT_TRANSLATE_NOOP("Tables", "communication.json");
 }
 
 // Old files of a rank need not hold the same calls; a sum over some of them would be too small.

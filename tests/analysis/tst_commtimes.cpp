@@ -255,6 +255,7 @@ private slots:
     void lanesWithoutAGroup();
     void lanesWithoutAnyFile();
     void coverageAddedUp();
+    void timesOfDatabasesAreToldApart();
 };
 
 // 1, 2, 3 and 10 ms: quartiles 1.75 and 4.75, so values up to 4.75 + 1.5 * 3 = 9.25 are no outliers.
@@ -780,6 +781,27 @@ void TestCommTimes::lanesWithoutAnyFile()
     described->groups = {g};
     QCOMPARE(unknownDomains(makeRun({described})),
              (QStringList{QStringLiteral("Group 0 Communication"), QStringLiteral("?271")}));
+}
+
+// The same records, of communication.json on rank 0 and of analysis.db on rank 1.
+void TestCommTimes::timesOfDatabasesAreToldApart()
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const auto &rank : fourCalls().ranks) {
+        auto copy = std::make_shared<RankData>(*rank);
+        const bool isText = rank->info.rank == 0;
+        copy->info.files.push_back({QLatin1String(isText ? "communication.json" : "analysis.db"),
+                                    {},
+                                    QLatin1String(isText ? "communication" : "db"),
+                                    1,
+                                    true,
+                                    {}});
+        ranks.push_back(copy);
+    }
+    const std::vector<OperatorTime> times = operatorTimes(makeRun(ranks));
+    QCOMPARE(times.size(), size_t(8));
+    for (const OperatorTime &t : times)
+        QCOMPARE(t.isOfDatabase, t.rank == 1);
 }
 
 void TestCommTimes::coverageAddedUp()

@@ -599,6 +599,13 @@ void TestStepBreakdown::lanesThatAreNotThereLeaveNoZeros()
     const std::vector<Finding> told = overviewDisagreements(makeRun({rank}));
     QCOMPARE(told.size(), size_t{1});
     QCOMPARE(told.front().code, QStringLiteral("overview.lost-lanes"));
+    QVERIFY2(told.front().message.startsWith(QLatin1String("communication.json")), qPrintable(told.front().message));
+    // Of a rank with databases it is a table that lists them.
+    auto ofDatabase = std::make_shared<RankData>(*rank);
+    ofDatabase->info.files.push_back({QStringLiteral("analysis.db"), {}, QStringLiteral("db"), 1, true, {}});
+    const QString said = overviewDisagreements(makeRun({ofDatabase})).front().message;
+    QVERIFY2(said.contains(QLatin1String("CommAnalyzerTime")) && !said.contains(QLatin1String("communication.json")),
+             qPrintable(said));
 
     // Rows of communication that found their slices say nothing of the kernels that did not.
     TinyRank lost;
