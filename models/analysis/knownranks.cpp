@@ -79,11 +79,16 @@ bool hasOnlyDatabases(const RankInfo &rank)
            std::none_of(rank.files.begin(), rank.files.end(), isMeasured);
 }
 
+bool isUnreadDatabase(const FileEntry &file)
+{
+    return file.kind == QLatin1String("db") && !file.used && file.why.literal == QLatin1String(unreadDatabaseReason);
+}
+
 QStringList unreadDatabases(const RankInfo &rank)
 {
     QStringList out;
     for (const FileEntry &f : rank.files) {
-        if (f.kind == QLatin1String("db") && !f.used && f.why.literal == QLatin1String(unreadDatabaseReason))
+        if (isUnreadDatabase(f))
             out << f.why.arguments.value(0);
     }
     return out;

@@ -28,6 +28,9 @@ struct ClusterRank
 /// True for a rank with databases and no other file to be read: nothing of it can be told but that.
 [[nodiscard]] bool hasOnlyDatabases(const RankInfo &rank);
 
+/// A database of which not even the list of tables can be read.
+[[nodiscard]] bool isUnreadDatabase(const FileEntry &file);
+
 /// What SQLite says of databases of the rank that cannot be read at all, one for each; none: all others.
 [[nodiscard]] QStringList unreadDatabases(const RankInfo &rank);
 

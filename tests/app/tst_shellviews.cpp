@@ -138,6 +138,7 @@ private slots:
     void explorerMarksBothSidesOfAComparison();
     void ranksOfAClusterAnalysisAloneAreCounted();
     void ranksWithDatabasesAloneSaySo();
+    void aBrokenAnalysisIsNotTheWholeDatabase();
     void explorerKeepsNamesBesideLongStates();
     void explorerClickLoadsTheCurrentRankAgain();
     void explorerClickChoosesTheRank();
@@ -420,10 +421,50 @@ void TestShellViews::ranksWithDatabasesAloneSaySo()
     QVERIFY2(tip.contains(QStringLiteral("op.csv")) && tip.contains(QStringLiteral("trace_view.json")) &&
                  !tip.contains(QStringLiteral("a.db")),
              qPrintable(tip));
+    // What a db run lacks is no trace_view.json.
+    const QString thirdTip = third.data(Qt::ToolTipRole).toString();
+    QVERIFY2(thirdTip.contains(QStringLiteral("b.db cannot be read")) &&
+                 !thirdTip.contains(QStringLiteral("trace_view.json")),
+             qPrintable(thirdTip));
     QVERIFY(!m.indexOf(RankRef{run, 0}, ExplorerModel::State)
                  .data(Qt::ToolTipRole)
                  .toString()
                  .contains(QStringLiteral("trace_view.json")));
+}
+
+// Of a rank whose profile was read, the analysis alone is broken.
+void TestShellViews::aBrokenAnalysisIsNotTheWholeDatabase()
+{
+    Desk d;
+    ExplorerModel m(d.runs, d.theme);
+    const auto rankOf = [](int number, const char *broken) {
+        TinyRank r(number);
+        r.kernel("MatMul", 1'000, 4'000);
+        auto rank = std::make_shared<RankData>(*r.finish());
+        for (const char *const name : {"ascend_pytorch_profiler_0.db", "analysis.db"}) {
+            FileEntry file;
+            file.name = file.path = QLatin1String(name);
+            file.kind = QStringLiteral("db");
+            file.used = qstrcmp(name, broken) != 0;
+            if (!file.used)
+                file.why = {QLatin1String(unreadDatabaseReason), {QStringLiteral("malformed")}};
+            rank->info.files.push_back(file);
+        }
+        return rank;
+    };
+    const auto noProfile = rankOf(1, "ascend_pytorch_profiler_0.db");
+    noProfile->trace = nullptr;
+    const int run = d.runs.addRun(makeRun({rankOf(0, "analysis.db"), noProfile}));
+    const QModelIndex first = m.indexOf(RankRef{run, 0}, ExplorerModel::State);
+    QCOMPARE(first.data().toString(), QStringLiteral("incomplete"));
+    const QString tip = first.data(Qt::ToolTipRole).toString();
+    QVERIFY2(tip.contains(QStringLiteral("analysis.db cannot be read (malformed)")), qPrintable(tip));
+    QVERIFY2(!tip.contains(QStringLiteral("no lanes")), qPrintable(tip));
+    const QModelIndex second = m.indexOf(RankRef{run, 1}, ExplorerModel::State);
+    QCOMPARE(second.data().toString(), QStringLiteral("database broken"));
+    const QString other = second.data(Qt::ToolTipRole).toString();
+    QVERIFY2(other.contains(QStringLiteral("no lanes")) && !other.contains(QStringLiteral("trace_view.json")),
+             qPrintable(other));
 }
 
 void TestShellViews::explorerKeepsNamesBesideLongStates()

@@ -426,11 +426,11 @@ QString ExplorerModel::text(const Node &n, int column) const
             case RankState::Loading:
                 return format::percent(m_runs.progress(ref), 0);
             case RankState::Loaded:
-                return !unreadDatabases(*info).isEmpty() ? tr("database broken", "state of a rank")
-                       : hasOnlyDatabases(*info)         ? tr("databases only")
-                       : hasLosses(ref)                  ? tr("incomplete")
-                       : lacksTrace(ref)                 ? tr("no trace", "state of a rank")
-                                                         : tr("loaded");
+                return isProfileUnread(ref)      ? tr("database broken", "state of a rank")
+                       : hasOnlyDatabases(*info) ? tr("databases only")
+                       : hasLosses(ref)          ? tr("incomplete")
+                       : lacksTrace(ref)         ? tr("no trace", "state of a rank")
+                                                 : tr("loaded");
             case RankState::Failed:
                 return tr("not readable");
             case RankState::Unloaded:
@@ -485,6 +485,14 @@ bool ExplorerModel::hasLosses(RankRef ref) const
            (rank->report.worst() >= Severity::Loss || emptyTrace(*rank) || !unreadDatabases(rank->info).isEmpty());
 }
 
+// What was analysed of the communication is not what ran: without it the rest is shown.
+bool ExplorerModel::isProfileUnread(RankRef ref) const
+{
+    const RankInfo *const info = m_runs.info(ref);
+    return info && std::any_of(info->files.begin(), info->files.end(),
+                               [](const FileEntry &f) { return isUnreadDatabase(f) && !isAnalysisDatabase(f.path); });
+}
+
 bool ExplorerModel::lacksTrace(RankRef ref) const
 {
     const auto rank = m_runs.rank(ref);
@@ -529,9 +537,12 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Profiler level"), info->level);
             for (qsizetype i = 1; i < info->captures.size(); ++i)
                 lines.emplace_back(tr("Older capture"), info->captures[i]);
-            for (const QString &reason : unreadDatabases(*info))
-                lines.emplace_back(tr("Database broken"),
-                                   tr("It cannot be read (%1): nothing of it is shown.").arg(reason));
+            for (const FileEntry &file : info->files) {
+                if (isUnreadDatabase(file))
+                    lines.emplace_back(tr("Database broken"),
+                                       tr("%1 cannot be read (%2): nothing of it is shown.", "name of a file, reason")
+                                           .arg(QFileInfo(file.name).fileName(), file.why.arguments.value(0)));
+            }
             if (hasLosses({n.run, n.index}))
                 lines.emplace_back(
                     tr("Incomplete"),
@@ -540,7 +551,10 @@ QString ExplorerModel::toolTip(const Node &n) const
                 lines.emplace_back(tr("Loaded"), usedFiles(*info));
                 lines.emplace_back(
                     tr("No trace"),
-                    tr("No trace_view.json was read from the folder: the timeline has no lanes of this rank."));
+                    isProfileUnread({n.run, n.index})
+                        ? tr("The timeline has no lanes of this rank: its tasks are in the database that cannot be "
+                             "read.")
+                        : tr("No trace_view.json was read from the folder: the timeline has no lanes of this rank."));
             }
             if (m_runs.state({n.run, n.index}) == RankState::Displaced)
                 lines.emplace_back(

@@ -80,6 +80,7 @@ private:
     /// True for a loaded rank whose files were damaged or could not be read.
     [[nodiscard]] bool hasLosses(RankRef ref) const;
     /// Of a loaded rank: other files of it were read alone.
+    [[nodiscard]] bool isProfileUnread(RankRef ref) const;
     [[nodiscard]] bool lacksTrace(RankRef ref) const;
     [[nodiscard]] static QString usedFiles(const RankInfo &info);
     [[nodiscard]] QString sideOf(RankRef ref) const;

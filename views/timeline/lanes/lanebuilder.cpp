@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanebuilder.h"
 
+#include "analysis/knownranks.h"
 #include "items/format.h"
 #include "views/timeline/axis/timeticks.h"
 
@@ -181,7 +182,10 @@ QString LaneBuilder::noteOf(RankRef ref) const
         break;
     }
     const auto data = m_data->runs().rank(ref);
-    return data && data->trace ? tr("being prepared") : tr("has no trace file");
+    if (data && data->trace)
+        return tr("being prepared");
+    return data && !unreadDatabases(data->info).isEmpty() ? tr("its database cannot be read; the findings say why")
+                                                          : tr("has no trace file");
 }
 
 void LaneBuilder::addRank(RankRef ref, bool standard, int level)
