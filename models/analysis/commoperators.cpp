@@ -54,6 +54,8 @@ private:
     [[nodiscard]] bool isOfStep(const CollectiveOp &op, const RankData &rank, OperatorSource source) const;
     [[nodiscard]] quint32 nameOf(const CollectiveOp &op, const RankData &rank, OperatorSource source);
     [[nodiscard]] quint16 kindOf(const QString &kind);
+    [[nodiscard]] quint32 domainOf(const QString &hash);
+    [[nodiscard]] QSet<QString> partlyTracedDomains() const;
     void orderKinds();
     void markUntraced();
 
@@ -72,6 +74,7 @@ private:
     std::optional<std::map<int, std::vector<CollectiveSequence>>> m_ofCluster; ///< by number; read when needed
     QHash<QString, quint32> m_names;
     QHash<QString, quint16> m_kinds;
+    QHash<QString, quint32> m_domainIds;
     std::vector<qint64> m_kindCounts;
 };
 
@@ -158,6 +161,15 @@ quint16 RowsMaker::kindOf(const QString &kind)
     return id;
 }
 
+quint32 RowsMaker::domainOf(const QString &hash)
+{
+    const auto at = m_domainIds.constFind(hash);
+    if (at != m_domainIds.constEnd())
+        return *at;
+    m_out.domains.append(hash);
+    return *m_domainIds.insert(hash, static_cast<quint32>(m_out.domains.size() - 1));
+}
+
 bool RowsMaker::isOfStep(const CollectiveOp &op, const RankData &rank, OperatorSource source) const
 {
     if (op.slice == NoSlice && op.record >= 0)
@@ -169,6 +181,7 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
 {
     const Keys &keys = m_ends[static_cast<size_t>(row.rankIndex)];
     const bool unaligned = isUnaligned(row.rankIndex, sequence.domain);
+    const quint32 domain = domainOf(sequence.domain);
     for (const CollectiveOp &op : sequence.ops) {
         RankOperator out;
         out.time = {op.startNs, op.endNs};
@@ -186,6 +199,7 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
             continue;
         out.name = nameOf(op, rank, row.source);
         out.kind = kindOf(op.kind);
+        out.domain = domain;
         out.unaligned = unaligned && out.end == RankOperator::none;
         row.operators.push_back(out);
     }
@@ -267,12 +281,33 @@ void RowsMaker::orderKinds()
     }
 }
 
+// Some of whose ranks nobody can be held against.
+QSet<QString> RowsMaker::partlyTracedDomains() const
+{
+    std::set<int> traced; // numbers of ranks
+    for (const RankOperators &row : m_out.rows) {
+        if (row.source == OperatorSource::Trace)
+            traced.insert(m_run.infos[static_cast<size_t>(row.rankIndex)].rank);
+    }
+    QSet<QString> out;
+    for (const Domain &d : m_domains.all()) {
+        if (d.ranksKnown &&
+            std::any_of(d.ranks.begin(), d.ranks.end(), [&](int rank) { return !traced.contains(rank); }))
+            out.insert(d.hash);
+    }
+    return out;
+}
+
 void RowsMaker::markUntraced()
 {
     if (std::none_of(m_out.rows.begin(), m_out.rows.end(),
                      [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
         return;
+    const QSet<QString> partly = partlyTracedDomains();
     for (RankOperators &row : m_out.rows) {
+        for (RankOperator &op : row.operators)
+            op.partnerUntraced = row.source == OperatorSource::Trace && op.end == RankOperator::none && !op.unaligned &&
+                                 partly.contains(m_out.domains[op.domain]);
         if (row.source != OperatorSource::File && row.source != OperatorSource::Cluster)
             continue;
         for (RankOperator &op : row.operators) {

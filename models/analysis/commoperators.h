@@ -28,6 +28,9 @@ struct RankOperator
     /// No partner is known since the rank has no trace and others have one: its times are those of a file of
     /// communication, on a clock of its own, so that what it waits is not known either.
     bool untraced = false;
+    /// No partner is known since other ranks of the domain have no trace, or are not here: what it waits is not known.
+    bool partnerUntraced = false;
+    quint32 domain = 0; ///< into CommOperators::domains
 };
 
 enum class OperatorSource : quint8 {
@@ -56,7 +59,8 @@ struct CommOperators
     StragglerLedger ledger;          ///< of the same query
     std::vector<RankOperators> rows; ///< of the ranks of the domain, in rank order
     std::vector<QString> names;
-    QStringList kinds; ///< "allreduce", the most frequent first
+    QStringList kinds;   ///< "allreduce", the most frequent first
+    QStringList domains; ///< hashes, as CollectiveSequence::domain
     [[nodiscard]] bool isEmpty() const;
     /// Row of a rank, or -1.
     [[nodiscard]] int rowOf(int rankIndex) const;

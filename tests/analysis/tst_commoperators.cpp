@@ -178,6 +178,11 @@ private slots:
         QCOMPARE(rows.rows[1].source, OperatorSource::File);
         QVERIFY(rows.rows[1].operators.front().untraced && !rows.rows[1].operators.front().unaligned);
         QVERIFY(!rows.rows[0].operators.front().untraced);
+        // Who is in a domain with it waits for nobody knows how long.
+        QVERIFY(rows.rows[0].operators.front().partnerUntraced && !rows.rows[1].operators.front().partnerUntraced);
+        const CommOperators whole = commOperators(twoRanks());
+        for (const RankOperator &o : whole.rows[0].operators)
+            QVERIFY(!o.partnerUntraced);
         LedgerQuery query;
         query.step = QStringLiteral("5");
         rows = commOperators(run, query);

@@ -91,7 +91,7 @@ OperatorBarRow BarsMaker::rowOf(const RankOperators &row, qint64 shift) const
         bar.entry = op.entry;
         bar.kind = op.kind;
         bar.unaligned = op.unaligned;
-        bar.untraced = op.untraced;
+        bar.untraced = op.untraced || op.partnerUntraced;
         const auto free = std::find_if(out.lanes.begin(), out.lanes.end(),
                                        [&bar](const BarLane &l) { return l.back().toNs <= bar.fromNs; });
         if (free == out.lanes.end())

@@ -22,7 +22,7 @@ struct OperatorBar
     quint32 entry = RankOperator::none;
     quint16 kind = 0;
     bool unaligned = false; ///< what it waits is not known: RankOperator::unaligned
-    bool untraced = false;  ///< likewise: RankOperator::untraced
+    bool untraced = false;  ///< likewise: RankOperator::untraced, or partnerUntraced
 };
 
 /// Bars that do not overlap, by time.

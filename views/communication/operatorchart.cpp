@@ -126,8 +126,8 @@ void OperatorChart::updateLegend()
         m_legend.push_back(
             {tr("striped: waiting unknown, clocks are not aligned"), colorOf(0), LegendEntry::Mark::Striped});
     if (m_content.bars && m_content.bars->hasUntraced)
-        m_legend.push_back(
-            {tr("hatched: no trace of the rank, waiting unknown"), colorOf(0), LegendEntry::Mark::Hatched});
+        m_legend.push_back({tr("hatched: no trace of the rank or of its partners, waiting unknown"), colorOf(0),
+                            LegendEntry::Mark::Hatched});
     for (int r = 0; r < rowCount(); ++r) {
         if (isUnrecorded(r)) {
             m_legend.push_back({tr("hatched row: nothing was recorded"), QColor()});
@@ -333,6 +333,8 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
     } else if (op.untraced) {
         lines.emplace_back(tr("Wait for the last rank"),
                            tr("unknown: the rank has no trace, and its times are those of communication.json"));
+    } else if (op.partnerUntraced) {
+        lines.emplace_back(tr("Wait for the last rank"), tr("unknown: ranks of its domain have no trace"));
     } else {
         lines.emplace_back(tr("Partners"), tr("none known"));
     }

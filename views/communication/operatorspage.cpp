@@ -487,7 +487,10 @@ void OperatorsPage::describeSelected()
                     : op->unaligned ? tr("What it waits is not known: the clocks of its ranks are not aligned.")
                     : isOfFile ? tr("This rank has no trace: its operators stand where communication.json says, and "
                                     "are not held against those of ranks with a trace.")
-                               : tr("No other rank has a partner of this operator."));
+                    : op->partnerUntraced
+                        ? tr("What it waits is not known: ranks of its communication domain have no trace, or are not "
+                             "here.")
+                        : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
                                .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
                                     labelOf(m_shown.operators->ledger.entries[op->entry].lastRank))
