@@ -91,6 +91,14 @@ void noteOnePipeline(const std::shared_ptr<const Table> &raw, const std::shared_
         const PipelineSummaryColumns c(*summary);
         noteTree(*summary, c.id, c.parent, job, report);
         tellRows(*summary,
+                 {"minddata.overused",
+                  "Queues of the data pipeline that are used by more than 100 %: they hold no more "
+                  "than they can, so the use of these is not shown."},
+                 job, report, [&](int row) {
+                     const auto use = cellOf(*summary, row, c.usePercent);
+                     return use && *use > mostQueueUse;
+                 });
+        tellRows(*summary,
                  {"minddata.batch-parts",
                   "Getting a batch from the pipeline and pushing it take longer than all of it: "
                   "one of the numbers is wrong, and no shares of a batch are shown."},

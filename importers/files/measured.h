@@ -3,8 +3,6 @@
 
 #include "core/timens.h"
 
-#include <limits>
-
 namespace rs {
 
 /// The most that a run can have measured. What lies above or below 0 is a broken value: it is missing, never 0, and a
@@ -18,11 +16,12 @@ inline constexpr double MaxShare = 100;       ///< of 1
 inline constexpr double MaxPart = 1.001;      ///< of a whole, by a writer that rounds
 inline constexpr double MaxOfAnything = 1e15; ///< counts, cycles, and what has no unit that is known
 
-/// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0, but none that is as
-/// small as a denormal: no difference of stamps is.
+/// False for NaN too. A time that the writer got by subtracting may be a rounding error below 0, but none that is this
+/// small: a difference of stamps of any unit is 0, or larger than what the last digit of a picosecond is worth.
 [[nodiscard]] inline bool isMeasurable(double value, double most)
 {
-    return value >= -1e-6 && value <= most && (value >= 0 || value <= -std::numeric_limits<double>::min());
+    constexpr double leastRounding = 1e-30;
+    return value >= -1e-6 && value <= most && (value >= 0 || value <= -leastRounding);
 }
 
 } // namespace rs

@@ -74,7 +74,7 @@ public:
             if (const auto workers = pipelineId(t, row, c.workers))
                 op->workers = *workers;
             op->queueAverage = pipelineNumber(t, row, c.average);
-            op->usePercent = pipelineNumber(t, row, c.usePercent);
+            op->usePercent = useOf(pipelineNumber(t, row, c.usePercent));
             op->emptyPercent = pipelineNumber(t, row, c.emptyPercent);
             op->cpuPercent = pipelineNumber(t, row, c.cpuPercent);
             op->cpuPerWorkerPercent = pipelineNumber(t, row, c.cpuPerWorkerPercent);
@@ -206,9 +206,14 @@ private:
         if (op.usePercent)
             return;
         if (op.queueAverage && op.queueLength && *op.queueLength > 0)
-            op.usePercent = 100 * *op.queueAverage / *op.queueLength;
+            op.usePercent = useOf(100 * *op.queueAverage / *op.queueLength);
         else if (const auto use = pipelineNumber(t, row, c.use))
-            op.usePercent = 100 * *use;
+            op.usePercent = useOf(100 * *use);
+    }
+    // Of a queue that holds more than it can one of the numbers is wrong.
+    static std::optional<double> useOf(std::optional<double> percent)
+    {
+        return percent && *percent > mostQueueUse ? std::nullopt : percent;
     }
 
     std::map<int, DataOperator> m_operators;

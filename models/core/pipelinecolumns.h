@@ -31,6 +31,9 @@ struct PipelineRawColumns
     explicit PipelineRawColumns(const Table &table);
 };
 
+/// The use of a queue in percent, its average length over the one that it may have; two decimals are kept.
+inline constexpr double mostQueueUse = 100.01;
+
 /// minddata_pipeline_summary_*: row i of most columns is the i-th operator; of those below the gap it is a value of the
 /// whole pipeline, or a sentence.
 struct PipelineSummaryColumns

@@ -16,6 +16,7 @@ const std::vector<const char *> &dataFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own."),
         QT_TRANSLATE_NOOP("Finding", "Getting a batch from the pipeline and pushing it take longer than all of it: one of the numbers is wrong, and no shares of a batch are shown."),
         QT_TRANSLATE_NOOP("Finding", "Operators whose queue is another one on average than minddata_pipeline_raw says: one of the two files is not of this capture."),
+        QT_TRANSLATE_NOOP("Finding", "Queues of the data pipeline that are used by more than 100 %: they hold no more than they can, so the use of these is not shown."),
         QT_TRANSLATE_NOOP("Finding", "Queues of the data pipeline that hold more on average than they can: one of the two numbers is wrong, and so is the use of the queue."),
         QT_TRANSLATE_NOOP("Finding", "%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3."),
         QT_TRANSLATE_NOOP("Finding", "%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. Try a larger prefetch_size."),

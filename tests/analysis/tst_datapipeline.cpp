@@ -128,6 +128,33 @@ private slots:
         QVERIFY(!p.batchMs);
     }
 
+    // A queue holds no more than it can: 1600 % is a broken number, whichever file says it.
+    void queuesAreNotUsedByMoreThanAll_data()
+    {
+        QTest::addColumn<double>("use");
+        QTest::addColumn<bool>("shown");
+        QTest::newRow("full") << 100.0 << true;
+        QTest::newRow("full, rounded") << 100.01 << true;
+        QTest::newRow("above") << 101.0 << false;
+        QTest::newRow("far above") << 1600.0 << false;
+    }
+    void queuesAreNotUsedByMoreThanAll()
+    {
+        QFETCH(const double, use);
+        QFETCH(const bool, shown);
+        const DataPipeline p =
+            dataPipeline(rankOf(pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Map", 0, 4, 64, use, 24.9, 50}})));
+        QCOMPARE(p.operators[1].usePercent.has_value(), shown);
+        QCOMPARE(p.operators[1].queueAverage.value(), 64.0);
+    }
+    void samplesOfMoreThanTheQueueHolds()
+    {
+        const DataPipeline p =
+            dataPipeline(rankOf({}, pipelineRaw({{0, "DataQueueOp", -1}, {1, "BatchOp", 0, "[64, 64]", 4}})));
+        QCOMPARE(p.operators[1].queueAverage.value(), 64.0);
+        QVERIFY(!p.operators[1].usePercent);
+    }
+
     void bothFiles()
     {
         // The summary has the tree, with operators that the other file leaves out, and its numbers count.

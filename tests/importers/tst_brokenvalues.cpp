@@ -375,6 +375,7 @@ void TestBrokenValues::cellsOfKernels_data()
     QTest::newRow("infinite") << stamp << QByteArray("inf") << QByteArray("csv.not-a-number");
     QTest::newRow("the stamp is 2^63 ns")
         << QByteArray("9223372036854775.807") << QByteArray() << QByteArray("csv.impossible");
+    QTest::newRow("no difference of stamps") << stamp << QByteArray("-5.15e-51") << QByteArray("csv.impossible");
     QTest::newRow("a negative denormal") << stamp << QByteArray("-1e-320") << QByteArray("csv.impossible");
     QTest::newRow("negative, beyond a double") << stamp << QByteArray("-1e-400") << QByteArray("csv.impossible");
     QTest::newRow("negative, below a nanosecond") << stamp << QByteArray("-0.0001") << QByteArray("csv.impossible");

@@ -245,6 +245,8 @@ private slots:
         QCOMPARE(check(), QStringList());
         rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.02);
         QCOMPARE(check(), QStringList(QStringLiteral("minddata.batch-parts")));
+        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "Map", -1, 4, 64, 1600}});
+        QCOMPARE(check(), QStringList(QStringLiteral("minddata.overused")));
         // The two files of one capture differ by what the summary rounds.
         const auto raw = std::make_shared<Table>();
         const int id = raw->addColumn(QStringLiteral("op_id"), ColumnType::Integer);
