@@ -140,7 +140,9 @@ void StartPage::retranslate()
            "• a rank folder that ends in _ascend_ms or _ascend_pt, or a folder that holds several of them\n"
            "• an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof\n"
            "• a single trace_view.json or msprof_*.json, plain or compressed as .gz\n"
-           "• a cluster_analysis_output folder"));
+           "• a database of the profiler (ascend_*_profiler_*.db, msprof_*.db, msmonitor_*.db, ftrace_data.db), or a "
+           "folder that holds them\n"
+           "• a cluster_analysis_output folder, or its cluster_analysis.db"));
     m_recentHeading->setText(tr("Recently opened"));
     m_noRecent->setText(tr("Nothing was opened yet."));
     fillRecent();
