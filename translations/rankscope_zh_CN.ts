@@ -2687,6 +2687,58 @@
         <source>Sizes, times, bandwidths or packets of operators in this file are not those of the rank&apos;s own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
         <translation>该文件中部分算子的数据量、时间、带宽或数据包与该卡自身 communication.json 不一致（首个：%1）：集群分析所用的是其他文件，以该卡自身的文件为准。</translation>
     </message>
+    <message>
+        <source>The table of the database with its rank cannot be read (%1): the rank is known by other files, or by names of files and folders.</source>
+        <translation>数据库中记录卡号的表无法读取（%1）：卡号取自其他文件，或文件、文件夹的名称。</translation>
+    </message>
+    <message>
+        <source>Reading the rank from the database was given up after %1 s: it is known by other files, or by names of files and folders.</source>
+        <translation>从数据库读取卡号超过 %1 s，已放弃：卡号取自其他文件，或文件、文件夹的名称。</translation>
+    </message>
+    <message>
+        <source>The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of its rows until there.</source>
+        <translation>该表无法读到末尾（%1）：时间线、kernel 和各项总计只由已读出的行得出。</translation>
+    </message>
+    <message>
+        <source>Names are lost: rows of other tables name them by numbers that this table does not have. What bears them is called &quot;(name lost)&quot;.</source>
+        <translation>名称已丢失：其他表的行所引用的编号在此表中不存在。对应的条目显示为 “(name lost)”。</translation>
+    </message>
+    <message>
+        <source>Ranks lack steps of the first one (%1): a step is compared between the ranks that have it only.</source>
+        <translation>有的卡缺少第一张卡的迭代（%1）：每个迭代只在有它的卡之间比较。</translation>
+    </message>
+    <message>
+        <source>Ranks have steps that the first one lacks (%1): a step is compared between the ranks that have it only.</source>
+        <translation>有的卡含有第一张卡没有的迭代（%1）：每个迭代只在有它的卡之间比较。</translation>
+    </message>
+    <message>
+        <source>Steps of this file that the trace does not mark (%1): of these it has no numbers of its own.</source>
+        <translation>此文件中的部分迭代在 trace 中没有标记（%1）：trace 没有这些迭代的数据。</translation>
+    </message>
+    <message>
+        <source>Steps that the trace marks and this file lacks (%1): it has no numbers of these.</source>
+        <translation>trace 标记的部分迭代在此文件中不存在（%1）：此文件没有这些迭代的数据。</translation>
+    </message>
+    <message>
+        <source>Which operators take it is not known: names of operators of rank %1 are lost.</source>
+        <translation>无法得知耗时在哪些算子：卡 %1 的算子名称已丢失。</translation>
+    </message>
+    <message>
+        <source>Of the uncovered communication of %2 of %3 ranks %1 is waiting for it; how much the others have is not known.</source>
+        <translation>%3 张卡中 %2 张卡的未被覆盖通信里，%1 是在等待它；其余卡的情况未知。</translation>
+    </message>
+    <message>
+        <source>That is over %1 of %2 ranks: how much the others have is not known.</source>
+        <translation>以上为 %2 张卡中 %1 张卡的数值：其余卡的情况未知。</translation>
+    </message>
+    <message>
+        <source>The tables of the analysis (CommAnalyzerTime) list communication operators and the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that are not known. Times that are computed from them are missing.</source>
+        <translation>分析数据的表（CommAnalyzerTime）列出了通信算子，但性能数据中没有任何对应的切片：COMMUNICATION_OP 缺失、不完整，或其名称无法识别。由它们计算的时间缺失。</translation>
+    </message>
+    <message>
+        <source>Queues of the data pipeline that are used by more than 100 %: they hold no more than they can, so the use of these is not shown.</source>
+        <translation>数据流水线中有队列的使用率超过 100 %：队列的占用不可能超过其容量，因此不显示其使用率。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -9777,6 +9829,10 @@
         <source>No rank has operators with times in step %1; in other steps there are some.</source>
         <translation>迭代 %1 中没有任何卡有带时间的算子；其他迭代中有。</translation>
     </message>
+    <message>
+        <source>database</source>
+        <translation>数据库</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -12295,8 +12351,13 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>数据库损坏</translation>
     </message>
     <message>
-        <source>It cannot be read (%1): nothing of it is shown.</source>
-        <translation>无法读取（%1）：不显示其中任何内容。</translation>
+        <source>%1 cannot be read (%2): nothing of it is shown.</source>
+        <comment>name of a file, reason</comment>
+        <translation>%1 无法读取（%2）：不显示其中任何内容。</translation>
+    </message>
+    <message>
+        <source>The timeline has no lanes of this rank: its tasks are in the database that cannot be read.</source>
+        <translation>时间线中没有该卡的泳道：其任务在无法读取的数据库中。</translation>
     </message>
 </context>
 <context>
@@ -13580,6 +13641,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>%1 in flight</source>
         <comment>type of link</comment>
         <translation>%1 在途</translation>
+    </message>
+    <message>
+        <source>its database cannot be read; the findings say why</source>
+        <translation>其数据库无法读取；原因见问题列表</translation>
     </message>
 </context>
 <context>
@@ -15789,16 +15854,20 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>未知：时钟未对齐</translation>
     </message>
     <message>
-        <source>hatched: no trace of the rank, waiting unknown</source>
-        <translation>斜线：该卡没有 trace，等待未知</translation>
-    </message>
-    <message>
         <source>hatched row: nothing was recorded</source>
         <translation>斜线行：没有记录</translation>
     </message>
     <message>
         <source>unknown: the rank has no trace, and its times are those of communication.json</source>
         <translation>未知：该卡没有 trace，时间取自 communication.json</translation>
+    </message>
+    <message>
+        <source>hatched: no trace of the rank or of its partners, waiting unknown</source>
+        <translation>斜线：该卡或与其配对的卡没有 trace，等待未知</translation>
+    </message>
+    <message>
+        <source>unknown: ranks of its domain have no trace</source>
+        <translation>未知：其通信域中有的卡没有 trace</translation>
     </message>
 </context>
 <context>
@@ -16162,6 +16231,10 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>being read</source>
         <translation>正在读取</translation>
+    </message>
+    <message>
+        <source>What it waits is not known: ranks of its communication domain have no trace, or are not here.</source>
+        <translation>等待时间未知：其通信域中有的卡没有 trace，或不在本次数据中。</translation>
     </message>
 </context>
 <context>
@@ -18602,18 +18675,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>取消</translation>
     </message>
     <message>
-        <source>What can be opened:
-• a rank folder that ends in _ascend_ms or _ascend_pt, or a folder that holds several of them
-• an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof
-• a single trace_view.json or msprof_*.json, plain or compressed as .gz
-• a cluster_analysis_output folder</source>
-        <translation>可以打开：
-• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
-• ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹，或 msprof 的 PROF_ 文件夹
-• 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
-• cluster_analysis_output 文件夹</translation>
-    </message>
-    <message>
         <source>Recently opened</source>
         <translation>最近打开</translation>
     </message>
@@ -18624,6 +18685,20 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>%1 is no longer there.</source>
         <translation>%1 已不存在。</translation>
+    </message>
+    <message>
+        <source>What can be opened:
+• a rank folder that ends in _ascend_ms or _ascend_pt, or a folder that holds several of them
+• an ASCEND_PROFILER_OUTPUT or mindstudio_profiler_output folder, or a PROF_ folder of msprof
+• a single trace_view.json or msprof_*.json, plain or compressed as .gz
+• a database of the profiler (ascend_*_profiler_*.db, msprof_*.db, msmonitor_*.db, ftrace_data.db), or a folder that holds them
+• a cluster_analysis_output folder, or its cluster_analysis.db</source>
+        <translation>可以打开：
+• 以 _ascend_ms 或 _ascend_pt 结尾的单卡文件夹，或包含多个此类文件夹的目录
+• ASCEND_PROFILER_OUTPUT 或 mindstudio_profiler_output 文件夹，或 msprof 的 PROF_ 文件夹
+• 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
+• profiler 的数据库（ascend_*_profiler_*.db、msprof_*.db、msmonitor_*.db、ftrace_data.db），或包含它们的文件夹
+• cluster_analysis_output 文件夹，或其中的 cluster_analysis.db</translation>
     </message>
 </context>
 <context>
