@@ -67,6 +67,8 @@ int queryVerb(Call &call, const QStringList &arguments)
     if (outcome.isCanceled)
         return statusOf(session.finish(false));
     if (!outcome.error.isEmpty()) {
+        for (const QString &note : outcome.notes)
+            call.say(note);
         if (!unattached.contains(outcome.error))
             call.say(QStringLiteral("rankscope-cli: %1").arg(outcome.error));
         return statusOf(Exit::Usage);

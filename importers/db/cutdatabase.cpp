@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/cutdatabase.h"
 
+#include "core/databasekinds.h"
+
 #include <QFile>
 #include <QtEndian>
 
@@ -133,7 +135,7 @@ bool registerCutVfs(sqlite3_vfs &vfs)
     vfs = *system;
     vfs.pNext = nullptr;
     vfs.szOsFile = static_cast<int>(sizeof(CutFile)) + system->szOsFile;
-    vfs.zName = "rankscope-cut";
+    vfs.zName = cutDatabaseVfsName;
     vfs.pAppData = system;
     vfs.xOpen = openCut;
     return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK;

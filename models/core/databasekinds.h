@@ -13,6 +13,9 @@ namespace rs {
     return name.startsWith(QLatin1String("analysis")) || name.startsWith(QLatin1String("communication_analyzer"));
 }
 
+/// File system of SQLite that reads a database whose end was cut off; there as soon as one was opened to be imported.
+inline constexpr const char *cutDatabaseVfsName = "rankscope-cut";
+
 /// Code of the finding that a table of a profile ends before its time of which the timeline and the kernels are made;
 /// '-' and the name of the table stand behind it. Of every other table it is "db.damaged".
 inline constexpr const char *cutLanesCode = "db.cut-lanes";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
 
+#include "core/databasekinds.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
 #include "sql/sqlsums.h"
@@ -205,14 +206,26 @@ sqlite3 *openInMemory()
     return handle;
 }
 
-// Empty, or why not.
-Phrase attachTo(sqlite3 *connection, const SqlDatabase &database)
+// The error code. Immutable: no journal is looked for, and none is made, beside the user's data.
+int attachBy(sqlite3 *connection, const SqlDatabase &database, const QByteArray &parameter)
 {
-    // Immutable: no journal is looked for, and none is made, beside the user's data.
-    const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1";
+    const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1" + parameter;
     const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
         sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
-    const int code = sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr);
+    return sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr);
+}
+
+// Empty, or why not. `isCut`: the file ends early, and is asked until there.
+Phrase attachTo(sqlite3 *connection, const SqlDatabase &database, bool *isCut = nullptr)
+{
+    int code = attachBy(connection, database, {});
+    if (isCut)
+        *isCut = false;
+    if ((code & 0xff) == SQLITE_CORRUPT && sqlite3_vfs_find(cutDatabaseVfsName)) {
+        code = attachBy(connection, database, QByteArray("&vfs=") + cutDatabaseVfsName);
+        if (isCut)
+            *isCut = code == SQLITE_OK;
+    }
     if (code == SQLITE_OK)
         return {};
     QString said = QString::fromUtf8(sqlite3_errmsg(connection));
@@ -312,9 +325,12 @@ void SqlEngine::attachDatabases()
 
 Phrase SqlEngine::attach(const SqlDatabase &database)
 {
-    if (Phrase why = attachTo(m_connection.get(), database); !why.isEmpty())
+    bool isCut = false;
+    if (Phrase why = attachTo(m_connection.get(), database, &isCut); !why.isEmpty())
         return why;
     m_attached.push_back(database);
+    if (isCut)
+        m_cut.insert(database.name.toStdString());
     lookInto(database.name.toUtf8());
     return {};
 }
@@ -436,6 +452,7 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
         if (!to.row(row))
             break;
     }
+    sayCut(out);
     if (code != SQLITE_DONE && code != SQLITE_ROW) {
         sayError(code, out);
         return out;
@@ -443,9 +460,10 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (!begin())
         return out;
     if (rows == 0) {
+        const auto said = std::ssize(out.reasons);
         m_state->sayWhyEmpty(out.reasons, out.lacksData);
-        for (const Phrase &why : out.reasons)
-            out.notes << why.english();
+        for (auto why = out.reasons.begin() + said; why != out.reasons.end(); ++why)
+            out.notes << why->english();
     }
     return out;
 }
@@ -513,6 +531,21 @@ SqlEngine::Statement SqlEngine::prepareSums(const QString &sql, int columns)
         return nullptr;
     Statement out(prepared);
     return prepared && sqlite3_column_count(prepared) == columns ? std::move(out) : nullptr;
+}
+
+void SqlEngine::sayCut(SqlOutcome &out) const
+{
+    for (const auto &[name, path] : m_attached) {
+        const std::string known = name.toStdString();
+        if (!m_cut.contains(known) || !m_state->databases.contains(known))
+            continue;
+        out.reasons.push_back(
+            {QString::fromLatin1(QT_TRANSLATE_NOOP(
+                 "Tables", "%1 ends early: rows of its tables come until there, and a statement that reads on fails. "
+                           "NOT INDEXED behind the name of a table leaves out an index that is lost.")),
+             QStringList{path}});
+        out.notes << out.reasons.back().english();
+    }
 }
 
 void SqlEngine::sayError(int code, SqlOutcome &out)

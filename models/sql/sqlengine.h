@@ -7,6 +7,8 @@
 #include "tables/tablesink.h"
 
 #include <memory>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -113,6 +115,8 @@ private:
     [[nodiscard]] Statement prepare(const QString &sql, SqlOutcome &out);
     /// The same rows by fewer steps (sqlsums.h); null where there is no such statement.
     [[nodiscard]] Statement prepareSums(const QString &sql, int columns);
+    /// Which of the databases that the statement reads end early.
+    void sayCut(SqlOutcome &out) const;
     /// What SQLite says of the code. Throws what was thrown where it called us.
     void sayError(int code, SqlOutcome &out);
     struct Close
@@ -134,6 +138,7 @@ private:
     std::vector<Phrase> m_unattached;
     std::vector<SqlDatabase> m_databases; // of the run
     std::vector<SqlDatabase> m_attached;
+    std::set<std::string> m_cut;                      ///< names of those of them that end early
     std::vector<std::pair<QString, QString>> m_views; ///< of attached databases: name of the database, of the view
     bool m_hidesSlices = false;                       ///< a database has a table of that name, which goes first
 };

@@ -176,6 +176,7 @@ private slots:
     void anyRankOfTheHostShowsIt();
     void whatRanksShareIsThereOnce();
     void aCutFileIsSaidOnce();
+    void aCutFileIsAskedUntilItsCut();
     void ofItself();
     void anotherClockIsTold();
     void brokenFiles_data();
@@ -313,6 +314,39 @@ void TestFtrace::aCutFileIsSaidOnce()
     QString error;
     QCOMPARE(answerOf(engine, "SELECT count(*) FROM ftrace.slice", &error), QString());
     QVERIFY2((error + engine.unattached().join(u' ')).contains(path), qPrintable(error));
+}
+
+// SQLite refuses a file that is shorter than its header says; the pages until there are sound.
+void TestFtrace::aCutFileIsAskedUntilItsCut()
+{
+    const RunFolder d;
+    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
+    const QString path = d.path(QStringLiteral("run/") + Name);
+    QStringList many = emptyTables() + lanes();
+    many << QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) INSERT INTO "
+                           "slice SELECT NULL, 1000000 + n, 1, 'Running', NULL, 2, NULL, '{\"cpu\": \"3\"}', NULL, "
+                           "1000001 + n, NULL FROM c");
+    QCOMPARE(makeDatabase(path, many), QString());
+    QFile file(path);
+    QVERIFY(file.resize(file.size() * 6 / 10));
+    const auto run = load({d.path(QStringLiteral("run"))});
+    QVERIFY(run);
+    const Catalogue tables = Catalogue::ofProgram();
+    SqlEngine engine(run, tables, nullptr, JobContext());
+    QCOMPARE(engine.unattached(), QStringList());
+    Rows first;
+    const SqlOutcome some = engine.query(
+        QStringLiteral("SELECT count(*) FROM (SELECT timestamp FROM ftrace.slice NOT INDEXED LIMIT 100)"), first, 10);
+    QCOMPARE(some.error, QString());
+    QCOMPARE(first.rows.join(u'\n'), QStringLiteral("100"));
+    QVERIFY2(some.notes.join(u' ').contains(path + QStringLiteral(" ends early")), qPrintable(some.notes.join(u' ')));
+    Rows all;
+    const SqlOutcome whole = engine.query(QStringLiteral("SELECT timestamp FROM ftrace.slice NOT INDEXED"), all, 5000);
+    QVERIFY2(whole.error.contains(path), qPrintable(whole.error));
+    QVERIFY(!all.rows.isEmpty() && all.rows.size() < 2000);
+    // Who asks another table is not told.
+    Rows other;
+    QCOMPARE(engine.query(QStringLiteral("SELECT 1 AS one"), other, 10).notes, QStringList());
 }
 
 void TestFtrace::ofItself()
