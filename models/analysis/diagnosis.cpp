@@ -84,7 +84,7 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     out.stepNs = base.lengthOf(base.allSteps());
     std::vector<Suspect> suspects;
     suspectCompute(base, suspects, out);
-    std::optional<Verdict> uneven = suspectStages(base, suspects);
+    std::optional<Verdict> uneven = suspectStages(base, suspects, out);
     suspectScheduling(base, suspects, out);
     LinkRemarks links = suspectLinks(base, rates, suspects);
     weighSuspects(base, suspects);

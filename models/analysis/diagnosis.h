@@ -117,6 +117,7 @@ struct Diagnosis
     std::optional<qint64> jointNs;
     /// Of a cluster analysis alone: the number of each rank that a verdict counts; elsewhere empty.
     std::vector<int> clusterRanks;
+    bool stagesJudged = false; ///< of every pipeline stage it is known whether it is slow with what others do as well
     std::optional<Phrase> linksUnchecked; ///< why no link was held against others; unset: they were, or there are none
     qint64 stepNs = 0;                    ///< of all steps together, the median over the ranks
     int steps = 0;

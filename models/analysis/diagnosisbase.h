@@ -289,7 +289,8 @@ struct AreaWords
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 /// A stage whose ranks all take longer with the operators that other stages have too is a suspect. Of one that has more
 /// to do, from leastCost on, a notice is returned.
-[[nodiscard]] std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects);
+[[nodiscard]] std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects,
+                                                   Diagnosis &out);
 void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 /// After all others: where the area of scheduling accuses a rank, steps in which all ranks pause are told beside it.
 void observePause(const DiagnosisBase &base, Diagnosis &out);

@@ -89,6 +89,8 @@ public:
     [[nodiscard]] std::vector<StageSuspect> suspects();
     void describe(const StageFinding &finding, const Suspect &s, Verdict &v) const;
     [[nodiscard]] std::optional<Verdict> notice();
+    /// After suspects(): each stage has operators, of all of its ranks, that tell whether it is slow.
+    [[nodiscard]] bool judgedAll() const { return !m_stages.empty() && m_isJudged; }
 
 private:
     void findStages();
@@ -115,6 +117,7 @@ private:
 
     const DiagnosisBase &m_base;
     std::vector<StageRanks> m_stages;
+    bool m_isJudged = true;
     std::map<std::pair<int, std::vector<size_t>>, RankOperators> m_operators; // by rank index and steps
 };
 
@@ -250,8 +253,10 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
     out.even = true;
     for (const int rank : out.ranks) {
         const RankOperators &own = operatorsOf(rank, compared);
-        if (m_base.job.isCanceled() || !own.shapes || own.totalNs <= 0)
+        if (m_base.job.isCanceled() || !own.shapes || own.totalNs <= 0) {
+            m_isJudged = m_isJudged && !steps.empty();
             return std::nullopt;
+        }
         double common = 0;
         double longer = 0;
         std::map<QString, OperatorPair> pairs; // by type
@@ -278,6 +283,7 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
             dropped = saturatedSum(dropped, *cell.computeNs - cell.evenComputeNs.value_or(*cell.computeNs));
         }
         longer -= static_cast<double>(dropped);
+        m_isJudged = m_isJudged && (!steps.empty() || common >= leastCommon * static_cast<double>(own.totalNs));
         if (common < leastCommon * static_cast<double>(own.totalNs) || longer >= common ||
             longer < m_base.limits.computeDeviation * (common - longer))
             return std::nullopt;
@@ -576,6 +582,7 @@ std::vector<StageSuspect> StageJudge::suspects()
 {
     std::vector<StageSuspect> out;
     for (size_t i = 0; i < m_stages.size() && !m_base.job.isCanceled(); ++i) {
+        m_isJudged = m_isJudged && m_stages[i].isWhole;
         if (!m_stages[i].isWhole)
             continue;
         std::optional<StageFinding> finding = judge(i);
@@ -655,7 +662,7 @@ std::optional<Verdict> StageJudge::notice()
 
 } // namespace
 
-std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects)
+std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
 {
     const auto judge = std::make_shared<StageJudge>(base);
     for (StageSuspect &s : judge->suspects()) {
@@ -664,6 +671,7 @@ std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Susp
         };
         suspects.push_back(std::move(s.suspect));
     }
+    out.stagesJudged = judge->judgedAll();
     return judge->notice();
 }
 

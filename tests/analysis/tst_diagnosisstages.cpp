@@ -67,6 +67,7 @@ private slots:
     void aRankThatIsSlowInAStepIsNotItsStage();
     void aRankOfAStageIsNotItsStage();
     void aStageWithMoreToDoIsANotice();
+    void withoutShapesNoStageIsJudged();
 };
 
 // Two kernels of 300 us take 390 us each on all ranks of the second stage: each of three steps is 180 us longer.
@@ -196,6 +197,21 @@ void TestDiagnosisStages::aStageWithMoreToDoIsANotice()
     QVERIFY(both.problems.front().costNs && qAbs(*both.problems.front().costNs - 720 * us) < 2 * us);
     QCOMPARE(both.observations.size(), size_t(1));
     QCOMPARE(both.observations.front().sentence.english(), v.sentence.english());
+}
+
+void TestDiagnosisStages::withoutShapesNoStageIsJudged()
+{
+    QVERIFY(diagnose(stagesOf({})).stagesJudged);
+    QVERIFY(!diagnose(stagedRun(0)).stagesJudged);
+    // Of a stage that is slow as far as its ranks are known, one is not known.
+    StageWorks works;
+    for (size_t r = 4; r < 8; ++r)
+        works.matmulUs[r] = 390;
+    Run run = stagesOf(works);
+    auto bare = std::make_shared<RankData>(*run.ranks[5]);
+    bare->kernels = {};
+    run.ranks[5] = bare;
+    QVERIFY(!diagnose(run).stagesJudged);
 }
 
 QTEST_GUILESS_MAIN(TestDiagnosisStages)

@@ -6,11 +6,13 @@
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
+#include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QComboBox>
 #include <QJsonObject>
+#include <QLabel>
 #include <QSignalSpy>
 
 #include <array>
@@ -24,7 +26,8 @@ namespace {
 constexpr qint64 us = 1000;
 
 /// Two stages, two microbatches: F0 0-10, F1 10-20 and the last one's passes 12-42 and 44-74, then backwards.
-auto stagesFrom(int rank, bool twoSteps = false)
+/// Kernels of the first may be shorter than those of the last, which has the same operators.
+auto stagesFrom(int rank, bool twoSteps = false, qint64 firstUs = 10)
 {
     TinyRank first(rank);
     TinyRank last(rank + 1);
@@ -48,18 +51,22 @@ auto stagesFrom(int rank, bool twoSteps = false)
             for (TinyRank *r : {&first, &last})
                 r->step(step, base, 100 * us);
         }
-        first.kernel("MatMul", base, 10 * us);
-        first.kernel("MatMul", base + 10 * us, 10 * us);
-        first.kernel("MatMulGrad", base + 44 * us, 20 * us);
-        first.kernel("MatMulGrad", base + 76 * us, 20 * us);
+        const auto kernel = [&](TinyRank &r, const char *name, qint64 from, qint64 length) {
+            r.kernel(name, base + from * us, length * us);
+            r.kernelRow(name, name, "AI_CORE", "64,64;64,64", base + from * us, length * us);
+        };
+        kernel(first, "MatMul", 0, firstUs);
+        kernel(first, "MatMul", 10, firstUs);
+        kernel(first, "MatMulGrad", 44, 2 * firstUs);
+        kernel(first, "MatMulGrad", 76, 2 * firstUs);
         transfer(first, "send", 10, 12);
         transfer(first, "send", 20, 44);
         transfer(first, "receive", 20, 44);
         transfer(first, "receive", 64, 76);
         for (const qint64 f : {12, 44}) {
             transfer(last, "receive", f == 12 ? 0 : f - 2, f);
-            last.kernel("MatMul", base + f * us, 10 * us);
-            last.kernel("MatMulGrad", base + (f + 10) * us, 20 * us);
+            kernel(last, "MatMul", f, 10);
+            kernel(last, "MatMulGrad", f + 10, 20);
             transfer(last, "send", f + 30, f == 12 ? 44 : 76);
         }
     }
@@ -96,6 +103,11 @@ struct Shown
         QTest::mouseClick(page.chart(), Qt::LeftButton, {}, page.chart()->rectOf(place).center());
     }
 };
+
+QString noteOf(const StagesPage &page)
+{
+    return page.frame()->findChild<QLabel *>(QStringLiteral("note"))->text();
+}
 
 QString tipOf(const StageChart &chart, const StageChart::Place &place)
 {
@@ -237,6 +249,36 @@ private slots:
         const QRect last = s.page.chart()->rectOf(StageChart::Place{0, 0, 3, false});
         QVERIFY2(last.right() - first.left() > s.page.chart()->width() * 2 / 3,
                  qPrintable(QString::number(last.right() - first.left())));
+    }
+
+    void theStragglingStageIsNamed()
+    {
+        Shown s;
+        const auto ranks = stagesFrom(0, true, 5);
+        QVERIFY(s.open(makeRun({ranks[0], ranks[1]})));
+        // Twice the 30 us of a microbatch of the other.
+        QTRY_VERIFY2(noteOf(s.page).contains(QLatin1String("Pipeline stage 1 (ranks 1) computes 0.01 ms longer per "
+                                                           "microbatch than the other stages would")),
+                     qPrintable(noteOf(s.page)));
+        QVERIFY(noteOf(s.page).contains(QLatin1String("That costs 0.0")));
+        QVERIFY(noteOf(s.page).contains(QLatin1String("its devices are slow, not an operator")));
+        QVERIFY(noteOf(s.page).contains(QLatin1String("Stage 1 waits most")) !=
+                noteOf(s.page).contains(QLatin1String("Stage 0 waits most")));
+    }
+
+    void thatNoStageStandsOutIsSaid()
+    {
+        Shown s;
+        const auto ranks = stagesFrom(0, true);
+        QVERIFY(s.open(makeRun({ranks[0], ranks[1]})));
+        QTRY_VERIFY2(noteOf(s.page).contains(QLatin1String("No stage stands out")), qPrintable(noteOf(s.page)));
+        // Without shapes nobody can tell.
+        Shown bare;
+        auto first = std::make_shared<RankData>(*ranks[0]);
+        first->kernels = {};
+        QVERIFY(bare.open(makeRun({first, ranks[1]})));
+        QTRY_VERIFY2(noteOf(bare.page).contains(QLatin1String("Whether a stage is slow is not known")),
+                     qPrintable(noteOf(bare.page)));
     }
 
     void theKeysComeBackToTheChart()

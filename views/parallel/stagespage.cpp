@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
+#include "views/parallel/stageverdict.h"
 #include "views/rankmenu.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
@@ -57,6 +58,11 @@ StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *p
     });
     connect(table(), &TablePage::rowsChanged, this, &StagesPage::narrowTable);
     connect(&this->state(), &ViewState::currentRankChanged, this, &StagesPage::followState);
+    if (context.diagnoses)
+        connect(context.diagnoses, &RunDiagnoses::changed, this, [this](int of) {
+            if (of == m_answer.run && hasChart())
+                this->frame()->setNote(note());
+        });
 }
 
 QJsonObject StagesPage::saveState() const
@@ -79,6 +85,11 @@ void StagesPage::restoreState(const QJsonObject &state)
     m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
                   state[QStringLiteral("to")].toString().toLongLong()};
     invalidate();
+}
+
+bool StagesPage::isChartComplete() const
+{
+    return !m_job.isRunning() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
 }
 
 void StagesPage::refresh()
@@ -297,8 +308,28 @@ void StagesPage::open(const StageChart::Place &place)
     state().revealSlice(rank, slice, isMark ? TimeWindow() : TimeWindow{from, saturatedSum(from, time.length())});
 }
 
-// The stage that waits most in the shown steps.
 QString StagesPage::note() const
+{
+    const QString verdict = verdictText();
+    return verdict.isEmpty() ? waitText() : tr("%1 %2", "who is slow, and who waits for it").arg(verdict, waitText());
+}
+
+QString StagesPage::verdictText() const
+{
+    const auto run = runs().run(m_answer.run);
+    if (!run || !context().diagnoses)
+        return {};
+    const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_answer.run);
+    if (!diagnosis && context().diagnoses->lacksMemory(m_answer.run))
+        return tr("There is no memory to work out which stage is slow.");
+    if (!diagnosis)
+        return tr("Which stage is slow is being worked out.");
+    const auto pipeline = static_cast<size_t>(m_pipeline->value().toInt());
+    return StageVerdict::text(*run, *diagnosis, m_answer.chart->pipelines[pipeline], m_answer.step);
+}
+
+// The stage that waits most in the shown steps.
+QString StagesPage::waitText() const
 {
     const PipelineStep *worstStep = nullptr;
     const PipelineStage *worst = nullptr;

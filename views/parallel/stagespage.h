@@ -13,7 +13,8 @@ namespace rs {
 
 class Picker;
 
-/// What the stages of a pipeline do in the chosen step, pass by pass, above the table of their bubbles.
+/// What the stages of a pipeline do in the chosen step, pass by pass, above the table of their bubbles; its note names
+/// the stage that holds the others up.
 class StagesPage final : public ChartTablePage
 {
     Q_OBJECT
@@ -30,7 +31,7 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool isChartComplete() const override;
     [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->steps.empty(); }
 
 private:
@@ -56,6 +57,8 @@ private:
     [[nodiscard]] RankRef refOf(int row) const;
     [[nodiscard]] QString lackOf(int row) const;
     [[nodiscard]] QString note() const;
+    [[nodiscard]] QString verdictText() const;
+    [[nodiscard]] QString waitText() const;
 
     StageChart *m_chart;
     Picker *m_pipeline;
