@@ -517,6 +517,7 @@ PipelineStage ChartMaker::stageOf(const RankStep *facts, int pipeline, int stage
 void ChartMaker::measure(PipelineStep &step, const std::vector<const RankStep *> &facts) const
 {
     step.span = {std::numeric_limits<qint64>::max(), std::numeric_limits<qint64>::min()};
+    std::vector<Interval> own(step.stages.size()); // from the first to the last pass
     for (size_t s = 0; s < step.stages.size(); ++s) {
         PipelineStage &stage = step.stages[s];
         if (!facts[s] || stage.rankIndex < 0)
@@ -536,8 +537,9 @@ void ChartMaker::measure(PipelineStep &step, const std::vector<const RankStep *>
             continue;
         stage.microBatches = forwards;
         stage.phases = pipelinePhases(stage.blocks);
+        own[s] = {inPasses.front().from, inPasses.back().to};
         if (stage.lack == PipelineLack::None)
-            step.span = {std::min(step.span.from, inPasses.front().from), std::max(step.span.to, inPasses.back().to)};
+            step.span = {std::min(step.span.from, own[s].from), std::max(step.span.to, own[s].to)};
     }
     if (step.span.from >= step.span.to) {
         step.span = {};
@@ -546,9 +548,14 @@ void ChartMaker::measure(PipelineStep &step, const std::vector<const RankStep *>
     if (step.stages.front().lack != PipelineLack::None)
         return;
     for (size_t s = 0; s < step.stages.size(); ++s) {
-        if (step.stages[s].lack == PipelineLack::None)
-            step.stages[s].bubbleNs =
-                saturatedDifference(step.span.length(), totalLength(clipSet(facts[s]->busy, step.span)));
+        PipelineStage &stage = step.stages[s];
+        if (stage.lack != PipelineLack::None)
+            continue;
+        const qint64 worked = totalLength(clipSet(facts[s]->busy, step.span));
+        stage.bubbleNs = saturatedDifference(step.span.length(), worked);
+        stage.otherNs = saturatedDifference(worked, *stage.busyNs);
+        stage.beforeNs = saturatedDifference(own[s].from, step.span.from);
+        stage.afterNs = saturatedDifference(step.span.to, own[s].to);
     }
 }
 

@@ -53,6 +53,13 @@ struct PipelineStage
     /// last of its ranks. Not known without the passes of the first stage,
     /// which begin and end a pipeline.
     std::optional<qint64> bubbleNs;
+    /// In the same time the kernels and collectives outside of its passes, as those of the optimiser; known as the
+    /// bubble is.
+    std::optional<qint64> otherNs;
+    /// From the first pass of the pipeline to its own first, and from its own last to that of the pipeline; known as
+    /// the bubble is. With the phases in between they add up to busyNs, otherNs and bubbleNs.
+    std::optional<qint64> beforeNs;
+    std::optional<qint64> afterNs;
     std::optional<PipelinePhases> phases;
 
     /// Bubble of the busy time, as the ideal (p - 1) / m is: p - 1 passes of the others before and behind its own m.

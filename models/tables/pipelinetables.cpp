@@ -105,6 +105,11 @@ std::vector<Field<StageRow>> stageFields()
                                                  "the stage idles, or waits in a send or receive, or in a collective "
                                                  "over several stages for the last of its ranks.")),
          [](const R &r) { return fieldOf(r.stage.bubbleNs); }},
+        {tableColumn("other", "Other Work(ns)", QT_TRANSLATE_NOOP("Tables", "Other work (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the kernels and "
+                                                 "collectives outside of its own passes. Busy, bubble and this add up "
+                                                 "to that time, as before, warm-up, steady, cool-down and after do.")),
+         [](const R &r) { return fieldOf(r.stage.otherNs); }},
         {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble of busy (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),
          [percent](const R &r) { return percent(r.stage.bubbleShare()); }},
@@ -112,6 +117,9 @@ std::vector<Field<StageRow>> stageFields()
                      QT_TRANSLATE_NOOP("Tables", "(p - 1) / m of the busy time with p stages and m microbatches: what "
                                                  "a pipeline of equal stages cannot avoid.")),
          [percent](const R &r) { return percent(r.ideal); }},
+        {tableColumn("before", "Before(ns)", QT_TRANSLATE_NOOP("Tables", "Before (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the first pass of the pipeline to the first one of the stage.")),
+         [](const R &r) { return fieldOf(r.stage.beforeNs); }},
         {tableColumn("warm-up", "Warm-up(ns)", QT_TRANSLATE_NOOP("Tables", "Warm-up (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "Forwards alone, up to the last one before the first backward.")),
          [phase](const R &r) { return phase(r, &PipelinePhases::warmUp); }},
@@ -122,6 +130,9 @@ std::vector<Field<StageRow>> stageFields()
         {tableColumn("cool-down", "Cool-down(ns)", QT_TRANSLATE_NOOP("Tables", "Cool-down (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "Backwards alone, behind the one that follows the last forward.")),
          [phase](const R &r) { return phase(r, &PipelinePhases::coolDown); }},
+        {tableColumn("after", "After(ns)", QT_TRANSLATE_NOOP("Tables", "After (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "From the last pass of the stage to the last one of the pipeline.")),
+         [](const R &r) { return fieldOf(r.stage.afterNs); }},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Passes are told by"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Ranges of the user (mstx, record_function) whose names hold forward "
                                                  "and backward, else the order of sends and receives.")),
@@ -129,7 +140,7 @@ std::vector<Field<StageRow>> stageFields()
         {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
          [](const R &r) { return QString::fromLatin1(lackWord(r.stage.lack)); }},
     };
-    for (const char *const id : {"busy", "bubble", "warm-up", "steady", "cool-down"})
+    for (const char *const id : {"busy", "bubble", "other", "before", "warm-up", "steady", "cool-down", "after"})
         fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
     return out;
 }

@@ -138,6 +138,14 @@ private:
     int m_count = 0;
 };
 
+/// What the stage did one after the other; -1 where that is not what it worked and waited.
+qint64 partsOf(const PipelineStage &s)
+{
+    const qint64 parts = s.beforeNs.value_or(0) + s.phases->warmUp.length() + s.phases->steady.length() +
+                         s.phases->coolDown.length() + s.afterNs.value_or(0);
+    return parts == s.busyNs.value_or(0) + s.otherNs.value_or(0) + s.bubbleNs.value_or(0) ? parts : -1;
+}
+
 } // namespace
 
 class TestPipelineChart : public QObject
@@ -325,6 +333,11 @@ void TestPipelineChart::twoStages()
     QCOMPARE(last.microBatches, std::optional(4));
     QCOMPARE(last.busyNs, std::optional(120 * us));
     QCOMPARE(last.bubbleNs, std::optional(35 * us));
+    QCOMPARE(last.otherNs, std::optional(5 * us));
+    QCOMPARE(last.beforeNs, std::optional(12 * us));
+    QCOMPARE(last.afterNs, std::optional(22 * us));
+    for (const PipelineStage &s : step.stages)
+        QCOMPARE(partsOf(s), step.span.length());
     QCOMPARE(last.blocks.front().work, W::ForwardBackward);
     // Eight transfers, each with both of its ends.
     QCOMPARE(step.links.size(), size_t{8});
@@ -350,7 +363,7 @@ void TestPipelineChart::bubbleNeedsTheFirstStage()
     const PipelineStage &last = chart.steps[0].stages[1];
     QCOMPARE(last.lack, PipelineLack::None);
     QCOMPARE(last.microBatches, std::optional(4));
-    QVERIFY(!last.bubbleNs);
+    QVERIFY(!last.bubbleNs && !last.otherNs && !last.beforeNs && !last.afterNs);
 }
 
 // The last stage is done at 138 us and is in the reduction over both stages from 147 us on; the first one comes at 165.
@@ -373,7 +386,11 @@ void TestPipelineChart::waitingInACollectiveIsBubble()
     other.add(other.first, firstOfTwo());
     other.add(other.last, lastOfTwo());
     other.last.communication("hcom_allReduce__865_90_1", 1147 * us, 28 * us);
-    QCOMPARE(pipelineChart(other.take()).steps.front().stages[1].bubbleNs, std::optional((35 - 13) * us));
+    const PipelineChart worked = pipelineChart(other.take());
+    const PipelineStage &last = worked.steps.front().stages[1];
+    QCOMPARE(last.bubbleNs, std::optional((35 - 13) * us));
+    QCOMPARE(last.otherNs, std::optional((5 + 13) * us));
+    QCOMPARE(partsOf(last), 160 * us);
 }
 
 void TestPipelineChart::bothWays()
