@@ -4,6 +4,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
+#include "analysis/oldgraph.h"
 #include "analysis/operatorscan.h"
 #include "analysis/pipelinechart.h"
 #include "analysis/pipelinestages.h"
@@ -94,13 +95,14 @@ public:
     {
         if (ofFiles()) {
             m_out.source = GraphSource::Files;
-        } else if (ofTraces()) {
+        } else if (ofTraces() || ofOldTimelines()) {
             m_out.source = GraphSource::Traces;
         } else {
             return {};
         }
         for (GraphStage &stage : m_out.stages)
             addStage(stage);
+        pairOldTransfers();
         if (m_out.source == GraphSource::Files) {
             pairByTags();
             findSlices();
@@ -187,6 +189,45 @@ private:
         return !m_out.stages.empty();
     }
 
+    /// Timelines of MindSpore 1.x, which name no process of the device.
+    bool ofOldTimelines()
+    {
+        const OldGraph old = oldTimelineGraph(m_run, m_query.step, m_query.rank, m_job);
+        m_out.step = old.step;
+        for (const OldGraphStage &from : old.stages) {
+            GraphStage stage;
+            stage.stage = from.stage;
+            stage.rankIndex = from.rankIndex;
+            stage.ranks = {m_run.infos[static_cast<size_t>(from.rankIndex)].rank};
+            auto table = std::make_shared<Table>();
+            stage.columns = StrategyColumns::addTo(*table);
+            const size_t shown = std::min(from.operators.size(), mostTraceOperators);
+            m_out.isCut = m_out.isCut || shown < from.operators.size();
+            for (size_t i = 0; i < shown; ++i) {
+                const OldGraphOperator &op = from.operators[i];
+                addName(*table, stage, op.name, op.type);
+                table->finishRow();
+                m_calls.push_back({op.slice, op.durationNs});
+            }
+            stage.table = std::move(table);
+            m_out.stages.push_back(std::move(stage));
+        }
+        m_oldPairs = old.pairs;
+        return !m_out.stages.empty();
+    }
+
+    void pairOldTransfers()
+    {
+        for (const OldGraphPair &p : m_oldPairs) {
+            const GraphStage &from = m_out.stages[p.fromStage];
+            const GraphStage &to = m_out.stages[p.toStage];
+            const size_t send = from.first + p.send;
+            const size_t receive = to.first + p.receive;
+            if (send < from.last && receive < to.last)
+                m_out.pairs.push_back({static_cast<quint32>(send), static_cast<quint32>(receive), p.waitNs});
+        }
+    }
+
     [[nodiscard]] bool hasTrace(int index) const
     {
         const auto &rank = m_run.ranks[static_cast<size_t>(index)];
@@ -240,21 +281,27 @@ private:
             const std::string_view name = texts.view(call.name);
             std::string_view type = texts.view(call.type);
             type = type.empty() || type == "N/A" ? lastPart(name) : type;
-            const std::string_view leaf = lastPart(name);
-            table->appendText(stage.columns.node, std::to_string(table->rows() + 1));
-            table->appendText(stage.columns.name, name);
-            table->appendText(stage.columns.type, type);
-            if (leaf.size() < name.size())
-                table->appendText(stage.columns.scope, name.substr(0, name.size() - leaf.size() - 1));
-            else
-                table->appendMissing(stage.columns.scope);
-            table->appendInteger(stage.columns.stage, stage.stage);
-            addGroup(*table, stage.columns, rank, call, isCollectiveType(type) || isCollectiveType(leaf), groups);
+            addName(*table, stage, name, type);
+            addGroup(*table, stage.columns, rank, call, isCollectiveType(type) || isCollectiveType(lastPart(name)),
+                     groups);
             table->finishRow();
         }
         for (const OperatorCall &call : calls)
             m_calls.push_back({call.slice, call.durationNs});
         stage.table = std::move(table);
+    }
+
+    static void addName(Table &table, const GraphStage &stage, std::string_view name, std::string_view type)
+    {
+        const std::string_view leaf = lastPart(name);
+        table.appendText(stage.columns.node, std::to_string(table.rows() + 1));
+        table.appendText(stage.columns.name, name);
+        table.appendText(stage.columns.type, type);
+        if (leaf.size() < name.size())
+            table.appendText(stage.columns.scope, name.substr(0, name.size() - leaf.size() - 1));
+        else
+            table.appendMissing(stage.columns.scope);
+        table.appendInteger(stage.columns.stage, stage.stage);
     }
 
     /// Name of a lane of a group -> what the framework calls the group.
@@ -565,6 +612,7 @@ private:
     std::map<std::string, int, std::less<>> m_scopeOf;
     std::map<int, std::vector<std::pair<int, std::shared_ptr<const Table>>>> m_others; ///< by stage
     std::vector<std::pair<SliceId, qint64>> m_calls; ///< of traces, as the nodes will be
+    std::vector<OldGraphPair> m_oldPairs;
     PipelineChart m_chart;
     bool m_hasChart = false;
 };

@@ -34,7 +34,8 @@ inline constexpr int graphKinds = 8;
 enum class GraphSource : quint8 {
     None,
     Files, ///< parallel_strategy_*.json
-    Traces ///< kernels and communication of one step, in the order in which they start: without inputs and splits
+    Traces ///< kernels and communication of one step, in the order in which they start, also those of timelines of
+           ///< MindSpore 1.x: without inputs and splits
 };
 
 /// The operators of one pipeline stage; those of its first rank stand for all of them.

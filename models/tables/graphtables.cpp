@@ -146,7 +146,7 @@ Phrase whyNoGraph(const TableQuery &query)
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables",
         "No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor "
-        "a trace with kernels, whose order would stand for the graph."));
+        "a trace with kernels or an ascend_timeline_display_*.json, whose order would stand for the graph."));
 }
 
 } // namespace

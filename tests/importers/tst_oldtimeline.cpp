@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Timelines of MindSpore 1.x (ascend_timeline_display_*.json) in the Marey chart, worked by hand and of a real run.
+// Timelines of MindSpore 1.x (ascend_timeline_display_*.json) in the Marey chart and as a graph, worked by hand and of
+// a real run.
 #include "analysis/marey.h"
+#include "analysis/strategygraph.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 
@@ -65,7 +67,9 @@ void writeRun(const QString &folder)
         for (int i = 0; i < 2; ++i) {
             const QByteArray forward = (stage == 0 ? "Send-op2" : "Receive-op3") + QByteArray::number(i);
             const QByteArray back = (stage == 0 ? "Receive-op4" : "Send-op5") + QByteArray::number(i);
-            events << event(forward.constData(), 10'000, 2, base + 600 + i * 100, 20)
+            // The second Receive runs before its Send begins.
+            const int early = stage == 1 && i == 1 ? 7 : 0;
+            events << event(forward.constData(), 10'000, 2, base + 600 + i * 100 - early, 20 + early)
                    << event(back.constData(), 10'000, 2, base + 650 + i * 100, 20);
         }
         const QString number = QString::number(rank);
@@ -95,6 +99,40 @@ class TestOldTimeline : public QObject
 {
     Q_OBJECT
 private slots:
+    void theOrderStandsInForTheGraph()
+    {
+        QTemporaryDir dir;
+        writeRun(dir.path());
+        const auto run = load(dir.path());
+        QVERIFY(run);
+        const StrategyGraph g = strategyGraph(*run, {{}, 3});
+        QCOMPARE(g.source, GraphSource::Traces);
+        QCOMPARE(g.step, QStringLiteral("1"));
+        QCOMPARE(g.stages.size(), size_t(2));
+        // The second ranks of both stages, as rank 3 is one.
+        QCOMPARE(g.stages[0].ranks, std::vector<int>{1});
+        QCOMPARE(g.stages[1].ranks, std::vector<int>{3});
+        QStringList names;
+        for (quint32 n = g.stages[0].first; n < g.stages[0].last; ++n)
+            names << g.shortName(n);
+        QCOMPARE(names.join(u' '),
+                 QStringLiteral("MatMul-op1 AllReduce-op0 AllReduce-op1 AllReduce-op2 AllReduce-op3 Send-op20 "
+                                "Receive-op40 Send-op21 Receive-op41"));
+        QCOMPARE(g.text(0, &StrategyColumns::type), QStringLiteral("MatMul"));
+        QCOMPARE(g.nodes[0].kind, GraphKind::Compute);
+        QCOMPARE(g.nodes[0].durationNs, 30 * us);
+        QVERIFY(g.nodes[0].slice != NoSlice);
+        QCOMPARE(g.nodes[1].kind, GraphKind::Communication);
+        QCOMPARE(g.pairs.size(), size_t(4));
+        QCOMPARE(g.counts.unpaired, qint64(0));
+        const quint32 second = 7; // Send-op21
+        const GraphPair &pair = g.pairs[g.pairOf[second]];
+        QCOMPARE(g.shortName(pair.receive), QStringLiteral("Receive-op31"));
+        QCOMPARE(pair.waitNs, std::optional(7 * us));
+        QCOMPARE(g.pairs[g.pairOf[second - 2]].waitNs, std::optional(qint64(0)));
+        QVERIFY(strategyGraph(*run, {QStringLiteral("2"), -1}).nodes.empty());
+    }
+
     void clocksOfStagesAreBroughtTogether()
     {
         QTemporaryDir dir;
@@ -150,6 +188,12 @@ private slots:
         QCOMPARE(shared, 2512);
         // Single operators lie far out.
         QVERIFY(chart.middle.length() * 2 < chart.whole.length());
+        // The same operators as a graph: 2,314 and 201 of each device, with four transfers in each direction.
+        const StrategyGraph graph = strategyGraph(*run);
+        QCOMPARE(graph.stages.size(), size_t(2));
+        QCOMPARE(graph.stages[0].last - graph.stages[0].first, quint32(2515));
+        QCOMPARE(graph.pairs.size(), size_t(8));
+        QCOMPARE(graph.counts.unpaired, qint64(0));
     }
 };
 

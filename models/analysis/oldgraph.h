@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace rs {
+
+/// An operator of ascend_timeline_display_*.json.
+struct OldGraphOperator
+{
+    std::string name; ///< "MatMul-op123"
+    std::string type; ///< "MatMul"
+    SliceId slice = NoSlice;
+    qint64 durationNs = 0;
+};
+
+struct OldGraphStage
+{
+    int stage = 0; ///< 0 where no stages are known
+    int rankIndex = -1;
+    std::vector<OldGraphOperator> operators; ///< in the order in which they start
+};
+
+/// The n-th Send to the other stage and the n-th Receive there; into OldGraph::stages and their operators.
+struct OldGraphPair
+{
+    size_t fromStage = 0;
+    size_t toStage = 0;
+    size_t send = 0;
+    size_t receive = 0;
+    std::optional<qint64> waitNs; ///< the Receive before the Send; nothing without aligned clocks
+};
+
+/// What timelines of MindSpore 1.x tell of the graph: one device of each stage.
+struct OldGraph
+{
+    QString step; ///< the one that is told; empty where nothing marks steps
+    std::vector<OldGraphStage> stages;
+    std::vector<OldGraphPair> pairs;
+};
+
+/// Empty unless ranks have such timelines. `step` empty: the first one; `rank`: index, its place in its stage is that
+/// of the devices of the others, as pipelines go. Of no use when cancelled.
+[[nodiscard]] OldGraph oldTimelineGraph(const Run &run, const QString &step, int rank,
+                                        const JobContext &job = JobContext());
+
+} // namespace rs
