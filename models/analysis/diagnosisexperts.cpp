@@ -80,12 +80,37 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
     return v;
 }
 
+// Where nobody is accused though the ranks of a domain differ, that its tokens are not known may be why.
+void sayUnknownTokens(const std::vector<ExpertLoad> &loads, Diagnosis &out)
+{
+    const auto area = std::find_if(out.areas.begin(), out.areas.end(), [](const Verdict &v) {
+        return v.kind == DiagnosisKind::Compute &&
+               (v.state == DiagnosisState::Notice || v.state == DiagnosisState::Difference);
+    });
+    if (area == out.areas.end() || area->rank < 0)
+        return;
+    const auto load = std::find_if(loads.begin(), loads.end(), [rank = area->rank](const ExpertLoad &l) {
+        return l.measure == ExpertMeasure::Exchanged && l.factor < leastFactor &&
+               std::any_of(l.members.begin(), l.members.end(),
+                           [rank](const ExpertRank &r) { return r.rankIndex == rank; });
+    });
+    if (load == loads.end())
+        return;
+    area->details.emplace_back(
+        QStringLiteral("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
+                       "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
+        QStringList{numbersOf(*load)});
+    area->evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+}
+
 } // namespace
 
 void sayExperts(const DiagnosisBase &base, Diagnosis &out)
 {
     const qint64 lengthNs = base.lengthOf(base.allSteps());
-    for (const ExpertLoad &load : expertLoads(base.run, {}, base.job)) {
+    const std::vector<ExpertLoad> loads = expertLoads(base.run, {}, base.job);
+    sayUnknownTokens(loads, out);
+    for (const ExpertLoad &load : loads) {
         if (load.most < 0)
             continue;
         bool told = false;

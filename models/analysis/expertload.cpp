@@ -257,6 +257,19 @@ std::optional<double> ExpertLoad::mean() const
     return known > 0 ? std::optional(sum / known) : std::nullopt;
 }
 
+ExpertLack ExpertLoad::lackOf(const ExpertRank &rank) const
+{
+    if (!rank.hasKernels)
+        return ExpertLack::NoKernels;
+    if (rank.calls == 0)
+        return ExpertLack::NoGrouped;
+    if (!rank.tokens)
+        return ExpertLack::NoShapes;
+    if (rank.waitNs)
+        return ExpertLack::None;
+    return members.size() < 2 ? ExpertLack::Alone : ExpertLack::UnlikeCalls;
+}
+
 std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step, const JobContext &job)
 {
     struct Member
@@ -273,6 +286,7 @@ std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step, const J
         const RankData &rank = *run.ranks[i];
         Member member;
         member.rank.rankIndex = static_cast<int>(i);
+        member.rank.hasKernels = rank.kernels != nullptr;
         if (rank.kernels)
             addKernels(*rank.kernels, step, member.rank, member.calls, poll);
         const MbOfGroups mb = exchanged(rank, step, poll);

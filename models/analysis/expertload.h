@@ -18,6 +18,16 @@ namespace rs {
 /// Global ranks of the group that the files of a rank call "exp", ascending; empty where none is.
 [[nodiscard]] std::vector<int> namedExpertDomain(const RankData &rank);
 
+/// Why the tokens or the waits of a rank are not known. The first that holds.
+enum class ExpertLack : quint8 {
+    None,
+    NoKernels,  ///< no kernel table
+    NoGrouped,  ///< it has no GroupedMatmul, in that step
+    NoShapes,   ///< without shapes
+    Alone,      ///< no other rank of the domain is loaded
+    UnlikeCalls ///< the ranks of the domain do not have the same calls
+};
+
 /// The work that the experts of a rank had. What its files do not tell is empty.
 struct ExpertRank
 {
@@ -29,6 +39,7 @@ struct ExpertRank
     /// what it waits for them. Unknown unless every rank of the domain that is loaded has as many calls in each step.
     std::optional<qint64> waitNs;
     std::optional<double> exchangedMb; ///< that it moved in alltoallv of the domain (communication.json)
+    bool hasKernels = false;           ///< a kernel table
 };
 
 /// What the numbers of a domain are held against each other by: the first that two ranks or more have.
@@ -47,6 +58,7 @@ struct ExpertLoad
     std::optional<qint64> costNs;
     [[nodiscard]] std::optional<double> of(const ExpertRank &rank) const; ///< its value of the measure
     [[nodiscard]] std::optional<double> mean() const;                     ///< of the measure over the members
+    [[nodiscard]] ExpertLack lackOf(const ExpertRank &rank) const;
 };
 
 /// Of a step, "" of all of them; the dearest first, then the most uneven. The domain of a rank is its group called

@@ -301,7 +301,22 @@ struct ExpertRow
     ExpertRank rank;
     std::optional<double> ofMean;
     std::optional<qint64> costNs;
+    ExpertLack lack = ExpertLack::None;
 };
+
+const char *expertLackWord(ExpertLack lack)
+{
+    // Marked for translation here, where they are printed.
+    constexpr std::array words = {
+        "",
+        QT_TRANSLATE_NOOP("Tables", "no kernel table (kernel_details.csv, op_summary)"),
+        QT_TRANSLATE_NOOP("Tables", "no GroupedMatmul in the kernel table, which tells tokens and waits"),
+        QT_TRANSLATE_NOOP("Tables", "no shapes in the kernel table (Level1), which tell tokens"),
+        QT_TRANSLATE_NOOP("Tables", "no other rank of the domain to wait for"),
+        QT_TRANSLATE_NOOP("Tables", "the ranks do not have the same GroupedMatmul"),
+    };
+    return words[static_cast<size_t>(lack)];
+}
 
 std::vector<Field<ExpertRow>> expertFields()
 {
@@ -344,6 +359,8 @@ std::vector<Field<ExpertRow>> expertFields()
                      QT_TRANSLATE_NOOP("Tables", "The mean of what its ranks wait for the longest: what an even "
                                                  "spread of the tokens would gain at most.")),
          [](const R &r) { return fieldOf(r.costNs); }},
+        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
+         [](const R &r) { return QString::fromLatin1(expertLackWord(r.lack)); }},
     };
     for (const char *const id : {"work", "wait", "cost"})
         fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
@@ -364,9 +381,9 @@ std::shared_ptr<const RowSource> makeExperts(const TableQuery &query, const JobC
         const std::optional<double> mean = load.mean();
         for (const ExpertRank &r : load.members) {
             const std::optional<double> own = load.of(r);
-            rows.push_back({static_cast<int>(d), ranks.join(u','),
-                            query.run->infos[static_cast<size_t>(r.rankIndex)].label, r,
-                            own && mean && *mean > 0 ? std::optional(*own / *mean) : std::nullopt, load.costNs});
+            rows.push_back(
+                {static_cast<int>(d), ranks.join(u','), query.run->infos[static_cast<size_t>(r.rankIndex)].label, r,
+                 own && mean && *mean > 0 ? std::optional(*own / *mean) : std::nullopt, load.costNs, load.lackOf(r)});
         }
     }
     return std::make_shared<StructSource<ExpertRow>>(expertFields(), std::move(rows), [](const ExpertRow &r) {

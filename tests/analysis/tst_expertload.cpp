@@ -81,6 +81,7 @@ private slots:
     void exchangesAlone();
     void noExperts();
     void aSlowRankIsToldItsTokens();
+    void thatTokensAreNotKnownIsSaid();
     void onlyWhatTakesLongerIsMended();
     void unevenLayersAreANotice();
     void evenExpertsAreNone();
@@ -107,6 +108,9 @@ void TestExpertLoad::costByHand()
     QCOMPARE(*loads[0].costNs, 100);
     QCOMPARE(loads[0].measure, ExpertMeasure::Tokens);
     QCOMPARE(loads[0].factor, 1.0);
+    QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::None);
+    const auto alone = expertLoads(makeRun({expertRank(0, {{t10.c_str(), 100}})}), {});
+    QCOMPARE(alone[0].lackOf(alone[0].members[0]), ExpertLack::Alone);
 }
 
 void TestExpertLoad::otherCallsHaveNoCost()
@@ -117,6 +121,7 @@ void TestExpertLoad::otherCallsHaveNoCost()
     QVERIFY(!loads[0].costNs && !loads[0].members[0].waitNs);
     QCOMPARE(loads[0].most, 0);
     QCOMPARE(loads[0].factor, 20 / 15.0);
+    QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::UnlikeCalls);
 }
 
 void TestExpertLoad::withoutShapesTheTimeCounts()
@@ -126,6 +131,7 @@ void TestExpertLoad::withoutShapesTheTimeCounts()
     QCOMPARE(loads[0].most, 1);
     QCOMPARE(loads[0].factor, 1.5);
     QCOMPARE(*loads[0].costNs, 100); // 200 and 0
+    QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::NoShapes);
 }
 
 // Of the domain that alltoallv names; of one step alone.
@@ -145,6 +151,13 @@ void TestExpertLoad::exchangesAlone()
     QCOMPARE(loads[0].factor, 1.5);
     QVERIFY(!loads[0].costNs && !loads[0].members[0].tokens && !loads[0].members[0].workNs);
     QCOMPARE(*expertLoads(run, {})[0].members[0].exchangedMb, 17.0);
+    QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::NoGrouped);
+    Run bare = run;
+    auto first = std::make_shared<RankData>(*run.ranks[0]);
+    first->kernels = {};
+    bare.ranks[0] = first;
+    const auto without = expertLoads(bare, {});
+    QCOMPARE(without[0].lackOf(without[0].members[0]), ExpertLack::NoKernels);
 }
 
 void TestExpertLoad::noExperts()
@@ -194,6 +207,34 @@ void TestExpertLoad::aSlowRankIsToldItsTokens()
         return p.arguments.value(0) == u"2.00" && p.arguments.value(1) == u"0, 1, 2, 3"; // 30 by the mean of 15
     }));
     QVERIFY(d.observations.empty());
+}
+
+// Of two ranks nobody is accused; their experts may be why, and only GroupedMatmul would tell.
+void TestExpertLoad::thatTokensAreNotKnownIsSaid()
+{
+    Works works = even(2, 3);
+    for (Work &w : works[1])
+        w.computeUs += 200;
+    const Run whole = runOf(works);
+    const auto saysIt = [&](double mbOfOther) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            const auto own =
+                expertRank(r, {}, "exp", {exchange("1", "hcom_alltoallv__11_0_1", "11", r == 0 ? 10 : mbOfOther)});
+            auto joined = std::make_shared<RankData>(*whole.ranks[static_cast<size_t>(r)]);
+            joined->commOps = own->commOps;
+            joined->groups.push_back(own->groups.front());
+            ranks.push_back(joined);
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        const Verdict *const compute = areaOf(d, DiagnosisKind::Compute);
+        return compute && compute->state == DiagnosisState::Difference &&
+               std::any_of(compute->details.begin(), compute->details.end(), [](const Phrase &p) {
+                   return p.english().startsWith(QLatin1String("Whether the experts of ranks 0, 1 have unlike"));
+               });
+    };
+    QVERIFY(saysIt(10));
+    QVERIFY(!saysIt(20)); // what they move tells it
 }
 
 // Two collectives in each of three steps: before the first one all multiply 300 us, before the second one GroupedMatmul
