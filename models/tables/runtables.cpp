@@ -438,14 +438,16 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
 Phrase whyNoOverview(const TableQuery &query)
 {
     const Run &run = *query.run;
+    const QString label = domainLabel(run, query.domain);
+    const QString domain = label.isEmpty() ? query.domain : label;
     if (!overview(run, {{}, {}, query.source}).empty())
         return query.step.isEmpty()
                    ? tableReason(
                          QT_TRANSLATE_NOOP("Tables", "No rank of this run that belongs to domain %1 has a row."),
-                         {query.domain})
+                         {domain})
                    : tableReason(QT_TRANSLATE_NOOP(
                                      "Tables", "No rank of this run that belongs to domain %1 has a row of step %2."),
-                                 {query.domain, query.step});
+                                 {domain, query.step});
     bool csv = false;
     bool trace = false;
     const auto look = [&](const std::vector<FileEntry> &files) {

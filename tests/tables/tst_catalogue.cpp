@@ -123,6 +123,7 @@ private slots:
     void aFileThatIsThereIsNotCalledAbsent();
     void communicationIsMissedWhereItWouldStand_data();
     void communicationIsMissedWhereItWouldStand();
+    void aDomainWithoutRowsIsCalledByItsName();
     void aSlowLinkCostsOnce();
     void rowsOfRecordsNameTheOperator();
     void adviceSaysWhatWasNotChecked();
@@ -610,6 +611,32 @@ void TestCatalogue::communicationIsMissedWhereItWouldStand()
     }
     const QString durations = tables.find(u"durations")->whyEmpty(query).english();
     QVERIFY2(database.isEmpty() || durations.contains(says), qPrintable(durations));
+}
+
+void TestCatalogue::aDomainWithoutRowsIsCalledByItsName()
+{
+    auto rank = std::make_shared<RankData>();
+    rank->info.rank = 0;
+    rank->info.label = QStringLiteral("0");
+    StepTraceRow row;
+    row.step = QStringLiteral("1");
+    row.rank = 0;
+    row.computingUs = 1;
+    rank->stepTrace.push_back(row);
+    GroupInfo group;
+    group.hash = QStringLiteral("12345678901234567890");
+    group.pgName = QStringLiteral("dp");
+    group.globalRanks = {6, 7};
+    rank->groups.push_back(group);
+    TableQuery query;
+    query.run = std::make_shared<const Run>(test::makeRun({rank}));
+    query.domain = group.hash;
+    const Catalogue tables = Catalogue::ofProgram();
+    QCOMPARE(tables.find(u"overview")->whyEmpty(query).english(),
+             QStringLiteral("No rank of this run that belongs to domain dp:(6,7) has a row."));
+    query.step = QStringLiteral("1");
+    QVERIFY(
+        tables.find(u"overview")->whyEmpty(query).english().contains(QLatin1String("dp:(6,7) has a row of step 1")));
 }
 
 // 20 MB/ms everywhere, but 2 between ranks 1 and 2: both directions have a row, one of them the cost.
