@@ -59,4 +59,20 @@ struct OldLane
                        [name](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
+enum class OldKind : quint8 { None, Compute, Collective, Send, Receive };
+
+/// Of an operator of such a trace; None: it is no operator.
+[[nodiscard]] inline OldKind oldKind(const Trace &trace, SliceId slice)
+{
+    const OldLane lane = oldLane(trace, trace.laneOf(slice));
+    const std::string_view name = trace.strings().view(trace.slices().name(slice));
+    if (lane.isSteps || !lane.isDevice || isOldNoise(name))
+        return OldKind::None;
+    if (!isOldCommunication(name))
+        return OldKind::Compute;
+    return name.starts_with("Send")      ? OldKind::Send
+           : name.starts_with("Receive") ? OldKind::Receive
+                                         : OldKind::Collective;
+}
+
 } // namespace rs

@@ -2,6 +2,7 @@
 // Timelines of MindSpore 1.x (ascend_timeline_display_*.json) in the Marey chart and as a graph, worked by hand and of
 // a real run.
 #include "analysis/marey.h"
+#include "analysis/oldtimeline.h"
 #include "analysis/strategygraph.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -13,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 using namespace rs;
 
@@ -99,6 +101,24 @@ class TestOldTimeline : public QObject
 {
     Q_OBJECT
 private slots:
+    void kindsAreToldByNames()
+    {
+        QTemporaryDir dir;
+        writeRun(dir.path());
+        const auto run = load(dir.path());
+        QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
+        const Trace &trace = *run->ranks[0]->trace;
+        std::map<QString, OldKind> kinds;
+        for (quint32 i = 0; i < trace.slices().size(); ++i)
+            kinds[trace.strings().text(trace.slices().name(SliceId{i}))] = oldKind(trace, SliceId{i});
+        QCOMPARE(kinds[QStringLiteral("1")], OldKind::None); // a step
+        QCOMPARE(kinds[QStringLiteral("StreamSend-op9")], OldKind::None);
+        QCOMPARE(kinds[QStringLiteral("MatMul-op1")], OldKind::Compute);
+        QCOMPARE(kinds[QStringLiteral("AllReduce-op0")], OldKind::Collective);
+        QCOMPARE(kinds[QStringLiteral("Send-op20")], OldKind::Send);
+        QCOMPARE(kinds[QStringLiteral("Receive-op40")], OldKind::Receive);
+    }
+
     void theOrderStandsInForTheGraph()
     {
         QTemporaryDir dir;

@@ -5,11 +5,14 @@
 #include "tables/structsource.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
+#include "tables/words.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QSet>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace rs;
 
@@ -124,6 +127,8 @@ private slots:
     void communicationIsMissedWhereItWouldStand_data();
     void communicationIsMissedWhereItWouldStand();
     void aDomainWithoutRowsIsCalledByItsName();
+    void kindsAreWrittenAlike();
+    void startsDoNotChooseTheUnitOfDurations();
     void aSlowLinkCostsOnce();
     void rowsOfRecordsNameTheOperator();
     void adviceSaysWhatWasNotChecked();
@@ -611,6 +616,50 @@ void TestCatalogue::communicationIsMissedWhereItWouldStand()
     }
     const QString durations = tables.find(u"durations")->whyEmpty(query).english();
     QVERIFY2(database.isEmpty() || durations.contains(says), qPrintable(durations));
+}
+
+// "communication" has a title as a cause of idle time, so its neighbours in a column of kinds need one, too.
+void TestCatalogue::kindsAreWrittenAlike()
+{
+    for (const char *const word : {"computing",
+                                   "computing, split",
+                                   "communication",
+                                   "collective",
+                                   "send",
+                                   "receive",
+                                   "send and receive",
+                                   "redistribution",
+                                   "gradient aggregation",
+                                   "special",
+                                   "forward",
+                                   "backward",
+                                   "forward and backward",
+                                   "other work",
+                                   "total",
+                                   "pure compute",
+                                   "covered communication",
+                                   "uncovered communication",
+                                   "idle",
+                                   "preparing",
+                                   "stage",
+                                   "bubble"}) {
+        const char *const title = wordTitle(word);
+        QVERIFY2(title && QLatin1String(title).compare(QLatin1String(word), Qt::CaseInsensitive) == 0, word);
+        QVERIFY2(QChar(QLatin1String(title).front()).isUpper(), word);
+    }
+}
+
+// Devices that start 800 ms apart made a duration of 0.85 us "0.001 ms".
+void TestCatalogue::startsDoNotChooseTheUnitOfDurations()
+{
+    const std::vector<ColumnSpec> columns = m_catalogue.find(u"marey.exceptions")->columns({});
+    const auto groupOf = [&](QStringView id) {
+        return std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; })
+            ->unitGroup;
+    };
+    for (const QStringView id : {u"spread", u"longest", u"median"})
+        QCOMPARE(groupOf(id), groupOf(u"shortest"));
+    QVERIFY(groupOf(u"start-spread") != groupOf(u"shortest"));
 }
 
 void TestCatalogue::aDomainWithoutRowsIsCalledByItsName()

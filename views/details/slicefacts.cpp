@@ -5,6 +5,7 @@
 #include "analysis/frequency.h"
 #include "analysis/hostclock.h"
 #include "analysis/mc2.h"
+#include "analysis/oldtimeline.h"
 #include "core/kernelcolumns.h"
 #include "items/format.h"
 
@@ -307,6 +308,29 @@ QString sliceKindText(SliceKind kind)
     return SliceText::tr("Other");
 }
 
+namespace {
+
+// Timelines of MindSpore 1.x name no kinds; the words are those of the Marey view, which tells them by the names.
+QString shownKind(const RankData &rank, SliceId slice)
+{
+    const Trace &t = *rank.trace;
+    switch (isOldTimeline(rank) ? oldKind(t, slice) : OldKind::None) {
+    case OldKind::Compute:
+        return SliceText::tr("Computing");
+    case OldKind::Collective:
+        return SliceText::tr("Collective");
+    case OldKind::Send:
+        return SliceText::tr("Send");
+    case OldKind::Receive:
+        return SliceText::tr("Receive");
+    case OldKind::None:
+        break;
+    }
+    return sliceKindText(t.slices().kind(slice));
+}
+
+} // namespace
+
 std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint64 runStartNs)
 {
     const Trace &t = *rank.trace;
@@ -314,7 +338,7 @@ std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint6
     const LaneId lane = t.laneOf(slice);
     std::vector<Property> out;
     append(out, SliceText::tr("Name"), t.strings().text(s.name(slice)));
-    append(out, SliceText::tr("Kind"), sliceKindText(s.kind(slice)));
+    append(out, SliceText::tr("Kind"), shownKind(rank, slice));
     append(out, SliceText::tr("Process"), t.processLabel(t.lane(lane).process));
     append(out, SliceText::tr("Lane"), t.laneLabel(lane));
     append(out, SliceText::tr("Duration"), format::duration(s.duration(slice)));
