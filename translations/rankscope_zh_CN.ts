@@ -2739,6 +2739,10 @@
         <source>Queues of the data pipeline that are used by more than 100 %: they hold no more than they can, so the use of these is not shown.</source>
         <translation>数据流水线中有队列的使用率超过 100 %：队列的占用不可能超过其容量，因此不显示其使用率。</translation>
     </message>
+    <message>
+        <source>Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks.</source>
+        <translation>卡 %1 的专家的 token 数是否不均无法判断：kernel_details.csv 中没有能给出它的 GroupedMatmul，而这些卡在 alltoallv 中的传输量相同。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -9534,10 +9538,6 @@
         <translation>编译器插入它的目的。</translation>
     </message>
     <message>
-        <source>No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor a trace with kernels, whose order would stand for the graph.</source>
-        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含 kernel 的 trace（其顺序可代替该图）。</translation>
-    </message>
-    <message>
         <source>special</source>
         <translation>特殊</translation>
     </message>
@@ -9832,6 +9832,134 @@
     <message>
         <source>database</source>
         <translation>数据库</translation>
+    </message>
+    <message>
+        <source>No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor a trace with kernels or an ascend_timeline_display_*.json, whose order would stand for the graph.</source>
+        <translation>没有任何卡有 parallel_strategy_*.json（MindSpore 图模式下以 parallel_strategy=true 写出），也没有含算子的 trace 或 ascend_timeline_display_*.json（其顺序可代替该图）。</translation>
+    </message>
+    <message>
+        <source>no kernel table (kernel_details.csv, op_summary)</source>
+        <translation>没有算子表（kernel_details.csv、op_summary）</translation>
+    </message>
+    <message>
+        <source>no GroupedMatmul in the kernel table, which tells tokens and waits</source>
+        <translation>算子表中没有 GroupedMatmul，token 数与等待由它给出</translation>
+    </message>
+    <message>
+        <source>no shapes in the kernel table (Level1), which tell tokens</source>
+        <translation>算子表中没有 shape（Level1），token 数由它给出</translation>
+    </message>
+    <message>
+        <source>no other rank of the domain to wait for</source>
+        <translation>该通信域没有其他可等待的卡</translation>
+    </message>
+    <message>
+        <source>the ranks do not have the same GroupedMatmul</source>
+        <translation>各卡的 GroupedMatmul 不一致</translation>
+    </message>
+    <message>
+        <source>Other work (%1)</source>
+        <translation>其他工作 (%1)</translation>
+    </message>
+    <message>
+        <source>From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.</source>
+        <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的算子与集合通信。工作、Bubble 与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
+    </message>
+    <message>
+        <source>Before (%1)</source>
+        <translation>之前 (%1)</translation>
+    </message>
+    <message>
+        <source>From the first pass of the pipeline to the first one of the stage.</source>
+        <translation>从流水线的第一个前反向到本阶段的第一个前反向。</translation>
+    </message>
+    <message>
+        <source>After (%1)</source>
+        <translation>之后 (%1)</translation>
+    </message>
+    <message>
+        <source>From the last pass of the stage to the last one of the pipeline.</source>
+        <translation>从本阶段的最后一个前反向到流水线的最后一个前反向。</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Computing, split</source>
+        <translation>计算，已切分</translation>
+    </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Receive</source>
+        <translation>接收</translation>
+    </message>
+    <message>
+        <source>Send and receive</source>
+        <translation>发送和接收</translation>
+    </message>
+    <message>
+        <source>Redistribution</source>
+        <translation>重排布</translation>
+    </message>
+    <message>
+        <source>Gradient aggregation</source>
+        <translation>梯度聚合</translation>
+    </message>
+    <message>
+        <source>Special</source>
+        <translation>特殊</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>Backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Forward and backward</source>
+        <translation>前向与反向</translation>
+    </message>
+    <message>
+        <source>Other work</source>
+        <translation>其他工作</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Pure compute</source>
+        <translation>纯计算</translation>
+    </message>
+    <message>
+        <source>Uncovered communication</source>
+        <translation>通信(未被覆盖)</translation>
+    </message>
+    <message>
+        <source>Idle</source>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Preparing</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>Bubble</source>
+        <translation>Bubble</translation>
+    </message>
+    <message>
+        <source>%1 ends early: rows of its tables come until there, and a statement that reads on fails. NOT INDEXED behind the name of a table leaves out an index that is lost.</source>
+        <translation>%1 不完整：各表只能读到断开处，继续往后读的语句会失败。在表名后加 NOT INDEXED 可避开已丢失的索引。</translation>
     </message>
 </context>
 <context>
@@ -17988,6 +18116,18 @@ Now – %2</source>
         <source>Thread sleeps</source>
         <translation>线程睡眠</translation>
     </message>
+    <message>
+        <source>Collective</source>
+        <translation>集合通信</translation>
+    </message>
+    <message>
+        <source>Send</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Receive</source>
+        <translation>接收</translation>
+    </message>
 </context>
 <context>
     <name>rs::SqlChart</name>
@@ -18570,6 +18710,31 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
 </context>
 <context>
+    <name>rs::StageVerdict</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>a sentence and the next one</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>No stage is slow on all of its ranks, but a rank of stage %1 is: %2</source>
+        <translation>没有哪个阶段的所有卡都慢，但阶段 %1 有一张卡慢：%2</translation>
+    </message>
+    <message>
+        <source>%1 It costs %2 in all.</source>
+        <comment>sentences on a rank, a time</comment>
+        <translation>%1共损失 %2。</translation>
+    </message>
+    <message>
+        <source>No stage stands out: the operators that it shares with others take none of them longer.</source>
+        <translation>没有突出的慢阶段：各阶段共有的算子在任何阶段上都不更长。</translation>
+    </message>
+    <message>
+        <source>Whether a stage is slow is not known: that needs kernel_details.csv with types and shapes of all ranks, and stages with the same operators.</source>
+        <translation>无法判断是否有慢阶段：需要所有卡带类型与 shape 的 kernel_details.csv，且各阶段有相同的算子。</translation>
+    </message>
+</context>
+<context>
     <name>rs::StagesPage</name>
     <message>
         <source>pipeline: %1</source>
@@ -18642,6 +18807,19 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Stage</source>
         <translation>阶段</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>who is slow, and who waits for it</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>There is no memory to work out which stage is slow.</source>
+        <translation>没有足够内存计算哪个阶段慢。</translation>
+    </message>
+    <message>
+        <source>Which stage is slow is being worked out.</source>
+        <translation>正在计算哪个阶段慢。</translation>
     </message>
 </context>
 <context>
