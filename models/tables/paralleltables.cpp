@@ -80,6 +80,17 @@ constexpr TimeColumn trajectoryColumns[] = {
      QT_TRANSLATE_NOOP("Tables", "Communication alone less receive alone.")},
 };
 
+// To people a column without any value says nothing; the others tell which files have more.
+void hideEmptyTimes(std::vector<Field<TrajectoryRow>> &fields, const std::vector<TrajectoryRow> &rows)
+{
+    for (const TimeColumn &c : trajectoryColumns)
+        fieldNamed(fields, QString::fromLatin1(c.id)).column.shown =
+            rows.empty() || std::any_of(rows.begin(), rows.end(),
+                                        [time = c.time](const TrajectoryRow &r) { return r.at(time).has_value(); });
+    fieldNamed(fields, u"stage").column.shown =
+        std::any_of(rows.begin(), rows.end(), [](const TrajectoryRow &r) { return r.stage >= 0; });
+}
+
 std::vector<Field<TrajectoryRow>> trajectoryFields(bool means)
 {
     using R = TrajectoryRow;
@@ -146,7 +157,9 @@ std::shared_ptr<const RowSource> makeTrajectory(const TableQuery &query, bool me
     std::erase_if(rows, [&](const TrajectoryRow &r) {
         return (r.of == TrajectoryOf::Step) == means || (!means && !query.step.isEmpty() && r.step != query.step);
     });
-    return std::make_shared<StructSource<TrajectoryRow>>(trajectoryFields(means), std::move(rows),
+    std::vector<Field<TrajectoryRow>> fields = trajectoryFields(means);
+    hideEmptyTimes(fields, rows);
+    return std::make_shared<StructSource<TrajectoryRow>>(std::move(fields), std::move(rows),
                                                          [](const TrajectoryRow &r) {
                                                              return RowPlace{r.rankIndex, NoSlice, {}};
                                                          });

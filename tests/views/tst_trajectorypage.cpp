@@ -20,8 +20,10 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTableView>
 
+#include <algorithm>
 #include <cmath>
 
 using namespace rs;
@@ -157,6 +159,33 @@ private slots:
         QCOMPARE(other.saveState(), kept);
         QCOMPARE(other.bars(Shape::Division)->hiddenParts(), 2U);
         QCOMPARE(other.stagePicker()->value().toInt(), s.page.stagePicker()->value().toInt());
+    }
+
+    // Files of MindSpore 1.x do not tell idle time.
+    void aColumnThatNoFileFillsIsHidden()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        QTRY_VERIFY(s.page.table()->rows() != nullptr);
+        const auto isShown = [&](QStringView id) {
+            const std::vector<ColumnSpec> &columns = s.page.table()->rows()->columns();
+            return std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; })
+                ->shown;
+        };
+        QVERIFY(!isShown(u"idle"));
+        QVERIFY(isShown(u"tail") && isShown(u"stage") && isShown(u"stage-time"));
+    }
+
+    void aStageThatTheRanksLackIsTakenBackAloud()
+    {
+        Shown s;
+        QVERIFY(s.open(pipelineRun(), 4));
+        QSignalSpy said(&s.f.state, &ViewState::noticed);
+        s.page.restoreState({{QStringLiteral("stage"), 7}});
+        QTRY_COMPARE(said.size(), 1);
+        QVERIFY2(said[0][0].toString().contains(QLatin1String("stage 7: all stages are shown")),
+                 qPrintable(said[0][0].toString()));
+        QCOMPARE(s.page.stagePicker()->value().toInt(), -1);
     }
 
     void theChosenStepIsShown()
@@ -339,7 +368,8 @@ private slots:
         QTest::addColumn<QString>("said");
         QTest::newRow("tiny") << 0.00012 << QStringLiteral("0.00012 %");
         QTest::newRow("small") << 0.031 << QStringLiteral("0.031 %");
-        QTest::newRow("usual") << 12.5 << QStringLiteral("12.500 %");
+        QTest::newRow("usual") << 12.5 << QStringLiteral("12.5 %");
+        QTest::newRow("whole") << 100.0 << QStringLiteral("100 %");
     }
     void smallBoundsOfAScaleKeepTheirDigits()
     {

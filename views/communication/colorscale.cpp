@@ -106,8 +106,9 @@ void ColorScale::setNotes(std::vector<LegendEntry> notes)
 QString ColorScale::textOf(double value) const
 {
     // Three decimals would call a small bound nothing.
-    constexpr int usual = 3;
     constexpr int most = 12;
+    // Shares stand in the cells with one decimal, and the ends of all shares are whole.
+    const int usual = m_unit != QLatin1String("%") ? 3 : value == std::round(value) ? 0 : 1;
     const double size = std::abs(value);
     const int decimals =
         size > 0 && size < 0.1 ? std::clamp(1 - static_cast<int>(std::floor(std::log10(size))), usual, most) : usual;

@@ -350,6 +350,11 @@ void TrajectoryPage::take(Answer answer)
         isWhole && ((!m_from->value().toString().isEmpty() && !m_answer.steps.contains(m_from->value().toString())) ||
                     (!m_to->value().toString().isEmpty() && !m_answer.steps.contains(m_to->value().toString())));
     if (lacksStage || lacksSteps) {
+        if (lacksStage)
+            state().notice(tr("None of these ranks is of pipeline stage %1: all stages are shown.")
+                               .arg(format::integer(m_stage->value().toInt())));
+        else
+            state().notice(tr("The run has not the chosen steps: all of its steps are shown."));
         m_stage->setValue(lacksStage ? -1 : m_stage->value().toInt());
         if (lacksSteps) {
             m_from->setValue(QString());
