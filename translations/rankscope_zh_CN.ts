@@ -19039,6 +19039,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1 (%2 of %3 devices)</source>
         <translation>%1（%3 张卡中的 %2 张）</translation>
     </message>
+    <message>
+        <source>the number of devices changes</source>
+        <translation>设备数有变化</translation>
+    </message>
 </context>
 <context>
     <name>rs::StepHeatMap</name>
@@ -21077,6 +21081,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Show all steps and ranks</source>
         <translation>显示全部迭代和卡</translation>
+    </message>
+    <message>
+        <source>None of these ranks is of pipeline stage %1: all stages are shown.</source>
+        <translation>这些卡都不属于流水线阶段 %1：显示所有阶段。</translation>
+    </message>
+    <message>
+        <source>The run has not the chosen steps: all of its steps are shown.</source>
+        <translation>该运行没有所选的迭代：显示其所有迭代。</translation>
     </message>
 </context>
 <context>

@@ -83,21 +83,42 @@ void StepCurves::updateLegend()
 {
     m_legend.clear();
     if (count() > 0) {
+        bool hasOthers = false;
         m_legend.push_back({tr("step of each device (left)"), m_theme->secondaryText(), LegendEntry::Mark::Line});
         const std::array<LegendEntry, overviewMeans.size()> means{
-            LegendEntry{tr("computation, mean (right)"), m_theme->category(TimeCategory::PureCompute),
-                        LegendEntry::Mark::Line},
-            LegendEntry{tr("communication, mean (right)"), m_theme->category(TimeCategory::Uncovered),
-                        LegendEntry::Mark::Line},
-            LegendEntry{tr("wait, mean (right)"), m_theme->series(waitSeries), LegendEntry::Mark::Line}};
+            LegendEntry{tr("computation, mean (right)"), meanColor(0), LegendEntry::Mark::Line},
+            LegendEntry{tr("communication, mean (right)"), meanColor(1), LegendEntry::Mark::Line},
+            LegendEntry{tr("wait, mean (right)"), meanColor(2), LegendEntry::Mark::Line}};
         // What no file of the run tells has no line.
         for (size_t i = 0; i < means.size(); ++i) {
             if (std::any_of(m_overview->steps.begin(), m_overview->steps.end(),
                             [of = overviewMeans[i]](const OverviewStep &s) { return (s.*of).devices > 0; }))
                 m_legend.push_back(means[i]);
+            for (int s = 1; s < count(); ++s)
+                hasOthers = hasOthers || isOfOthers(i, s);
         }
+        if (hasOthers)
+            m_legend.push_back(
+                {tr("the number of devices changes"), m_theme->secondaryText(), LegendEntry::Mark::DashedLine});
     }
     m_legendHeight = legendHeight(legendRects(m_legend, fontMetrics(), std::max(1, width() - 8)));
+}
+
+QColor StepCurves::meanColor(size_t mean) const
+{
+    const std::array colors = {m_theme->category(TimeCategory::PureCompute), m_theme->category(TimeCategory::Uncovered),
+                               m_theme->series(waitSeries)};
+    return colors[mean];
+}
+
+bool StepCurves::isOfOthers(size_t mean, int step) const
+{
+    if (step <= 0 || step >= count())
+        return false;
+    const auto devices = [&](int s) {
+        return (m_overview->steps[static_cast<size_t>(s)].*overviewMeans[mean]).devices;
+    };
+    return devices(step) > 0 && devices(step - 1) > 0 && devices(step) != devices(step - 1);
 }
 
 void StepCurves::retranslate()
@@ -117,7 +138,14 @@ QRect StepCurves::plot() const
     const int side = fontMetrics().horizontalAdvance(QStringLiteral("8 888.888 ms")) + 10;
     const int line = fontMetrics().height();
     const int top = m_legendHeight + line + 6;
-    return {side, top, std::max(1, width() - 2 * side), std::max(1, height() - top - line - 8)};
+    return {side, top, std::max(1, width() - 2 * side), std::max(1, height() - top - 2 * line - 8)};
+}
+
+QRect StepCurves::titleRect() const
+{
+    const QRect p = plot();
+    const int line = fontMetrics().height();
+    return {p.left(), p.bottom() + line + 3, p.width(), line};
 }
 
 int StepCurves::xOf(int step) const
@@ -184,6 +212,7 @@ void StepCurves::paintAxes(QPainter &painter, qint64 left, qint64 right) const
             painter.drawText(QRect(p.right() + 6, y - line / 2, width() - p.right() - 6, line), Qt::AlignLeft,
                              tick(right));
     }
+    painter.drawText(titleRect(), Qt::AlignCenter, tr("Step"));
     int written = 0;
     for (int s = 0; s < count(); ++s) {
         const QString text = format::displayText(m_overview->steps[static_cast<size_t>(s)].step);
@@ -221,8 +250,8 @@ void StepCurves::paintEvent(QPaintEvent *)
     right = roundedAxis(right);
     paintAxes(painter, left, right);
     painter.setRenderHint(QPainter::Antialiasing);
-    // A step that a device lacks parts its line.
-    const auto drawLine = [&](const QPen &pen, qint64 most, const auto &valueOf) {
+    // A step that a device lacks parts its line, and means of other devices do not follow from each other.
+    const auto drawLine = [&](const QPen &pen, qint64 most, const auto &valueOf, const auto &isOther) {
         QPolygonF points;
         const auto flush = [&] {
             painter.setPen(pen);
@@ -239,26 +268,38 @@ void StepCurves::paintEvent(QPaintEvent *)
         };
         for (int s = 0; s < count(); ++s) {
             const std::optional<qint64> value = valueOf(m_overview->steps[static_cast<size_t>(s)]);
-            if (value && most > 0)
-                points << QPointF(xOf(s),
-                                  p.bottom() - static_cast<double>(*value) * p.height() / static_cast<double>(most));
-            else
+            if (!value || most <= 0) {
                 flush();
+                continue;
+            }
+            const QPointF at(xOf(s), p.bottom() - static_cast<double>(*value) * p.height() / static_cast<double>(most));
+            if (isOther(s) && !points.isEmpty()) {
+                QPen dashed = pen;
+                dashed.setStyle(Qt::DashLine);
+                painter.setPen(dashed);
+                painter.drawLine(points.last(), at);
+                flush();
+            }
+            points << at;
         }
         flush();
     };
     QColor pale = m_theme->secondaryText();
     pale.setAlpha(m_overview->devices.size() > 16 ? 60 : 130);
+    const auto never = [](int) { return false; };
     for (size_t d = 0; d < m_overview->devices.size(); ++d) {
         if (static_cast<int>(d) != m_current)
-            drawLine(QPen(pale, 1), left, [d](const OverviewStep &s) { return s.totals[d]; });
+            drawLine(
+                QPen(pale, 1), left, [d](const OverviewStep &s) { return s.totals[d]; }, never);
     }
     if (m_current >= 0)
-        drawLine(QPen(m_theme->text(), 2), left,
-                 [this](const OverviewStep &s) { return s.totals[static_cast<size_t>(m_current)]; });
+        drawLine(
+            QPen(m_theme->text(), 2), left,
+            [this](const OverviewStep &s) { return s.totals[static_cast<size_t>(m_current)]; }, never);
     for (size_t i = 0; i < overviewMeans.size(); ++i)
-        drawLine(QPen(m_legend[i + 1].color, 2), right,
-                 [i](const OverviewStep &s) { return (s.*overviewMeans[i]).meanNs(); });
+        drawLine(
+            QPen(meanColor(i), 2), right, [i](const OverviewStep &s) { return (s.*overviewMeans[i]).meanNs(); },
+            [this, i](int s) { return isOfOthers(i, s); });
     painter.setRenderHint(QPainter::Antialiasing, false);
     if (hasFocus()) {
         painter.setPen(m_theme->accent());

@@ -33,6 +33,11 @@ public:
     [[nodiscard]] int stepAt(int x) const;
     [[nodiscard]] int xOf(int step) const;
     [[nodiscard]] QRect plot() const;
+    /// Below it.
+    [[nodiscard]] QRect titleRect() const;
+    /// The `mean` (0 computation, 1 communication, 2 wait) of the step is of more or fewer devices than that of the
+    /// step before: their line is dashed between.
+    [[nodiscard]] bool isOfOthers(size_t mean, int step) const;
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(int step) const;
     [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
     void retranslate();
@@ -55,6 +60,7 @@ private:
     [[nodiscard]] int count() const { return m_overview ? static_cast<int>(m_overview->steps.size()) : 0; }
     void updateLegend();
     void choose(Range range);
+    [[nodiscard]] QColor meanColor(size_t mean) const;
     void paintAxes(QPainter &painter, qint64 left, qint64 right) const;
 
     const Theme *m_theme;
