@@ -234,6 +234,8 @@ void DockLayout::raiseView(const QString &id)
     goWhereLarge(name);
     d->show();
     d->raise();
+    if (m_sizesPending) // tabs that are not laid out yet take no order
+        m_front.append(name);
     view(name)->showPage(id.section(u'/', 1));
 }
 

@@ -26,10 +26,12 @@ class NumberBox : public QDoubleSpinBox
 public:
     explicit NumberBox(QWidget *parent) : QDoubleSpinBox(parent)
     {
-        connect(lineEdit(), &QLineEdit::textEdited, this, [this] { m_refused.clear(); });
+        setKeyboardTracking(false); // what stands while one types is no value that could come back
+        connect(lineEdit(), &QLineEdit::textEdited, this, &NumberBox::forgetRefused);
     }
-    /// The last text, if it was not taken; once.
-    [[nodiscard]] QString takeRefused() { return std::exchange(m_refused, QString()); }
+    /// The last text, if it was not taken.
+    [[nodiscard]] const QString &refused() const { return m_refused; }
+    void forgetRefused() { m_refused.clear(); }
 
 protected:
     QValidator::State validate(QString &text, int &at) const override
@@ -84,6 +86,7 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
         line->addWidget(box, 1);
         line->addWidget(bounds);
         form->addRow(title, line);
+        connect(box, &QDoubleSpinBox::editingFinished, this, [this, box] { tellRefused(*box, box->refused()); });
         m_boxes.push_back(box);
         usual.push_back(f.usual);
     }
@@ -109,17 +112,26 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
 
+void NumbersDialog::tellRefused(const QDoubleSpinBox &box, const QString &typed)
+{
+    if (typed.isEmpty())
+        return;
+    m_refusal->setText(tr("%1 is no value of %2, which is from %3. It is %4 as before.",
+                          "what was typed, name, least and most of the values, value")
+                           .arg(typed, box.accessibleName(), box.accessibleDescription(), box.text()));
+    m_refusal->show();
+    adjustSize(); // the form keeps its room
+}
+
 void NumbersDialog::accept()
 {
-    for (QDoubleSpinBox *const box : m_boxes) {
+    for (QDoubleSpinBox *const b : m_boxes) {
+        auto *const box = static_cast<NumberBox *>(b);
         box->interpretText();
-        const QString refused = static_cast<NumberBox *>(box)->takeRefused();
-        if (refused.isEmpty())
+        if (box->refused().isEmpty())
             continue;
-        m_refusal->setText(tr("%1 is no value of %2, which is from %3. It is %4 as before.",
-                              "what was typed, name, least and most of the values, value")
-                               .arg(refused, box->accessibleName(), box->accessibleDescription(), box->text()));
-        m_refusal->show();
+        tellRefused(*box, box->refused());
+        box->forgetRefused();
         box->setFocus();
         box->selectAll();
         return;

@@ -46,6 +46,8 @@ protected:
     [[nodiscard]] std::vector<double> values() const;
 
 private:
+    void tellRefused(const QDoubleSpinBox &box, const QString &typed);
+
     std::vector<QDoubleSpinBox *> m_boxes;
     QLabel *m_refusal = nullptr;
 };

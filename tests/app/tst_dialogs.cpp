@@ -361,6 +361,13 @@ void TestDialogs::numbersAreTakenAsTyped()
     QVERIFY2(refusal->text().startsWith(typed + u' ') && refusal->text().contains(QStringLiteral("1000.00")),
              qPrintable(refusal->text()));
     QCOMPARE(w.bench.state().rates().hccs, 18.0);
+    QCOMPARE(box->value(), 18.0); // and none of the numbers that stood there while it was typed
+    box->selectAll();
+    QTest::keyClicks(box, typed);
+    refusal->hide();
+    QTest::keyClick(box, Qt::Key_Tab);
+    QVERIFY(refusal->isVisible());
+    QCOMPARE(box->value(), 18.0);
     dialog->reject();
 }
 

@@ -586,6 +586,12 @@ void TestWorkspaces::oneThatWasNeverSeenIsLaidOutAnew()
     QCOMPARE(workspace(asked), QStringLiteral("timeline"));
     enter(asked, "summary");
     QCOMPARE(explorerWidth(asked), explorerWidth(plain));
+    // One of several that are large there stands in front.
+    JourneyWindow behind(ini("behind.ini"), {1366, 768});
+    behind.state().raiseView(QStringLiteral("sql"));
+    QVERIFY(behind.open(m_run));
+    QCOMPARE(workspace(behind), QStringLiteral("system"));
+    QTRY_VERIFY(behind.window->docks().frontViews().contains(QStringLiteral("sql")));
 }
 
 // While a workspace is laid out nothing of it is painted; what becomes a window meanwhile has to be painted later.
