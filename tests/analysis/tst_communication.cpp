@@ -233,7 +233,8 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     QCOMPARE(index.label(QStringLiteral("1")), QStringLiteral("1"));
 }
 
-// group_name_19 stands in no description, and the trace calls its lane so. The label stays what it was before the trace.
+// group_name_19 stands in no description, and the trace calls its lane so. The label stays what it was before the
+// trace.
 void TestCommunication::lanesNameCommunicators()
 {
     const auto withLane = [](bool hasLane) {
