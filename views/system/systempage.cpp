@@ -37,7 +37,10 @@ void SystemPage::invalidate()
     // Without a run there is nothing to compute, only to forget; a rank that gives way is not held by what nobody
     // sees. A cluster analysis alone has no rank that could be the current one, and is a run.
     const RankRef rank = state().currentRank();
-    if (isVisible() || runs().openRun(rank.run) < 0 || (!isOfRun() && runs().state(rank) == RankState::Displaced))
+    const auto open = runs().run(runs().openRun(rank.run));
+    const bool isOfClusterAlone = open && open->infos.empty();
+    if (isVisible() || (!runs().run(rank.run) && !isOfClusterAlone) ||
+        (!isOfRun() && runs().state(rank) == RankState::Displaced))
         bringUpToDate();
 }
 
