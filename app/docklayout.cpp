@@ -303,8 +303,10 @@ void DockLayout::enterWorkspace()
             used = name;
     }
     const bool wasBelow = !used.isEmpty() && m_bottom->holds(dock(used));
-    if (const QByteArray left = arrangement(); !left.isEmpty())
-        m_left[m_workspace] = left;
+    // Docks without their sizes yet would come back in those of a window that nobody has seen.
+    const bool wasSeen = !m_sizesPending || !m_restored.isEmpty();
+    if (!m_workspace.isEmpty() && wasSeen)
+        m_left[m_workspace] = arrangement();
     m_workspace = id;
     const auto at = m_left.find(id);
     layOut(at == m_left.end() ? QByteArray() : at->second);
@@ -537,17 +539,13 @@ QMap<QString, QByteArray> DockLayout::arrangements() const
     QMap<QString, QByteArray> out;
     for (const auto &[id, state] : m_left)
         out[id] = state;
-    if (const QByteArray now = arrangement(); !now.isEmpty())
-        out[m_workspace] = now;
+    out[m_workspace] = arrangement();
     return out;
 }
 
 QByteArray DockLayout::arrangement() const
 {
-    if (!m_restored.isEmpty())
-        return m_restored;
-    // Docks without their sizes yet would come back in those of a window that nobody has seen.
-    return m_workspace.isEmpty() || m_sizesPending ? QByteArray() : saveState(version);
+    return m_restored.isEmpty() ? saveState(version) : m_restored;
 }
 
 void DockLayout::restore(const QMap<QString, QByteArray> &arrangements)

@@ -77,7 +77,7 @@ private:
     /// Follows the view state.
     void enterWorkspace();
     [[nodiscard]] const Workspace &workspace() const;
-    /// How this workspace is left, or empty if it was never seen.
+    /// How this workspace stands, or is to be laid out yet.
     [[nodiscard]] QByteArray arrangement() const;
     void arrange();
     void layOut(const QByteArray &state);

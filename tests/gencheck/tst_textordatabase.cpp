@@ -110,23 +110,24 @@ Rows sortedRows(const RowSource &rows, const std::vector<int> &columns, const Pa
 /// What both exports hold in ways of their own: "/column" of every table, "table/column", or a whole "table".
 QStringList knownDifferences(bool torch)
 {
-    QStringList out{// Which files there are, and what was found in which of them.
-                    QStringLiteral("files"), QStringLiteral("findings"), QStringLiteral("ranks/folder"),
-                    QStringLiteral("ranks/findings"), QStringLiteral("overview/source"), QStringLiteral("base/value"),
-                    // The folders of the two.
-                    QStringLiteral("compare.many/run"), QStringLiteral("compare.many/base-run"),
-                    // The text has operator_details.csv, the database Python functions alone.
-                    QStringLiteral("host.stacks"),
-                    // The text has columns that databases lack, and the other way round.
-                    QStringLiteral("/cube_utilization(%)"), QStringLiteral("/Context ID"), QStringLiteral("/Block Dim"),
-                    QStringLiteral("/Mix Block Dim"), QStringLiteral("/Device_id"),
-                    QStringLiteral("operators.kernels/context"),
-                    // communication.json has one digit of a microsecond.
-                    QStringLiteral("communication/start"),
-                    // Numbers of connections and threads, and names of processes, are each writer's own.
-                    QStringLiteral("flows"), QStringLiteral("slices"), QStringLiteral("lanes"),
-                    // Databases have the type that the host gave a task, so no copies are told apart by theirs.
-                    QStringLiteral("compare.overall"), QStringLiteral("recipe.free/reason")};
+    QStringList out{
+        // Which files there are, and what was found in which of them.
+        QStringLiteral("files"), QStringLiteral("findings"), QStringLiteral("ranks/folder"),
+        QStringLiteral("ranks/findings"), QStringLiteral("overview/source"), QStringLiteral("durations/source"),
+        QStringLiteral("durations.ranks/source"), QStringLiteral("base/value"),
+        // The folders of the two.
+        QStringLiteral("compare.many/run"), QStringLiteral("compare.many/base-run"),
+        // The text has operator_details.csv, the database Python functions alone.
+        QStringLiteral("host.stacks"),
+        // The text has columns that databases lack, and the other way round.
+        QStringLiteral("/cube_utilization(%)"), QStringLiteral("/Context ID"), QStringLiteral("/Block Dim"),
+        QStringLiteral("/Mix Block Dim"), QStringLiteral("/Device_id"), QStringLiteral("operators.kernels/context"),
+        // communication.json has one digit of a microsecond.
+        QStringLiteral("communication/start"),
+        // Numbers of connections and threads, and names of processes, are each writer's own.
+        QStringLiteral("flows"), QStringLiteral("slices"), QStringLiteral("lanes"),
+        // Databases have the type that the host gave a task, so no copies are told apart by theirs.
+        QStringLiteral("compare.overall"), QStringLiteral("recipe.free/reason")};
     if (torch)
         return out;
     // Databases of MindSpore call kernels by what runs, not by the scope of the network, hold no framework, links of
