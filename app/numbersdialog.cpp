@@ -64,7 +64,6 @@ NumbersDialog::NumbersDialog(const std::vector<NumberField> &fields, const std::
     for (size_t i = 0; i < fields.size(); ++i) {
         const NumberField &f = fields[i];
         auto *const box = new NumberBox(this);
-        box->setGroupSeparatorShown(false);
         box->setObjectName(f.key);
         box->setDecimals(f.decimals);
         box->setRange(f.least, f.most);

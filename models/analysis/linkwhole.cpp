@@ -32,7 +32,6 @@ struct Exchange
     std::map<std::pair<QString, int>, Transfers> parts; ///< by step and source
 };
 
-/// Of many pairs few have a slow operator.
 quint64 pairOf(const MatrixCell &c)
 {
     const auto [low, high] = std::minmax(c.source, c.destination);
@@ -46,7 +45,7 @@ void keepLinksThatAreSlowAsAWhole(LinkJudgement &judgement, double deviation, co
     constexpr double byItself = 2;
     JobPoll poll(job);
     const auto cellOf = [&](const JudgedLink &j) -> const MatrixCell & { return judgement.rows[j.row].cell; };
-    std::unordered_set<quint64> slow;
+    std::unordered_set<quint64> slow; // of a million pairs few have a slow operator
     for (const JudgedLink &j : judgement.judged) {
         if (j.slow)
             slow.insert(pairOf(cellOf(j)));

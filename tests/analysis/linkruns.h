@@ -39,6 +39,18 @@ inline double usual(double mb)
     return 0.02 + mb / 20;
 }
 
+// The domain `dp`, of so many ranks from 0 on.
+inline GroupInfo domainOf(int ranks)
+{
+    GroupInfo g;
+    g.commName = QStringLiteral("group_name_17");
+    g.hash = groupHash(g.commName);
+    g.pgName = QStringLiteral("dp");
+    for (int r = 0; r < ranks; ++r)
+        g.globalRanks.push_back(r);
+    return g;
+}
+
 // Pairs of ranks, each with links in both directions that carry a message of `mb` in `factor` times the usual time.
 struct Pair
 {
@@ -51,12 +63,7 @@ struct Pair
 inline Run runOfPairs(int ranks, const std::vector<Pair> &pairs, const std::vector<QString> &hosts = {})
 {
     std::vector<std::shared_ptr<const RankData>> out;
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
-    g.hash = groupHash(g.commName);
-    g.pgName = QStringLiteral("dp");
-    for (int r = 0; r < ranks; ++r)
-        g.globalRanks.push_back(r);
+    const GroupInfo g = domainOf(ranks);
     for (int r = 0; r < ranks; ++r) {
         TinyRank t(r);
         t.data.groups = {g};

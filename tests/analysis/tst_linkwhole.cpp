@@ -26,12 +26,7 @@ using Factor = std::function<double(int source, int destination, int step, size_
 Run runOf(const Factor &factor)
 {
     std::vector<std::shared_ptr<const RankData>> out;
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
-    g.hash = groupHash(g.commName);
-    g.pgName = QStringLiteral("dp");
-    for (int r = 0; r < ranks; ++r)
-        g.globalRanks.push_back(r);
+    const GroupInfo g = domainOf(ranks);
     for (int r = 0; r < ranks; ++r) {
         TinyRank t(r);
         t.data.groups = {g};
