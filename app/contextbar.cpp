@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/contextbar.h"
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
+#include "items/domaintext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/searchbox.h"
@@ -17,8 +19,8 @@
 #include <QSignalBlocker>
 
 #include <algorithm>
-#include <array>
 #include <initializer_list>
+#include <map>
 #include <utility>
 
 namespace rs {
@@ -38,20 +40,13 @@ Box *box(QWidget *parent, const QString &name)
     return b;
 }
 
-// What a domain is for, by the name that the framework gives its group.
-constexpr std::array kinds = {"tp", "pp", "dp", "cp", "ep"};
-constexpr size_t otherKind = kinds.size();
-constexpr size_t noKind = otherKind + 1;
-
-size_t kindOf(const Domain &domain)
+// Which of its sections in the list a domain stands in: those of domainKinds() that are purposes, then those of other
+// names, then those without.
+int sectionOf(const Domain &domain)
 {
-    if (domain.pgName.isEmpty())
-        return noKind;
-    const auto last = std::find_if(domain.pgName.begin(), domain.pgName.end(), [](QChar c) { return !c.isLetter(); });
-    const QString first = domain.pgName.left(last - domain.pgName.begin()).toLower();
-    return static_cast<size_t>(
-        std::find_if(kinds.begin(), kinds.end(), [&first](const char *kind) { return first == QLatin1String(kind); }) -
-        kinds.begin());
+    const auto purposes = static_cast<int>(domainKinds().size()) - 2;
+    const auto at = static_cast<int>(domainKinds().indexOf(purposeOf(domain)));
+    return at >= 0 ? at : purposes + (domain.pgName.isEmpty() ? 1 : 0);
 }
 
 // Long entries are shown whole in the list, however narrow the box is.
@@ -187,10 +182,10 @@ void ContextBar::refresh()
         addDomains();
     }
     // A choice that the run does not know stays visible, so that nobody wonders why a view is empty.
-    const auto choose = [](QComboBox *b, const QString &value) {
+    const auto choose = [this](QComboBox *b, const QString &value) {
         int at = b->findData(value);
         if (at < 0) {
-            b->addItem(format::displayText(value), value);
+            b->addItem(b == m_domain ? domainText(value) : format::displayText(value), value);
             at = b->count() - 1;
         }
         b->setCurrentIndex(at);
@@ -207,30 +202,51 @@ void ContextBar::refresh()
     findChoices();
 }
 
-// By kind, and within a kind in the order of the domains.
+// What is chosen of several domains at once leads; then the domains by kind, and within a kind in their own order.
 void ContextBar::addDomains()
 {
-    std::array<std::vector<const Domain *>, noKind + 1> byKind;
+    std::map<int, std::vector<const Domain *>> sections;
     for (const Domain &domain : m_choices.domains)
-        byKind[kindOf(domain)].push_back(&domain);
-    for (size_t kind = 0; kind < byKind.size(); ++kind) {
-        const QString section = kind < kinds.size() ? QString::fromLatin1(kinds[kind]).toUpper()
-                                : kind == otherKind ? tr("Other domains")
-                                                    : tr("Domains without a name");
-        for (const Domain *const domain : byKind[kind]) {
-            const int at = m_domain->count();
-            const auto ranks = static_cast<int>(domain->ranks.size());
-            const QString what = domain->p2p ? tr("point to point, %n rank(s): %1, group %2", nullptr, ranks)
-                                             : tr("collective, %n rank(s): %1, group %2", nullptr, ranks);
-            m_domain->addItem(format::clipText(format::displayText(domain->label()), 80), domain->hash);
-            m_domain->setItemData(at, section, SearchBox::SectionRole);
-            m_domain->setItemData(
-                at, what.arg(format::rankIntervals(domain->ranks), format::displayText(domain->communicator())),
-                SearchBox::DetailRole);
-            m_domain->setItemData(at, QVariant::fromValue(QList<int>(domain->ranks.begin(), domain->ranks.end())),
-                                  SearchBox::RanksRole);
-        }
+        sections[sectionOf(domain)].push_back(&domain);
+    addKinds();
+    for (const auto &[at, domains] : sections) {
+        const QString purpose = purposeOf(*domains.front());
+        const QString section = !purpose.isEmpty()                   ? purpose.toUpper()
+                                : !domains.front()->pgName.isEmpty() ? tr("Other domains")
+                                                                     : tr("Domains without a name");
+        for (const Domain *const domain : domains)
+            addDomain(*domain, section);
     }
+}
+
+void ContextBar::addKinds()
+{
+    const auto count = static_cast<int>(m_choices.domains.size());
+    for (const QString &kind : domainKinds()) {
+        const auto of =
+            static_cast<int>(std::count_if(m_choices.domains.begin(), m_choices.domains.end(),
+                                           [&kind](const Domain &domain) { return isOfKind(domain, kind); }));
+        // One is chosen as itself, and all as all.
+        if (of < 2 || of == count)
+            continue;
+        m_domain->addItem(domainText(kind), kind);
+        m_domain->setItemData(m_domain->count() - 1, tr("Kinds"), SearchBox::SectionRole);
+        m_domain->setItemData(m_domain->count() - 1, tr("%n domain(s)", nullptr, of), SearchBox::DetailRole);
+    }
+}
+
+void ContextBar::addDomain(const Domain &domain, const QString &section)
+{
+    const int at = m_domain->count();
+    const auto ranks = static_cast<int>(domain.ranks.size());
+    const QString what = domain.p2p ? tr("point to point (p2p), %n rank(s): %1, group %2", nullptr, ranks)
+                                    : tr("collective, %n rank(s): %1, group %2", nullptr, ranks);
+    m_domain->addItem(format::clipText(format::displayText(domain.label()), 80), domain.hash);
+    m_domain->setItemData(at, section, SearchBox::SectionRole);
+    m_domain->setItemData(at, what.arg(format::rankIntervals(domain.ranks), format::displayText(domain.communicator())),
+                          SearchBox::DetailRole);
+    m_domain->setItemData(at, QVariant::fromValue(QList<int>(domain.ranks.begin(), domain.ranks.end())),
+                          SearchBox::RanksRole);
 }
 
 void ContextBar::findChoices()

@@ -44,6 +44,8 @@ private:
     void refresh();
     void findChoices();
     void addDomains();
+    void addKinds();
+    void addDomain(const Domain &domain, const QString &section);
     void carryDomain();
 
     RunStore &m_runs;

@@ -105,17 +105,24 @@
 <context>
     <name>rs::ContextBar</name>
     <message numerus="yes">
-        <source>point to point, %n rank(s): %1, group %2</source>
-        <translation>
-            <numerusform>point to point, %n rank: %1, group %2</numerusform>
-            <numerusform>point to point, %n ranks: %1, group %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>collective, %n rank(s): %1, group %2</source>
         <translation>
             <numerusform>collective, %n rank: %1, group %2</numerusform>
             <numerusform>collective, %n ranks: %1, group %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n domain(s)</source>
+        <translation>
+            <numerusform>%n domain</numerusform>
+            <numerusform>%n domains</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>point to point (p2p), %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>point to point (p2p), %n rank: %1, group %2</numerusform>
+            <numerusform>point to point (p2p), %n ranks: %1, group %2</numerusform>
         </translation>
     </message>
 </context>

@@ -11082,15 +11082,25 @@
         <translation>未命名的通信域</translation>
     </message>
     <message numerus="yes">
-        <source>point to point, %n rank(s): %1, group %2</source>
-        <translation>
-            <numerusform>点对点，%n 张卡：%1，组 %2</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>collective, %n rank(s): %1, group %2</source>
         <translation>
             <numerusform>集合通信，%n 张卡：%1，组 %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Kinds</source>
+        <translation>类别</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n domain(s)</source>
+        <translation>
+            <numerusform>%n 个通信域</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>point to point (p2p), %n rank(s): %1, group %2</source>
+        <translation>
+            <numerusform>点对点（p2p），%n 张卡：%1，组 %2</numerusform>
         </translation>
     </message>
 </context>
@@ -12024,6 +12034,21 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>rs::DomainText</name>
+    <message>
+        <source>All collective domains</source>
+        <translation>全部集合通信域</translation>
+    </message>
+    <message>
+        <source>All %1 domains</source>
+        <translation>全部 %1 通信域</translation>
+    </message>
+    <message>
+        <source>All point-to-point (p2p) domains</source>
+        <translation>全部点对点（p2p）通信域</translation>
     </message>
 </context>
 <context>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/domainchoice.h"
 #include "app/cli/verbs.h"
 
 #include "importers/files/osfile.h"
@@ -512,7 +513,7 @@ bool checkDomain(Call &call, const Run &run, const QString &domain)
     if (domain.isEmpty())
         return true;
     const std::vector<Domain> all = domains(run);
-    if (findDomain(all, domain))
+    if (DomainChoice(all, domain).isKnown())
         return true;
     const QStringList unknown = unknownDomains(run);
     if (unknown.contains(domain))

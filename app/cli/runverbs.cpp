@@ -154,7 +154,9 @@ void addCommOptions(Arguments &a)
 {
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
-             QStringLiteral("Only this communication domain: its label, ranks, group name or hash."));
+             QStringLiteral("Only this communication domain, by label, ranks, group name or hash, or all of a kind: "
+                            "tp, pp, dp, cp, ep, "
+                            "collective, p2p."));
     a.option(QStringLiteral("op"), QStringLiteral("OP"),
              QStringLiteral("Only this operator, as the Operator column has it."));
     a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
@@ -311,7 +313,9 @@ int overviewVerb(Call &call, const QStringList &arguments)
                 QStringLiteral("rankscope-cli overview profiler_output --step 50 --format csv"));
     a.option(QStringLiteral("step"), QStringLiteral("S"), QStringLiteral("Only this step."));
     a.option(QStringLiteral("domain"), QStringLiteral("D"),
-             QStringLiteral("Only the ranks of this communication domain: its label, ranks, group name or hash."));
+             QStringLiteral("Only the ranks of this communication domain, by label, ranks, group name or hash, or of "
+                            "all of a kind: tp, "
+                            "pp, dp, cp, ep, collective, p2p."));
     a.option(QStringLiteral("source"), QStringLiteral("SOURCE"),
              QStringLiteral(
                  "file: step_trace_time.csv; derived: from the slices of the trace; default: the file, else derived."));

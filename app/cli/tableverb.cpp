@@ -41,7 +41,9 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::StepRange, "from-step", "S", "Only steps from this number on."},
     {Parameter::StepRange, "to-step", "S", "Only steps up to this number."},
     {Parameter::Stage, "stage", "N", "Only ranks of this pipeline stage, from 0."},
-    {Parameter::Domain, "domain", "D", "Only this communication domain, by label, ranks, group name or hash."},
+    {Parameter::Domain, "domain", "D",
+     "Only this communication domain, by label, ranks, group name or hash, or all of a kind: tp, pp, dp, cp, ep, "
+     "collective, p2p."},
     {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
     {Parameter::By, "by", "KEY", "type (default), name, shape (type and input shapes) or name-shape."},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/kerneltimes.h"
@@ -116,18 +117,17 @@ inline OperatorGroupBy groupingOf(OperatorGroupBy asked, const TableTexts &has, 
     return note == GroupNote::None ? asked : By::Operator;
 }
 
-/// Communication operators of a domain on one rank: by the lane that they stand on, and by communication.json.
+/// Communication operators of the chosen domains on one rank: by the lane that they stand on, and by
+/// communication.json.
 class OfDomain
 {
 public:
-    /// `text` as it was asked for; `domain`: what it names, null where it can only be a lane.
-    OfDomain(const Run &run, const RankData &rank, const QString &text, const Domain *domain)
+    OfDomain(const Run &run, const RankData &rank, const DomainChoice &chosen) : m_all(chosen.isAll())
     {
-        if (text.isEmpty())
+        if (m_all)
             return;
-        m_all = false;
         for (const CommOpRef op : rank.commOps) {
-            if (domain && op.groupHash() == domain->hash)
+            if (chosen.has(op.groupHash()))
                 m_names.emplace(op.nameView());
         }
         if (rank.trace) {
@@ -135,7 +135,7 @@ public:
             for (quint32 l = 0; l < m_lanes.size(); ++l) {
                 const QString label = rank.trace->laneLabel(LaneId{l});
                 m_lanes[l] = rank.trace->lanes()[l].kind == LaneKind::CommGroup &&
-                             (domain ? domainOfLane(run, rank, label) == domain->label() : label == text);
+                             chosen.hasLabel(chosen.isKnown() ? domainOfLane(run, rank, label) : label);
             }
         }
     }
@@ -149,7 +149,7 @@ public:
     }
 
 private:
-    bool m_all = true;
+    bool m_all;
     std::unordered_set<std::string> m_names;
     std::vector<bool> m_lanes;
 };
@@ -174,10 +174,8 @@ public:
         m_by = groupingOf(query.by, m_texts, m_note);
         if (m_ranks.empty())
             m_note = GroupNote::NoData;
-        if (m_communication && !query.domain.isEmpty()) {
-            m_domains = domains(run, job);
-            m_domain = findDomain(m_domains, query.domain);
-        }
+        if (m_communication && !query.domain.isEmpty())
+            m_chosen = DomainChoice(domains(run, job), query.domain);
     }
 
     [[nodiscard]] OperatorGroupBy by() const { return m_by; }
@@ -193,7 +191,7 @@ public:
         for (const auto &[index, isTable] : m_ranks) {
             const RankData &rank = *m_run.ranks[static_cast<size_t>(index)];
             begin(rank, index, isTable);
-            const OfDomain domain(m_run, rank, m_communication ? m_query.domain : QString(), m_domain);
+            const OfDomain domain(m_run, rank, m_chosen);
             if (!(isTable ? walkTable(rank, domain, visit) : walkTrace(rank, domain, visit)))
                 return false;
             end(index);
@@ -311,8 +309,7 @@ private:
     TableTexts m_texts;
     OperatorGroupBy m_by = OperatorGroupBy::Type;
     GroupNote m_note = GroupNote::None;
-    std::vector<Domain> m_domains;
-    const Domain *m_domain = nullptr;
+    DomainChoice m_chosen;
     StringPool m_pool;
 };
 

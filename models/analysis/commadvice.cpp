@@ -3,6 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/commrecord.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
@@ -168,7 +169,8 @@ class Adviser
 public:
     Adviser(const Run &run, const CommQuery &query, const CommAdviceLimits &limits, const ReferenceRates &rates,
             const JobContext &job)
-        : m_run(run), m_query(query), m_limits(limits), m_rates(rates), m_job(job), m_domains(run, job), m_places(run)
+        : m_run(run), m_query(query), m_limits(limits), m_rates(rates), m_job(job), m_domains(run, job),
+          m_chosen(m_domains.all(), query.domain), m_places(run)
     {
         for (CommRow &row : communicationRows(run, {query.step, query.domain, query.op, false}, job)) {
             if (!row.total)
@@ -246,14 +248,12 @@ private:
     }
     void addMisaligned(int index, const RankData &rank, const TraceOperators &trace, JobPoll &poll)
     {
-        const Domain *const wanted = findDomain(m_domains.all(), m_query.domain);
-        const QString hash = wanted ? wanted->hash : m_query.domain;
         for (const TraceOperators::Misaligned &m : trace.misaligned(m_limits.alignmentBytes, poll)) {
             CommAdviceRow row;
             row.kind = CommAdviceKind::Alignment;
             row.op.step = trace.stepOf(*m.op);
             row.op.op = trace.nameOf(*m.op);
-            if ((!m_query.step.isEmpty() && row.op.step != m_query.step) || (!hash.isEmpty() && m.domainHash != hash) ||
+            if ((!m_query.step.isEmpty() && row.op.step != m_query.step) || !m_chosen.has(m.domainHash) ||
                 (!m_query.op.isEmpty() && row.op.op != m_query.op))
                 continue;
             row.op.domain = m_domains.label(m.domainHash);
@@ -319,6 +319,7 @@ private:
     const ReferenceRates &m_rates;
     const JobContext &m_job;
     DomainIndex m_domains;
+    DomainChoice m_chosen;
     RankPlaces m_places;
     std::vector<CommRow> m_ops;
     std::vector<std::vector<const CommRow *>> m_ofRank; ///< those of each rank of the run

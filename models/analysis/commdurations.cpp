@@ -3,6 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/commrecord.h"
+#include "analysis/domainchoice.h"
 #include "analysis/lanedomains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
@@ -28,10 +29,9 @@ class TimesCollector
 {
 public:
     TimesCollector(const Run &run, const CommQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_job(job), m_domains(run, job), m_places(run)
+        : m_run(run), m_query(query), m_job(job), m_domains(run, job), m_chosen(m_domains.all(), query.domain),
+          m_places(run)
     {
-        const Domain *const d = query.domain.isEmpty() ? nullptr : findDomain(m_domains.all(), query.domain);
-        m_hash = d ? d->hash : query.domain;
     }
 
     std::vector<OperatorTime> take()
@@ -92,7 +92,7 @@ private:
         nameDomains(sequences, m_domains.all(), rank.info.rank);
         for (const CollectiveSequence &sequence : sequences) {
             for (const CollectiveOp &op : sequence.ops) {
-                if (!m_hash.isEmpty() && !isDomainNamed(m_hash, m_domains, sequence.domain, *rank.trace, op.lane))
+                if (!isChosen(m_chosen, m_domains, sequence.domain, *rank.trace, op.lane))
                     continue;
                 const QString step = stepAt(op.startNs);
                 const QString name = rank.trace->strings().text(rank.trace->slices().name(op.slice));
@@ -118,7 +118,7 @@ private:
     const CommQuery &m_query;
     const JobContext &m_job;
     DomainIndex m_domains;
-    QString m_hash;
+    DomainChoice m_chosen;
     RankPlaces m_places;
     std::vector<OperatorTime> m_out;
 };
@@ -349,7 +349,7 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
     }
     out.classes = operatorClasses(run, query, job);
     // Differences of several domains would add up to a rank that none of them calls slow.
-    if (of.isEmpty() && !query.domain.isEmpty()) {
+    if (of.isEmpty() && DomainChoice(domains(run, job), query.domain).isOne()) {
         for (SlowRankRow &slow : slowRanksByDuration(run, query, job)) {
             RankDuration &rank = ranks[{slow.at.rank, slow.at.rankLabel}];
             if (slow.at.op == TotalOp)

@@ -2,6 +2,7 @@
 #include "analysis/commmatrix.h"
 
 #include "analysis/commorder.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
@@ -179,8 +180,7 @@ class CommRowMaker
 {
 public:
     CommRowMaker(const DomainIndex &index, const CommQuery &query, const OperatorsAtAll &all)
-        : m_index(index), m_query(query), m_all(all),
-          m_hash(query.domain.isEmpty() ? QString() : hashNamed(index, query.domain))
+        : m_index(index), m_query(query), m_all(all), m_chosen(index.all(), query.domain)
     {
     }
 
@@ -194,8 +194,7 @@ public:
         for (const CommOpRef op : source.ops) {
             if (poll.isCanceled())
                 return false;
-            if ((!m_query.step.isEmpty() && op.step() != m_query.step) ||
-                (!m_query.domain.isEmpty() && op.groupHash() != m_hash))
+            if ((!m_query.step.isEmpty() && op.step() != m_query.step) || !m_chosen.has(op.groupHash()))
                 continue;
             const int rank = source.rankOf(op);
             if (!isAsked(rank, source.label))
@@ -264,7 +263,7 @@ private:
     const DomainIndex &m_index;
     const CommQuery &m_query;
     const OperatorsAtAll &m_all;
-    QString m_hash;
+    DomainChoice m_chosen;
     std::vector<SortedCommRow> m_rows;
     std::map<TotalKey, RankTotal> m_totals;
 };

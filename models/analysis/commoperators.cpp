@@ -2,6 +2,7 @@
 #include "analysis/commoperators.h"
 
 #include "analysis/collectives.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
@@ -32,11 +33,8 @@ class RowsMaker
 {
 public:
     RowsMaker(const Run &run, const LedgerQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_job(job), m_domains(run, job)
+        : m_run(run), m_query(query), m_job(job), m_domains(run, job), m_chosen(m_domains.all(), query.domain)
     {
-        m_domain = query.domain.isEmpty() ? nullptr : findDomain(m_domains.all(), query.domain);
-        if (m_domain)
-            m_query.domain = m_domain->hash;
     }
     CommOperators take();
 
@@ -63,7 +61,7 @@ private:
     LedgerQuery m_query;
     const JobContext &m_job;
     const DomainIndex m_domains;
-    const Domain *m_domain = nullptr;
+    const DomainChoice m_chosen;
     Interval m_step; ///< of the rank that is being read
     CommOperators m_out;
     std::vector<Keys> m_ends;            ///< of each rank, sorted
@@ -99,10 +97,7 @@ void RowsMaker::indexEnds()
 
 bool RowsMaker::isShown(int rank) const
 {
-    if (!m_domain || !m_domain->ranksKnown)
-        return true;
-    return std::binary_search(m_domain->ranks.begin(), m_domain->ranks.end(),
-                              m_run.infos[static_cast<size_t>(rank)].rank);
+    return !m_chosen.areRanksKnown() || m_chosen.hasRank(m_run.infos[static_cast<size_t>(rank)].rank);
 }
 
 // Domains in which the clock of some rank is unknown, and so who came last.
@@ -248,7 +243,7 @@ RankOperators RowsMaker::rowOf(int index)
             m_step = deviceSpanOf(*rank, m_query.step, m_job);
     }
     for (const CollectiveSequence &s : sequences) {
-        if (m_query.domain.isEmpty() || s.domain == m_query.domain)
+        if (m_chosen.has(s.domain))
             add(row, *rank, s);
     }
     std::stable_sort(row.operators.begin(), row.operators.end(),

@@ -2,8 +2,6 @@
 // How what communication files hold is ordered and asked for; of no use elsewhere.
 #pragma once
 
-#include "analysis/domains.h"
-
 #include <QString>
 
 #include <utility>
@@ -18,13 +16,6 @@ using StepKey = std::pair<qlonglong, QString>;
     bool ok = false;
     const qlonglong n = step.toLongLong(&ok);
     return {ok ? n : -1, step};
-}
-
-/// Hash of the domain that a filter names; the text itself where none does.
-[[nodiscard]] inline QString hashNamed(const DomainIndex &index, const QString &text)
-{
-    const Domain *const d = findDomain(index.all(), text);
-    return d ? d->hash : text;
 }
 
 } // namespace rs

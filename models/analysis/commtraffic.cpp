@@ -86,7 +86,7 @@ void forTasksBelow(const Trace &trace, const CollectiveOp &op, const Use &use)
     }
 }
 
-Movements movementsOfDomain(const RankData &rank, const QString &domain, const JobContext &job)
+Movements movementsOfDomains(const RankData &rank, const DomainChoice &chosen, const JobContext &job)
 {
     Movements out;
     const Trace &trace = *rank.trace;
@@ -95,7 +95,7 @@ Movements movementsOfDomain(const RankData &rank, const QString &domain, const J
         for (const CollectiveOp &op : sequence.ops) {
             if (poll.isCanceled())
                 return out;
-            if (sequence.domain != domain && trace.laneLabel(op.lane) != domain)
+            if (!chosen.has(sequence.domain) && !chosen.has(trace.laneLabel(op.lane)))
                 continue;
             forTasksBelow(trace, op, [&](SliceId task) {
                 // One that reaches into the next operator is of the one in which it began.
@@ -109,7 +109,7 @@ Movements movementsOfDomain(const RankData &rank, const QString &domain, const J
     return out;
 }
 
-Movements movementsOfFile(const CommOps &ops, const QString &domain, const JobContext &job)
+Movements movementsOfFile(const CommOps &ops, const DomainChoice &chosen, const JobContext &job)
 {
     Movements out;
     JobPoll poll(job);
@@ -119,7 +119,7 @@ Movements movementsOfFile(const CommOps &ops, const QString &domain, const JobCo
         const std::optional<qint64> start = parseDecimalUs(op.startTextView());
         if (op.isTotal() || !start || op.elapseMs().value_or(0) <= 0)
             continue;
-        if (!domain.isEmpty() && op.groupHash() != domain)
+        if (!chosen.has(op.groupHash()))
             continue;
         const qint64 end = saturatedSum(*start, saturatedRound(*op.elapseMs() * 1e6));
         for (const TransportRef t : op.transports()) {
@@ -216,15 +216,15 @@ std::vector<CoverageSum> coverageSums(const std::vector<DomainCoverage> &rows, c
 
 } // namespace
 
-Traffic trafficOf(const RankData &rank, const QString &domain, const JobContext &job)
+Traffic trafficOf(const RankData &rank, const DomainChoice &chosen, const JobContext &job)
 {
     Movements movements;
     if (rank.trace)
-        movements = domain.isEmpty() ? movementsOfTrace(*rank.trace, job) : movementsOfDomain(rank, domain, job);
+        movements = chosen.isAll() ? movementsOfTrace(*rank.trace, job) : movementsOfDomains(rank, chosen, job);
     Traffic out;
     out.ofFile = movements.empty();
     if (out.ofFile)
-        movements = movementsOfFile(rank.commOps, domain, job);
+        movements = movementsOfFile(rank.commOps, chosen, job);
     for (const auto &[linkType, of] : movements)
         out.series.push_back(seriesOf(linkType, of));
     return job.isCanceled() ? Traffic() : out;
@@ -285,14 +285,12 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
 std::vector<DomainCoverage> domainCoverage(const Run &run, const CommQuery &query, const JobContext &job)
 {
     const DomainIndex known(run, job);
-    // Operators know the label of their domain.
-    const Domain *const chosen = query.domain.isEmpty() ? nullptr : findDomain(known.all(), query.domain);
-    const QString domain = chosen ? chosen->label() : query.domain;
+    const DomainChoice chosen(known.all(), query.domain);
     const QStringList steps = run.steps();
     std::map<std::tuple<int, qsizetype, QString, QString>, DomainCoverage> sums;
     for (int r = 0; r < static_cast<int>(run.ranks.size()); ++r) {
         for (const CommWork &work : commWorks(run, r, known, {query.step, {}}, job)) {
-            if (!work.coveredNs || !work.uncoveredNs || (!domain.isEmpty() && work.domain != domain))
+            if (!work.coveredNs || !work.uncoveredNs || !chosen.hasLabel(work.domain))
                 continue;
             DomainCoverage &sum = sums[{r, steps.indexOf(work.step), work.step, work.domain}];
             sum.step = work.step;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
+#include "analysis/domainchoice.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
@@ -31,9 +32,10 @@ struct Traffic
     bool ofFile = false; ///< communication.json, where an operator counts as one transfer for as long as it takes
 };
 
-/// From the tasks of the rank's trace, else from communication.json. `domain`: hash of a communication domain, whose
-/// operators alone count; empty: all. Of no use when cancelled.
-[[nodiscard]] Traffic trafficOf(const RankData &rank, const QString &domain = {}, const JobContext &job = JobContext());
+/// From the tasks of the rank's trace, else from communication.json. Operators of the chosen domains alone count.
+/// Of no use when cancelled.
+[[nodiscard]] Traffic trafficOf(const RankData &rank, const DomainChoice &chosen = {},
+                                const JobContext &job = JobContext());
 
 /// A link of a rank in one operator: how long it carried nothing since the first data of the operator moved.
 struct LinkUse

@@ -2,6 +2,7 @@
 #include "analysis/domains.h"
 
 #include "analysis/collectives.h"
+#include "analysis/domainchoice.h"
 #include "analysis/jobpoll.h"
 #include "analysis/linkresolver.h"
 #include "core/byid.h"
@@ -304,11 +305,16 @@ const Domain *findByDigits(const std::vector<Domain> &all, QStringView text)
     return onlyOne(all, [&](const Domain &d) { return !d.ranksKnown && d.label().endsWith(text.mid(at)); });
 }
 
-// "tp:(0,1,2)" or "(0-2)": labels of many ranks have intervals, and people may have either.
+// "tp:(0,1,2)", "(0-2)" or "0-2": labels of many ranks have intervals, and people may have either. A lone number is
+// none of these.
 const Domain *findByRanks(const std::vector<Domain> &all, QStringView text)
 {
     const qsizetype open = text.indexOf(u'(');
     const qsizetype close = text.lastIndexOf(u')');
+    if (open < 0 && close < 0 && (text.contains(u',') || text.contains(u'-'))) {
+        const std::optional<std::vector<int>> ranks = ranksOfText(text);
+        return ranks && !ranks->empty() ? onlyOne(all, [&](const Domain &d) { return d.ranks == *ranks; }) : nullptr;
+    }
     if (open < 0 || close < open || (open > 0 && text[open - 1] != u':'))
         return nullptr;
     const QStringView name = text.first(std::max<qsizetype>(open - 1, 0));
@@ -339,9 +345,8 @@ const Domain *findDomain(const std::vector<Domain> &all, QStringView text)
 
 QString domainLabel(const Run &run, QStringView text)
 {
-    const std::vector<Domain> all = domains(run);
-    const Domain *const domain = findDomain(all, text);
-    return domain ? domain->label() : QString();
+    const DomainChoice chosen(domains(run), text.toString());
+    return chosen.isKnown() ? chosen.label() : QString();
 }
 
 DomainIndex::DomainIndex(const Run &run, const JobContext &job) : m_all(domains(run, job))

@@ -21,7 +21,7 @@ namespace rs {
 [[nodiscard]] const Domain *findDomain(const std::vector<Domain> &all, QStringView text);
 const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
 
-/// The label of that domain of the run; empty when `text` names none.
+/// DomainChoice::label() of what `text` chooses of the run; empty when it names no domain.
 [[nodiscard]] QString domainLabel(const Run &run, QStringView text);
 
 /// The label of the domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the

@@ -14,9 +14,10 @@ QString domainLabel(const DomainIndex &known, const QString &hash, const Trace &
     return known.find(hash) ? known.label(hash) : trace.laneLabel(lane);
 }
 
-bool isDomainNamed(const QString &text, const DomainIndex &known, const QString &hash, const Trace &trace, LaneId lane)
+bool isChosen(const DomainChoice &choice, const DomainIndex &known, const QString &hash, const Trace &trace,
+              LaneId lane)
 {
-    return text == hash || (!known.find(hash) && text == trace.laneLabel(lane));
+    return choice.has(hash) || (!known.find(hash) && choice.has(trace.laneLabel(lane)));
 }
 
 QStringList unknownDomains(const Run &run, const JobContext &job)

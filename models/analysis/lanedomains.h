@@ -2,6 +2,7 @@
 // Operators in traces of which no file tells the domain: tables call it as their lane is called.
 #pragma once
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "core/ids.h"
 
@@ -11,10 +12,9 @@ namespace rs {
 
 /// DomainIndex::label() of operators on a lane; what the lane is called where there is no such domain.
 [[nodiscard]] QString domainLabel(const DomainIndex &known, const QString &hash, const Trace &trace, LaneId lane);
-/// `text` names operators of that sequence on that lane: by the hash of their domain or, where there is none, by the
-/// lane.
-[[nodiscard]] bool isDomainNamed(const QString &text, const DomainIndex &known, const QString &hash, const Trace &trace,
-                                 LaneId lane);
+/// Operators of that sequence on that lane are chosen: by their domain or, where there is none, by the lane.
+[[nodiscard]] bool isChosen(const DomainChoice &choice, const DomainIndex &known, const QString &hash,
+                            const Trace &trace, LaneId lane);
 /// What can be asked for beside domains: such lanes ("Group 0 Communication") and the keys of their sequences ("?295",
 /// see collectiveSequences()), each once. Empty when cancelled.
 [[nodiscard]] QStringList unknownDomains(const Run &run, const JobContext &job = JobContext());

@@ -2,6 +2,7 @@
 #include "analysis/linkrows.h"
 
 #include "analysis/collectives.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/linkcells.h"
@@ -425,12 +426,10 @@ std::vector<std::optional<double>> bestShares(const Run &run, const std::vector<
 
 std::vector<LinkRow> linkRows(const Run &run, const CommQuery &query, const JobContext &job)
 {
-    const std::vector<Domain> all = domains(run, job);
-    const Domain *const domain = findDomain(all, query.domain);
-    const QString hash = domain ? domain->hash : query.domain;
+    const DomainChoice chosen(domains(run, job), query.domain);
     const bool each = !query.total && query.op.isEmpty();
     std::vector<LinkRow> rows = LinkRowMaker(run, job, query.op, each, query.pool).all([&](const MatrixCell &c) {
-        return (query.step.isEmpty() || c.step == query.step) && (hash.isEmpty() || c.domainHash == hash) &&
+        return (query.step.isEmpty() || c.step == query.step) && chosen.has(c.domainHash) &&
                (!query.total || c.op == TotalOp) && (query.op.isEmpty() || c.op == query.op || c.opName == query.op);
     });
     return job.isCanceled() ? std::vector<LinkRow>() : rows;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commmatrix.h"
 #include "analysis/commorder.h"
+#include "analysis/domainchoice.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
 #include "analysis/linkcells.h"
@@ -246,9 +247,8 @@ class CellMaker
 public:
     /// `sums`: see linkCells().
     CellMaker(const Run &run, const DomainIndex &index, const CommQuery &query, bool sums, const JobContext &job)
-        : m_index(index), m_query(query), m_sums(sums), m_job(job),
-          m_hash(query.domain.isEmpty() ? QString() : hashNamed(index, query.domain)), m_mapping(run, job),
-          m_pieces(piecesOf(run))
+        : m_index(index), m_query(query), m_sums(sums), m_job(job), m_chosen(index.all(), query.domain),
+          m_mapping(run, job), m_pieces(piecesOf(run))
     {
     }
 
@@ -312,8 +312,7 @@ private:
         for (size_t i = piece.first; i < piece.last && !poll.isCanceled(); ++i) {
             const MatrixLinkRef link = (*piece.links)[i];
             if (texts.look(link)) {
-                isChosen = (m_query.step.isEmpty() || link.step() == m_query.step) &&
-                           (m_query.domain.isEmpty() || link.groupHash() == m_hash);
+                isChosen = (m_query.step.isEmpty() || link.step() == m_query.step) && m_chosen.has(link.groupHash());
                 isSummed = texts.isTotal ? !m_summed.contains({link.step(), link.groupHash()}) : texts.isPartOfTotal;
             }
             if (!isChosen)
@@ -475,7 +474,7 @@ private:
     const CommQuery &m_query;
     const bool m_sums;
     const JobContext &m_job;
-    const QString m_hash;
+    const DomainChoice m_chosen;
     const RankMapping m_mapping;
     std::vector<Piece> m_pieces;
     std::set<std::pair<QString, QString>> m_summed;

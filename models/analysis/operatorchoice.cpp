@@ -3,6 +3,7 @@
 
 #include "analysis/collectives.h"
 #include "analysis/commdurations.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/jobpoll.h"
 
@@ -58,16 +59,6 @@ private:
     std::set<QString> m_alike;
 };
 
-// The hash of the domain that the query names, or what it has.
-QString hashOf(const Run &run, const CommQuery &query, const JobContext &job)
-{
-    if (query.domain.isEmpty())
-        return {};
-    const DomainIndex index(run, job);
-    const Domain *const domain = findDomain(index.all(), query.domain);
-    return domain ? domain->hash : query.domain;
-}
-
 } // namespace
 
 OperatorChoice::OperatorChoice(const Run &run, const CommQuery &query, QString text, const JobContext &job)
@@ -99,7 +90,7 @@ int operatorClassPlace(const QString &text)
 QStringList operatorClasses(const Run &run, const CommQuery &query, const JobContext &job)
 {
     JobPoll poll(job);
-    const QString hash = hashOf(run, query, job);
+    const DomainChoice chosen = query.domain.isEmpty() ? DomainChoice() : DomainChoice(domains(run, job), query.domain);
     std::set<std::pair<QString, int>> found;
     // A file shares its texts, and the links of a class follow each other.
     const QString *lastKind = nullptr;
@@ -109,7 +100,7 @@ QStringList operatorClasses(const Run &run, const CommQuery &query, const JobCon
             if (poll.isCanceled())
                 return;
             if ((&link.kind() == lastKind && &link.statistic() == lastStatistic) || link.opName().isEmpty() ||
-                (!query.step.isEmpty() && link.step() != query.step) || (!hash.isEmpty() && link.groupHash() != hash))
+                (!query.step.isEmpty() && link.step() != query.step) || !chosen.has(link.groupHash()))
                 continue;
             lastKind = &link.kind();
             lastStatistic = &link.statistic();

@@ -2,6 +2,7 @@
 #include "analysis/stepbreakdown.h"
 
 #include "analysis/bestrows.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/stepbooks.h"
@@ -180,11 +181,8 @@ std::vector<OverviewRow> overview(const Run &run, const OverviewQuery &query, co
     if (!query.step.isEmpty())
         std::erase_if(out, [&](const OverviewRow &r) { return r.step != query.step; });
     if (!query.domain.isEmpty()) {
-        const std::vector<Domain> all = domains(run, job);
-        const Domain *domain = findDomain(all, query.domain);
-        std::erase_if(out, [&](const OverviewRow &r) {
-            return !domain || std::find(domain->ranks.begin(), domain->ranks.end(), r.rank) == domain->ranks.end();
-        });
+        const DomainChoice chosen(domains(run, job), query.domain);
+        std::erase_if(out, [&chosen](const OverviewRow &r) { return !chosen.hasRank(r.rank); });
     }
     return inOrder(std::move(out));
 }

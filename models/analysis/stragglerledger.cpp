@@ -2,6 +2,7 @@
 #include "analysis/stragglerledger.h"
 
 #include "analysis/devicesets.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
@@ -47,10 +48,8 @@ class LedgerMaker
 {
 public:
     LedgerMaker(const Run &run, const LedgerQuery &query, const JobContext &job)
-        : m_run(run), m_query(query), m_job(job), m_index(run, job)
+        : m_run(run), m_query(query), m_job(job), m_index(run, job), m_chosen(m_index.all(), query.domain)
     {
-        if (const Domain *const d = query.domain.isEmpty() ? nullptr : findDomain(m_index.all(), query.domain))
-            m_query.domain = d->hash;
     }
     StragglerLedger take();
 
@@ -72,6 +71,7 @@ private:
     LedgerQuery m_query;
     const JobContext &m_job;
     const DomainIndex m_index;
+    const DomainChoice m_chosen;
     StragglerLedger m_out;
     bool m_timed = false;
     std::vector<RankTimes> m_times;
@@ -269,8 +269,7 @@ void LedgerMaker::judge(quint32 m)
 
 bool LedgerMaker::isAskedFor(const Meeting &m) const
 {
-    return (m_query.step.isEmpty() || m.step == m_query.step) &&
-           (m_query.domain.isEmpty() || m.domain == m_query.domain);
+    return (m_query.step.isEmpty() || m.step == m_query.step) && m_chosen.has(m.domain);
 }
 
 void LedgerMaker::book(const Meeting &m, const LedgerEntry &entry, const std::vector<Before> &before)

@@ -27,8 +27,7 @@ std::vector<MatrixFrame> matrixFrames(const MatrixGrid &grid, const std::vector<
     std::map<int, qint64> most;
     for (const SlowLink &s : slow) {
         const MatrixCell &c = s.link.cell;
-        if ((!choice.step.isEmpty() && c.step != choice.step) ||
-            (!choice.domain.isEmpty() && c.domainHash != choice.domain) || !isShown(grid, c))
+        if ((!choice.step.isEmpty() && c.step != choice.step) || !choice.domains.has(c.domainHash) || !isShown(grid, c))
             continue;
         const auto [source, destination] = grid.placeOf(c);
         const MatrixLinkSum *const link = grid.link(source, destination);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/domainchoice.h"
 #include "analysis/linkfit.h"
 #include "items/matrixgrid.h"
 
@@ -24,11 +25,11 @@ struct MatrixFrame
     std::optional<double> costMs = {}; ///< of the fault, a step, once the diagnosis is known
 };
 
-/// Which of the slow links count: step and domain (hash); empty: all.
+/// Which of the slow links count.
 struct MatrixFrameChoice
 {
-    QString step;
-    QString domain;
+    QString step; ///< empty: all
+    DomainChoice domains;
 };
 
 /// Frames of the slow links that `grid` shows, of its kind of operator, ascending by link.

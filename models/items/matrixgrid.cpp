@@ -37,11 +37,6 @@ std::pair<MatrixRank, MatrixRank> endsOf(const MatrixGrid &grid, const MatrixCel
             axisRank(grid, c.localDestination, c.destination, c.global)};
 }
 
-bool isOf(const MatrixCell &cell, const QString &domain)
-{
-    return domain.isEmpty() || cell.domainHash == domain;
-}
-
 // Links come by source and destination: the row that is asked for mostly is the one of before, or follows it.
 class RowFinder
 {
@@ -208,7 +203,7 @@ MatrixGrid buildGrid(const std::vector<MatrixCell> &cells, const MatrixChoice &c
     for (const MatrixCell &c : cells) {
         if (poll.isCanceled())
             return {};
-        if (!isOf(c, choice.domain))
+        if (!choice.domains.has(c.domainHash))
             continue;
         if (c.global && c.localSource >= 0) {
             grid.rankOfIndex.try_emplace(c.localSource, c.source);
@@ -288,7 +283,7 @@ void setBestShares(MatrixGrid &grid, const std::vector<MatrixCell> &cells,
     std::vector<ShareSum> sums(grid.links.size());
     for (size_t i = 0; i < std::min(cells.size(), shares.size()); ++i) {
         const MatrixCell &c = cells[i];
-        if (!shares[i] || !choice.has(c) || !isOf(c, choice.domain))
+        if (!shares[i] || !choice.has(c) || !choice.domains.has(c.domainHash))
             continue;
         const auto [source, destination] = grid.placeOf(c);
         if (!grid.link(source, destination))
@@ -332,13 +327,13 @@ const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const 
     return out;
 }
 
-QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain)
+QStringList matrixOperators(const std::vector<MatrixCell> &cells, const DomainChoice &chosen)
 {
     std::set<QString> names;
     bool total = false;
     const QString *last = nullptr;
     for (const MatrixCell &c : cells) {
-        if (!isOf(c, domain) || (last && *last == c.op))
+        if ((last && *last == c.op) || !chosen.has(c.domainHash))
             continue;
         last = &c.op;
         if (c.op == TotalOp)
@@ -352,14 +347,14 @@ QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString 
     return out;
 }
 
-QStringList matrixNames(const std::vector<MatrixCell> &cells, const QString &domain)
+QStringList matrixNames(const std::vector<MatrixCell> &cells, const DomainChoice &chosen)
 {
     QSet<QString> names;
     // A file shares its texts, and the links of a statistic mostly come from the same operators.
     std::unordered_set<const void *> seen;
     const QChar *last = nullptr;
     for (const MatrixCell &c : cells) {
-        if (c.opName.isEmpty() || c.opName.constData() == last || !isOf(c, domain))
+        if (c.opName.isEmpty() || c.opName.constData() == last || !chosen.has(c.domainHash))
             continue;
         last = c.opName.constData();
         if (seen.insert(last).second)

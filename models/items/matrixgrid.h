@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
+#include "analysis/domainchoice.h"
 
 #include <map>
 #include <optional>
@@ -38,8 +39,8 @@ struct MatrixBlock
 /// Which cells a grid is made of, and how its rows are ordered.
 struct MatrixChoice
 {
-    QString op;                      ///< of matrixOperators(), or of matrixNames()
-    QString domain;                  ///< hash; empty: all
+    QString op; ///< of matrixOperators(), or of matrixNames()
+    DomainChoice domains;
     bool mean = false;               ///< of the steps that the cells are of, instead of the sum over them
     std::vector<MatrixBlock> blocks; ///< a rank in several stands in the first; ranks in none come last
     std::vector<int> ranks = {};     ///< ascending: only links between these; empty: all. Unknown ranks are left in
@@ -142,10 +143,10 @@ int setBase(MatrixGrid &grid, const MatrixGrid &base);
 /// null when it names none.
 [[nodiscard]] const MatrixCell *longestOperatorOf(const std::vector<MatrixCell> &cells, const MatrixCell &sum);
 
-/// Operators of the cells of a domain (empty: of all), "Total Op Info" first.
-[[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const QString &domain);
-/// Single operators that the cells of a domain (empty: of all) name behind a statistic, each once, by name with numbers
+/// Operators of the cells of the chosen domains, "Total Op Info" first.
+[[nodiscard]] QStringList matrixOperators(const std::vector<MatrixCell> &cells, const DomainChoice &chosen);
+/// Single operators that the cells of the chosen domains name behind a statistic, each once, by name with numbers
 /// as such. Of each the file has the links alone for which it is the one of a statistic.
-[[nodiscard]] QStringList matrixNames(const std::vector<MatrixCell> &cells, const QString &domain);
+[[nodiscard]] QStringList matrixNames(const std::vector<MatrixCell> &cells, const DomainChoice &chosen);
 
 } // namespace rs

@@ -21,7 +21,8 @@ struct TextParameter
 };
 constexpr TextParameter textParameters[] = {
     {Parameter::Step, "Only this step."},
-    {Parameter::Domain, "Only this communication domain, by label, ranks, group name or hash."},
+    {Parameter::Domain, "Only this communication domain, by label, ranks, group name or hash, or all of a kind: tp, "
+                        "pp, dp, cp, ep, collective, p2p."},
     {Parameter::Operator, "Only this operator of communication."},
     {Parameter::Core, "Only this accelerator core."},
     {Parameter::Category, "Only this category of flows."},

@@ -4,6 +4,7 @@
 
 #include "analysis/commmatrix.h"
 #include "analysis/commrecord.h"
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/rankplaces.h"
 #include "analysis/stepmerge.h"
@@ -74,9 +75,7 @@ template <typename R, typename IsGlobal>
 }
 
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
-/// The hash of the domain that was asked for, by which rows of the analysis name it; what names none is taken for one.
-/// Empty: all.
-[[nodiscard]] QString domainHashOf(const TableQuery &query, const JobContext &job = JobContext());
+[[nodiscard]] DomainChoice domainChoice(const TableQuery &query, const JobContext &job = JobContext());
 
 /// Step, domain, operator and rank.
 [[nodiscard]] std::vector<Field<CommRow>> operatorFields();

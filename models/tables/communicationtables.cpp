@@ -107,13 +107,9 @@ CommQuery commQuery(const TableQuery &query)
     return {query.step, query.domain, query.op, query.total, {}, query.pool};
 }
 
-QString domainHashOf(const TableQuery &query, const JobContext &job)
+DomainChoice domainChoice(const TableQuery &query, const JobContext &job)
 {
-    if (query.domain.isEmpty())
-        return {};
-    const std::vector<Domain> all = domains(*query.run, job);
-    const Domain *const domain = findDomain(all, query.domain);
-    return domain ? domain->hash : query.domain;
+    return query.domain.isEmpty() ? DomainChoice() : DomainChoice(domains(*query.run, job), query.domain);
 }
 
 std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double largestMs)
@@ -519,9 +515,7 @@ void addCommunicationTables(Catalogue &catalogue)
         if (query.otherRun) {
             CommQuery same = commQuery(query);
             // The hash of a communicator is another in each run; its name and ranks may be the same.
-            const std::vector<Domain> all = domains(*query.run);
-            if (const Domain *const chosen = findDomain(all, query.domain))
-                same.domain = chosen->label();
+            same.domain = domainChoice(query, job).label();
             std::vector<MergedLink> others = linksOf(*query.otherRun, same, query.steps, job);
             bool bySteps = query.steps == StepSums::Each;
             // Two captures rarely have steps of one number.

@@ -318,12 +318,12 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
         diagnosis = diagnose(*query.run, query.thresholds, job);
     }
     const std::shared_ptr<const Run> known = withClusterRanks(query.run);
-    const QString domain = domainHashOf(query, job);
+    const DomainChoice chosen = domainChoice(query, job);
     for (SlowLink &l : slowLinksOf(judgement)) {
         const std::optional<double> cost =
             slowLinkCostMs(diagnosis, known->indexOf(l.fault.source), known->indexOf(l.fault.destination));
         const MatrixCell &cell = l.link.cell;
-        if ((query.step.isEmpty() || cell.step == query.step) && (domain.isEmpty() || cell.domainHash == domain) &&
+        if ((query.step.isEmpty() || cell.step == query.step) && chosen.has(cell.domainHash) &&
             isBetween(cell, query.ranks))
             rows.push_back({std::move(l), cost});
     }

@@ -118,7 +118,7 @@ std::shared_ptr<const RowSource> makeTraffic(const TableQuery &query, const JobC
 {
     std::vector<TrafficRow> rows;
     if (const auto rank = query.rankData()) {
-        for (const TrafficSeries &series : trafficOf(*rank, domainHashOf(query, job), job).series) {
+        for (const TrafficSeries &series : trafficOf(*rank, domainChoice(query, job), job).series) {
             for (const TrafficPoint &p : series.points)
                 rows.push_back({series.linkType, p});
         }
@@ -146,9 +146,9 @@ bool isLinkBetween(const LinkUse &use, int own, const std::vector<int> &ranks)
 std::shared_ptr<const RowSource> makeIdleLinks(const TableQuery &query, const JobContext &job)
 {
     std::vector<LinkUse> rows = query.rankData() ? linkUses(*query.run, query.rank, job) : std::vector<LinkUse>();
-    const QString domain = domainHashOf(query, job);
+    const DomainChoice chosen = domainChoice(query, job);
     std::erase_if(rows, [&](const LinkUse &r) {
-        return (!query.step.isEmpty() && r.step != query.step) || (!domain.isEmpty() && r.domainHash != domain);
+        return (!query.step.isEmpty() && r.step != query.step) || !chosen.has(r.domainHash);
     });
     if (!query.ranks.empty())
         std::erase_if(rows,
@@ -181,14 +181,12 @@ std::shared_ptr<const RowSource> makeCoverage(const TableQuery &query, const Job
 Phrase whyNoTraffic(const TableQuery &query)
 {
     const auto rank = query.rankData();
-    const std::vector<Domain> all = rank && !query.domain.isEmpty() ? domains(*query.run) : std::vector<Domain>();
-    if (const Domain *const chosen = findDomain(all, query.domain);
-        chosen && !chosen->ranks.empty() &&
-        std::find(chosen->ranks.begin(), chosen->ranks.end(), rank->info.rank) == chosen->ranks.end())
+    const DomainChoice chosen = rank ? domainChoice(query) : DomainChoice();
+    if (chosen.hasRanks() && !chosen.hasRank(rank->info.rank))
         return tableReason(
             QT_TRANSLATE_NOOP("Tables", "Rank %1 is no member of the chosen communication domain %2: choose one of the "
                                         "ranks of this domain, or another domain."),
-            {rank->info.label, chosen->label()});
+            {rank->info.label, chosen.label()});
     if (rank && !query.domain.isEmpty() && !trafficOf(*rank).series.empty())
         return tableReason(QT_TRANSLATE_NOOP("Tables", "This rank moved nothing in the chosen communication domain."));
     return tableReason(QT_TRANSLATE_NOOP(

@@ -640,22 +640,24 @@ void TestCommTimes::bytesInFlightOfADomain()
     rank.task("1", 10 * us, 20 * us, 1, 20'000);
     rank.task("2", 120 * us, 20 * us, 1, 20'000); // behind the only operator
     const Run run = rank.finish();
+    const DomainChoice ofDp({}, dp);
+    const DomainChoice ofNone({}, QStringLiteral("1"));
     const Traffic all = trafficOf(*run.ranks.front());
     QCOMPARE(all.series.front().points.size(), size_t(4));
     QVERIFY(!all.ofFile);
-    const Traffic inDomain = trafficOf(*run.ranks.front(), dp);
+    const Traffic inDomain = trafficOf(*run.ranks.front(), ofDp);
     QCOMPARE(inDomain.series.size(), size_t(1));
     QCOMPARE(inDomain.series.front().points.size(), size_t(2));
     QCOMPARE(inDomain.series.front().points.front().ns, base + 10 * us);
-    QVERIFY(trafficOf(*run.ranks.front(), QStringLiteral("1")).series.empty());
+    QVERIFY(trafficOf(*run.ranks.front(), ofNone).series.empty());
 
     RankData ofFile;
     CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
     o.transports = {moved(QStringLiteral("HCCS"), 4, 1)};
     ofFile.commOps = CommOps({o});
-    QVERIFY(trafficOf(ofFile, dp).ofFile);
-    QCOMPARE(trafficOf(ofFile, dp).series.size(), size_t(1));
-    QVERIFY(trafficOf(ofFile, QStringLiteral("1")).series.empty());
+    QVERIFY(trafficOf(ofFile, ofDp).ofFile);
+    QCOMPARE(trafficOf(ofFile, ofDp).series.size(), size_t(1));
+    QVERIFY(trafficOf(ofFile, ofNone).series.empty());
 }
 
 // The link to rank 2 is done 20 us before the operator and begins 10 us after the first data.

@@ -212,12 +212,13 @@ void TestCommunication::domainIsFoundByAnyOfItsNames()
     }
     QVERIFY(!findDomain(all, u"dp")); // two have that name
     // By its ranks, listed or as intervals, with and without its name.
-    for (const char *name : {"(0,1)", "(0-1)", "tp:(0-1)", "tp:(1,0)"}) {
+    for (const char *name : {"(0,1)", "(0-1)", "tp:(0-1)", "tp:(1,0)", "0,1", "0-1"}) {
         const Domain *d = findDomain(all, QString::fromLatin1(name));
         QVERIFY2(d, name);
         QCOMPARE(d->hash, tp);
     }
-    for (const char *name : {"dp:(0,1)", "(0)", "(0,1,2)", "()", "(", "tp(0,1)", "(0,1)@999999"})
+    for (const char *name :
+         {"dp:(0,1)", "(0)", "(0,1,2)", "()", "(", "tp(0,1)", "(0,1)@999999", "0", "0,", "-", "0,1)"})
         QVERIFY2(!findDomain(all, QString::fromLatin1(name)), name);
     QVERIFY(!findDomain(all, u""));
     QCOMPARE(domainLabel(run, u"group_name_19"), QStringLiteral("tp:(0,1)"));

@@ -73,6 +73,36 @@ private slots:
         QCOMPARE(bar.domainBox()->currentData().toString(), then);
     }
 
+    // Kinds of more than one domain lead, but not what all are.
+    void kindsAreChosenAsOne()
+    {
+        ViewFixture f;
+        ContextBar bar(f.runs, f.state, f.pool);
+        f.runs.addRun(runOf({group("11", "pp", {0, 2}, true), group("12", "tp", {0, 1}), group("13", "tp", {2, 3}),
+                             group("14", "dp", {0, 1, 2, 3})}));
+        f.runs.addRun(runOf({group("21", "tp", {0, 1}), group("22", "tp", {2, 3})}));
+        f.state.setCurrentRank({0, 0});
+        SearchBox &box = *bar.domainBox();
+        QTRY_COMPARE(box.count(), 7);
+        QStringList values;
+        QStringList texts;
+        for (int i = 0; i < box.count(); ++i) {
+            values << box.itemData(i).toString();
+            texts << box.itemText(i);
+        }
+        QCOMPARE(values.mid(0, 3), (QStringList{QString(), QStringLiteral("tp"), QStringLiteral("collective")}));
+        QCOMPARE(texts[1], QStringLiteral("All tp domains"));
+        QCOMPARE(box.itemData(1, SearchBox::DetailRole).toString(), QStringLiteral("2 domain(s)"));
+        box.setCurrentIndex(1);
+        emit box.activated(1);
+        QCOMPARE(f.state.domain(), QStringLiteral("tp"));
+        // A kind means the same in every run, also where it is all that there is.
+        f.state.setCurrentRank({1, 0});
+        QTRY_VERIFY(box.findData(QStringLiteral("21")) >= 0);
+        QCOMPARE(f.state.domain(), QStringLiteral("tp"));
+        QCOMPARE(box.currentText(), QStringLiteral("All tp domains"));
+    }
+
     void aLongNameIsCutWithAnEllipsis()
     {
         ViewFixture f;

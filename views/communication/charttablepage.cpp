@@ -2,6 +2,7 @@
 #include "views/communication/charttablepage.h"
 
 #include "analysis/domains.h"
+#include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/charthalves.h"
 #include "views/picturescope.h"
@@ -145,7 +146,7 @@ QString ChartTablePage::scopeWith(QStringList more) const
 {
     const auto of = runs().run(m_run);
     if (const QString domain = of ? domainLabel(*of, state().domain()) : QString(); !domain.isEmpty())
-        more.prepend(tr("domain: %1").arg(domain));
+        more.prepend(tr("domain: %1").arg(domainText(domain)));
     return pictureScope(runs(), m_run, state().step(), more);
 }
 

@@ -252,7 +252,7 @@ void GraphPage::compute(bool reload)
             const MemoryReservation room = roomFor(ask.shares ? u"links" : u"matrix", *run, job);
             Answer out;
             out.data = matrixData(run, before, ask, job);
-            out.frames = matrixFrames(*out.data.grid, slow, {ask.step, out.data.domain});
+            out.frames = matrixFrames(*out.data.grid, slow, {ask.step, out.data.chosen});
             out.graph = linkGraph(*out.data.grid, out.frames, choice);
             return out;
         },

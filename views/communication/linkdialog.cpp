@@ -2,6 +2,7 @@
 #include "views/communication/linkdialog.h"
 
 #include "analysis/domains.h"
+#include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "tables/catalogue.h"
 #include "views/picturescope.h"
@@ -247,7 +248,7 @@ void LinkDialog::retranslate()
     QStringList more;
     const auto run = m_context.runs->run(m_run);
     if (const QString domain = run ? domainLabel(*run, m_domain) : QString(); !domain.isEmpty())
-        more << tr("domain: %1").arg(domain);
+        more << tr("domain: %1").arg(domainText(domain));
     m_scope->setText(pictureScope(*m_context.runs, m_run, m_step, more));
     m_operatorsTitle->setText(tr("Operators over the link"));
     m_packetsTitle->setText(

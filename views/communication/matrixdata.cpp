@@ -37,12 +37,8 @@ std::vector<MatrixCell> cellsOfBase(const MatrixData &shown, const QString &step
     query.step = step;
     if (!everyOperator && !shown.isNamed())
         query.op = shown.op;
-    if (!shown.domain.isEmpty()) {
-        // The hash of a communicator is another in each run; its name and ranks may be the same.
-        const auto &all = shown.loaded->domains;
-        const auto at = std::find_if(all.begin(), all.end(), [&](const Domain &d) { return d.hash == shown.domain; });
-        query.domain = at == all.end() ? shown.domain : at->label();
-    }
+    // The hash of a communicator is another in each run; its name and ranks may be the same.
+    query.domain = shown.chosen.label();
     return matrixCells(*shown.base, query, job);
 }
 
@@ -82,14 +78,19 @@ MatrixData matrixData(const std::shared_ptr<const Run> &run, const MatrixData &b
     out.mean = ask.mean;
     out.ranks = ask.ranks;
     // Indices inside a group mean other ranks in every group: such domains are only shown one at a time.
-    if (out.domain.isEmpty() && std::any_of(cells.begin(), cells.end(), [](const MatrixCell &c) { return !c.global; }))
-        out.domain = cells.front().domainHash;
-    out.ops = matrixOperators(cells, out.domain);
+    out.chosen = DomainChoice(loaded->domains, out.domain);
+    const auto isChosen = [&out](const MatrixCell &c) { return out.chosen.has(c.domainHash); };
+    if (!out.chosen.isOne() &&
+        std::any_of(cells.begin(), cells.end(), [&](const MatrixCell &c) { return !c.global && isChosen(c); })) {
+        out.domain = std::find_if(cells.begin(), cells.end(), isChosen)->domainHash;
+        out.chosen = DomainChoice(loaded->domains, out.domain);
+    }
+    out.ops = matrixOperators(cells, out.chosen);
     out.names = before.loaded->run && before.domain == out.domain
                     ? before.names
-                    : std::make_shared<const QStringList>(matrixNames(cells, out.domain));
+                    : std::make_shared<const QStringList>(matrixNames(cells, out.chosen));
     out.op = out.ops.isEmpty() || out.has(ask.op) ? ask.op : out.ops.front();
-    MatrixChoice shown{out.op,    out.domain,
+    MatrixChoice shown{out.op,    out.chosen,
                        ask.mean,  MatrixOrders::blocks(*loaded->run, loaded->domains, ask.order),
                        ask.ranks, out.isNamed()};
     const auto grid = std::make_shared<MatrixGrid>(buildGrid(cells, shown, job));
@@ -120,12 +121,14 @@ MatrixData matrixChoices(const std::shared_ptr<const Run> &run, const QString &s
 {
     CommQuery query;
     query.step = step;
-    const std::vector<MatrixCell> cells = matrixCells(*run, query, job);
+    const DomainIndex index(*run, job);
+    const std::vector<MatrixCell> cells = matrixCells(*run, index, query, job);
     MatrixData out;
     out.domain = domain;
+    out.chosen = DomainChoice(index.all(), domain);
     out.step = step;
-    out.ops = matrixOperators(cells, domain);
-    out.names = std::make_shared<const QStringList>(matrixNames(cells, domain));
+    out.ops = matrixOperators(cells, out.chosen);
+    out.names = std::make_shared<const QStringList>(matrixNames(cells, out.chosen));
     return out;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/stepmerge.h"
 #include "core/jobcontext.h"
@@ -40,7 +41,9 @@ struct MatrixAsk
 struct MatrixData
 {
     std::shared_ptr<const MatrixLoad> loaded = std::make_shared<MatrixLoad>();
-    QString domain{}; ///< hash that is shown; empty: all, only where every link has global ranks
+    /// Hash or kind that is shown; empty: all. Several domains only where every link of them has global ranks.
+    QString domain{};
+    DomainChoice chosen{}; ///< which domains that is
     QStringList ops{};
     std::shared_ptr<const QStringList> names = std::make_shared<QStringList>(); ///< matrixNames(): maybe thousands
     QString op{};

@@ -85,7 +85,7 @@ void MatrixPage::cellActivated(int source, int destination)
             for (const MatrixCell &c : shown.loaded->cells) {
                 if (poll.isCanceled())
                     break;
-                if ((shown.domain.isEmpty() || c.domainHash == shown.domain) && !c.opName.isEmpty() &&
+                if (shown.chosen.has(c.domainHash) && !c.opName.isEmpty() &&
                     shown.grid->placeOf(c) == std::pair(source, destination))
                     crossed.push_back(&c);
             }

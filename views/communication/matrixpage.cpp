@@ -473,9 +473,9 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
     // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
     const bool isOfLink = link.x() >= 0;
     const bool named = shown.isNamed() && !isOfLink;
-    // A cell of the picture is a link in whatever domains, as long as none is chosen.
+    // A cell of the picture is a link in whatever domains, as long as not one is chosen.
     const std::vector<MatrixCell> &all = shown.loaded->cells;
-    const bool isSum = steps != StepSums::Each || (shown.domain.isEmpty() && !isOfLink &&
+    const bool isSum = steps != StepSums::Each || (!shown.chosen.isOne() && !isOfLink &&
                                                    std::any_of(all.begin(), all.end(), [&all](const MatrixCell &c) {
                                                        return c.domainHash != all.front().domainHash;
                                                    }));
@@ -488,7 +488,7 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
     for (const MatrixCell &c : all) {
         if (job.isCanceled())
             break;
-        if ((!shown.domain.isEmpty() && c.domainHash != shown.domain) || (!isOfLink && !chosen.takes(c)))
+        if (!shown.chosen.has(c.domainHash) || (!isOfLink && !chosen.takes(c)))
             continue;
         if (isSum || isShown(c))
             of.push_back(&c);

@@ -2,6 +2,7 @@
 #include "views/communication/matrixtexts.h"
 
 #include "analysis/operatorchoice.h"
+#include "items/domaintext.h"
 #include "items/format.h"
 #include "views/databasetexts.h"
 #include "views/theme.h"
@@ -111,11 +112,7 @@ QString MatrixTexts::classDetail(const QString &op)
 
 QString MatrixTexts::domain(const MatrixData &shown)
 {
-    if (shown.domain.isEmpty())
-        return tr("All");
-    const auto &all = shown.loaded->domains;
-    const auto at = std::find_if(all.begin(), all.end(), [&shown](const Domain &d) { return d.hash == shown.domain; });
-    return at == all.end() ? shown.domain : at->label();
+    return shown.chosen.isAll() ? tr("All") : domainText(shown.chosen.label());
 }
 
 std::pair<QString, QString> MatrixTexts::whyEmpty(const ViewContext &context, int run, const MatrixData &shown)

@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
+#include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -80,7 +81,7 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
         QStringList more{tr("alignment: %1").arg(m_alignPicker->box()->currentText())};
         const auto run = runs().run(m_shown.runAt);
         if (const QString domain = run ? domainLabel(*run, state().domain()) : QString(); !domain.isEmpty())
-            more.prepend(tr("domain: %1").arg(domain));
+            more.prepend(tr("domain: %1").arg(domainText(domain)));
         return pictureScope(runs(), m_run, state().step(), more);
     });
     for (Picker *const picker : {m_alignPicker, m_kindPicker})

@@ -63,7 +63,7 @@ void SlowLinkFrames::addCosts(const MatrixData &shown, std::vector<MatrixFrame> 
 
 std::vector<MatrixFrame> SlowLinkFrames::framesOf(const MatrixData &shown) const
 {
-    std::vector<MatrixFrame> out = matrixFrames(*shown.grid, slowOf(shown.loaded->run), {shown.step, shown.domain});
+    std::vector<MatrixFrame> out = matrixFrames(*shown.grid, slowOf(shown.loaded->run), {shown.step, shown.chosen});
     addCosts(shown, out);
     return out;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/trafficpage.h"
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
+#include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/communication/trafficchart.h"
@@ -72,7 +74,7 @@ QString TrafficPage::domainText() const
 {
     const auto run = runs().run(m_of.run);
     const QString domain = run ? domainLabel(*run, state().domain()) : QString();
-    return domain.isEmpty() ? QString() : tr("domain: %1").arg(domain);
+    return domain.isEmpty() ? QString() : tr("domain: %1").arg(rs::domainText(domain));
 }
 
 std::vector<PictureExport> TrafficPage::pictures() const
@@ -141,7 +143,7 @@ void TrafficPage::refresh()
             const auto rank = query.rankData();
             if (!rank)
                 return out;
-            Traffic traffic = trafficOf(*rank, query.domain, job);
+            Traffic traffic = trafficOf(*rank, DomainChoice(domains(*query.run, job), query.domain), job);
             out.series = std::move(traffic.series);
             out.ofFile = traffic.ofFile;
             if (rank->trace && !step.isEmpty())

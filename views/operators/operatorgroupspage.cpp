@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "core/kernelcolumns.h"
+#include "items/domaintext.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -202,7 +203,7 @@ void OperatorGroupsPage::build()
         const auto run = runs().run(m_of.run);
         if (const QString domain = run ? domainLabel(*run, state().domain()) : QString();
             !domain.isEmpty() && isOfCommunication(grouping()))
-            all.prepend(tr("domain: %1").arg(domain));
+            all.prepend(tr("domain: %1").arg(domainText(domain)));
         all.prepend(isOfAllRanks() ? tr("all ranks") : tr("rank %1").arg(format::displayText(runs().rankLabel(m_of))));
         return pictureScope(runs(), m_of.run, state().step(), all);
     };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/overviewview.h"
 
+#include "analysis/domainchoice.h"
+#include "items/domaintext.h"
 #include "views/picturescope.h"
 #include "views/rankgroupchip.h"
 
@@ -435,11 +437,7 @@ void OverviewView::showBooks()
 
 QString OverviewView::domainLabel() const
 {
-    if (!m_facts)
-        return state().domain();
-    const auto at = std::find_if(m_facts->domains.begin(), m_facts->domains.end(),
-                                 [this](const Domain &d) { return d.hash == state().domain(); });
-    return at == m_facts->domains.end() ? state().domain() : at->label();
+    return domainText(m_facts ? DomainChoice(m_facts->domains, state().domain()).label() : state().domain());
 }
 
 void OverviewView::fillPickers()

@@ -3,6 +3,7 @@
 
 #include "analysis/domains.h"
 #include "analysis/parallelstrategy.h"
+#include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
@@ -62,7 +63,7 @@ HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
         QStringList more;
         const auto run = runs().run(m_run);
         if (const QString domain = run ? domainLabel(*run, m_domain) : QString(); !domain.isEmpty())
-            more << tr("domain: %1").arg(domain);
+            more << tr("domain: %1").arg(domainText(domain));
         return pictureScope(runs(), m_run, {}, more);
     });
     connect(m_metricPicker, &Picker::chosen, this, [this](const QVariant &metric) {

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <QSet>
+#include <QString>
+#include <QStringList>
+
+#include <vector>
+
+namespace rs {
+
+/// What a domain is for, by the name that the framework gives its group: "tp", "pp", "dp", "cp" or "ep"; empty where it
+/// has no name or another.
+[[nodiscard]] QString purposeOf(const Domain &domain);
+/// The kinds by which several domains are chosen as one: the purposes, then "collective" and "p2p".
+[[nodiscard]] const QStringList &domainKinds();
+[[nodiscard]] bool isOfKind(const Domain &domain, const QString &kind);
+
+/// The domains that a question is about: all of a run, those of a kind, or one.
+class DomainChoice
+{
+public:
+    /// All.
+    DomainChoice() = default;
+    /// `text`: empty for all; one of domainKinds() of which there are domains, unless a group is called so; else what
+    /// findDomain() knows a domain by. A text that names none is the hash or the lane of operators without a domain.
+    DomainChoice(const std::vector<Domain> &all, const QString &text);
+
+    [[nodiscard]] bool isAll() const { return m_text.isEmpty(); }
+    /// One is named, or a kind of which there is only one.
+    [[nodiscard]] bool isOne() const { return m_hashes.size() == 1; }
+    [[nodiscard]] bool has(const QString &hash) const
+    {
+        return isAll() || (m_last == hash && !hash.isNull()) || m_hashes.contains(hash);
+    }
+    /// By its domains: no rank is of a choice that names none of them.
+    [[nodiscard]] bool hasRank(int rank) const { return isAll() || m_ranks.contains(rank); }
+    /// Which ranks the chosen domains have is known, not only which of them were seen.
+    [[nodiscard]] bool areRanksKnown() const { return m_areRanksKnown; }
+    /// Any of its domains is known.
+    [[nodiscard]] bool isKnown() const { return m_isKnown; }
+    /// Any rank of its domains is known.
+    [[nodiscard]] bool hasRanks() const { return !m_ranks.isEmpty(); }
+    /// For operators of which only the label of their domain is at hand.
+    [[nodiscard]] bool hasLabel(const QString &label) const { return isAll() || m_labels.contains(label); }
+    /// Of one domain its label, else the text: what the same domains of another run are found by, whose hashes differ.
+    [[nodiscard]] const QString &label() const { return m_label; }
+
+private:
+    QString m_text;
+    QString m_label;
+    QString m_last; ///< of the hashes: mostly there is no other
+    QSet<QString> m_hashes;
+    QSet<QString> m_labels;
+    QSet<int> m_ranks;
+    bool m_isKnown = false;
+    bool m_areRanksKnown = false;
+};
+
+} // namespace rs
