@@ -293,6 +293,7 @@ void ViewState::chooseMetric()
 
 void ViewState::select(const Selection &s)
 {
+    m_isBoxNewest = m_isBoxNewest && s.kind == Selection::Kind::None; // the same again counts, too
     State next = m_now;
     next.selection = s;
     if (s.rank.isValid())
@@ -362,6 +363,7 @@ void ViewState::setBox(const BoxSelection &box)
     if (box == m_box)
         return;
     m_box = box;
+    m_isBoxNewest = !box.isEmpty();
     emit boxChanged();
 }
 

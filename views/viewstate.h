@@ -227,6 +227,8 @@ public:
     [[nodiscard]] QString page(const QString &view) const;
     /// Not part of the history: a box is drawn again as quickly as it is taken back.
     [[nodiscard]] const BoxSelection &box() const { return m_box; }
+    /// The box was drawn after what is selected was.
+    [[nodiscard]] bool isBoxNewest() const { return m_isBoxNewest; }
     /// The box that the drawn one is compared with; empty while nothing is compared.
     [[nodiscard]] const BoxSelection &keptBox() const { return m_keptBox; }
     /// Ranks that views show whatever is selected, such as those with pinned lanes; their data stay loaded.
@@ -443,6 +445,7 @@ private:
     DiagnosisThresholds m_thresholds;
     ReferenceRates m_rates;
     BoxSelection m_box;
+    bool m_isBoxNewest = false;
     BoxSelection m_keptBox;
     std::set<RankRef> m_heldRanks;
     std::shared_ptr<const SearchHighlight> m_highlight;

@@ -26,6 +26,7 @@ private slots:
     void aLaneThatIsShownTwiceCountsOnce();
     void aBoxMarksTheLanesThatItHolds();
     void aBoxComesIntoViewWithItsLanes();
+    void theNewestSelectionIsZoomedTo();
     void hiddenLanesLeaveTheBox();
     void aRankIsNamedWhereItsRowIsScrolledAway();
     void pinsSayWhereTheyBelong();
@@ -165,6 +166,34 @@ void TestTimelineHands::aBoxComesIntoViewWithItsLanes()
         QTest::keyClick(canvas, Qt::Key_F);
         QCOMPARE(f.state.window(), f.view->navigator()->limits());
     }
+}
+
+void TestTimelineHands::theNewestSelectionIsZoomedTo()
+{
+    TimelineFixture f;
+    QVERIFY(load(f, 1));
+    auto *const canvas = f.view->canvas();
+    const LaneId stream{keyOf(f, QStringLiteral("Stream 2")).id};
+    const TimeWindow w = f.state.window();
+    const TimeWindow span{w.fromNs + w.lengthNs() / 2, w.toNs - w.lengthNs() / 8};
+    Selection slice;
+    slice.kind = Selection::Kind::Slice;
+    slice.rank = {0, 0};
+    slice.slice = SliceId{0};
+    const TimeWindow drawn = f.view->data()->rank({0, 0})->drawnSpan(slice.slice);
+    const auto shows = [&](const TimeWindow &wanted) {
+        QTest::keyClick(canvas, Qt::Key_F);
+        const TimeWindow now = f.state.window();
+        f.view->navigator()->fit();
+        return now.fromNs <= wanted.fromNs && now.toNs >= wanted.toNs && now.lengthNs() < wanted.lengthNs() * 2;
+    };
+    QVERIFY(!drawn.isEmpty() && drawn.toNs < span.fromNs);
+    f.state.select(slice);
+    QVERIFY(shows(drawn));
+    f.state.setBox({span, 0, {{{0, 0}, stream, 0}}});
+    QVERIFY(shows(span));
+    f.state.select(slice); // the same again
+    QVERIFY(shows(drawn));
 }
 
 void TestTimelineHands::hiddenLanesLeaveTheBox()

@@ -203,7 +203,8 @@ void TimelineCanvas::focusSelection()
     const Selection &s = m_state->selection();
     const TimelineRank *rank = m_model->data().rank(s.rank);
     const TimeWindow gap = selectedGap();
-    if (gap.isEmpty() && (s.kind != Selection::Kind::Slice || !rank || raw(s.slice) >= rank->trace->slices().size())) {
+    const bool isSlice = s.kind == Selection::Kind::Slice && rank && raw(s.slice) < rank->trace->slices().size();
+    if (m_state->isBoxNewest() || (gap.isEmpty() && !isSlice)) {
         const TimeWindow box = m_state->box().isEmpty() ? TimeWindow() : timeline::padded(m_state->box().window, 0.05);
         const auto places = [this] { return std::pair(m_scrollY, m_neighbour ? m_neighbour->m_scrollY : 0); };
         const auto before = places();
