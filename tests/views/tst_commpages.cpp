@@ -590,6 +590,40 @@ private slots:
         QCOMPARE(links->typePicker()->value().toString(), QStringLiteral("HCCS"));
     }
 
+    // Also where the matrix was the page that was left; an operator chosen by hand since stays.
+    void backTakesTheOperatorOfAJumpBack()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks({QStringLiteral("allreduce"), QStringLiteral("broadcast")}));
+        f.state.setCurrentRank({0, 0});
+        MatrixPage *const matrix = view.matrix();
+        QTRY_VERIFY(view.isComplete() && matrix->grid()->count() == 4);
+        const auto chosen = [matrix] { return matrix->saveState()[QStringLiteral("operator")].toString(); };
+        const QString before = chosen();
+        Selection link;
+        link.kind = Selection::Kind::Link;
+        link.source = 1;
+        link.destination = 2;
+        link.text = QStringLiteral("allreduce");
+        QVERIFY(before != link.text);
+        f.state.select(link);
+        QTRY_COMPARE(chosen(), link.text);
+        f.state.back();
+        QTRY_COMPARE(chosen(), before);
+        QTRY_COMPARE(matrix->grid()->op, before);
+
+        f.state.select(link);
+        QTRY_COMPARE(chosen(), link.text);
+        QJsonObject byHand = matrix->saveState();
+        byHand[QStringLiteral("operator")] = QStringLiteral("broadcast");
+        matrix->restoreState(byHand);
+        f.state.back();
+        QCOMPARE(chosen(), QStringLiteral("broadcast"));
+    }
+
     // Also by hand; what is chosen in the page that stays in sight is no matter of the history.
     void backLeadsThroughTabsAndPages()
     {

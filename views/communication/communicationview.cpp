@@ -179,14 +179,17 @@ void CommunicationView::returnTo(const QJsonObject &place)
         m_matrix->forgetLink();
     if (TableView *const table = tableOf(shownPages()))
         keepRow(table, place.value(QStringLiteral("row")).toString());
-    if (place[QStringLiteral("page")].toString() == m_left)
-        return;
-    QJsonObject matrix = m_matrix->saveState();
-    const QString name = QStringLiteral("operator");
-    if (const QJsonValue op = place.value(name); matrix.value(name) != op) {
-        matrix.insert(name, op);
-        m_matrix->restoreState(matrix);
+    const bool isSamePage = place[QStringLiteral("page")].toString() == m_left;
+    if (!isSamePage || m_matrix->isOperatorOfJump()) {
+        QJsonObject matrix = m_matrix->saveState();
+        const QString name = QStringLiteral("operator");
+        if (const QJsonValue op = place.value(name); matrix.value(name) != op) {
+            matrix.insert(name, op);
+            m_matrix->restoreState(matrix);
+        }
     }
+    if (isSamePage)
+        return;
     if (const QJsonObject links = place[QStringLiteral("links")].toObject(); links != m_links->saveState())
         m_links->restoreState(links);
 }

@@ -639,6 +639,7 @@ void MatrixPage::followOperator()
     const bool names = s.kind == Selection::Kind::Link || s.kind == Selection::Kind::Operator;
     if (names && s.text != m_shown.op && m_shown.has(s.text)) {
         m_wantedOp.clear();
+        m_jumpedOp = s.text;
         m_opPicker->setValue(s.text);
         return compute(false);
     }

@@ -76,6 +76,8 @@ public:
 
     /// Every link again, without a word to other views.
     void forgetLink();
+    /// A jump chose the operator, and nobody another one since.
+    [[nodiscard]] bool isOperatorOfJump() const;
 
 signals:
     /// By Esc or Backspace; the ranks that the views are restricted to are left after it.
@@ -176,6 +178,7 @@ private:
     int m_shownRun = -1; ///< whose links are shown
     Picker *m_opPicker;
     QString m_wantedOp; ///< of a session, until it is there
+    QString m_jumpedOp; ///< that a jump chose; empty: none did
     Picker *m_valuePicker;
     Picker *m_basePicker;  ///< the run that is subtracted
     Picker *m_stepsPicker; ///< the sum over the steps or their mean

@@ -16,6 +16,11 @@ QString MatrixPage::wantedOperator() const
     return m_wantedOp.isEmpty() ? m_opPicker->value().toString() : m_wantedOp;
 }
 
+bool MatrixPage::isOperatorOfJump() const
+{
+    return !m_jumpedOp.isEmpty() && wantedOperator() == m_jumpedOp;
+}
+
 QJsonObject MatrixPage::saveState() const
 {
     return {{QStringLiteral("operator"), wantedOperator()},
