@@ -162,6 +162,13 @@
             <numerusform>%n ranks</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1; over all steps together the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest), but %n rank(s) in single steps: Show &gt; Slow ranks by communication lists them</source>
+        <translation>
+            <numerusform>%1; over all steps together the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest), but %n rank in single steps: Show &gt; Slow ranks by communication lists them</numerusform>
+            <numerusform>%1; over all steps together the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest), but %n ranks in single steps: Show &gt; Slow ranks by communication lists them</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::ExplorerModel</name>

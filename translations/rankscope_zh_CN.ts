@@ -12233,10 +12233,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；慢卡按全部算子判定</translation>
     </message>
     <message>
-        <source>%1; choose a domain to have its slow ranks labelled (MindStudio Insight&apos;s rule: at least 10 % less time than the rank with the longest)</source>
-        <translation>%1；选定一个通信域后标注其慢卡（MindStudio Insight 规则：比用时最长的卡少至少 10 %）</translation>
-    </message>
-    <message>
         <source>%1; labelled: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
         <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
     </message>
@@ -12251,6 +12247,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Duration of an operator</source>
         <translation>单个算子的耗时</translation>
+    </message>
+    <message>
+        <source>%1; choose one domain to have its slow ranks labelled (MindStudio Insight&apos;s rule: at least 10 % less time than the rank with the longest)</source>
+        <translation>%1；选定一个通信域后标注其慢卡（MindStudio Insight 规则：比用时最长的卡少至少 10 %）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; over all steps together the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest), but %n rank(s) in single steps: Show &gt; Slow ranks by communication lists them</source>
+        <translation>
+            <numerusform>%1；各迭代合计时，MindStudio Insight 规则未判定慢卡（在通信域中比用时最长的卡少至少 10 %），但单个迭代中有 %n 张：见“显示 &gt; 通信慢卡”</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -13166,6 +13172,30 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>it has no such link</source>
         <translation>没有这条链路</translation>
+    </message>
+    <message>
+        <source>inside a card</source>
+        <translation>卡内</translation>
+    </message>
+    <message>
+        <source>the value is not known</source>
+        <translation>该值未知</translation>
+    </message>
+    <message>
+        <source>only this run has the link</source>
+        <translation>只有本次运行有该链路</translation>
+    </message>
+    <message>
+        <source>the value of the other run is not known</source>
+        <translation>另一次运行的该值未知</translation>
+    </message>
+    <message>
+        <source>beyond its handles</source>
+        <translation>在滑块范围之外</translation>
+    </message>
+    <message>
+        <source>Not in the scale</source>
+        <translation>不计入色阶</translation>
     </message>
 </context>
 <context>

@@ -219,19 +219,23 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
 
 // Who is slow in a step alone is not where it spends as much as the others over all that were asked for: the label
 // stands beside these sums.
-void keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
+// How many are slow in a step alone.
+int keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
 {
+    int dropped = 0;
     double longest = 0;
     for (const auto &[name, rank] : ranks)
         longest = std::max(longest, rank.sum.elapseMs);
     for (auto &[name, rank] : ranks) {
         const double behind = longest - rank.sum.elapseMs;
         const bool isSlow = rank.behindMs > 0 && behind >= slowShare * longest;
+        dropped += rank.behindMs > 0 && !isSlow ? 1 : 0;
         rank.behindMs = isSlow ? behind : 0;
         rank.fastestMs = isSlow ? longest : 0;
         if (!isSlow)
             rank.shortOperators.clear();
     }
+    return dropped;
 }
 
 } // namespace
@@ -349,7 +353,8 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
     }
     out.classes = operatorClasses(run, query, job);
     // Differences of several domains would add up to a rank that none of them calls slow.
-    if (of.isEmpty() && DomainChoice(domains(run, job), query.domain).isOne()) {
+    out.areJudged = of.isEmpty() && DomainChoice(domains(run, job), query.domain).isOne();
+    if (out.areJudged) {
         for (SlowRankRow &slow : slowRanksByDuration(run, query, job)) {
             RankDuration &rank = ranks[{slow.at.rank, slow.at.rankLabel}];
             if (slow.at.op == TotalOp)
@@ -357,7 +362,7 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
             else
                 rank.shortOperators.push_back(std::move(slow));
         }
-        keepSlowOverSteps(ranks);
+        out.slowInSomeStep = keepSlowOverSteps(ranks);
     }
     for (auto &[name, rank] : ranks) {
         rank.synchronizationRatio = communicationShare(rank.sum.synchronizationMs, rank.sum.transitMs);

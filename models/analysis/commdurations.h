@@ -95,7 +95,7 @@ struct RankDuration
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
     /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %
-    /// below the longest over all of them; 0: none such, or no domain chosen.
+    /// below the longest over all of them; 0: none such, or not one domain chosen.
     double behindMs = 0;
     double fastestMs = 0;                    ///< of the one that spends most
     std::vector<SlowRankRow> shortOperators; ///< of a slow rank: the operators in which it differs most
@@ -109,6 +109,9 @@ struct RankDurations
         QString domain; ///< label of the first one of that name
     };
     std::vector<RankDuration> ranks; ///< by number, then by label
+    bool areJudged = false;          ///< all operators of one domain: RankDuration::behindMs tells who is slow
+    int slowInSomeStep = 0;          ///< ranks that slowRanksByDuration() names in a step, and which are not slow
+                                     ///< over all of them
     QStringList kinds;               ///< of operators, whatever was asked for; sorted
     QStringList classes;             ///< likewise: operatorClasses()
     std::vector<Name> names;         ///< likewise, each once; by step, domain and start as far as files tell them

@@ -175,6 +175,9 @@ private slots:
         const RankDurations both = rankDurations(run, query);
         QCOMPARE(both.ranks[1].behindMs, behind);
         QCOMPARE(both.ranks[1].shortOperators.empty(), behind == 0);
+        // That it is slow in a step is not lost where it is not over all.
+        QVERIFY(both.areJudged);
+        QCOMPARE(both.slowInSomeStep, behind == 0 ? 1 : 0);
         query.step = QStringLiteral("5");
         const RankDurations one = rankDurations(run, query);
         QCOMPARE(one.ranks[1].behindMs, 2.0);
@@ -194,6 +197,7 @@ private slots:
         QCOMPARE(first.sum.idleMs, std::optional(10.0));
         QCOMPARE(first.waitRatio, std::optional(0.6667)); // 4 / 6
         QCOMPARE(d.ranks[1].behindMs, 0.0);               // the rule speaks of one domain
+        QVERIFY(!d.areJudged);
         CommQuery ofDomain;
         ofDomain.domain = run.ranks.front()->groups.front().hash;
         const RankDurations inDomain = rankDurations(run, ofDomain);

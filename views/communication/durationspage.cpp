@@ -457,9 +457,17 @@ QString DurationsPage::note() const
     const QString ranks = tr("%n rank(s)", nullptr, static_cast<int>(all.size()));
     if (!m_operator->value().toString().isEmpty())
         return tr("%1; slow ranks are judged over all operators").arg(ranks);
-    if (state().domain().isEmpty())
-        return tr("%1; choose a domain to have its slow ranks labelled (MindStudio Insight's rule: at least 10 % less "
+    if (!m_answer.durations.areJudged)
+        return tr("%1; choose one domain to have its slow ranks labelled (MindStudio Insight's rule: at least 10 % "
+                  "less "
                   "time than the rank with the longest)")
+            .arg(ranks);
+    if (const int some = m_answer.durations.slowInSomeStep; slow == 0 && some > 0)
+        return tr("%1; over all steps together the rule of MindStudio Insight names none as slow (at least 10 % less "
+                  "time in the domain than the rank with the longest), but %n rank(s) in single steps: Show > Slow "
+                  "ranks "
+                  "by communication lists them",
+                  nullptr, some)
             .arg(ranks);
     return slow == 0
                ? tr("%1; the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than "
