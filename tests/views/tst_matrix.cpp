@@ -325,7 +325,7 @@ private slots:
         int seen = 0;
         for (int notch = 0; notch < 6; ++notch) {
             const QImage image = map.grab().toImage();
-            const QRect plot(QPoint(100, 60), QPoint(240, 200)); // within the axes, whatever their fonts
+            const QRect plot(QPoint(110, 70), QPoint(210, 200)); // within the axes, whatever their fonts
             for (const MatrixLinkSum &l : grid->links) {
                 const QRectF at = map.cellRect(l.source, l.destination);
                 // Beside the figure in the middle.
@@ -350,6 +350,31 @@ private slots:
         }
         QVERIFY(map.isZoomed());
         QVERIFY(seen > 20);
+    }
+
+    // One colour for all that the scale leaves out: the tool tip has to tell them apart.
+    void whyALinkIsGreyIsTold()
+    {
+        std::vector<MatrixCell> cells = {cell(0, 0, true, -1, -1), cell(0, 1, true, -1, -1), cell(1, 0, true, -1, -1),
+                                         cell(1, 1, true, -1, -1)};
+        cells[0].inner = true;
+        cells[1].bandwidthGbs = 2;
+        cells[2].bandwidthGbs = 9;
+        cells[3].bandwidthGbs = std::nullopt;
+        ViewFixture f;
+        HeatMap map(&f.theme);
+        map.resize(300, 280);
+        map.setGrid(std::make_shared<const MatrixGrid>(buildGrid(cells, {QStringLiteral("x"), {}, false, {}})));
+        map.setScope({MatrixValue::Bandwidth, false, 0}, QString());
+        map.setRange(1, 5);
+        const auto tells = [&map](int source, int destination, const char *why) {
+            const QString tip = map.tip(source, destination);
+            return tip.contains(QStringLiteral("Not in the scale")) && tip.contains(QLatin1String(why));
+        };
+        QVERIFY(tells(0, 0, "inside a card"));
+        QVERIFY(!map.tip(0, 1).contains(QStringLiteral("Not in the scale")));
+        QVERIFY(tells(1, 0, "beyond its handles"));
+        QVERIFY(tells(1, 1, "the value is not known"));
     }
 
     void mediansLeaveOutWhatIsNotInTheScale()
@@ -421,6 +446,21 @@ private slots:
         QCOMPARE(scale.valueAt(0.5), 50.5);
         scale = {0, 100, true}; // has no logarithm
         QCOMPARE(scale.share(50), 0.5);
+    }
+
+    // However far the range is narrowed, and at which side: else no difference would look like one.
+    void noDifferenceIsInTheMiddle()
+    {
+        for (const auto &[low, high] : {std::pair(-10.0, 10.0), std::pair(-7.0, 10.0), std::pair(-10.0, -2.0),
+                                        std::pair(0.0, 0.0), std::pair(3.0, 3.0)}) {
+            const ValueScale scale{low, high, false, true};
+            QCOMPARE(scale.share(0), 0.5);
+        }
+        const ValueScale narrowed{-7, 10, false, true};
+        QCOMPARE(narrowed.share(10), 1.0);
+        QCOMPARE(narrowed.share(-7), 0.15);
+        const ValueScale logarithmic{2, 10, true, true};
+        QCOMPARE(logarithmic.share(2), 0.6);
     }
 
     void theModelIsSound()

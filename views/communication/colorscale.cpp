@@ -165,15 +165,17 @@ void ColorScale::paintEvent(QPaintEvent *)
         p.fillRect(r, m_theme->hairline());
         const double from = xOf(m_low);
         const double to = xOf(m_high);
-        const auto color = [this](double t) {
+        const ValueScale colors{m_low, m_high, m_bounds.logarithmic, m_diverging};
+        const auto color = [&](double value) {
+            const double t = colors.share(std::clamp(value, m_low, m_high));
             return m_diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t);
         };
         if (!m_bounds.isPoint()) {
             // The ramp lies between the handles: what they leave out has no colour.
             for (int x = static_cast<int>(from); x < static_cast<int>(std::ceil(to)); ++x)
-                p.fillRect(x, r.top(), 1, r.height(), color(to > from ? (x - from) / (to - from) : 1));
+                p.fillRect(x, r.top(), 1, r.height(), color(valueAt(x)));
         } else {
-            p.fillRect(r, color(m_diverging ? 0.5 : 1));
+            p.fillRect(r, color(m_low));
         }
         p.setRenderHint(QPainter::Antialiasing);
         for (const bool upper : {false, true}) {

@@ -157,9 +157,14 @@ bool HeatMap::isSmall() const
     return std::min(width(), height()) < leastLines * QFontMetrics(smallFont()).height();
 }
 
+// Where cells have numbers the medians have room for theirs.
 double HeatMap::edge(double side) const
 {
-    return hasMedians() && !isSmall() ? edgeGap + std::clamp(side, leastEdge, largestEdge) : 0;
+    if (!hasMedians() || isSmall())
+        return 0;
+    const QFontMetrics metrics(smallFont());
+    const double number = side < metrics.height() ? 0 : metrics.horizontalAdvance(valueText(-0.001)) + cellPad;
+    return edgeGap + std::max(std::clamp(side, leastEdge, largestEdge), number);
 }
 
 PaintedGrid::Cell HeatMap::hit(const QPointF &position) const
@@ -206,8 +211,26 @@ QColor HeatMap::cellColor(const MatrixLinkSum &link) const
     const std::optional<double> v = scope().of(link);
     if (!v || *v < low() || *v > high())
         return theme().panel();
-    const double share = scale().share(*v);
+    ValueScale scale = this->scale();
+    scale.diverging = scope().difference;
+    const double share = scale.share(*v);
     return scope().difference ? theme().divergingRamp(2 * share - 1) : theme().ramp(share);
+}
+
+QString HeatMap::whyGrey(const MatrixLinkSum &link) const
+{
+    if (scope().value == MatrixValue::LinkType)
+        return {};
+    if (link.inner && !scope().inner)
+        return tr("inside a card");
+    if (!link.value(scope().value))
+        return tr("the value is not known");
+    if (scope().difference && !link.baseTransport)
+        return tr("only this run has the link");
+    if (scope().difference && !link.base.value(scope().value))
+        return tr("the value of the other run is not known");
+    const std::optional<double> v = scope().of(link);
+    return v && (*v < low() || *v > high()) ? tr("beyond its handles") : QString();
 }
 
 std::ptrdiff_t HeatMap::telling(int rowFrom, int rowTo, int columnFrom, int columnTo) const
@@ -385,8 +408,8 @@ void HeatMap::paintMedians(QPainter &p, const Geometry &g) const
             p.fillRect(r, fill);
             if (!worst || r.height() < metrics.height())
                 continue;
-            // No line parts it from the next one, with which it would read as one number.
-            const QString text = fittingText(*worst, r.width() - metrics.averageCharWidth(), widths);
+            // No line parts a column's from the next one, with which it would read as one number.
+            const QString text = fittingText(*worst, r.width() - (rows ? 4 : metrics.averageCharWidth()), widths);
             p.setPen(fill == theme().panel() ? theme().secondaryText() : Theme::labelOn(fill));
             drawCentred(p, r, text, widths);
         }
@@ -566,6 +589,8 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
         lines.emplace_back(tr("Median of what the source sends"), median(rowMedians(), source));
         lines.emplace_back(tr("Median of what the destination receives"), median(columnMedians(), destination));
     }
+    if (const QString why = whyGrey(*l); !why.isEmpty())
+        lines.emplace_back(tr("Not in the scale"), why);
     MatrixTexts::addRemarks(*m_grid, *l, scope().leastMb, m_frames, lines);
     return lines;
 }

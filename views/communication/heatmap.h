@@ -51,6 +51,8 @@ public:
     [[nodiscard]] QPoint cellAt(const QPointF &at) const;
     [[nodiscard]] QRectF cellRect(int source, int destination) const { return rectOf(source, destination); }
     [[nodiscard]] QColor cellColor(const MatrixLinkSum &link) const;
+    /// Why a link has no colour of the scale; empty where it has one, or carried too little.
+    [[nodiscard]] QString whyGrey(const MatrixLinkSum &link) const;
 
     [[nodiscard]] QSize sizeHint() const override;
 

@@ -59,7 +59,7 @@ void MatrixPage::rescale()
 QString MatrixPage::greyNote() const
 {
     const HeatValues &values = m_map->values();
-    QStringList reasons;
+    QStringList reasons; // as in the tool tip of a cell
     if (values.hasInner && !m_inner->isChecked())
         reasons << tr("Inside a card, not in the scale");
     if (scope().difference && values.hasUnknown)

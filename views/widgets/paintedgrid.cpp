@@ -110,7 +110,7 @@ QRgb PaintedGrid::Ramp::at(double value) const
 {
     if (value < scale.low || value > scale.high)
         return outside;
-    return scale.isPoint() ? only : colors[static_cast<size_t>(scale.share(value) * (steps - 1) + 0.5)];
+    return colors[static_cast<size_t>(scale.share(value) * (steps - 1) + 0.5)];
 }
 
 PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
@@ -121,8 +121,8 @@ PaintedGrid::Ramp PaintedGrid::ramp(bool diverging) const
         out.colors[i] = (diverging ? m_theme->divergingRamp(2 * t - 1) : m_theme->ramp(t)).rgba();
     }
     out.outside = m_theme->panel().rgba();
-    out.only = out.colors[diverging ? Ramp::steps / 2 : Ramp::steps - 1];
     out.scale = m_scale;
+    out.scale.diverging = diverging;
     return out;
 }
 

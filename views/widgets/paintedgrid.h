@@ -72,7 +72,6 @@ protected:
         static constexpr size_t steps = 256;
         std::array<QRgb, steps> colors{};
         QRgb outside = 0;
-        QRgb only = 0; ///< where the range is one value
         ValueScale scale;
         [[nodiscard]] QRgb at(double value) const;
     };
