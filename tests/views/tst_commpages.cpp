@@ -624,6 +624,41 @@ private slots:
         QCOMPARE(chosen(), QStringLiteral("broadcast"));
     }
 
+    // The page is out of sight by then, and what it was asked for with the domain comes after the operator is back.
+    void backTakesTheOperatorOfAJumpFromAnotherPageBack()
+    {
+        ViewFixture f;
+        CommunicationView view(f.context());
+        view.resize(1100, 640);
+        view.show();
+        f.runs.addRun(runOfLinks());
+        f.state.setCurrentRank({0, 0});
+        MatrixPage *const matrix = view.matrix();
+        QTRY_VERIFY(view.isComplete() && matrix->grid()->count() == 4);
+        const QString before = matrix->grid()->op;
+        view.showPage(QStringLiteral("links.slow"));
+        QTRY_VERIFY(view.isComplete());
+        Selection link;
+        link.kind = Selection::Kind::Link;
+        link.source = 1;
+        link.destination = 2;
+        link.text = QStringLiteral("allreduce");
+        QVERIFY(before != link.text);
+        f.state.inOneStep([&] {
+            f.state.setDomain(QStringLiteral("77"));
+            f.state.select(link);
+            f.state.showView(QStringLiteral("communication/matrix"));
+        });
+        QTRY_COMPARE(matrix->grid()->op, link.text);
+        f.state.back();
+        QVERIFY(f.state.domain().isEmpty());
+        QTRY_VERIFY(view.isComplete());
+        view.showPage(QStringLiteral("matrix"));
+        QTRY_COMPARE(matrix->grid()->op, before);
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(matrix->grid()->op, before);
+    }
+
     // Also by hand; what is chosen in the page that stays in sight is no matter of the history.
     void backLeadsThroughTabsAndPages()
     {
