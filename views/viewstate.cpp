@@ -581,6 +581,9 @@ void ViewState::travel(std::vector<Step> &from, std::vector<Step> &to, size_t st
         from.pop_back();
     }
     m_now = reached.state;
+    // From before there was anything to see.
+    if (m_now.window.isEmpty())
+        m_now.window = before.window;
     announce(before);
     emit placeReturned(reached.places);
 }

@@ -32,6 +32,7 @@ private slots:
     void clickSelectsAndDoubleClickZooms();
     void focusShowsTheSelectionAndThenTheRun();
     void backspaceGoesBack();
+    void whatWasBeforeTheRunHasNoSpan();
     void escapeClears();
     void minimapMovesTheWindow();
     void aRankThatComesLaterIsZoomedToTheStep();
@@ -237,6 +238,22 @@ void TestTimelineNavigation::backspaceGoesBack()
     QCOMPARE(f.state.window(), half);
     QTest::keyClick(c, Qt::Key_Backspace);
     QCOMPARE(f.state.window(), all);
+}
+
+// A place from before there was a run: going back to it must not leave a timeline without any time.
+void TestTimelineNavigation::whatWasBeforeTheRunHasNoSpan()
+{
+    TimelineFixture f;
+    f.state.setWorkspace(QStringLiteral("summary"));
+    f.state.setWorkspace(QStringLiteral("operators"));
+    QVERIFY(f.state.window().isEmpty());
+    f.runs.setRank({f.addRun(1), 0}, test::sampleRank(0));
+    QVERIFY(f.settle());
+    const TimeWindow whole = f.state.window();
+    QVERIFY(!whole.isEmpty() && f.state.canGoBack());
+    while (f.state.canGoBack())
+        f.state.back();
+    QCOMPARE(f.state.window(), whole);
 }
 
 void TestTimelineNavigation::escapeClears()
