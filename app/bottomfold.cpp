@@ -28,8 +28,12 @@ bool hasDetails(const Selection &selection)
            kind == Selection::Kind::Block;
 }
 
-bool needsBottom(const ViewState &state)
+// `isFolded`: as it is now. Pages on communication have the ranks of what is chosen in tables of their own, which docks
+// that unfold there would push away.
+bool needsBottom(const ViewState &state, bool isFolded)
 {
+    if (isFolded && state.workspace() == u"communication")
+        return !state.box().isEmpty();
     return hasDetails(state.selection()) || !state.box().isEmpty();
 }
 
@@ -38,12 +42,16 @@ bool needsBottom(const ViewState &state)
 BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
 {
     m_later.setSingleShot(true);
-    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsBottom(m_state)); });
+    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsBottom(m_state, m_folded)); });
     connect(&state, &ViewState::selectionChanged, this, &BottomFold::detailsSelected);
     // The first of two clicks on a row may have selected the slice already.
     connect(&state, &ViewState::revealRequested, this, &BottomFold::detailsSelected);
     connect(&state, &ViewState::selectionChanged, this, &BottomFold::selectionChanged);
     connect(&state, &ViewState::boxChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::workspaceChanged, this, [this] {
+        if (m_folded)
+            selectionChanged();
+    });
     connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
     qApp->installEventFilter(this);
 }
@@ -106,7 +114,7 @@ bool BottomFold::wouldMoveClicked() const
 
 void BottomFold::selectionChanged()
 {
-    const bool folded = !needsBottom(m_state);
+    const bool folded = !needsBottom(m_state, m_folded);
     if (m_byHand || folded == m_folded) {
         m_later.stop();
         return;
@@ -144,7 +152,7 @@ void BottomFold::followSelection()
 {
     m_byHand = false;
     m_later.stop();
-    apply(!needsBottom(m_state));
+    apply(!needsBottom(m_state, m_folded));
 }
 
 void BottomFold::setFolded(bool folded)
