@@ -221,6 +221,13 @@ void ContextMenus::addSlice(QMenu *menu, const timeline::SliceRef &slice, Timeli
         m_parts.select(slice);
         m_parts.state->showView(QStringLiteral("details"));
     });
+    if (trace.lanes()[raw(trace.laneOf(slice.slice))].kind == LaneKind::CommGroup)
+        menu->addAction(tr("Show in Communication"), this, [this, slice] {
+            m_parts.state->inOneStep([&] {
+                m_parts.select(slice);
+                m_parts.state->showView(QStringLiteral("communication/operators"));
+            });
+        });
     addCopy(menu, tr("Copy the name"), trace.strings().text(trace.slices().name(slice.slice)));
     addCopy(menu, tr("Copy the start in nanoseconds"), QString::number(trace.slices().start(slice.slice)));
     addAlign(menu, slice);
