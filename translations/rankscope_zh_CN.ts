@@ -11254,6 +11254,10 @@
         <source>Date and time of day</source>
         <translation>日期和时刻</translation>
     </message>
+    <message>
+        <source>Show in Communication</source>
+        <translation>在通信视图中显示</translation>
+    </message>
 </context>
 <context>
     <name>rs::CoveragePage</name>
@@ -12233,10 +12237,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>%1；慢卡按全部算子判定</translation>
     </message>
     <message>
-        <source>%1; labelled: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
-        <translation>%1；有标注的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
-    </message>
-    <message>
         <source>%1; the rule of MindStudio Insight names none as slow (at least 10 % less time in the domain than the rank with the longest; it does not look at domains with sends, receives and unequal exchanges)</source>
         <translation>%1；按 MindStudio Insight 规则没有慢卡（规则：在该通信域中用时比最长的卡少至少 10 %；含发送、接收和不等量交换的通信域不参与比较）</translation>
     </message>
@@ -12257,6 +12257,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>
             <numerusform>%1；各迭代合计时，MindStudio Insight 规则未判定慢卡（在通信域中比用时最长的卡少至少 10 %），但单个迭代中有 %n 张：见“显示 &gt; 通信慢卡”</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1; on a coloured line: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
+        <translation>%1；下方有彩色线的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
     </message>
 </context>
 <context>
@@ -14782,6 +14786,10 @@ Licensed under the Apache License 2.0.</source>
         <source>Prefer &amp;Databases to Text Files</source>
         <translation>优先使用数据库(&amp;D)</translation>
     </message>
+    <message>
+        <source>%1 is now compared with %2 as the baseline.</source>
+        <translation>现在以 %2 为基线，比较 %1。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MareyPage</name>
@@ -15447,11 +15455,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Beyond the handles of the scale</source>
-        <translation>超出色标滑块范围</translation>
+        <translation>在色阶滑块范围之外</translation>
     </message>
     <message>
         <source>Grey, not in the scale: the tool tip tells why</source>
-        <translation>灰色，不在色标内：原因见悬停提示</translation>
+        <translation>灰色，不计入色阶：原因见悬停提示</translation>
     </message>
 </context>
 <context>

@@ -87,7 +87,7 @@ StackedBar barOf(const RankDuration &rank, double medianMs)
     }
     bar.peersNs = nsOf(medianMs);
     if (rank.behindMs > 0) {
-        bar.outlier = true;
+        bar.outlier = bar.marked = true;
         bar.offNs = -nsOf(rank.behindMs);
         bar.offRatio = -rank.behindMs / rank.fastestMs;
     }
@@ -474,7 +474,8 @@ QString DurationsPage::note() const
                     "the rank with the longest; it does not look at domains with sends, receives and unequal "
                     "exchanges)")
                      .arg(ranks)
-               : tr("%1; labelled: slow by the rule of MindStudio Insight, in each step at most the three ranks with "
+               : tr("%1; on a coloured line: slow by the rule of MindStudio Insight, in each step at most the three "
+                    "ranks with "
                     "the least time in the domain, if that is at least 10 % less than the longest, which waited; more "
                     "ranks may be as short")
                      .arg(ranks);

@@ -173,8 +173,9 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
         }
         base -= high;
     }
-    if (b.accused)
-        p.fillRect(QRectF(at.left, g.plot.bottom() + 1, std::max(2.0, at.wide), accusedLine), m_theme->error());
+    if (b.accused || b.marked)
+        p.fillRect(QRectF(at.left, g.plot.bottom() + 1, std::max(2.0, at.wide), accusedLine),
+                   b.accused ? m_theme->error() : m_theme->warning());
     if (at.bar == m_selected && at.wide >= 6) {
         p.setPen(QPen(m_theme->accent(), 2));
         p.setBrush(Qt::NoBrush);
