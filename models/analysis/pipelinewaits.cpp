@@ -28,6 +28,8 @@ public:
 
 private:
     void findStages();
+    void setStages(const std::map<int, int> &stages);
+    bool isOfPipeline(const Meeting &m) const;
     bool spansStages(const Meeting &m) const;
     void findHeldUp();
     qint64 heldUpSince(const Meeting *before, const MeetingEnd &end) const;
@@ -40,6 +42,7 @@ private:
     const HeldUpBy &m_heldUpBy;
     const JobContext &m_job;
     std::vector<std::array<WaitLog, 2>> m_held; ///< by rank: waiting for others, and alone late
+    bool m_areGroupsKnown = false;              ///< over which ranks send to each other
     PipelineWaits m_out;
 };
 
@@ -113,8 +116,9 @@ void PipelineJudge::findStages()
         if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty())
             ofName[d->pgName] += count;
     }
-    if (ofName.empty())
-        return;
+    m_areGroupsKnown = !ofName.empty();
+    if (!m_areGroupsKnown)
+        return setStages(pipelineStages(m_run, m_index.all()));
     const QString name = std::max_element(ofName.begin(), ofName.end(), [](const auto &a, const auto &b) {
                              return a.second < b.second;
                          })->first;
@@ -123,11 +127,28 @@ void PipelineJudge::findStages()
         if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty() && d->pgName == name)
             pipelines.push_back(d);
     }
-    const std::map<int, int> stageOf = stagesOf(std::move(pipelines));
-    for (size_t r = 0; r < m_out.stageOf.size(); ++r) {
-        const auto at = stageOf.find(m_run.infos[r].rank);
-        m_out.stageOf[r] = at == stageOf.end() ? -1 : at->second;
+    setStages(stagesOf(std::move(pipelines)));
+}
+
+void PipelineJudge::setStages(const std::map<int, int> &stages)
+{
+    for (size_t r = 0; r < m_out.stageOf.size() && !stages.empty(); ++r) {
+        const auto at = stages.find(m_run.infos[r].rank);
+        m_out.stageOf[r] = at == stages.end() ? -1 : at->second;
     }
+}
+
+// Without descriptions of groups transfers between ranks of one stage are none of a pipeline: ring attention.
+bool PipelineJudge::isOfPipeline(const Meeting &m) const
+{
+    if (!m.isTransfer())
+        return false;
+    if (m_areGroupsKnown) {
+        const Domain *const domain = m_index.find(m.domain);
+        return domain && domain->ranksKnown;
+    }
+    const auto stageOf = [this](quint32 e) { return m_out.stageOf[static_cast<size_t>(m_meetings.ends[e].rankIndex)]; };
+    return stageOf(m.first) >= 0 && stageOf(m.first + 1) >= 0 && stageOf(m.first) != stageOf(m.first + 1);
 }
 
 bool PipelineJudge::spansStages(const Meeting &m) const
@@ -161,9 +182,9 @@ void PipelineJudge::shareTransfers()
             return;
         if (!m.isTransfer() && spansStages(m))
             across[m.domain] = &m;
-        const Domain *const domain = m.isTransfer() ? m_index.find(m.domain) : nullptr;
-        if (!domain || !domain->ranksKnown)
+        if (!isOfPipeline(m))
             continue;
+        const Domain *const domain = m_areGroupsKnown ? m_index.find(m.domain) : nullptr;
         const MeetingEnd &a = m_meetings.ends[m.first];
         const MeetingEnd &b = m_meetings.ends[m.first + 1];
         const MeetingEnd &send = a.rankIndex == m.sender ? a : b;
@@ -178,7 +199,7 @@ void PipelineJudge::shareTransfers()
         const qint64 late = saturatedDifference(send.arrivalNs, receive.arrivalNs);
         const qint64 plain =
             saturatedSum(saturatedDifference(late, heldUpSince(before, send)), heldUpSince(before, receive));
-        alike[{domain->pgName, m_out.stageOf[static_cast<size_t>(send.rankIndex)],
+        alike[{domain ? domain->pgName : QString(), m_out.stageOf[static_cast<size_t>(send.rankIndex)],
                m_out.stageOf[static_cast<size_t>(receive.rankIndex)], m.step,
                count[{send.rankIndex, receive.rankIndex, m.step}]++}]
             .push_back({&m, late, plain});

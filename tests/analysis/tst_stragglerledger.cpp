@@ -31,6 +31,16 @@ public:
         m_rank.data.groups.push_back(g);
         m_rank.thread("4", name, std::string("Group ") + name + " Communication");
     }
+    // What communication_matrix.json tells of the place of the rank in a group: its links start there.
+    void linkFrom(const char *group, int place, int other)
+    {
+        MatrixLink link;
+        link.groupHash = groupHash(QString::fromLatin1(group));
+        link.key = QStringLiteral("send-total");
+        link.source = place;
+        link.destination = other;
+        m_rank.links.push_back(link);
+    }
     void communication(const char *group, const std::string &name, qint64 fromUs, qint64 toUs)
     {
         m_rank.slice("4", group, name, m_clock + fromUs * us, (toUs - fromUs) * us);
@@ -119,6 +129,7 @@ private slots:
     void whereTheTimeWasLost();
     void queriesOfStepAndDomain();
     void whoWaitedItselfIsNotBlamed();
+    void whatEveryPipelineWaitsIsNobodysFault_data();
     void whatEveryPipelineWaitsIsNobodysFault();
     void missingRanksAreSaid();
     void operatorsOfDifferentSizesMeet();
@@ -239,8 +250,19 @@ void TestStragglerLedger::whoWaitedItselfIsNotBlamed()
 
 // Two pipelines, 0 -> 2 and 1 -> 3. Both receivers wait 300 us for their stage, rank 3 another 100 us for rank 1, and
 // rank 2 the same 100 us for rank 3 afterwards.
+void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault_data()
+{
+    QTest::addColumn<bool>("groups");
+    QTest::addColumn<bool>("stages");
+    QTest::newRow("groups tell the pipelines") << true << false;
+    QTest::newRow("a cluster file tells the stages") << false << true;
+    QTest::newRow("nothing tells them") << false << false;
+}
+
 void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
 {
+    QFETCH(const bool, groups);
+    QFETCH(const bool, stages);
     std::vector<GroupedRank> ranks;
     for (int r = 0; r < 4; ++r)
         ranks.emplace_back(r, r * 1'000'000);
@@ -250,7 +272,11 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
         const qint64 late = r % 2 == 1 ? 100 : 0;
         const char *const pipe = r % 2 == 0 ? "pipe0" : "pipe1";
         const char *const stage = sends ? "stage0" : "stage1";
-        rank.group(pipe, QStringLiteral("pp"), {r % 2, r % 2 + 2});
+        // Without ranks: a group that was only seen.
+        rank.group(pipe, groups ? QStringLiteral("pp") : QString(),
+                   groups ? std::vector<int>{r % 2, r % 2 + 2} : std::vector<int>());
+        if (!groups)
+            rank.linkFrom(pipe, sends ? 0 : 1, sends ? 1 : 0);
         rank.group(stage, QStringLiteral("tp"), sends ? std::vector<int>{0, 1} : std::vector<int>{2, 3});
         rank.group("world", QStringLiteral("default_group"), {0, 1, 2, 3});
         for (int i = 0; i < 3; ++i) {
@@ -264,10 +290,21 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
     std::vector<std::shared_ptr<const RankData>> finished;
     for (GroupedRank &r : ranks)
         finished.push_back(r.finish());
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(finished)));
+    Run run = makeRun(std::move(finished));
+    for (const char *const stage : {"(0, 1)", "(2, 3)"}) {
+        StepTraceRow row;
+        row.stageRanks = QLatin1String(stage);
+        if (stages)
+            run.cluster.stepTrace.push_back(row);
+    }
+    const StragglerLedger l = stragglerLedger(run);
     QCOMPARE(l.meetings.alone, 0);
     QCOMPARE(l.entries.size(), size_t(15));
     QCOMPARE(l.ranks[2].sufferedNs, (900 + 300) * us);
+    if (!groups && !stages) {
+        QCOMPARE(l.ranks[2].sharedNs + l.ranks[3].sharedNs, 0);
+        return;
+    }
     QCOMPARE(l.ranks[2].sharedNs, 900 * us);
     QCOMPARE(l.ranks[3].sufferedNs, 1200 * us);
     QCOMPARE(l.ranks[3].sharedNs, 900 * us);
