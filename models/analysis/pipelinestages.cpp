@@ -80,13 +80,15 @@ std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
 
 namespace {
 
-// Those called "pp", else those whose ranks only send to each other.
+// Those called "pp", else those whose ranks only send to each other. The ranks that were seen in a group count where no
+// file describes any group: writers of that time knew no other rings of senders than pipelines.
 std::vector<const Domain *> pipelineGroups(const std::vector<Domain> &domains)
 {
+    const bool areDescribed = std::any_of(domains.begin(), domains.end(), [](const Domain &d) { return d.ranksKnown; });
     std::vector<const Domain *> named;
     std::vector<const Domain *> sending;
     for (const Domain &d : domains) {
-        if (!d.ranksKnown || d.ranks.size() < 2)
+        if ((areDescribed && !d.ranksKnown) || d.ranks.size() < 2)
             continue;
         if (d.pgName.compare(QLatin1String("pp"), Qt::CaseInsensitive) == 0)
             named.push_back(&d);

@@ -16,7 +16,8 @@ namespace rs {
 [[nodiscard]] std::map<int, int> stagesOf(std::vector<const Domain *> pipelines);
 
 /// The pipeline stage of each rank as the groups tell it: those called "pp", else those whose ranks only send to each
-/// other. Where there are none, as the rows of stages of a cluster file tell it. Empty without pipelines.
+/// other, as far as they were seen where no file describes groups. Where there are none, as the rows of stages of a
+/// cluster file tell it. Empty without pipelines.
 [[nodiscard]] std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains);
 
 /// The stage of each rank as the user entered the strategy of the run, else as the files tell it, else by the sizes

@@ -39,6 +39,7 @@ public:
         link.key = QStringLiteral("send-total");
         link.source = place;
         link.destination = other;
+        link.p2p = true;
         m_rank.links.push_back(link);
     }
     void communication(const char *group, const std::string &name, qint64 fromUs, qint64 toUs)
@@ -254,15 +255,18 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault_data()
 {
     QTest::addColumn<bool>("groups");
     QTest::addColumn<bool>("stages");
-    QTest::newRow("groups tell the pipelines") << true << false;
-    QTest::newRow("a cluster file tells the stages") << false << true;
-    QTest::newRow("nothing tells them") << false << false;
+    QTest::addColumn<bool>("others");
+    QTest::newRow("groups tell the pipelines") << true << false << true;
+    QTest::newRow("a cluster file tells the stages") << false << true << true;
+    QTest::newRow("no group is described, who sends tells them") << false << false << false;
+    QTest::newRow("only other groups are described") << false << false << true;
 }
 
 void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
 {
     QFETCH(const bool, groups);
     QFETCH(const bool, stages);
+    QFETCH(const bool, others);
     std::vector<GroupedRank> ranks;
     for (int r = 0; r < 4; ++r)
         ranks.emplace_back(r, r * 1'000'000);
@@ -277,8 +281,12 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
                    groups ? std::vector<int>{r % 2, r % 2 + 2} : std::vector<int>());
         if (!groups)
             rank.linkFrom(pipe, sends ? 0 : 1, sends ? 1 : 0);
-        rank.group(stage, QStringLiteral("tp"), sends ? std::vector<int>{0, 1} : std::vector<int>{2, 3});
-        rank.group("world", QStringLiteral("default_group"), {0, 1, 2, 3});
+        rank.group(stage, others ? QStringLiteral("tp") : QString(),
+                   !others ? std::vector<int>()
+                   : sends ? std::vector<int>{0, 1}
+                           : std::vector<int>{2, 3});
+        rank.group("world", others ? QStringLiteral("default_group") : QString(),
+                   others ? std::vector<int>{0, 1, 2, 3} : std::vector<int>());
         for (int i = 0; i < 3; ++i) {
             const qint64 t = 1000 * i;
             const std::string name = (sends ? "hcom_send__128_" : "hcom_receive__128_") + std::to_string(i) + "_1";
@@ -301,7 +309,7 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
     QCOMPARE(l.meetings.alone, 0);
     QCOMPARE(l.entries.size(), size_t(15));
     QCOMPARE(l.ranks[2].sufferedNs, (900 + 300) * us);
-    if (!groups && !stages) {
+    if (!groups && !stages && others) {
         QCOMPARE(l.ranks[2].sharedNs + l.ranks[3].sharedNs, 0);
         return;
     }
