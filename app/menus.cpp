@@ -85,11 +85,19 @@ void MainWindow::buildFileMenu()
     add(m_file, "saveSession", QKeySequence::Save, nullptr, [this] { saveSession(); });
     m_file->addSeparator();
     add(m_file, "reload", QKeySequence(Qt::Key_F5), "reload", [this] { m_bench.session().reload(); });
-    QAction *const databases = add(m_file, "databasesFirst", {}, nullptr, [this] {
-        m_bench.setDatabasesFirst(action(QStringLiteral("databasesFirst"))->isChecked());
-    });
-    databases->setCheckable(true);
-    databases->setChecked(m_bench.settings().databasesFirst());
+    auto *const exports = new QActionGroup(this);
+    exports->setExclusionPolicy(QActionGroup::ExclusionPolicy::ExclusiveOptional);
+    for (const auto &[name, choice] :
+         {std::pair("databasesFirst", ExportChoice::Databases), std::pair("textFirst", ExportChoice::Text)}) {
+        QAction *const a = add(m_file, name, {}, nullptr, [this, exports] {
+            const QAction *const chosen = exports->checkedAction();
+            m_bench.setExport(chosen ? chosen->data().value<ExportChoice>() : ExportChoice::Fuller);
+        });
+        a->setData(QVariant::fromValue(choice));
+        a->setCheckable(true);
+        a->setChecked(m_bench.settings().exportChoice() == choice);
+        exports->addAction(a);
+    }
     add(m_file, "cancelLoad", {}, nullptr, [this] { m_bench.session().cancel(); });
     add(m_file, "closeRun", QKeySequence(Qt::CTRL | Qt::Key_W), "close", [this] {
         if (m_bench.state().currentRank().isValid())
@@ -319,6 +327,7 @@ void MainWindow::retranslate()
     text("saveSession", tr("Sa&ve Session…"));
     text("reload", tr("Re&load"));
     text("databasesFirst", tr("Prefer &Databases to Text Files"));
+    text("textFirst", tr("Prefer Te&xt Files to Databases"));
     text("cancelLoad", tr("&Stop Loading"));
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));

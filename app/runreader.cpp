@@ -10,20 +10,21 @@ namespace rs {
 
 namespace {
 
-DiscoveryLimits limitsOf(const DatabasesFirst &databasesFirst)
+DiscoveryLimits limitsOf(const WantedExport &wanted)
 {
     DiscoveryLimits out;
-    out.databasesFirst = databasesFirst && *databasesFirst;
+    if (wanted)
+        out.exported = *wanted;
     return out;
 }
 
 } // namespace
 
-RunReader fileRunReader(std::shared_ptr<const RankCache> cache, DatabasesFirst databasesFirst)
+RunReader fileRunReader(std::shared_ptr<const RankCache> cache, WantedExport wanted)
 {
     RunReader out;
-    out.discover = [databasesFirst](const QStringList &paths, const JobContext &job, ImportReport &report) {
-        return discover(paths, job, report, limitsOf(databasesFirst));
+    out.discover = [wanted](const QStringList &paths, const JobContext &job, ImportReport &report) {
+        return discover(paths, job, report, limitsOf(wanted));
     };
     out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool,
                                           const JobContext &job, const LoadEvents &events) {
@@ -39,8 +40,8 @@ RunReader fileRunReader(std::shared_ptr<const RankCache> cache, DatabasesFirst d
         const auto loaded = loadRun(skeleton, pool, job, options);
         return loaded ? *loaded : skeleton;
     };
-    out.useCapture = [databasesFirst](Run &run, int index, const QString &folder, const JobContext &job) {
-        return useCapture(run, index, folder, job, limitsOf(databasesFirst));
+    out.useCapture = [wanted](Run &run, int index, const QString &folder, const JobContext &job) {
+        return useCapture(run, index, folder, job, limitsOf(wanted));
     };
     return out;
 }

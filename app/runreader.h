@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exportchoice.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -61,11 +62,10 @@ struct RunReader
 };
 
 /// What the user wants read of ranks that were exported twice. Asked from workers.
-using DatabasesFirst = std::shared_ptr<const std::atomic<bool>>;
+using WantedExport = std::shared_ptr<const std::atomic<ExportChoice>>;
 
 /// The real importers. Ranks go through `cache` where there is one.
-[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {},
-                                      DatabasesFirst databasesFirst = {});
+[[nodiscard]] RunReader fileRunReader(std::shared_ptr<const class RankCache> cache = {}, WantedExport wanted = {});
 /// Args of a slice from its source file; for ViewContext::readArgs.
 [[nodiscard]] ArgLines readArgLines(const Trace &trace, SliceId slice);
 /// Args in the text of one event; for EventAccess::parse.

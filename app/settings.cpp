@@ -19,6 +19,7 @@ constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
 constexpr auto databasesKey = "import/databasesFirst";
+constexpr auto textKey = "import/textFirst";
 constexpr auto derivedKey = "view/derivedLanes";
 constexpr auto keyPresetKey = "keys/preset";
 constexpr auto changedKeysKey = "keys/changed";
@@ -123,14 +124,17 @@ void Settings::setCacheGigabytes(int gigabytes)
     m_store->setValue(key(cacheKey), gigabytes);
 }
 
-bool Settings::databasesFirst() const
+ExportChoice Settings::exportChoice() const
 {
-    return m_store->value(key(databasesKey), false).toBool();
+    if (m_store->value(key(databasesKey), false).toBool())
+        return ExportChoice::Databases;
+    return m_store->value(key(textKey), false).toBool() ? ExportChoice::Text : ExportChoice::Fuller;
 }
 
-void Settings::setDatabasesFirst(bool first)
+void Settings::setExportChoice(ExportChoice choice)
 {
-    m_store->setValue(key(databasesKey), first);
+    m_store->setValue(key(databasesKey), choice == ExportChoice::Databases);
+    m_store->setValue(key(textKey), choice == ExportChoice::Text);
 }
 
 bool Settings::derivedLanes() const

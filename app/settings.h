@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exportchoice.h"
 #include "views/keymap.h"
 #include "views/theme.h"
 
@@ -53,9 +54,9 @@ public:
     [[nodiscard]] int cacheGigabytes() const;
     void setCacheGigabytes(int gigabytes);
 
-    /// Of ranks that were exported as text and as databases, the databases are read.
-    [[nodiscard]] bool databasesFirst() const;
-    void setDatabasesFirst(bool first);
+    /// What is read of ranks that were exported as text and as databases.
+    [[nodiscard]] ExportChoice exportChoice() const;
+    void setExportChoice(ExportChoice choice);
 
     /// The timeline shows lanes of delays and idle causes.
     [[nodiscard]] bool derivedLanes() const;

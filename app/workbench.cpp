@@ -34,8 +34,8 @@ std::shared_ptr<RankCache> cacheOf(const Settings &settings)
 
 Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObject *parent)
     : QObject(parent), m_settings(settings), m_cache(cacheOf(settings)),
-      m_databasesFirst(std::make_shared<std::atomic<bool>>(settings.databasesFirst())),
-      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_databasesFirst))
+      m_export(std::make_shared<std::atomic<ExportChoice>>(settings.exportChoice())),
+      m_session(m_runs, m_state, reader ? std::move(*reader) : fileRunReader(m_cache, m_export))
 {
     m_viewPool.setBudget(m_session.sharedMemory());
     m_verdictPool.setBudget(m_session.sharedMemory());
@@ -52,10 +52,10 @@ Workbench::Workbench(Settings &settings, std::optional<RunReader> reader, QObjec
     });
 }
 
-void Workbench::setDatabasesFirst(bool first)
+void Workbench::setExport(ExportChoice choice)
 {
-    m_settings.setDatabasesFirst(first);
-    if (m_databasesFirst->exchange(first) != first && !m_runs.isEmpty())
+    m_settings.setExportChoice(choice);
+    if (m_export->exchange(choice) != choice && !m_runs.isEmpty())
         m_session.reload();
 }
 

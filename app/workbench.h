@@ -38,8 +38,8 @@ public:
     [[nodiscard]] TraceSession &session() { return m_session; }
     /// Ranks that were read before.
     [[nodiscard]] RankCache &cache() { return *m_cache; }
-    /// Of ranks that were exported as text and as databases, the databases are read; what is open is read again.
-    void setDatabasesFirst(bool first);
+    /// What is read of ranks that were exported as text and as databases; what is open is read again.
+    void setExport(ExportChoice choice);
     /// What keys run on the timeline; KeyPresets changes it.
     [[nodiscard]] KeyMap &keys() { return m_keys; }
     [[nodiscard]] ThreadPool &viewPool() { return m_viewPool; }
@@ -63,7 +63,7 @@ private:
     // What is drawn must not queue behind computations, nor get half a processor beside them.
     ThreadPool m_paintPool;
     std::shared_ptr<RankCache> m_cache;
-    std::shared_ptr<std::atomic<bool>> m_databasesFirst;
+    std::shared_ptr<std::atomic<ExportChoice>> m_export;
     RunStore m_runs;
     ViewState m_state;
     RunDiagnoses m_diagnoses{m_runs, m_state, m_verdictPool};

@@ -33,7 +33,10 @@ Arguments::Arguments(Call &call, QString verb, QString usage, QString descriptio
             "Memory that loaded data may take; default: 60 % of the machine's, or of what its control group or ulimit "
             "allows. When it is reached the status is 4."));
     flag(QStringLiteral("databases"),
-         QStringLiteral("Of ranks that were exported as text and as databases, reads the databases."));
+         QStringLiteral("Of ranks that were exported as text and as databases, reads the databases; without this "
+                        "and --text the text files, unless the databases have what no text file does."));
+    flag(QStringLiteral("text"),
+         QStringLiteral("Of ranks that were exported as text and as databases, reads the text files."));
 }
 
 void Arguments::option(const QString &name, const QString &value, const QString &description)
@@ -62,10 +65,14 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
     }
     if (m_parser.optionNames().contains(QStringLiteral("format")) && text(QStringLiteral("format")) == u"json")
         m_call.answerJson();
-    if (m_parser.isSet(QStringLiteral("databases")))
-        m_call.preferDatabases();
+    const bool wantsDatabases = m_parser.isSet(QStringLiteral("databases"));
+    const bool wantsText = m_parser.isSet(QStringLiteral("text"));
+    if (wantsDatabases || wantsText)
+        m_call.setExport(wantsText ? ExportChoice::Text : ExportChoice::Databases);
     if (!ok)
         mistake(m_parser.errorText());
+    else if (wantsDatabases && wantsText)
+        mistake(QStringLiteral("--databases and --text exclude each other"));
     for (const QString &name : m_parser.optionNames()) {
         const QStringList values = m_parser.values(name);
         if (values.size() > 1 && !m_repeated.contains(name))

@@ -3,6 +3,7 @@
 
 #include "app/cli/envelope.h"
 #include "app/cli/tablesink.h"
+#include "core/exportchoice.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
@@ -61,9 +62,9 @@ public:
     void print(const QString &text);
     /// The answer is JSON, whatever becomes of the verb.
     void answerJson() { m_isJson = true; }
-    /// Of ranks that were exported twice, the databases are read.
-    void preferDatabases() { m_prefersDatabases = true; }
-    [[nodiscard]] bool prefersDatabases() const { return m_prefersDatabases; }
+    /// What is read of ranks that were exported twice.
+    void setExport(ExportChoice choice) { m_export = choice; }
+    [[nodiscard]] ExportChoice exported() const { return m_export; }
     /// The table of the answer. `emptyToo` false: without rows it is not printed at all.
     [[nodiscard]] TableSink &table(const Output &output, bool emptyToo = true);
     /// Begins that table with the columns of a source; false where the page names a field that there is not, which is
@@ -100,7 +101,7 @@ private:
     EnvelopeSink *m_envelope = nullptr; ///< m_sink, where it is JSON
     bool m_isTerminal = false;
     bool m_isJson = false;
-    bool m_prefersDatabases = false;
+    ExportChoice m_export = ExportChoice::Fuller;
     bool m_isPrinted = false;
     bool m_isTruncated = false;
 };

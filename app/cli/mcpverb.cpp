@@ -50,7 +50,7 @@ int mcpVerb(Call &call, const QStringList &arguments)
     removeOld(folder);
     RunKeeper keeper(
         std::make_shared<MemoryBudget>(megabytes > 0 ? megabytes * 1'000'000 : MemoryBudget::defaultLimit()));
-    keeper.setDatabasesFirst(a.isSet(QStringLiteral("databases")));
+    keeper.setExport(call.exported());
     McpServer server(keeper, {bytes - bytesAround, folder}, stdin, stdout);
     server.run(a.paths());
     return statusOf(Exit::Done);

@@ -20,7 +20,7 @@ std::vector<Run> RunKeeper::find(const QStringList &paths, const JobContext &job
     Found found;
     found.paths = paths;
     DiscoveryLimits limits;
-    limits.databasesFirst = m_databasesFirst;
+    limits.exported = m_export;
     found.runs = discover(paths, job, found.report, limits);
     report.merge(found.report);
     if (found.runs.empty() || job.isCanceled())

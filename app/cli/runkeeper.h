@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exportchoice.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
@@ -25,8 +26,8 @@ public:
 
     [[nodiscard]] ThreadPool &pool() { return m_pool; }
     [[nodiscard]] const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }
-    /// Of ranks that were exported twice, the databases are read.
-    void setDatabasesFirst(bool first) { m_databasesFirst = first; }
+    /// What is read of ranks that were exported twice.
+    void setExport(ExportChoice choice) { m_export = choice; }
     /// The runs below the paths, as they were when they were looked for first.
     [[nodiscard]] std::vector<Run> find(const QStringList &paths, const JobContext &job, ImportReport &report);
     /// All ranks of a run that was found, loaded once. Null when cancelled.
@@ -45,7 +46,7 @@ private:
 
     std::shared_ptr<MemoryBudget> m_budget;
     ThreadPool m_pool;
-    bool m_databasesFirst = false;
+    ExportChoice m_export = ExportChoice::Fuller;
     std::list<Found> m_found; ///< the one that was used last first
 };
 

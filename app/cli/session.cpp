@@ -110,7 +110,7 @@ Session::Session(Call &call, qint64 limitMb)
 std::vector<Run> Session::find(const QStringList &paths)
 {
     DiscoveryLimits limits;
-    limits.databasesFirst = m_call.prefersDatabases();
+    limits.exported = m_call.exported();
     std::vector<Run> runs =
         m_call.keeper() ? m_call.keeper()->find(paths, m_job, m_report) : discover(paths, m_job, m_report, limits);
     if (runs.empty() && !m_job.isCanceled()) {

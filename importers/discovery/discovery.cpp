@@ -378,7 +378,7 @@ public:
         Harvest harvest;
         harvest.root = path;
         FolderLister lister(path, m_limits.entries, m_job, m_findings);
-        lister.setDatabasesFirst(m_limits.databasesFirst);
+        lister.setExport(m_limits.exported);
         Walker(m_limits, lister, harvest).folder(path, 0);
         if (m_job.isCanceled() || harvest.exported)
             return;
@@ -676,7 +676,7 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
         return false;
     ImportReport findings;
     FolderLister lister(folder, limits.entries, job, findings);
-    lister.setDatabasesFirst(limits.databasesFirst);
+    lister.setExport(limits.exported);
     FoundRank found = describeRank(folder, folderKind(nameOf(folder), lister.list(folder)), lister);
     if (job.isCanceled())
         return false;

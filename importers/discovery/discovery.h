@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exportchoice.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
@@ -16,8 +17,7 @@ struct DiscoveryLimits
 {
     int depth = 8;            ///< levels of folders below a given path in which a rank may stand
     qint64 entries = 1000000; ///< files and folders looked at under one given path
-    /// Of ranks that were exported as text and as databases, the databases are used.
-    bool databasesFirst = false;
+    ExportChoice exported = ExportChoice::Fuller;
 };
 
 /// Runs found under the paths; ranks not loaded yet (Run::infos filled, Run::ranks sized with nulls). Never throws.

@@ -3,15 +3,17 @@
 
 #include "core/othertables.h"
 #include "core/pipelinecolumns.h"
+#include "importers/db/cutdatabase.h"
 #include "importers/db/dbidentity.h"
 #include "core/databasekinds.h"
 #include "importers/discovery/deliverables.h"
+#include "importers/discovery/exportcontents.h"
 
 #include <QDir>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
-#include <span>
 
 namespace rs {
 
@@ -157,25 +159,65 @@ void FilesOfRank::tellOfHeads()
 
 void FilesOfRank::chooseTextOrDatabase()
 {
-    const bool hasText = !m_named && isUsed(QLatin1String("trace"));
-    if (hasText && m_lister.databasesFirst() && leaveTextForDatabases())
+    if (m_named || !isUsed(QLatin1String("trace"))) {
+        useDatabases();
         return;
+    }
+    const Exports exports = exportsOf();
+    const ExportChoice wanted = m_lister.exported();
+    if (exports.profile && wanted == ExportChoice::Databases) {
+        leaveText(exports, {QStringLiteral("The databases of this rank are used, because databases are preferred.")},
+                  QStringLiteral("The rank was exported as text and as a database: the database is used, because "
+                                 "databases are preferred."),
+                  {});
+    } else if (wanted == ExportChoice::Fuller && !exports.cutTrace.isEmpty()) {
+        leaveText(exports,
+                  {QStringLiteral("The databases of this rank are used, because %1 is cut short. Prefer text files "
+                                  "(File menu, or --text on the command line) to see what this file says."),
+                   {exports.cutTrace}},
+                  QStringLiteral("The rank was exported as text and as a database: the database is used, because %1 "
+                                 "is cut short. Prefer text files (File menu, or --text on the command line) to see "
+                                 "what the text files say."),
+                  exports.cutTrace);
+    } else if (wanted == ExportChoice::Fuller && !exports.onlyInDatabases.isEmpty()) {
+        leaveText(
+            exports,
+            {QStringLiteral("The databases of this rank are used, because they have the content of text files that "
+                            "are missing or empty (%1). Prefer text files (File menu, or --text on the command "
+                            "line) to see what this file says."),
+             {exports.onlyInDatabases}},
+            QStringLiteral("The rank was exported as text and as a database: the database is used, because it "
+                           "has the content of text files that are missing or empty (%1). Prefer text files "
+                           "(File menu, or --text on the command line) to see what the text files say."),
+            exports.onlyInDatabases);
+    } else {
+        leaveDatabases();
+    }
+}
+
+void FilesOfRank::useDatabases()
+{
     for (RankItem &i : m_items) {
         if (!i.entry.used || i.entry.kind != QLatin1String("db"))
             continue;
-        if (!hasText) {
-            DatabaseProblem problem;
-            i.entry.used = holdsProfile(i.entry.path, m_lister.job(), &problem);
-            if (problem.kind == DatabaseProblem::Kind::Unreadable)
-                i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
-            else if (!i.entry.used)
-                i.entry.why =
-                    QStringLiteral("No table of a profile can be read from it: only what it holds can be looked up.");
-            // Of others it is said where they are asked for their rank.
-            if (!i.entry.used && isAnalysisDatabase(i.entry.path))
-                (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
+        DatabaseProblem problem;
+        i.entry.used = holdsProfile(i.entry.path, m_lister.job(), &problem);
+        if (problem.kind == DatabaseProblem::Kind::Unreadable)
+            i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
+        else if (!i.entry.used)
+            i.entry.why =
+                QStringLiteral("No table of a profile can be read from it: only what it holds can be looked up.");
+        // Of others it is said where they are asked for their rank.
+        if (!i.entry.used && isAnalysisDatabase(i.entry.path))
+            (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
+    }
+}
+
+void FilesOfRank::leaveDatabases()
+{
+    for (RankItem &i : m_items) {
+        if (!i.entry.used || i.entry.kind != QLatin1String("db"))
             continue;
-        }
         i.entry.used = false;
         i.entry.why = QStringLiteral("The text files of this rank are used. Prefer databases (File menu, or "
                                      "--databases on the command line) to see what this file says.");
@@ -196,42 +238,55 @@ bool FilesOfRank::isUsed(QLatin1String kind) const
                        [&](const RankItem &i) { return i.entry.used && i.entry.kind == kind; });
 }
 
-bool FilesOfRank::leaveTextForDatabases()
+FilesOfRank::Exports FilesOfRank::exportsOf() const
 {
-    const RankItem *profile = nullptr;
-    bool isAnalysed = false;
-    for (RankItem &i : m_items) {
-        if (!i.entry.used || i.entry.kind != QLatin1String("db"))
+    Exports out;
+    Contents inText;
+    for (const RankItem &i : m_items) {
+        if (!i.entry.used)
             continue;
-        const bool isAnalysis = isAnalysisDatabase(i.entry.path);
-        if (!holdsProfile(i.entry.path, m_lister.job()))
-            continue;
-        isAnalysed = isAnalysed || isAnalysis;
-        profile = isAnalysis ? profile : &i;
+        if (i.entry.kind == QLatin1String("db")) {
+            if (!holdsProfile(i.entry.path, m_lister.job()))
+                continue;
+            out.inDatabases.merge(contentsOfDatabase(i.entry.path, m_lister.job()));
+            if (!isAnalysisDatabase(i.entry.path))
+                out.profile = &i;
+        } else if (const auto content = contentOfText(i.entry.kind); content && saysAnything(i.entry.path)) {
+            inText.insert(*content);
+        }
     }
-    if (!profile)
-        return false;
-    static constexpr const char *ofProfile[] = {"trace",           "kernel_details", "op_summary",
-                                                "op_statistic",    "api_statistic",  "memory_record",
-                                                "operator_memory", "npu_module_mem", "profiler_metadata"};
-    static constexpr const char *ofAnalysis[] = {"step_trace_time", "communication", "communication_matrix"};
-    const auto isOneOf = [](const QString &kind, std::span<const char *const> kinds) {
-        return std::any_of(kinds.begin(), kinds.end(), [&kind](const char *k) { return kind == QLatin1String(k); });
-    };
+    // A database without a timeline, or one that is cut short itself, is never the fuller one.
+    if (!out.profile || !out.inDatabases.contains(Content::Timeline) || endsBeforeItsPages(out.profile->entry.path))
+        return out;
+    Contents missing;
+    std::set_difference(out.inDatabases.begin(), out.inDatabases.end(), inText.begin(), inText.end(),
+                        std::inserter(missing, missing.end()));
+    out.onlyInDatabases = namesOfContents(missing);
+    for (const RankItem &i : m_items) {
+        if (i.entry.used && i.entry.kind == QLatin1String("trace") && isCutTrace(i.entry.path))
+            out.cutTrace = i.entry.path.section(u'/', -1);
+    }
+    return out;
+}
+
+void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QString &message, const QString &argument)
+{
     for (RankItem &i : m_items) {
-        if (i.entry.used && (isOneOf(i.entry.kind, ofProfile) || (isAnalysed && isOneOf(i.entry.kind, ofAnalysis)))) {
+        const auto content = contentOfText(i.entry.kind);
+        // Lanes come from one export alone, and so do the sums that are made of them.
+        const bool isOfProfile = content == Content::Timeline || i.entry.kind == QLatin1String("op_statistic") ||
+                                 i.entry.kind == QLatin1String("api_statistic");
+        if (i.entry.used && (isOfProfile || (content && exports.inDatabases.contains(*content)))) {
             i.entry.used = false;
-            i.entry.why = QStringLiteral("The databases of this rank are used, because databases are preferred.");
+            i.entry.why = why;
         }
     }
     m_lister.report().add({Severity::Info,
-                           profile->entry.path,
+                           exports.profile->entry.path,
                            {},
                            QStringLiteral("discovery.database-used"),
-                           QStringLiteral("The rank was exported as text and as a database: the database is used, "
-                                          "because databases are preferred."),
-                           {}});
-    return true;
+                           message,
+                           argument});
 }
 
 void FilesOfRank::take(RankItem &i, const QString &kind)

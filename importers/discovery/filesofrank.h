@@ -3,6 +3,7 @@
 
 #include "core/phrase.h"
 #include "core/rundata.h"
+#include "importers/discovery/exportcontents.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/discovery/folderlister.h"
 
@@ -49,12 +50,24 @@ public:
 
 private:
     void tellOfHeads();
-    /// A trace as text goes before databases, which say the same of it, unless databases are wanted. Without one,
-    /// databases are read, and files of the text export for what they hold.
+    /// What cheap looks say of a rank that was exported as text and as databases.
+    struct Exports
+    {
+        const RankItem *profile = nullptr; ///< the database with the profile; null where there is none
+        Contents inDatabases;
+        QString onlyInDatabases; ///< names of the text files that would hold it
+        QString cutTrace;        ///< name of a trace that is cut short, while the database is whole
+    };
+    /// A trace as text goes before databases, which say the same of it, unless databases are wanted, or they are the
+    /// fuller export and text is not wanted. Without one, databases are read, and files of the text export for what
+    /// they hold.
     void chooseTextOrDatabase();
+    void useDatabases();
+    void leaveDatabases();
     [[nodiscard]] bool isUsed(QLatin1String kind) const;
-    /// Text files of which the databases say the same are not used. False where no database has the profile.
-    bool leaveTextForDatabases();
+    [[nodiscard]] Exports exportsOf() const;
+    /// Text files of which the databases say the same are not used.
+    void leaveText(const Exports &exports, const Phrase &why, const QString &message, const QString &argument);
     static void take(RankItem &i, const QString &kind);
     /// A table of which nothing is known.
     static void takeStrange(RankItem &i);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/exportchoice.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 
@@ -46,9 +47,9 @@ public:
     };
     [[nodiscard]] Total total(const QString &folder, int depth = 8);
     [[nodiscard]] bool isExhausted() const { return m_exhausted; }
-    /// Of a rank that was exported as text and as a database, the database is wanted.
-    void setDatabasesFirst(bool first) { m_databasesFirst = first; }
-    [[nodiscard]] bool databasesFirst() const { return m_databasesFirst; }
+    /// What is wanted of a rank that was exported twice.
+    void setExport(ExportChoice choice) { m_export = choice; }
+    [[nodiscard]] ExportChoice exported() const { return m_export; }
     [[nodiscard]] const JobContext &job() const { return m_job; }
     [[nodiscard]] ImportReport &report() { return m_report; }
 
@@ -56,7 +57,7 @@ private:
     QString m_canonicalRoot;
     qint64 m_left;
     bool m_exhausted = false;
-    bool m_databasesFirst = false;
+    ExportChoice m_export = ExportChoice::Fuller;
     std::set<QString> m_entered;
     std::set<QString> m_listed;
     const JobContext &m_job;

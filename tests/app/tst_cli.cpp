@@ -107,6 +107,8 @@ void TestCli::usageMistakes_data()
     QTest::newRow("no such ranks") << QStringLiteral("operators RUN --ranks 0,7") << QStringLiteral("no rank 7");
     QTest::newRow("rank and ranks") << QStringLiteral("operators RUN --rank 0 --ranks 1")
                                     << QStringLiteral("exclude each other");
+    QTest::newRow("text and databases") << QStringLiteral("overview RUN --text --databases")
+                                        << QStringLiteral("exclude each other");
     QTest::newRow("peaks alone") << QStringLiteral("compare RUN --base 0 --other 1 --held-by size")
                                  << QStringLiteral("--sheet peaks alone");
     QTest::newRow("bad kind") << QStringLiteral("operators RUN --rank 0 --kind x") << QStringLiteral("compute");

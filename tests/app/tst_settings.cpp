@@ -41,6 +41,7 @@ void TestSettings::startsWithDefaults()
     QCOMPARE(s.memoryPercent(), 60);
     QCOMPARE(s.cacheGigabytes(), 10);
     QVERIFY(!s.derivedLanes());
+    QVERIFY(s.exportChoice() == ExportChoice::Fuller);
     QVERIFY(s.recentPaths().isEmpty());
     QVERIFY(s.workspaces(1).isEmpty());
     QCOMPARE(s.lastWorkspace(), QString());
@@ -57,6 +58,8 @@ void TestSettings::remembersAcrossObjects()
         s.setMemoryPercent(40);
         s.setCacheGigabytes(50);
         s.setDerivedLanes(true);
+        s.setExportChoice(ExportChoice::Databases);
+        s.setExportChoice(ExportChoice::Text);
         s.setWindowGeometry("geometry");
         s.setWorkspaces(3, {{QStringLiteral("timeline"), "docks"}, {QStringLiteral("summary"), "others"}});
         s.setLastWorkspace(QStringLiteral("timeline"));
@@ -72,6 +75,7 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.memoryPercent(), 40);
     QCOMPARE(s.cacheGigabytes(), 50);
     QVERIFY(s.derivedLanes());
+    QVERIFY(s.exportChoice() == ExportChoice::Text);
     QCOMPARE(s.thresholds(),
              (QMap<QString, double>{{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}}));
     QCOMPARE(s.rates(), (QMap<QString, double>{{QStringLiteral("hccs"), 56.0}}));

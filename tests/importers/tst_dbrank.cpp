@@ -147,10 +147,13 @@ QStringList analysis()
         QStringLiteral("INSERT INTO StepTraceTime VALUES ('5',4.0,2.5,0,2.5,4.4,10.9,0,2.5,NULL)")};
 }
 
-std::shared_ptr<const RankData> load(const QString &path, ImportReport *runReport = nullptr)
+std::shared_ptr<const RankData> load(const QString &path, ImportReport *runReport = nullptr,
+                                     ExportChoice choice = ExportChoice::Fuller)
 {
     ImportReport report;
-    auto runs = discover({path}, JobContext(), report);
+    DiscoveryLimits limits;
+    limits.exported = choice;
+    auto runs = discover({path}, JobContext(), report, limits);
     if (runs.empty() || runs[0].infos.empty())
         return nullptr;
     ThreadPool pool(2);
@@ -225,7 +228,7 @@ private slots:
     void linksWithoutAStepAreOfThatOfTheirOperator();
     void operatorsAreDerivedWithoutAnalysis();
     void argsAreReadFromTheRow();
-    void textGoesBeforeTheDatabase();
+    void textGoesBeforeAFullerDatabaseWhereItIsWanted();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
     void nothingIsComparedWithoutRoom();
@@ -552,13 +555,19 @@ void TestDbRank::argsAreReadFromTheRow()
     QCOMPARE(argsOf("Node@launch")[QStringLiteral("level")], QStringLiteral("node"));
 }
 
-void TestDbRank::textGoesBeforeTheDatabase()
+// The database has memory and communication, which the text has not.
+void TestDbRank::textGoesBeforeAFullerDatabaseWhereItIsWanted()
 {
     RunFolder d;
     d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
     write(d);
     ImportReport report;
-    const auto rank = load(d.path(), &report);
+    const auto fuller = load(d.path(), &report);
+    QVERIFY(fuller && fuller->trace);
+    QVERIFY(fuller->trace->slices().size() > 1U);
+    QVERIFY(fuller->tables.contains(QStringLiteral("memory_record")));
+    QVERIFY(codesOf(report).contains(QLatin1String("discovery.database-used")));
+    const auto rank = load(d.path(), &report, ExportChoice::Text);
     QVERIFY(rank && rank->trace);
     QCOMPARE(rank->trace->slices().size(), 1U);
     QVERIFY(codesOf(report).contains(QLatin1String("discovery.text-used")));
@@ -586,7 +595,7 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
             "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000,3.000\n");
     d.write(Folder + QStringLiteral("step_trace_time.csv"),
             "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n5,7.5,2.5,0,2.5,3.5\n");
-    const auto rank = load(d.path());
+    const auto rank = load(d.path(), nullptr, ExportChoice::Text);
     QVERIFY(rank && rank->trace);
     std::map<QString, QString> told;
     for (const Finding &f : rank->report.findings())
@@ -599,7 +608,7 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     const auto preferred = [&d] {
         ImportReport ignored;
         DiscoveryLimits limits;
-        limits.databasesFirst = true;
+        limits.exported = ExportChoice::Databases;
         std::vector<Run> runs = discover({d.path()}, JobContext(), ignored, limits);
         ThreadPool pool(1);
         const auto run = runs.size() == 1 ? loadRun(std::move(runs.front()), pool, JobContext()) : nullptr;
@@ -619,7 +628,7 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
         d.write(Folder + QStringLiteral("communication.json"),
                 "{\"step5\":{\"p2p\":{},\"collective\":{" + operators + "}}}");
         std::map<QString, QString> found;
-        const auto again = load(d.path());
+        const auto again = load(d.path(), nullptr, ExportChoice::Text);
         for (const Finding &f : again ? again->report.findings() : std::vector<Finding>())
             found[f.code] = f.argument;
         return found;
@@ -650,7 +659,7 @@ void TestDbRank::nothingIsComparedWithoutRoom()
     RunFolder d;
     d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
     write(d);
-    const auto rank = load(d.path());
+    const auto rank = load(d.path(), nullptr, ExportChoice::Text);
     QVERIFY(rank && rank->trace);
     for (const bool withRoom : {true, false}) {
         const JobContext job;

@@ -27,6 +27,23 @@ Finding findingWith(const ImportReport &report, const char *code)
     return {};
 }
 
+// Names of the files that are used, and the code of the finding that says of which export.
+QString usedAndWhy(const QString &path, ExportChoice choice)
+{
+    DiscoveryLimits limits;
+    limits.exported = choice;
+    ImportReport report;
+    const std::vector<Run> runs = discover({path}, JobContext(), report, limits);
+    QStringList out;
+    for (const QString &name : runs.size() == 1 ? usedFiles(runs[0].infos[0]) : QStringList())
+        out << name.section(u'/', -1);
+    for (const char *code : {"discovery.text-used", "discovery.database-used"}) {
+        if (runs.size() == 1 && hasCode(runs[0].report, code))
+            out << QLatin1String(code);
+    }
+    return out.join(u' ');
+}
+
 } // namespace
 
 class TestDiscoveryFiles : public QObject
@@ -46,6 +63,8 @@ private slots:
     void severalLooseTracesAreRanksOfTheirOwn();
     void databasesOfMsMonitorAreRanksOfTheirOwn();
     void textOrDatabasesByChoice();
+    void theFullerExportIsUsed_data();
+    void theFullerExportIsUsed();
     void loneTablesAndUnknownFiles();
     void rawMsprofFolders();
     void profFilesFillTheGaps();
@@ -327,40 +346,141 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
     d.torchRank(folder, 0);
     d.write(output + QStringLiteral("l2_cache.csv"),
             "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\r\n1,2,0.5,0,a\r\n");
-    const auto used = [&](bool databasesFirst) {
-        DiscoveryLimits limits;
-        limits.databasesFirst = databasesFirst;
-        ImportReport report;
-        const std::vector<Run> runs = discover({d.path(folder)}, JobContext(), report, limits);
-        QStringList out;
-        for (const QString &name : runs.size() == 1 ? usedFiles(runs[0].infos[0]) : QStringList())
-            out << name.section(u'/', -1);
-        for (const char *code : {"discovery.text-used", "discovery.database-used"}) {
-            if (runs.size() == 1 && hasCode(runs[0].report, code))
-                out << QLatin1String(code);
-        }
-        return out.join(u' ');
-    };
+    const auto used = [&](ExportChoice choice) { return usedAndWhy(d.path(folder), choice); };
     const QString text = QStringLiteral("l2_cache.csv step_trace_time.csv trace_view.json profiler_info_0.json");
     // Nothing to choose from.
-    QCOMPARE(used(true), text);
+    QCOMPARE(used(ExportChoice::Databases), text);
     // A database without a profile is no choice either.
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
                           {QStringLiteral("CREATE TABLE x (y)")}),
              QString());
-    QCOMPARE(used(true), text + QStringLiteral(" discovery.text-used"));
+    QCOMPARE(used(ExportChoice::Databases), text + QStringLiteral(" discovery.text-used"));
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
                           {QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")}),
              QString());
-    QCOMPARE(used(false), text + QStringLiteral(" discovery.text-used"));
-    // Steps stay those of the text until there is an analysis.
-    QCOMPARE(used(true), QStringLiteral("ascend_pytorch_profiler_0.db l2_cache.csv step_trace_time.csv "
-                                        "profiler_info_0.json discovery.database-used"));
+    QCOMPARE(used(ExportChoice::Fuller), text + QStringLiteral(" discovery.text-used"));
+    QCOMPARE(used(ExportChoice::Text), text + QStringLiteral(" discovery.text-used"));
+    // Steps stay those of the text until there is an analysis that has some.
+    const QString withSteps = QStringLiteral("l2_cache.csv step_trace_time.csv profiler_info_0.json "
+                                             "discovery.database-used");
+    QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
                           {QStringLiteral("CREATE TABLE StepTraceTime (step TEXT)")}),
              QString());
-    QCOMPARE(used(true), QStringLiteral("analysis.db ascend_pytorch_profiler_0.db l2_cache.csv profiler_info_0.json "
-                                        "discovery.database-used"));
+    QCOMPARE(used(ExportChoice::Databases), QStringLiteral("analysis.db ascend_pytorch_profiler_0.db ") + withSteps);
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
+                          {QStringLiteral("INSERT INTO StepTraceTime VALUES ('1')")}),
+             QString());
+    QCOMPARE(used(ExportChoice::Databases),
+             QStringLiteral("analysis.db ascend_pytorch_profiler_0.db l2_cache.csv profiler_info_0.json "
+                            "discovery.database-used"));
+    QCOMPARE(used(ExportChoice::Fuller), text + QStringLiteral(" discovery.text-used"));
+}
+
+void TestDiscoveryFiles::theFullerExportIsUsed_data()
+{
+    QTest::addColumn<QStringList>("profile");  // statements
+    QTest::addColumn<QStringList>("analysis"); // the same; none: no such file
+    QTest::addColumn<QByteArray>("trace");
+    QTest::addColumn<QByteArray>("memory"); // memory_record.csv; empty: no such file
+    QTest::addColumn<QString>("used");
+    QTest::addColumn<QString>("because"); // the argument of the finding
+    const QStringList task{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)"),
+                           QStringLiteral("INSERT INTO TASK VALUES (1000, 2000)")};
+    const auto with = [](QStringList statements, const char *table) {
+        return statements << QStringLiteral("CREATE TABLE %1 (x)").arg(QLatin1String(table))
+                          << QStringLiteral("INSERT INTO %1 VALUES (1)").arg(QLatin1String(table));
+    };
+    const QByteArray whole = R"([{"name":"a","ph":"X","ts":"1.000","dur":2,"pid":1,"tid":1}])";
+    const QByteArray header = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\r\n";
+    const QByteArray memory = header + "PTA,1.0,1,2,NPU:0\r\n";
+    const QString text = QStringLiteral("text-used ");
+    const QString database = QStringLiteral("database-used ");
+    const QString textFiles = QStringLiteral("step_trace_time.csv trace_view.json");
+    const QString profile = QStringLiteral("ascend_pytorch_profiler_0.db");
+    QTest::newRow("the same") << task << QStringList() << whole << QByteArray() << text + textFiles << QString();
+    QTest::newRow("memory in both") << with(task, "MEMORY_RECORD") << QStringList() << whole << memory
+                                    << text + QStringLiteral("memory_record.csv ") + textFiles << QString();
+    QTest::newRow("memory in the database")
+        << with(task, "MEMORY_RECORD") << QStringList() << whole << QByteArray()
+        << database + profile + QStringLiteral(" step_trace_time.csv") << QStringLiteral("memory_record.csv");
+    QTest::newRow("a file without rows") << with(task, "MEMORY_RECORD") << QStringList() << whole << header
+                                         << database + profile + QStringLiteral(" step_trace_time.csv")
+                                         << QStringLiteral("memory_record.csv");
+    QTest::newRow("a table without rows") << task + QStringList{QStringLiteral("CREATE TABLE MEMORY_RECORD (x)")}
+                                          << QStringList() << whole << QByteArray() << text + textFiles << QString();
+    QTest::newRow("communication and links")
+        << task << with(with({}, "CommAnalyzerMatrix"), "CommAnalyzerTime") << whole << memory
+        << database + QStringLiteral("analysis.db ") + profile +
+               QStringLiteral(" memory_record.csv step_trace_time.csv")
+        << QStringLiteral("communication.json, communication_matrix.json");
+    // Its sums alone make no database fuller.
+    QTest::newRow("calls") << with(task, "CANN_API") << QStringList() << whole << QByteArray() << text + textFiles
+                           << QString();
+    QTest::newRow("memory, but no timeline")
+        << with({}, "MEMORY_RECORD") << QStringList() << whole << QByteArray() << text + textFiles << QString();
+    QTest::newRow("cut trace") << task << QStringList() << whole.chopped(1) << QByteArray()
+                               << database + profile + QStringLiteral(" step_trace_time.csv")
+                               << QStringLiteral("trace_view.json");
+    QTest::newRow("cut inside of an event")
+        << task << QStringList() << whole.chopped(9) << QByteArray()
+        << database + profile + QStringLiteral(" step_trace_time.csv") << QStringLiteral("trace_view.json");
+    const QByteArray object = "{\"traceEvents\":" + whole + '}';
+    QTest::newRow("whole object") << task << QStringList() << object + " \n"
+                                  << QByteArray() << text + textFiles << QString();
+    QTest::newRow("cut object") << task << QStringList() << object.chopped(1) << QByteArray()
+                                << database + profile + QStringLiteral(" step_trace_time.csv")
+                                << QStringLiteral("trace_view.json");
+}
+
+void TestDiscoveryFiles::theFullerExportIsUsed()
+{
+    QFETCH(QStringList, profile);
+    QFETCH(QStringList, analysis);
+    QFETCH(QByteArray, trace);
+    QFETCH(QByteArray, memory);
+    const RunFolder d;
+    const QString folder = QStringLiteral("r_ascend_pt");
+    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    d.torchRank(folder, 0);
+    d.write(output + QStringLiteral("trace_view.json"), trace);
+    d.write(output + QStringLiteral("step_trace_time.csv"),
+            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n5,7.5,2.5,0,2.5,3.5\n");
+    if (!memory.isEmpty())
+        d.write(output + QStringLiteral("memory_record.csv"), memory);
+    const QString path = d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db"));
+    QCOMPARE(makeDatabase(path, profile), QString());
+    if (!analysis.isEmpty())
+        QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), analysis), QString());
+    const auto told = [&](ExportChoice choice) {
+        DiscoveryLimits limits;
+        limits.exported = choice;
+        ImportReport report;
+        const std::vector<Run> runs = discover({d.path(folder)}, JobContext(), report, limits);
+        QString out;
+        QString argument;
+        for (const Finding &f : runs.size() == 1 ? runs[0].report.findings() : std::vector<Finding>()) {
+            out += f.code.section(u'.', 1) + u' ';
+            argument = f.argument;
+        }
+        QStringList names;
+        for (const QString &name : runs.size() == 1 ? usedFiles(runs[0].infos[0]) : QStringList()) {
+            if (!name.contains(QLatin1String("profiler_info")))
+                names << name.section(u'/', -1);
+        }
+        return std::pair(out + names.join(u' '), argument);
+    };
+    const auto [files, because] = told(ExportChoice::Fuller);
+    QTEST(files, "used");
+    QTEST(because, "because");
+    // The user's word counts for more.
+    QVERIFY(told(ExportChoice::Text).first.contains(QLatin1String("trace_view.json")));
+    QVERIFY(!told(ExportChoice::Text).first.contains(QLatin1String(".db")));
+    QVERIFY(!told(ExportChoice::Databases).first.contains(QLatin1String("trace_view.json")));
+    // A database that is cut short is never the fuller one.
+    QFile cut(path);
+    QVERIFY(cut.resize(cut.size() - 1));
+    QVERIFY(told(ExportChoice::Fuller).first.contains(QLatin1String("trace_view.json")));
 }
 
 void TestDiscoveryFiles::loneTablesAndUnknownFiles()
