@@ -772,8 +772,22 @@ private slots:
 
     // From 0 to 1,000: computing 600, the rest free. Copies of stream 7, which computes and waits: 30 + 20; those of
     // stream 8, which only copies, and of stream 9, which never waits, are of none of the lines.
+    // Text and databases have types of tasks of their own.
+    void copiesBandwidthAndMemoryHaveLines_data()
+    {
+        QTest::addColumn<QByteArray>("wait");
+        QTest::addColumn<QByteArray>("within"); // a copy on the device
+        QTest::addColumn<QByteArray>("across"); // one to the host
+        QTest::newRow("text") << QByteArray("EVENT_WAIT_SQE") << QByteArray("SDMA_SQE") << QByteArray("PCIE_DMA_SQE");
+        QTest::newRow("database") << QByteArray("EVENT_WAIT") << QByteArray("MEMCPY_ASYNC")
+                                  << QByteArray("MEMCPY_ASYNC");
+    }
+
     void copiesBandwidthAndMemoryHaveLines()
     {
+        QFETCH(const QByteArray, wait);
+        QFETCH(const QByteArray, within);
+        QFETCH(const QByteArray, across);
         TinyRank r;
         r.process("5", "Overlap Analysis", 4, "NPU");
         r.thread("5", "0", "Computing");
@@ -781,14 +795,14 @@ private slots:
         r.slice("5", "0", "Computing", 1'000'000, 600'000);
         r.slice("5", "1", "Free", 1'600'000, 400'000);
         r.kernel("mm", 1'000'000, 600'000);
-        r.kernel("EVENT_WAIT", 1'600'000, 10'000, "EVENT_WAIT_SQE");
-        r.kernel("MEMCPY_ASYNC", 1'610'000, 30'000, "SDMA_SQE");
-        r.kernel("MEMCPY_ASYNC", 1'650'000, 20'000, "PCIE_DMA_SQE");
+        r.kernel("EVENT_WAIT", 1'600'000, 10'000, wait.constData());
+        r.kernel("MEMCPY_ASYNC", 1'610'000, 30'000, within.constData());
+        r.kernel("MEMCPY_ASYNC", 1'650'000, 20'000, across.constData());
         r.thread("3", "8", "Stream 8");
-        r.slice("3", "8", "MEMCPY_ASYNC", 1'610'000, 40'000, "SDMA_SQE");
+        r.slice("3", "8", "MEMCPY_ASYNC", 1'610'000, 40'000, within.constData());
         r.thread("3", "9", "Stream 9");
         r.slice("3", "9", "add", 1'100'000, 5'000, "AI_VECTOR_CORE");
-        r.slice("3", "9", "MEMCPY_ASYNC", 1'610'000, 50'000, "SDMA_SQE");
+        r.slice("3", "9", "MEMCPY_ASYNC", 1'610'000, 50'000, within.constData());
         for (const auto &[step, mb, ms] : {std::tuple("1", 300.0, 10.0), std::tuple("2", 100.0, 30.0)}) {
             CommOp total;
             total.step = QLatin1String(step);
@@ -825,6 +839,39 @@ private slots:
         QCOMPARE(line("SDMA Bandwidth").value, std::optional(10.0)); // 400 MB in 40 ms
         QVERIFY(line("SDMA Bandwidth").measure == OverallMeasure::Bandwidth && !line("SDMA Bandwidth").ns);
         QCOMPARE(line("Memory Used").value, std::optional(2.5));
+    }
+
+    // PyTorch calls a kernel by the operator that launched it, which is no attention here; of MindSpore, whose
+    // operators the official masks do not know, the type of the kernel tells, as where no flow leads to it.
+    void kernelsOfMindSporeGoByTheirType_data()
+    {
+        QTest::addColumn<bool>("torch");
+        QTest::addColumn<bool>("launched");
+        QTest::addColumn<QString>("line");
+        QTest::newRow("PyTorch, launched") << true << true << QStringLiteral("Cube");
+        QTest::newRow("PyTorch, not launched") << true << false << QStringLiteral("Flash Attention (Backward)");
+        QTest::newRow("MindSpore, launched") << false << true << QStringLiteral("Flash Attention (Backward)");
+        QTest::newRow("MindSpore, not launched") << false << false << QStringLiteral("Flash Attention (Backward)");
+    }
+
+    void kernelsOfMindSporeGoByTheirType()
+    {
+        QFETCH(const bool, torch);
+        QFETCH(const bool, launched);
+        QFETCH(const QString, line);
+        TinyRank r(0, torch ? Framework::PyTorch : Framework::MindSpore);
+        r.process("5", "Overlap Analysis", 4, "NPU");
+        r.thread("5", "0", "Computing");
+        r.slice("5", "0", "Computing", 1'000'000, 600'000);
+        r.host("Default/network/FlashAttentionScoreGrad-op7", 900'000, 10'000);
+        r.kernel("FlashAttentionScoreGrad-op7", 1'000'000, 600'000);
+        if (launched)
+            r.launch(900'000, 1'000'000);
+        r.kernelRow("FlashAttentionScoreGrad-op7", "FlashAttentionScoreGrad", "AI_CORE", "", 1'000'000, 600'000);
+        const std::vector<OverallLine> lines = overallMetrics(*r.finish());
+        const auto at = std::find_if(lines.begin(), lines.end(), [&](const OverallLine &l) { return l.name == line; });
+        QVERIFY(at != lines.end());
+        QCOMPARE(at->ns, std::optional<qint64>(600'000));
     }
 
     void bandwidthIsOfPartsWithSizeAndTime_data()
