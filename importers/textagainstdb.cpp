@@ -12,9 +12,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <new>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -46,12 +48,37 @@ bool isUnequalTime(std::optional<double> text, std::optional<double> database)
     return text && database && std::abs(*text - *database) > std::max(grainUs, share * std::abs(*text));
 }
 
-qint64 computeKernels(const Table &kernels)
+QString unequalUs(double textUs, double databaseUs)
+{
+    return unequalText(QString::number(textUs, 'f', 3) + QStringLiteral(" us"),
+                       QString::number(databaseUs, 'f', 3) + QStringLiteral(" us"));
+}
+
+/// How many there are, and how long they take together.
+struct CountedTime
+{
+    qint64 count = 0;
+    double us = 0;
+    bool isWhole = true; ///< the time is that of all of them
+    void add(double more)
+    {
+        ++count;
+        us += more;
+    }
+};
+constexpr double usOfMs = 1000;
+constexpr double nsOfUs = 1000;
+
+CountedTime computeKernels(const Table &kernels)
 {
     const KernelColumns c(kernels);
-    qint64 out = 0;
-    for (int row = 0; row < kernels.rows(); ++row)
-        out += c.isCommunication(kernels, row) ? 0 : 1;
+    CountedTime out;
+    for (int row = 0; row < kernels.rows(); ++row) {
+        if (c.isCommunication(kernels, row))
+            continue;
+        out.isWhole = out.isWhole && c.duration >= 0 && kernels.has(row, c.duration);
+        out.add(static_cast<double>(kernels.integer(row, c.duration)) / nsOfUs);
+    }
     return out;
 }
 
@@ -73,10 +100,21 @@ struct Beside
     }
 };
 
-void noteKernelCounts(qint64 ofText, qint64 ofDatabase, const Beside &beside)
+void noteKernels(const CountedTime &ofText, const CountedTime &ofDatabase, const Beside &beside)
 {
-    if (ofText == ofDatabase)
+    if (ofText.count == ofDatabase.count) {
+        if (ofText.isWhole && ofDatabase.isWhole && isUnequalTime(ofText.us, ofDatabase.us))
+            beside.add("db.other-kernel-times", beside.table("TASK"),
+                       beside.isText
+                           ? QStringLiteral("Kernels of the databases and of the text files beside them do not take "
+                                            "the same time in all (in the text files and in the databases: %1): they "
+                                            "are of two captures. The databases are shown.")
+                           : QStringLiteral("Kernels of the text files and of the database beside them do not take "
+                                            "the same time in all (%1): they are of two captures. The text files are "
+                                            "shown."),
+                       unequalUs(ofText.us, ofDatabase.us));
         return;
+    }
     beside.add("db.other-kernels", beside.table("COMPUTE_TASK_INFO"),
                beside.isText
                    ? QStringLiteral("The databases and the text files beside them do not have the same number "
@@ -85,20 +123,45 @@ void noteKernelCounts(qint64 ofText, qint64 ofDatabase, const Beside &beside)
                    : QStringLiteral("The text files and the database beside them do not have the same number "
                                     "of kernels (%1): one of the two exports is not whole. The text files "
                                     "are shown."),
-               unequalText(QString::number(ofText), QString::number(ofDatabase)), std::abs(ofText - ofDatabase));
+               unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
+               std::abs(ofText.count - ofDatabase.count));
 }
 
-void noteKernelCounts(const RankData &rank, DbFile &file, const Beside &beside)
+/// Kernels as the table of them counts them, their times as the tasks have them.
+CountedTime kernelsOfDatabase(DbFile &file, const JobContext &job)
 {
-    if (!rank.kernels || !file.has("COMPUTE_TASK_INFO"))
-        return;
-    qint64 kernels = 0;
+    CountedTime out;
+    std::vector<qint64> ids;
+    MemoryReservation memory(job.sharedBudget());
     {
         DbScan row(file, "COMPUTE_TASK_INFO", {"globalTaskId"});
-        while (row.next())
-            ++kernels;
+        while (row.next()) {
+            ++out.count;
+            ids.push_back(row.integer(0, -1));
+            memory.hold(static_cast<qint64>(ids.capacity() * sizeof ids[0]));
+        }
     }
-    noteKernelCounts(computeKernels(*rank.kernels), kernels, beside);
+    if (!std::is_sorted(ids.begin(), ids.end()))
+        std::sort(ids.begin(), ids.end());
+    qint64 timed = 0;
+    DbScan row(file, "TASK", {"globalTaskId", "startNs", "endNs"});
+    while (row.next()) {
+        const auto id = row.integer(0);
+        const auto start = row.stamp(1);
+        const auto end = row.stamp(2);
+        if (!id || !start || !end || *end < *start || !std::binary_search(ids.begin(), ids.end(), *id))
+            continue;
+        ++timed;
+        out.us += static_cast<double>(*end - *start) / nsOfUs;
+    }
+    out.isWhole = timed == out.count;
+    return out;
+}
+
+void noteKernels(const RankData &rank, DbFile &file, const JobContext &job, const Beside &beside)
+{
+    if (rank.kernels && file.has("COMPUTE_TASK_INFO"))
+        noteKernels(computeKernels(*rank.kernels), kernelsOfDatabase(file, job), beside);
 }
 
 void noteStepNumbers(const std::set<qint64> &ofText, const std::set<qint64> &ofDatabase, const Beside &beside)
@@ -115,22 +178,57 @@ void noteStepNumbers(const std::set<qint64> &ofText, const std::set<qint64> &ofD
                unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
 }
 
-void noteStepNumbers(const RankData &rank, DbFile &file, const Beside &beside)
+/// How long steps take on the host. When they begin is not compared: two exports may set clocks in ways of their own.
+void noteStepLengths(const std::map<qint64, double> &ofText, const std::map<qint64, double> &ofDatabase,
+                     const Beside &beside)
+{
+    qint64 count = 0;
+    QString first;
+    Place firstPlace;
+    for (const auto &[step, us] : ofDatabase) {
+        const auto text = ofText.find(step);
+        if (text == ofText.end() || !isUnequalTime(text->second, us))
+            continue;
+        if (count++ == 0) {
+            firstPlace = beside.table("STEP_TIME").with(Place::Kind::Step, QString::number(step));
+            first = unequalUs(text->second, us);
+        }
+    }
+    if (count > 0)
+        beside.add("db.other-step-lengths", firstPlace,
+                   QStringLiteral("Steps do not take the same time in the trace and in the database beside it (the "
+                                  "first: %1): they are of two captures, or of two versions of the profiler. The text "
+                                  "files are shown."),
+                   first, count);
+}
+
+void noteSteps(const RankData &rank, DbFile &file, const Beside &beside)
 {
     if (!rank.trace || !file.has("STEP_TIME"))
         return;
     std::set<qint64> ofDatabase;
+    std::map<qint64, double> lengthOfDatabase;
     {
-        DbScan row(file, "STEP_TIME", {"id"});
+        DbScan row(file, "STEP_TIME", {"id", "startNs", "endNs"});
         while (row.next()) {
-            if (const auto id = row.integer(0))
-                ofDatabase.insert(*id);
+            const auto id = row.integer(0);
+            if (!id)
+                continue;
+            ofDatabase.insert(*id);
+            const auto start = row.stamp(1);
+            const auto end = row.stamp(2);
+            if (start && end)
+                lengthOfDatabase.emplace(*id, static_cast<double>(*end - *start) / nsOfUs);
         }
     }
     std::set<qint64> ofText;
-    for (const StepMark &mark : rank.trace->steps())
+    std::map<qint64, double> lengthOfText;
+    for (const StepMark &mark : rank.trace->steps()) {
         ofText.insert(mark.step);
+        lengthOfText.emplace(mark.step, static_cast<double>(mark.endNs - mark.startNs) / nsOfUs);
+    }
     noteStepNumbers(ofText, ofDatabase, beside);
+    noteStepLengths(lengthOfText, lengthOfDatabase, beside);
 }
 
 void noteStepTimes(const std::vector<StepTraceRow> &ofText, const std::vector<StepTraceRow> &ofDatabase,
@@ -153,8 +251,7 @@ void noteStepTimes(const std::vector<StepTraceRow> &ofText, const std::vector<St
                 continue;
             if (count++ == 0) {
                 firstPlace = beside.table("StepTraceTime").with(Place::Kind::Step, r.step);
-                first = unequalText(QString::number(*((*text).*time), 'f', 3) + QStringLiteral(" us"),
-                                    QString::number(*(r.*time), 'f', 3) + QStringLiteral(" us"));
+                first = unequalUs(*((*text).*time), *(r.*time));
             }
         }
     }
@@ -170,28 +267,19 @@ void noteStepTimes(const std::vector<StepTraceRow> &ofText, const std::vector<St
                    first, count);
 }
 
-struct OperatorSum
+CountedTime sumOf(const CommOps &operators)
 {
-    qint64 count = 0;
-    double us = 0;
-};
-constexpr double usOfMs = 1000;
-
-OperatorSum sumOf(const CommOps &operators)
-{
-    OperatorSum out;
+    CountedTime out;
     for (const CommOpRef op : operators) {
-        if (op.isTotal())
-            continue;
-        ++out.count;
-        out.us += op.elapseMs().value_or(0) * usOfMs;
+        if (!op.isTotal())
+            out.add(op.elapseMs().value_or(0) * usOfMs);
     }
     return out;
 }
 
 /// Operators of communication.json against those that were analysed into a database: how many there are, and how long
 /// they take together.
-void noteOperators(const OperatorSum &ofText, const OperatorSum &ofDatabase, const Beside &beside)
+void noteOperators(const CountedTime &ofText, const CountedTime &ofDatabase, const Beside &beside)
 {
     if (ofText.count != ofDatabase.count)
         beside.add("db.other-operators", beside.table("CommAnalyzerTime"),
@@ -213,8 +301,40 @@ void noteOperators(const OperatorSum &ofText, const OperatorSum &ofDatabase, con
                        : QStringLiteral("Operators of communication.json and of the database beside it do not "
                                         "take the same time in all (%1): they are of two captures. The text "
                                         "file is shown."),
-                   unequalText(QString::number(ofText.us, 'f', 3) + QStringLiteral(" us"),
-                               QString::number(ofDatabase.us, 'f', 3) + QStringLiteral(" us")));
+                   unequalUs(ofText.us, ofDatabase.us));
+}
+
+/// By domain and name.
+std::map<std::pair<QString, QString>, CountedTime> timesByName(const CommOps &operators)
+{
+    std::map<std::pair<QString, QString>, CountedTime> out;
+    for (const CommOpRef op : operators) {
+        if (!op.isTotal() && op.elapseMs())
+            out[{op.groupHash(), op.name()}].add(*op.elapseMs() * usOfMs);
+    }
+    return out;
+}
+
+/// Operators as the profile has them against communication.json, which leaves out those outside of all steps.
+void noteOperatorsOfProfile(const RankData &rank, const QString &path, const JobContext &job, const Beside &beside)
+{
+    ImportReport unread; // what is broken in a file that is not read harms nothing
+    const auto ofDatabase = timesByName(readDbOperators(path, beside.name, rank.info.rank, {}, job, unread));
+    qint64 count = 0;
+    QString first;
+    for (const auto &[key, text] : timesByName(rank.commOps)) {
+        const auto same = ofDatabase.find(key);
+        if (same == ofDatabase.end() || same->second.count != text.count || !isUnequalTime(text.us, same->second.us))
+            continue;
+        if (count++ == 0)
+            first = key.second + QStringLiteral(": ") + unequalUs(text.us, same->second.us);
+    }
+    if (count > 0)
+        beside.add("db.other-operator-lengths", beside.table("COMMUNICATION_OP"),
+                   QStringLiteral("Operators do not take the same time in communication.json and in the database "
+                                  "beside it (the first, %1): they are of two captures, or of two versions of the "
+                                  "profiler. The text file is shown."),
+                   first, count);
 }
 
 /// The database is not read, so what is broken in it harms nothing.
@@ -225,14 +345,13 @@ void noteOperatorsOfDatabase(const RankData &rank, const QString &path, const Jo
     if (!file.has("CommAnalyzerTime"))
         return;
     constexpr double most = 1e12; // ms
-    OperatorSum ofDatabase;
+    CountedTime ofDatabase;
     {
         DbScan row(file, "CommAnalyzerTime", {"hccl_op_name", "elapse_time|elapsed_time"});
         while (row.next()) {
             if (row.textBytes(0) == CommColumns::TotalName)
                 continue;
-            ++ofDatabase.count;
-            ofDatabase.us += row.measure(1, most).value_or(0) * usOfMs;
+            ofDatabase.add(row.measure(1, most).value_or(0) * usOfMs);
         }
     }
     noteOperators(sumOf(rank.commOps), ofDatabase, beside);
@@ -262,7 +381,7 @@ void noteTextFile(const RankData &rank, const FileEntry &f, const RankFiles &fil
         noteStepTimes(rows, rank.stepTrace, beside);
     } else if (f.kind == QLatin1String("kernel_details") && rank.kernels) {
         if (const auto kernels = readKernels({{f.path, beside.name}}, job, unread))
-            noteKernelCounts(computeKernels(*kernels), computeKernels(*rank.kernels), beside);
+            noteKernels(computeKernels(*kernels), computeKernels(*rank.kernels), beside);
     } else if (f.kind == QLatin1String("communication") && !rank.commOps.empty()) {
         const CommOps operators = readCommunication(f.path, beside.name, rank.info.rank, job, unread);
         if (!job.isCanceled() && !job.isOverBudget())
@@ -292,6 +411,28 @@ void noteDatabasesAgainstText(const RankData &rank, const RankFiles &files, cons
     }
 }
 
+/// A database that stands beside the text files that are shown.
+void noteDatabase(const RankData &rank, const FileEntry &f, const RankFiles &files, const JobContext &job,
+                  ImportReport &report)
+{
+    const QString name = files.nameOf(f);
+    const Beside beside{report, name};
+    ImportReport unread;
+    if (isAnalysisDatabase(f.path)) {
+        noteStepTimes(rank.stepTrace, readDbStepTrace(f.path, name, rank.info.rank, job, unread), beside);
+        if (!files.used("communication").empty())
+            noteOperatorsOfDatabase(rank, f.path, job, beside);
+        return;
+    }
+    DbFile file(f.path, name, job, unread);
+    if (!file.isOpen())
+        return;
+    noteSteps(rank, file, beside);
+    noteKernels(rank, file, job, beside);
+    if (!files.used("communication").empty())
+        noteOperatorsOfProfile(rank, f.path, job, beside);
+}
+
 } // namespace
 
 void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report)
@@ -304,21 +445,15 @@ void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, cons
             return;
         if (f.used || f.kind != QLatin1String("db"))
             continue;
-        const QString name = files.nameOf(f);
-        const Beside beside{report, name};
-        if (isAnalysisDatabase(f.path)) {
-            ImportReport unread;
-            noteStepTimes(rank.stepTrace, readDbStepTrace(f.path, name, rank.info.rank, job, unread), beside);
-            if (!files.used("communication").empty())
-                noteOperatorsOfDatabase(rank, f.path, job, beside);
-            continue;
+        // A task of its own: what there is no room for is not compared, and the rank lacks nothing because of it.
+        const JobContext part = job.child();
+        try {
+            noteDatabase(rank, f, files, part, report);
+        } catch (const OverBudget &) {
+            return;
+        } catch (const std::bad_alloc &) {
+            return;
         }
-        ImportReport told;
-        DbFile file(f.path, name, job, told);
-        if (!file.isOpen())
-            continue;
-        noteKernelCounts(rank, file, beside);
-        noteStepNumbers(rank, file, beside);
     }
 }
 

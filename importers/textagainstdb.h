@@ -9,8 +9,8 @@
 namespace rs {
 
 /// What the databases that stand beside the text files of a rank, and are not read, say differently, or the text files
-/// where the databases are read: steps, times of steps, numbers of kernels and of operators of communication. The
-/// finding names by how much. Nothing once the memory budget cut what is read.
+/// where the databases are read: steps, times of steps, numbers and times of kernels and of operators of communication.
+/// The finding names by how much. Nothing once the memory budget cut what is read.
 void noteTextAgainstDatabases(const RankData &rank, const RankFiles &files, const JobContext &job,
                               ImportReport &report);
 

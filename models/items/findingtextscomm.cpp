@@ -11,6 +11,7 @@ const std::vector<const char *> &communicationFindingTexts()
         // clang-format off
         QT_TRANSLATE_NOOP("Finding", "communication.json and the database beside it do not have the same number of operators (%1): one of the two exports is not whole. The text file is shown."),
         QT_TRANSLATE_NOOP("Finding", "Operators of communication.json and of the database beside it do not take the same time in all (%1): they are of two captures. The text file is shown."),
+        QT_TRANSLATE_NOOP("Finding", "Operators do not take the same time in communication.json and in the database beside it (the first, %1): they are of two captures, or of two versions of the profiler. The text file is shown."),
         QT_TRANSLATE_NOOP("Finding", "Entries of Size Distribution that are not a size with a count and a time are left out."),
         QT_TRANSLATE_NOOP("Finding", "Sends and receives of which too many lie over the same tasks: not all of their tasks were looked at, so they may be without a partner, or their size too small."),
         QT_TRANSLATE_NOOP("Finding", "Operators that the writer filed under the other class (p2p or collective) count by their names."),

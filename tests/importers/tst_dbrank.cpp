@@ -231,6 +231,8 @@ private slots:
     void textGoesBeforeAFullerDatabaseWhereItIsWanted();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
+    void timesOfTextAndProfileAreCompared_data();
+    void timesOfTextAndProfileAreCompared();
     void nothingIsComparedWithoutRoom();
     void stepsWithoutATable_data();
     void stepsWithoutATable();
@@ -652,6 +654,63 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     QCOMPARE(found[QStringLiteral("db.other-operator-times")], QStringLiteral("3500.000 us ≠ 2500.000 us"));
     QCOMPARE(preferred()[QStringLiteral("db.other-operator-times")],
              QStringLiteral("3500.000 us ≠ 2500.000 us communication.json"));
+}
+
+// Kernels of 3 + 1 us, a step of 10.9 us and an operator of 2.5 us in the database; text rounds.
+void TestDbRank::timesOfTextAndProfileAreCompared_data()
+{
+    QTest::addColumn<QByteArray>("kernelUs"); // of the first one; the other takes 1 us
+    QTest::addColumn<QByteArray>("stepUs");
+    QTest::addColumn<QByteArray>("operatorMs");
+    QTest::addColumn<QString>("ofText");      // what is said where the text files are read
+    QTest::addColumn<QString>("ofDatabases"); // and where the databases are
+    const auto row = [](const char *name, const char *kernel, const char *step, const char *op, const char *ofText,
+                        const char *ofDatabases) {
+        QTest::newRow(name) << QByteArray(kernel) << QByteArray(step) << QByteArray(op) << QString::fromUtf8(ofText)
+                            << QString::fromUtf8(ofDatabases);
+    };
+    row("the same", "3.000", "10.9", "0.0025", "", "");
+    row("rounded", "3.400", "11.15", "0.0029", "", "");
+    row("kernels", "5.500", "10.9", "0.0025", "db.other-kernel-times TASK 6.500 us ≠ 4.000 us",
+        "db.other-kernel-times  6.500 us ≠ 4.000 us");
+    row("a step", "3.000", "15.9", "0.0025", "db.other-step-lengths STEP_TIME, step 5 15.900 us ≠ 10.900 us", "");
+    row("an operator", "3.000", "10.9", "0.0125",
+        "db.other-operator-lengths COMMUNICATION_OP hcom_allReduce__123_0_1: 12.500 us ≠ 2.500 us",
+        ""); // nothing was analysed into a database, so communication.json is read
+}
+
+void TestDbRank::timesOfTextAndProfileAreCompared()
+{
+    QFETCH(QByteArray, kernelUs);
+    QFETCH(QByteArray, stepUs);
+    QFETCH(QByteArray, operatorMs);
+    QFETCH(QString, ofText);
+    QFETCH(QString, ofDatabases);
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    write(d, {QStringLiteral("DROP TABLE MY_OWN")}, false);
+    d.write(Folder + QStringLiteral("trace_view.json"),
+            R"([{"ph":"M","name":"process_name","pid":8,"tid":0,"args":{"name":"Python"}},)"
+            R"({"ph":"X","name":"ProfilerStep#5","cat":"cpu_op","pid":8,"tid":9,"ts":"1000000.100","dur":)" +
+                stepUs + "}]");
+    d.write(Folder + QStringLiteral("kernel_details.csv"),
+            "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000," +
+                kernelUs + "\nMatMulV3_1,MatMulV3,AI_CORE,1000007.500,1.000\n");
+    d.write(Folder + QStringLiteral("communication.json"),
+            R"json({"step5":{"p2p":{},"collective":{"hcom_allReduce__123_0_1@8587910050266522448":{"Communication )json"
+            R"json(Time Info":{"Start Timestamp(us)":1000009.5,"Elapse Time(ms)":)json" +
+                operatorMs + R"json(,"Transit Time(ms)":0.001},"Communication Bandwidth Info":{}}}}})json");
+    for (const auto &[choice, expected] :
+         {std::pair(ExportChoice::Text, ofText), std::pair(ExportChoice::Databases, ofDatabases)}) {
+        const auto rank = load(d.path(), nullptr, choice);
+        QVERIFY(rank && rank->trace);
+        QStringList told;
+        for (const Finding &f : rank->report.findings()) {
+            if (f.code.startsWith(QLatin1String("db.other-")))
+                told << f.code + u' ' + f.place.text() + u' ' + f.argument;
+        }
+        QCOMPARE(told.join(u'\n'), expected);
+    }
 }
 
 void TestDbRank::nothingIsComparedWithoutRoom()
