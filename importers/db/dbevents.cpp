@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -234,6 +235,18 @@ QByteArray DbEvents::textOf(const SourceRange &range)
         for (int i = 0; i < columns.size(); ++i)
             values.push_back({row.type(i), row.integer(i), row.real(i), std::string(row.bytes(i))});
     }
+    const auto isShapes = [this](const Value &value) {
+        return value.type == DbCell::Integer && isListOfShapes(nameOf(value.number));
+    };
+    const auto placeOf = [&args](std::string_view column) {
+        return static_cast<size_t>(
+            std::find_if(args.begin(), args.end(), [=](const Arg *arg) { return arg->column == column; }) -
+            args.begin());
+    };
+    const size_t shapes = placeOf("inputShapes");
+    const size_t types = placeOf("inputDtypes");
+    if (shapes < args.size() && types < args.size() && !isShapes(values[shapes]) && isShapes(values[types]))
+        std::swap(values[shapes], values[types]);
     std::string out = "{\"name\":";
     appendJsonText(out, hasName ? nameOf(values.back().number) : std::string());
     out += ",\"args\":{";

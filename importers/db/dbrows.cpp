@@ -118,4 +118,9 @@ void DbChunk::sample(const std::string &pid, std::string_view name, std::string_
     chunk.samples.push_back(s);
 }
 
+bool isListOfShapes(std::string_view text)
+{
+    return !text.empty() && text.find_first_not_of("0123456789,;\"-[] \r\n") == std::string_view::npos;
+}
+
 } // namespace rs

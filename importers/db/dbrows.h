@@ -10,6 +10,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -84,6 +85,10 @@ private:
 /// For lanes of the host.
 inline constexpr qint64 HostDevice = 31;
 [[nodiscard]] std::string npuLabel(qint64 device);
+
+/// "256;\r\n32,64" is a list of shapes, "float;\r\nScalar" is one of types: writers are known that put the one into
+/// the column of the other.
+[[nodiscard]] bool isListOfShapes(std::string_view text);
 
 /// A slice that has a connection, until all parts are read.
 struct DbLink

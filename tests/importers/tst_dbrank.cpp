@@ -228,6 +228,7 @@ private slots:
     void linksWithoutAStepAreOfThatOfTheirOperator();
     void operatorsAreDerivedWithoutAnalysis();
     void argsAreReadFromTheRow();
+    void shapesAreToldFromTypes();
     void textGoesBeforeAFullerDatabaseWhereItIsWanted();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
@@ -555,6 +556,24 @@ void TestDbRank::argsAreReadFromTheRow()
     QCOMPARE(args[QStringLiteral("link type")], QStringLiteral("HCCS"));
     QCOMPARE(args[QStringLiteral("size(Byte)")], QStringLiteral("4096"));
     QCOMPARE(argsOf("Node@launch")[QStringLiteral("level")], QStringLiteral("node"));
+}
+
+// As torch_npu of schema 1.0.0 writes them.
+void TestDbRank::shapesAreToldFromTypes()
+{
+    RunFolder d;
+    write(d, {QStringLiteral("UPDATE PYTORCH_API SET inputDtypes = 5, inputShapes = 6 WHERE name = 19")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    std::map<QString, QString> args;
+    for (quint32 s = 0; s < rank->trace->slices().size(); ++s) {
+        if (nameOf(*rank->trace, SliceId{s}) != QLatin1String("aten::mm"))
+            continue;
+        for (const EventArg &a : parseEventArgs(readEventText(*rank->trace, SliceId{s}).json).lines)
+            args[a.key] = a.value;
+    }
+    QCOMPARE(args[QStringLiteral("Input type")], QStringLiteral("FLOAT;FLOAT"));
+    QCOMPARE(args[QStringLiteral("Input Dims")], QStringLiteral("\"32,64;64,8\""));
 }
 
 // The database has memory and communication, which the text has not.
