@@ -214,17 +214,21 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
     rows.expect(file.mostRows("PYTORCH_API"), 0);
     expectMore(operators, connections.size());
     expectMore(queue, connections.size());
-    enum : int { Start, End, Thread, Connection, Name, Type };
-    DbScan row(file, "PYTORCH_API", {"startNs", "endNs", "globalTid", "connectionId", "name", "type"});
+    enum : int { Start, End, Thread, Connection, Name, Type, Shapes, Types, Chain };
+    DbScan row(
+        file, "PYTORCH_API",
+        {"startNs", "endNs", "globalTid", "connectionId", "name", "type", "inputShapes", "inputDtypes", "callchainId"});
     DbThreads threads(rows, "Python", pythonSort, true);
     MemoryReservation memory(source.job.sharedBudget());
     struct Known
     {
         StrId name = NoText;
         bool isEnqueue = false;
+        bool isStep = false;
     };
     std::unordered_map<qint64, Known> texts;
     std::map<qint64, SliceKind> kinds;
+    std::set<qint64> operatorTypes;
     std::set<qint64> dequeues;
     while (row.next()) {
         TraceChunk::Slice *const slice = rows.slice(row, Start, End, DbSliceTable::PytorchApi);
@@ -238,15 +242,17 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
             kind->second = level == "trace"   ? SliceKind::Python
                            : level == "queue" ? SliceKind::Queue
                                               : SliceKind::Framework;
+            if (level == "op")
+                operatorTypes.insert(type);
         }
         Known text;
         if (const auto nameId = row.integer(Name)) {
             const auto [at, isNew] = texts.try_emplace(*nameId);
             if (isNew) {
                 const std::string_view name = source.names.text(nameId);
-                at->second = {rows.name(nameId), name.starts_with("Enqueue")};
+                at->second = {rows.name(nameId), name.starts_with("Enqueue"), name.starts_with("ProfilerStep#")};
                 // Where steps are marked as such, STEP_TIME says the same again.
-                m_marksSteps = m_marksSteps || name.starts_with("ProfilerStep#");
+                m_marksSteps = m_marksSteps || at->second.isStep;
             }
             text = at->second;
         }
@@ -263,7 +269,11 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
                     .push_back({connection, slice->start, slice->lane, static_cast<quint8>(isDequeue)});
             });
         }
-        memory.hold(rows.chunk.bytes() + bytesOf(queue) + bytesOf(operators));
+        if (!text.isStep && operatorTypes.contains(type))
+            calls.push_back({static_cast<quint32>(rows.chunk.slices.size() - 1), row.integer(Name, -1),
+                             row.integer(Shapes, -1), row.integer(Types, -1), row.integer(Chain, -1)});
+        memory.hold(rows.chunk.bytes() + bytesOf(queue) + bytesOf(operators) +
+                    static_cast<qint64>(calls.size() * sizeof(DbOperatorCall)));
     }
     threads.sortLast(dequeues);
 }

@@ -37,13 +37,24 @@ struct DbCannCalls
     void read(const DbSource &source);
 };
 
+/// A call of an operator of PyTorch: numbers of texts, -1 where there is none.
+struct DbOperatorCall
+{
+    quint32 slice = 0; ///< index into the slices of the chunk
+    qint64 name = -1;
+    qint64 shapes = -1;
+    qint64 types = -1; ///< of the inputs; see isListOfShapes()
+    qint64 chain = -1; ///< of PYTORCH_CALLCHAINS
+};
+
 /// Operators, frames and the queue of PyTorch, marks, collections of garbage and calls of the operating system.
 struct DbFrameworkCalls
 {
     explicit DbFrameworkCalls(const DbSource &source) : rows(source) {}
     DbChunk rows;
-    std::vector<DbLink> operators; ///< by connection of CANN; an operator may have several
-    std::vector<DbLink> queue;     ///< rank 0: what was put in, 1: what was taken out
+    std::vector<DbLink> operators;     ///< by connection of CANN; an operator may have several
+    std::vector<DbOperatorCall> calls; ///< of operators, without steps
+    std::vector<DbLink> queue;         ///< rank 0: what was put in, 1: what was taken out
     std::vector<DbLink> marks;
     std::vector<DbStep> steps; ///< by start
     void read(const DbSource &source);

@@ -7,6 +7,7 @@
 #include "importers/db/dbflows.h"
 #include "importers/db/dbhost.h"
 #include "importers/dbrank/dbkernels.h"
+#include "importers/dbrank/dboperators.h"
 #include "importers/db/dbknown.h"
 #include "importers/dbrank/dbtablesof.h"
 #include "importers/files/bytesource.h"
@@ -121,14 +122,21 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     ordered({&device.links, &device.marks, &framework.operators, &framework.queue, &framework.marks, &calls.links});
     std::shared_ptr<const Table> operatorStatistic;
     std::shared_ptr<const Table> callStatistic;
-    inDbParts(ctx,
-              {[&] {
-                   if (measured.isRead())
-                       out.kernels = kernelTableOf(ctx.pool, db, device, measured, framework.steps, calls.links);
-                   operatorStatistic = operatorStatisticOf(db, out.kernels.get());
-               },
-               [&] { addDbFlows(calls, framework, device); }, [&] { callStatistic = callStatisticOf(db, calls); }});
-    for (const auto &[kind, table] : {std::pair("op_statistic", operatorStatistic), {"api_statistic", callStatistic}}) {
+    std::shared_ptr<const Table> operatorDetails;
+    inDbParts(ctx, {[&] {
+                        if (measured.isRead())
+                            out.kernels = kernelTableOf(ctx.pool, db, device, measured, framework.steps, calls.links);
+                        operatorStatistic = operatorStatisticOf(db, out.kernels.get());
+                    },
+                    [&] {
+                        addDbFlows(calls, framework, device);
+                        // Behind them, since both look at the texts of the device.
+                        operatorDetails = operatorDetailsOf(db, framework, device);
+                    },
+                    [&] { callStatistic = callStatisticOf(db, calls); }});
+    for (const auto &[kind, table] : {std::pair("op_statistic", operatorStatistic),
+                                      {"api_statistic", callStatistic},
+                                      {"operator_details", operatorDetails}}) {
         if (table)
             plain[QLatin1String(kind)] = table;
     }

@@ -215,6 +215,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Kernels that belong to no task are neither in the timeline nor in any table."),
         QT_TRANSLATE_NOOP("Finding", "Samples without a time are in no curve."),
         QT_TRANSLATE_NOOP("Finding", "The database has no memory of the framework's allocator (MEMORY_RECORD, OP_MEMORY), as those of MindSpore and msprof: its curves and allocations are those of CANN alone, which is a small part of what the device holds."),
+        QT_TRANSLATE_NOOP("Finding", "Frames of call chains without a depth, at one where another frame stands already, or deeper than 1000: call stacks of operators are shown without them."),
         QT_TRANSLATE_NOOP("Finding", "The database has none of the tables of a profile, or they are empty: nothing is shown from it but the tables that it has."),
         QT_TRANSLATE_NOOP("Finding", "The database has no table of steps (STEP_TIME): steps are the ranges of %1 that are called by a number."),
         QT_TRANSLATE_NOOP("Finding", "The table of steps of the database (STEP_TIME) holds no step: steps are the ranges of %1 that are called by a number."),

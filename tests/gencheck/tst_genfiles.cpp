@@ -88,7 +88,9 @@ private slots:
                 if (s.process == "Python" && s.args.contains("Sequence number") && !s.name.starts_with("ProfilerStep#"))
                     operators.insert({s.name, s.end - s.start, s.args.contains("Call stack")});
                 if (isCompute(s))
-                    device += s.args["Task Type"] == "AI_CPU" || s.args["Task Type"] == "DSA_SQE" ? 0 : s.end - s.start;
+                    device += s.args["Task Type"] == "AI_CORE" || s.args["Task Type"] == "AI_VECTOR_CORE"
+                                  ? s.end - s.start
+                                  : 0;
             }
             std::multiset<std::tuple<std::string, qint64, bool>> rows;
             qint64 aiCore = 0;

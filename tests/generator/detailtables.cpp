@@ -64,7 +64,9 @@ void DetailTables::operatorRow(const Record &record, bool aiCore)
     if (hasCallStack(record))
         m_operators << m_stacks[record.op % m_stacks.size()];
     const qint64 host = record.inferEndNs - record.inferStartNs;
-    const qint64 device = record.deviceEndNs - record.deviceStartNs;
+    // No connection leads to events.
+    const bool isEvent = record.kind == RecordKind::EventRecord || record.kind == RecordKind::EventWait;
+    const qint64 device = isEvent ? 0 : record.deviceEndNs - record.deviceStartNs;
     m_operators << ',';
     m_operators.floatUs(host) << ',';
     m_operators.floatUs(host);
@@ -119,8 +121,8 @@ void DetailTables::task(const Record &record)
     if (!m_context.writesText())
         return;
     const bool kernel = record.kind == RecordKind::Kernel;
-    const bool aiCore = kernel && runsOnAiCore(opTable()[record.op].core);
-    if (aiCore)
+    const Core core = kernel ? opTable()[record.op].core : Core::Dsa;
+    if (kernel && runsOnAiCore(core))
         cacheRow(record);
     if (kernel && writesAiCpu() && opTable()[record.op].core == Core::AiCpu)
         aiCpuRow(record);
@@ -129,7 +131,8 @@ void DetailTables::task(const Record &record)
         return;
     m_name.clear();
     m_names.append(m_name, record);
-    operatorRow(record, aiCore);
+    // torch_npu counts neither kind of mixed kernels.
+    operatorRow(record, core == Core::AiCore || core == Core::Vector);
 }
 
 void DetailTables::comm(const Record &record, const CommDetail &detail)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank of which only databases were written shows what one of text files shows.
 #include "core/databasekinds.h"
+#include "core/hostcolumns.h"
 #include "core/kernelcolumns.h"
 #include "core/lostname.h"
 #include "core/memorycolumns.h"
@@ -228,7 +229,9 @@ private slots:
     void linksWithoutAStepAreOfThatOfTheirOperator();
     void operatorsAreDerivedWithoutAnalysis();
     void argsAreReadFromTheRow();
+    void operatorsOfTheHostHaveTheTimesOfTheirTasks();
     void shapesAreToldFromTypes();
+    void oddCallChainsAreSaid();
     void textGoesBeforeAFullerDatabaseWhereItIsWanted();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
@@ -558,6 +561,35 @@ void TestDbRank::argsAreReadFromTheRow()
     QCOMPARE(argsOf("Node@launch")[QStringLiteral("level")], QStringLiteral("node"));
 }
 
+void TestDbRank::operatorsOfTheHostHaveTheTimesOfTheirTasks()
+{
+    RunFolder d;
+    // An operator of 200 ns inside of the one of 700 ns launches the operator of communication, of 2500 ns.
+    write(d, {QStringLiteral("INSERT INTO PYTORCH_API VALUES ('1000000300','1000000500',330712481869,5,20,NULL,NULL,"
+                             "NULL,NULL,NULL,61)"),
+              QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (5,73)")});
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    const auto table = rank->table(QStringLiteral("operator_details"));
+    QVERIFY(table);
+    const HostColumns columns(*table);
+    QStringList rows;
+    for (int row = 0; row < table->rows(); ++row) {
+        QStringList cells{QString::fromUtf8(table->textView(row, columns.name)),
+                          QString::fromUtf8(table->textView(row, columns.shapes)),
+                          QString::fromUtf8(table->textView(row, columns.stack)).simplified()};
+        for (const int time : columns.times)
+            cells << QString::number(table->real(row, time));
+        rows << cells.join(u'|');
+    }
+    rows.sort();
+    // Without the step, the queue and the function.
+    QCOMPARE(rows.join(u'\n'), QStringLiteral("MatMulBackward0|||0.2|0.2|2.5|2.5|0|0\n"
+                                              "MatMulBackward0|||0.5|0.5|0|0|0|0\n"
+                                              "aten::mm|32,64;64,8|aten::mm; train.py(3): main;|0.5|0.7|3|5.5|3|3"));
+    QVERIFY(!codesOf(rank->report).contains(QLatin1String("db.call-chains")));
+}
+
 // As torch_npu of schema 1.0.0 writes them.
 void TestDbRank::shapesAreToldFromTypes()
 {
@@ -565,6 +597,12 @@ void TestDbRank::shapesAreToldFromTypes()
     write(d, {QStringLiteral("UPDATE PYTORCH_API SET inputDtypes = 5, inputShapes = 6 WHERE name = 19")});
     const auto rank = load(d.path());
     QVERIFY(rank && rank->trace);
+    const auto table = rank->table(QStringLiteral("operator_details"));
+    QVERIFY(table);
+    QStringList shapes;
+    for (int row = 0; row < table->rows(); ++row)
+        shapes << QString::fromUtf8(table->textView(row, HostColumns(*table).shapes));
+    QVERIFY2(shapes.contains(QStringLiteral("32,64;64,8")), qPrintable(shapes.join(u'|')));
     std::map<QString, QString> args;
     for (quint32 s = 0; s < rank->trace->slices().size(); ++s) {
         if (nameOf(*rank->trace, SliceId{s}) != QLatin1String("aten::mm"))
@@ -574,6 +612,27 @@ void TestDbRank::shapesAreToldFromTypes()
     }
     QCOMPARE(args[QStringLiteral("Input type")], QStringLiteral("FLOAT;FLOAT"));
     QCOMPARE(args[QStringLiteral("Input Dims")], QStringLiteral("\"32,64;64,8\""));
+}
+
+void TestDbRank::oddCallChainsAreSaid()
+{
+    RunFolder d;
+    // A chain that leads back to its begin, and frames at depths that none can have.
+    write(d, {QStringLiteral("INSERT INTO PYTORCH_CALLCHAINS VALUES (9,24,0),(9,19,1),(9,9,-1),(9,9,5000)"),
+              QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (70,1),(900,1),(1,1)")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    const std::vector<Finding> findings = rank->report.findings();
+    const auto told = std::find_if(findings.begin(), findings.end(),
+                                   [](const Finding &f) { return f.code == QLatin1String("db.call-chains"); });
+    QVERIFY(told != findings.end());
+    QCOMPARE(told->count, qint64(4));
+    const auto table = rank->table(QStringLiteral("operator_details"));
+    QVERIFY(table);
+    QStringList stacks;
+    for (int row = 0; row < table->rows(); ++row)
+        stacks << QString::fromUtf8(table->textView(row, HostColumns(*table).stack)).simplified();
+    QVERIFY2(stacks.contains(QStringLiteral("aten::mm; train.py(3): main;")), qPrintable(stacks.join(u'|')));
 }
 
 // The database has memory and communication, which the text has not.
