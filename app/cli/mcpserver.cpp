@@ -24,7 +24,7 @@ constexpr int invalidParams = -32602;
 constexpr int mostDepth = 64;
 
 // The newest first; it is offered to who asks for one that is not here.
-constexpr std::array protocolVersions{"2025-06-18", "2024-11-05"};
+constexpr std::array protocolVersions{"2025-06-18", "2025-03-26", "2024-11-05"};
 
 constexpr const char *instructions =
     "Deterministic analysis of Ascend NPU profiling runs. Call open, then diagnose. Answers are JSON: columns (type, "
@@ -95,6 +95,7 @@ void McpServer::run(const QStringList &paths)
             m_queue.pop_front();
         }
         answer(*m_current);
+        endOne(m_current->batch);
         const std::lock_guard lock(m_mutex);
         m_current.reset();
     }
@@ -141,78 +142,97 @@ void McpServer::handle(const std::string &line)
                          "The line nests deeper than " + std::to_string(mostDepth) + " levels.");
     if (message.is_discarded())
         return sendError(Json(), parseError, "This line is no JSON.");
+    if (!message.is_array())
+        return handleMessage(message, {});
+    if (message.empty())
+        return sendError(Json(), invalidRequest, "A batch has a message at least.");
+    const auto batch = std::make_shared<Batch>();
+    for (const Json &one : message)
+        handleMessage(one, batch);
+    endOne(batch);
+}
+
+void McpServer::handleMessage(const Json &message, const BatchPtr &batch)
+{
     if (!message.is_object())
-        return sendError(Json(), invalidRequest,
-                         message.is_array() ? "Batches are not taken: one message a line." : "A message is an object.");
+        return sendError(Json(), invalidRequest, "A message is an object.", batch);
     const auto id = message.find("id");
     const bool hasId = id != message.end();
     if (hasId && !id->is_string() && !id->is_number_integer())
-        return sendError(Json(), invalidRequest, "An id is a text or a whole number.");
+        return sendError(Json(), invalidRequest, "An id is a text or a whole number.", batch);
     const Json known = hasId ? *id : Json();
     if (message.value("jsonrpc", Json()) != "2.0")
-        return sendError(known, invalidRequest, "\"jsonrpc\" is not \"2.0\".");
+        return sendError(known, invalidRequest, "\"jsonrpc\" is not \"2.0\".", batch);
     const auto method = message.find("method");
     if (method == message.end()) {
         // The server asks for nothing, so nothing is waited for.
         if (!message.contains("result") && !message.contains("error"))
-            sendError(known, invalidRequest, "There is no \"method\".");
+            sendError(known, invalidRequest, "There is no \"method\".", batch);
         return;
     }
     if (!method->is_string())
-        return sendError(known, invalidRequest, "\"method\" is no text.");
+        return sendError(known, invalidRequest, "\"method\" is no text.", batch);
     const Json params = message.value("params", Json::object());
     if (hasId)
-        handleRequest(known, method->get<std::string>(), params);
+        handleRequest(known, method->get<std::string>(), params, batch);
     else if (*method == "notifications/cancelled")
         cancel(params);
 }
 
-void McpServer::handleRequest(const Json &id, const std::string &method, const Json &params)
+void McpServer::handleRequest(const Json &id, const std::string &method, const Json &params, const BatchPtr &batch)
 {
     if (!params.is_object())
-        return sendError(id, invalidParams, "\"params\" is no object.");
+        return sendError(id, invalidParams, "\"params\" is no object.", batch);
     if (method == "initialize") {
+        if (batch)
+            return sendError(id, invalidRequest, "\"initialize\" stands alone, in no batch.", batch);
         const Json asked = params.value("protocolVersion", Json());
         if (!asked.is_string())
-            return sendError(id, invalidParams, "\"protocolVersion\" is missing.");
+            return sendError(id, invalidParams, "\"protocolVersion\" is missing.", batch);
         const bool isKnown =
             std::any_of(protocolVersions.begin(), protocolVersions.end(), [&](const char *v) { return asked == v; });
-        sendResult(id, {{"protocolVersion", isKnown ? asked : Json(protocolVersions.front())},
-                        {"capabilities", {{"tools", Json::object()}}},
-                        {"serverInfo",
-                         {{"name", "rankscope"},
-                          {"title", "RankScope"},
-                          {"version", QCoreApplication::applicationVersion().toStdString()}}},
-                        {"instructions", instructions}});
+        sendResult(id,
+                   {{"protocolVersion", isKnown ? asked : Json(protocolVersions.front())},
+                    {"capabilities", {{"tools", Json::object()}}},
+                    {"serverInfo",
+                     {{"name", "rankscope"},
+                      {"title", "RankScope"},
+                      {"version", QCoreApplication::applicationVersion().toStdString()}}},
+                    {"instructions", instructions}},
+                   batch);
     } else if (method == "ping") {
-        sendResult(id, Json::object());
+        sendResult(id, Json::object(), batch);
     } else if (method == "tools/list") {
-        sendResult(id, listOfTools());
+        sendResult(id, listOfTools(), batch);
     } else if (method == "tools/call") {
-        callTool(id, params);
+        callTool(id, params, batch);
     } else {
-        sendError(id, methodNotFound, "There is no method \"" + method.substr(0, 100) + "\".");
+        sendError(id, methodNotFound, "There is no method \"" + method.substr(0, 100) + "\".", batch);
     }
 }
 
-void McpServer::callTool(const Json &id, const Json &params)
+void McpServer::callTool(const Json &id, const Json &params, const BatchPtr &batch)
 {
     const Json name = params.value("name", Json());
     if (!name.is_string())
-        return sendError(id, invalidParams, "\"name\" is no text.");
+        return sendError(id, invalidParams, "\"name\" is no text.", batch);
     const auto text = name.get<std::string>();
     const Tool *tool = findTool(QString::fromStdString(text));
     if (!tool)
-        return sendError(id, invalidParams, "There is no tool \"" + text.substr(0, 100) + "\".");
+        return sendError(id, invalidParams, "There is no tool \"" + text.substr(0, 100) + "\".", batch);
     const Json arguments = params.value("arguments", Json::object());
     const Json meta = params.value("_meta", Json::object());
     Json token = meta.is_object() ? meta.value("progressToken", Json()) : Json();
     if (!token.is_null() && !token.is_string() && !token.is_number_integer())
-        return sendError(id, invalidParams, "\"progressToken\" is neither a text nor a whole number.");
+        return sendError(id, invalidParams, "\"progressToken\" is neither a text nor a whole number.", batch);
     // Whether they fit is told at once; which path is meant is known when it is the call's turn.
     if (const ToolArguments checked = toolArguments(*tool, arguments, QStringLiteral("-")); !checked.error.isEmpty())
-        return sendError(id, invalidParams, checked.error.toStdString());
-    enqueue({id, tool, arguments, std::move(token), JobContext(m_keeper.budget())});
+        return sendError(id, invalidParams, checked.error.toStdString(), batch);
+    if (batch) {
+        const std::lock_guard lock(batch->mutex);
+        ++batch->waiting;
+    }
+    enqueue({id, tool, arguments, std::move(token), JobContext(m_keeper.budget()), batch});
 }
 
 void McpServer::cancel(const Json &params)
@@ -242,7 +262,7 @@ void McpServer::answer(const Request &request)
         return; // the protocol wants no answer then
     const ToolArguments call = toolArguments(*request.tool, request.arguments, m_path);
     if (!call.error.isEmpty())
-        return sendError(request.id, invalidParams, call.error.toStdString());
+        return sendError(request.id, invalidParams, call.error.toStdString(), request.batch);
     const bool opens = request.tool == findTool(u"open");
     const QString before = m_path;
     if (opens) {
@@ -269,8 +289,10 @@ void McpServer::answer(const Request &request)
         m_path = before;
     if (request.job.isCanceled() || request.id.is_null())
         return;
-    sendResult(request.id, {{"content", Json::array({{{"type", "text"}, {"text", out.data().toStdString()}}})},
-                            {"isError", !isAnswer}});
+    sendResult(
+        request.id,
+        {{"content", Json::array({{{"type", "text"}, {"text", out.data().toStdString()}}})}, {"isError", !isAnswer}},
+        request.batch);
 }
 
 void McpServer::send(const Json &message)
@@ -281,14 +303,32 @@ void McpServer::send(const Json &message)
     std::fflush(m_out);
 }
 
-void McpServer::sendResult(const Json &id, Json result)
+void McpServer::sendAnswer(Json message, const BatchPtr &batch)
 {
-    send({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}});
+    if (!batch)
+        return send(message);
+    const std::lock_guard lock(batch->mutex);
+    batch->answers.push_back(std::move(message));
 }
 
-void McpServer::sendError(const Json &id, int code, const std::string &message)
+void McpServer::sendResult(const Json &id, Json result, const BatchPtr &batch)
 {
-    send({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}});
+    sendAnswer({{"jsonrpc", "2.0"}, {"id", id}, {"result", std::move(result)}}, batch);
+}
+
+void McpServer::sendError(const Json &id, int code, const std::string &message, const BatchPtr &batch)
+{
+    sendAnswer({{"jsonrpc", "2.0"}, {"id", id}, {"error", {{"code", code}, {"message", message}}}}, batch);
+}
+
+void McpServer::endOne(const BatchPtr &batch)
+{
+    if (!batch)
+        return;
+    const std::lock_guard lock(batch->mutex);
+    // Nothing is said of notifications alone.
+    if (--batch->waiting == 0 && !batch->answers.empty())
+        send(batch->answers);
 }
 
 } // namespace rs::cli

@@ -34,6 +34,15 @@ public:
 private:
     using Json = nlohmann::ordered_json;
 
+    /// What came as one line of several messages (protocol 2025-03-26), and is answered as one.
+    struct Batch
+    {
+        std::mutex mutex;
+        Json answers = Json::array();
+        int waiting = 1; ///< requests without an answer yet, and the reader until it is through
+    };
+    using BatchPtr = std::shared_ptr<Batch>; ///< null: a message of its own
+
     struct Request
     {
         Json id; ///< null: nobody waits for an answer
@@ -41,18 +50,23 @@ private:
         Json arguments;
         Json progressToken; ///< null: no progress is wanted
         JobContext job;
+        BatchPtr batch = {};
     };
 
     void read();
     void handle(const std::string &line);
-    void handleRequest(const Json &id, const std::string &method, const Json &params);
-    void callTool(const Json &id, const Json &params);
+    void handleMessage(const Json &message, const BatchPtr &batch);
+    void handleRequest(const Json &id, const std::string &method, const Json &params, const BatchPtr &batch);
+    void callTool(const Json &id, const Json &params, const BatchPtr &batch);
     void cancel(const Json &params);
     void enqueue(Request request);
     void answer(const Request &request);
     void send(const Json &message);
-    void sendResult(const Json &id, Json result);
-    void sendError(const Json &id, int code, const std::string &message);
+    void sendAnswer(Json message, const BatchPtr &batch);
+    void sendResult(const Json &id, Json result, const BatchPtr &batch);
+    void sendError(const Json &id, int code, const std::string &message, const BatchPtr &batch = {});
+    /// One that was waited for has come, or will not come. The last one sends the batch.
+    void endOne(const BatchPtr &batch);
 
     RunKeeper &m_keeper;
     const EnvelopeLimits m_limits;

@@ -7,6 +7,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -101,6 +102,7 @@ private slots:
     void whatDoesNotFitIsRefused();
     void brokenMessagesEndNothing_data();
     void brokenMessagesEndNothing();
+    void aBatchIsAnsweredAsOne();
     void aHugeLineIsRefused();
     void cancellingStopsACall();
     void progressGrows();
@@ -263,7 +265,9 @@ void TestMcp::brokenMessagesEndNothing_data()
                                         QByteArray(100'000, ']') + '}'
                                  << -32600;
     QTest::newRow("a number") << QByteArray("5") << -32600;
-    QTest::newRow("a batch") << QByteArray(R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])") << -32600;
+    QTest::newRow("an empty batch") << QByteArray("[]") << -32600;
+    QTest::newRow("a batch of notifications")
+        << QByteArray(R"([{"jsonrpc":"2.0","method":"notifications/initialized"}])") << 0;
     QTest::newRow("old version") << QByteArray(R"({"jsonrpc":"1.0","id":1,"method":"ping"})") << -32600;
     QTest::newRow("no version") << QByteArray(R"({"id":1,"method":"ping"})") << -32600;
     QTest::newRow("id is null") << QByteArray(R"({"jsonrpc":"2.0","id":null,"method":"ping"})") << -32600;
@@ -299,6 +303,37 @@ void TestMcp::brokenMessagesEndNothing()
     }
     const Json pong = server.request("after", "ping");
     QVERIFY2(pong["id"] == "after" && pong.contains("result"), pong.dump().c_str());
+}
+
+// As protocol 2025-03-26 has it: one line with all answers, once the last of them is there.
+void TestMcp::aBatchIsAnsweredAsOne()
+{
+    Server server({m_run.path()});
+    QVERIFY(server.request(1, "initialize", {{"protocolVersion", "2025-03-26"}})["result"]["protocolVersion"] ==
+            "2025-03-26");
+    const auto request = [](int id, const char *method, const Json &params = Json::object()) {
+        return Json{{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}};
+    };
+    server.send(Json::array({request(2, "tools/call", {{"name", "query"}, {"arguments", {{"sql", "SELECT 7 AS n"}}}}),
+                             {{"jsonrpc", "2.0"}, {"method", "notifications/initialized"}},
+                             5,
+                             request(3, "ping"),
+                             request(4, "nosuch"),
+                             request(5, "tools/call", {{"name", "nosuch"}}),
+                             request(6, "initialize", {{"protocolVersion", "2025-03-26"}})}));
+    const Json answers = server.next();
+    QVERIFY2(answers.is_array() && answers.size() == 6, answers.dump().c_str());
+    std::map<std::string, Json> byId;
+    for (const Json &answer : answers)
+        byId[answer["id"].dump()] = answer;
+    QVERIFY(byId["2"]["result"]["content"][0]["text"].get<std::string>().find("\"n\":7") != std::string::npos);
+    QVERIFY(byId["3"]["result"] == Json::object());
+    QCOMPARE(errorOf(byId["null"]), -32600);
+    QCOMPARE(errorOf(byId["4"]), -32601);
+    QCOMPARE(errorOf(byId["5"]), -32602);
+    QCOMPARE(errorOf(byId["6"]), -32600);
+    // The next line is the next answer.
+    QVERIFY(server.request(7, "ping")["id"] == 7);
 }
 
 void TestMcp::aHugeLineIsRefused()
