@@ -232,6 +232,12 @@ std::vector<Field<ModuleSum>> moduleFields(const std::shared_ptr<const Run> &run
     };
 }
 
+constexpr const char *noRanks = QT_TRANSLATE_NOOP(
+    "Tables",
+    "Only the results of a cluster analysis are there, and the recipe is computed from the files of the ranks "
+    "themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, "
+    "such as cluster.SlowRank.");
+
 /// Rows that follow from the run alone.
 template <typename R>
 TableSpec &addCauseTable(Catalogue &catalogue, const char *id, const char *title, const char *hint,
@@ -250,7 +256,7 @@ TableSpec &addCauseTable(Catalogue &catalogue, const char *id, const char *title
             return nullptr;
         return std::make_shared<StructSource<R>>(fields(q.run), std::move(made), place);
     };
-    table.whyEmpty = [none](const TableQuery &) { return tableReason(none); };
+    table.whyEmpty = [none](const TableQuery &q) { return tableReason(q.run->infos.empty() ? noRanks : none); };
     table.needsAllRanks = true;
     return table;
 }

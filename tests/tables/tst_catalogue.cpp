@@ -127,6 +127,7 @@ private slots:
     void communicationIsMissedWhereItWouldStand_data();
     void communicationIsMissedWhereItWouldStand();
     void aDomainWithoutRowsIsCalledByItsName();
+    void recipesOfAClusterAloneNameItsDatabase();
     void kindsAreWrittenAlike();
     void startsDoNotChooseTheUnitOfDurations();
     void aSlowLinkCostsOnce();
@@ -616,6 +617,21 @@ void TestCatalogue::communicationIsMissedWhereItWouldStand()
     }
     const QString durations = tables.find(u"durations")->whyEmpty(query).english();
     QVERIFY2(database.isEmpty() || durations.contains(says), qPrintable(durations));
+}
+
+// A cluster analysis without the folders of its ranks may hold what the recipe gave there.
+void TestCatalogue::recipesOfAClusterAloneNameItsDatabase()
+{
+    const Catalogue tables = Catalogue::ofProgram();
+    TableQuery query;
+    query.run = std::make_shared<const Run>();
+    for (const char *const id : {"recipe.slow-rank", "recipe.free", "recipe.masking", "recipe.modules"}) {
+        const QString why = tables.find(QString::fromLatin1(id))->whyEmpty(query).english();
+        QVERIFY2(why.contains(QLatin1String("cluster.SlowRank")), qPrintable(QLatin1String(id) + u' ' + why));
+    }
+    query.run = std::make_shared<const Run>(test::makeRun({std::make_shared<RankData>()}));
+    const QString ofRanks = tables.find(u"recipe.slow-rank")->whyEmpty(query).english();
+    QVERIFY2(ofRanks.startsWith(QLatin1String("No collective speaks against a rank")), qPrintable(ofRanks));
 }
 
 // "communication" has a title as a cause of idle time, so its neighbours in a column of kinds need one, too.
