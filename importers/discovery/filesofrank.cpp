@@ -241,23 +241,22 @@ bool FilesOfRank::isUsed(QLatin1String kind) const
 FilesOfRank::Exports FilesOfRank::exportsOf() const
 {
     Exports out;
-    Contents inText;
     for (const RankItem &i : m_items) {
-        if (!i.entry.used)
+        if (!i.entry.used || i.entry.kind != QLatin1String("db") || !holdsProfile(i.entry.path, m_lister.job()))
             continue;
-        if (i.entry.kind == QLatin1String("db")) {
-            if (!holdsProfile(i.entry.path, m_lister.job()))
-                continue;
-            out.inDatabases.merge(contentsOfDatabase(i.entry.path, m_lister.job()));
-            if (!isAnalysisDatabase(i.entry.path))
-                out.profile = &i;
-        } else if (const auto content = contentOfText(i.entry.kind); content && saysAnything(i.entry.path)) {
-            inText.insert(*content);
-        }
+        out.inDatabases.merge(contentsOfDatabase(i.entry.path, m_lister.job()));
+        if (!isAnalysisDatabase(i.entry.path))
+            out.profile = &i;
     }
     // A database without a timeline, or one that is cut short itself, is never the fuller one.
     if (!out.profile || !out.inDatabases.contains(Content::Timeline) || endsBeforeItsPages(out.profile->entry.path))
         return out;
+    Contents inText;
+    for (const RankItem &i : m_items) {
+        const auto content = i.entry.used ? contentOfText(i.entry.kind) : std::nullopt;
+        if (content && saysAnything(i.entry.path))
+            inText.insert(*content);
+    }
     Contents missing;
     std::set_difference(out.inDatabases.begin(), out.inDatabases.end(), inText.begin(), inText.end(),
                         std::inserter(missing, missing.end()));
@@ -271,6 +270,7 @@ FilesOfRank::Exports FilesOfRank::exportsOf() const
 
 void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QString &message, const QString &argument)
 {
+    useDatabases();
     for (RankItem &i : m_items) {
         const auto content = contentOfText(i.entry.kind);
         // Lanes come from one export alone, and so do the sums that are made of them.

@@ -364,6 +364,10 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
     const QString withSteps = QStringLiteral("l2_cache.csv step_trace_time.csv profiler_info_0.json "
                                              "discovery.database-used");
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
+    // What holds nothing of a profile is not called used.
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {QStringLiteral("CREATE TABLE x (y)")}),
+             QString());
+    QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
                           {QStringLiteral("CREATE TABLE StepTraceTime (step TEXT)")}),
              QString());
@@ -449,9 +453,11 @@ void TestDiscoveryFiles::theFullerExportIsUsed()
     if (!memory.isEmpty())
         d.write(output + QStringLiteral("memory_record.csv"), memory);
     const QString path = d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db"));
-    QCOMPARE(makeDatabase(path, profile), QString());
+    const QStringList begin{QStringLiteral("BEGIN")};
+    const QStringList commit{QStringLiteral("COMMIT")};
+    QCOMPARE(makeDatabase(path, begin + profile + commit), QString());
     if (!analysis.isEmpty())
-        QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), analysis), QString());
+        QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), begin + analysis + commit), QString());
     const auto told = [&](ExportChoice choice) {
         DiscoveryLimits limits;
         limits.exported = choice;
