@@ -369,4 +369,14 @@ void MainWindow::dropEvent(QDropEvent *event)
     open(paths);
 }
 
+// The view of the comparison may be out of sight.
+void MainWindow::swapRanks()
+{
+    ViewState &state = m_bench.state();
+    state.swapSides();
+    const RunStore &runs = m_bench.runs();
+    state.notice(tr("%1 is now compared with %2 as the baseline.")
+                     .arg(runs.rankLabel(state.otherRank()), runs.rankLabel(state.baseRank())));
+}
+
 } // namespace rs

@@ -105,6 +105,7 @@ private:
     void focusSearch();
     /// To the next hit (1) or the one before (-1), or a word that there is none.
     void findAgain(int direction);
+    void swapRanks();
 
     Workbench &m_bench;
     DockLayout *m_docks;

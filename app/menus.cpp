@@ -225,14 +225,7 @@ void MainWindow::buildAnalyseMenu()
         connect(dialog, &QDialog::accepted, this, [this, dialog] { m_bench.state().setRates(dialog->rates()); });
         dialog->open();
     });
-    add(m_analyse, "swapRanks", {}, "swap", [this] {
-        ViewState &state = m_bench.state();
-        state.swapSides();
-        const RunStore &runs = m_bench.runs();
-        // The view of the comparison may be out of sight.
-        state.notice(tr("%1 is now compared with %2 as the baseline.")
-                         .arg(runs.rankLabel(state.otherRank()), runs.rankLabel(state.baseRank())));
-    });
+    add(m_analyse, "swapRanks", {}, "swap", [this] { swapRanks(); });
     m_analyse->addSeparator();
     m_timelineMenu = m_analyse->addMenu(QString());
     for (DockView *const v : m_docks->views()) {
