@@ -2743,6 +2743,42 @@
         <source>Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks.</source>
         <translation>卡 %1 的专家的 token 数是否不均无法判断：kernel_details.csv 中没有能给出它的 GroupedMatmul，而这些卡在 alltoallv 中的传输量相同。</translation>
     </message>
+    <message>
+        <source>The databases of this rank are used, because %1 is cut short. Prefer text files (File menu, or --text on the command line) to see what this file says.</source>
+        <translation>已使用该卡的数据库，因为 %1 不完整。选择优先使用文本文件（文件菜单，或命令行 --text）可查看此文件的内容。</translation>
+    </message>
+    <message>
+        <source>The rank was exported as text and as a database: the database is used, because %1 is cut short. Prefer text files (File menu, or --text on the command line) to see what the text files say.</source>
+        <translation>该卡同时导出了文本和数据库：已使用数据库，因为 %1 不完整。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
+    </message>
+    <message>
+        <source>The databases of this rank are used, because they have the content of text files that are missing or empty (%1). Prefer text files (File menu, or --text on the command line) to see what this file says.</source>
+        <translation>已使用该卡的数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看此文件的内容。</translation>
+    </message>
+    <message>
+        <source>The rank was exported as text and as a database: the database is used, because it has the content of text files that are missing or empty (%1). Prefer text files (File menu, or --text on the command line) to see what the text files say.</source>
+        <translation>该卡同时导出了文本和数据库：已使用数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
+    </message>
+    <message>
+        <source>Kernels of the databases and of the text files beside them do not take the same time in all (in the text files and in the databases: %1): they are of two captures. The databases are shown.</source>
+        <translation>数据库与旁边文本文件的算子总时间不同（文本文件与数据库：%1）：二者来自两次采集。显示的是数据库。</translation>
+    </message>
+    <message>
+        <source>Kernels of the text files and of the database beside them do not take the same time in all (%1): they are of two captures. The text files are shown.</source>
+        <translation>文本文件与旁边数据库的算子总时间不同（%1）：二者来自两次采集。显示的是文本文件。</translation>
+    </message>
+    <message>
+        <source>Steps do not take the same time in the trace and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown.</source>
+        <translation>trace 与旁边数据库的迭代长度不同（第一处：%1）：二者来自两次采集或两个版本的采集工具。显示的是文本文件。</translation>
+    </message>
+    <message>
+        <source>Frames of call chains without a depth, at one where another frame stands already, or deeper than 1000: call stacks of operators are shown without them.</source>
+        <translation>调用链中没有深度、深度与其他帧重复或深度超过 1000 的帧：算子的调用栈中不显示它们。</translation>
+    </message>
+    <message>
+        <source>Operators do not take the same time in communication.json and in the database beside it (the first, %1): they are of two captures, or of two versions of the profiler. The text file is shown.</source>
+        <translation>communication.json 与旁边数据库的通信算子时间不同（第一处，%1）：二者来自两次采集或两个版本的采集工具。显示的是文本文件。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -9961,6 +9997,10 @@
         <source>%1 ends early: rows of its tables come until there, and a statement that reads on fails. NOT INDEXED behind the name of a table leaves out an index that is lost.</source>
         <translation>%1 不完整：各表只能读到断开处，继续往后读的语句会失败。在表名后加 NOT INDEXED 可避开已丢失的索引。</translation>
     </message>
+    <message>
+        <source>Only the results of a cluster analysis are there, and the recipe is computed from the files of the ranks themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, such as cluster.SlowRank.</source>
+        <translation>只有集群分析的结果，而该 recipe 由各卡自己的文件计算。recipe 写入 cluster_analysis.db 的结果可用 SQL 查询：SELECT * FROM cluster.NAME，例如 cluster.SlowRank。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -14789,6 +14829,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>%1 is now compared with %2 as the baseline.</source>
         <translation>现在以 %2 为基线，比较 %1。</translation>
+    </message>
+    <message>
+        <source>Prefer Te&amp;xt Files to Databases</source>
+        <translation>优先使用文本文件(&amp;X)</translation>
     </message>
 </context>
 <context>
