@@ -10001,6 +10001,30 @@
         <source>Only the results of a cluster analysis are there, and the recipe is computed from the files of the ranks themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, such as cluster.SlowRank.</source>
         <translation>只有集群分析的结果，而该 recipe 由各卡自己的文件计算。recipe 写入 cluster_analysis.db 的结果可用 SQL 查询：SELECT * FROM cluster.NAME，例如 cluster.SlowRank。</translation>
     </message>
+    <message>
+        <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it). --source derived computes the numbers from the trace.</source>
+        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题）。--source derived 由 trace 推导这些数值。</translation>
+    </message>
+    <message>
+        <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none). --source derived computes the numbers from the trace.</source>
+        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出）。--source derived 由 trace 推导这些数值。</translation>
+    </message>
+    <message>
+        <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it), and its trace has no device lanes to derive the numbers from.</source>
+        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题），其 trace 也没有可用于推导的设备泳道。</translation>
+    </message>
+    <message>
+        <source>step_trace_time.csv of this run holds no row that could be read (info says what is wrong with it), and there is no trace to derive the numbers from.</source>
+        <translation>该运行的 step_trace_time.csv 中没有可读取的行（info 会说明问题），也没有可用于推导的 trace。</translation>
+    </message>
+    <message>
+        <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none), and its trace has no device lanes to derive the numbers from.</source>
+        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），其 trace 也没有可用于推导的设备泳道。</translation>
+    </message>
+    <message>
+        <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none), and there is no trace to derive the numbers from.</source>
+        <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），也没有可用于推导的 trace。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

@@ -434,6 +434,35 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
     return overviewRows(overviewItems(overview(*query.run, {query.step, query.domain, query.source}, job), false));
 }
 
+// Of a run without a row in step_trace_time.csv, `csv`: though it has one.
+Phrase whyNoStepTimes(OverviewSource source, bool csv, bool trace)
+{
+    if (source == OverviewSource::File)
+        return csv ? tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what is "
+                                   "wrong with it). --source derived computes the numbers from the trace."))
+                   : tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
+                                   "collected, at any level but none). --source derived computes the numbers from the "
+                                   "trace."));
+    if (csv)
+        return trace
+                   ? tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what "
+                                   "is wrong with it), and its trace has no device lanes to derive the numbers from."))
+                   : tableReason(QT_TRANSLATE_NOOP(
+                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what "
+                                   "is wrong with it), and there is no trace to derive the numbers from."));
+    return trace ? tableReason(QT_TRANSLATE_NOOP(
+                       "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
+                                 "collected, at any level but none), and its trace has no device lanes to derive the "
+                                 "numbers from."))
+                 : tableReason(QT_TRANSLATE_NOOP(
+                       "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
+                                 "collected, at any level but none), and there is no trace to derive the numbers "
+                                 "from."));
+}
+
 // Why a run has no row of the overview, by what is known of it.
 Phrase whyNoOverview(const TableQuery &query)
 {
@@ -459,11 +488,6 @@ Phrase whyNoOverview(const TableQuery &query)
     look(run.cluster.files);
     for (const RankInfo &info : run.infos)
         look(info.files);
-    const QString none = csv ? QStringLiteral("step_trace_time.csv of this run holds no row that could be read")
-                             : QStringLiteral("This run has no step_trace_time.csv");
-    const QString option =
-        csv ? QStringLiteral(" (info says what is wrong with it)")
-            : QStringLiteral(" (the profiler writes it when NPU activity is collected, at any level but none)");
     TableQuery whole; // no rank of it
     whole.run = query.run;
     if (query.source == OverviewSource::Derived)
@@ -472,12 +496,7 @@ Phrase whyNoOverview(const TableQuery &query)
                          "Tables", "Nothing can be derived: the traces of this run have no device lanes. The profiler "
                                    "writes them when NPU activity is collected."))
                    : whyNoTrace(whole);
-    if (query.source == OverviewSource::File)
-        return none + option + QStringLiteral(". --source derived computes the numbers from the trace.");
-    return none + option + QStringLiteral(", and ") +
-           (trace ? QStringLiteral("its trace has no device lanes to derive the numbers from")
-                  : QStringLiteral("there is no trace to derive the numbers from")) +
-           u'.';
+    return whyNoStepTimes(query.source, csv, trace);
 }
 
 } // namespace
