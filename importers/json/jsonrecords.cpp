@@ -247,6 +247,7 @@ private:
         qint64 bytes = 0;     ///< counted for the node and what is in it
         bool repeats = false; ///< the key in work stands a second time
         bool leftOut = false; ///< of a repeated key, or in the object of one
+        bool hasRecords = false;
     };
 
     // Counts bytes for what will stand in the innermost open container.
@@ -328,6 +329,8 @@ private:
         m_counted -= frame.bytes;
         json &node = frame.node.root();
         if (node.is_object() && m_isRecord && m_isRecord(JsonKeys(node))) {
+            if (!m_stack.empty())
+                m_stack.back().hasRecords = true;
             if (complete && !frame.leftOut) {
                 m_counted += JsonRecords::keptOf(frame.bytes);
                 JsonRecords::Path path;
@@ -341,6 +344,11 @@ private:
         }
         if (m_isRecord && !m_stack.empty() && isList())
             return true;
+        // Beside records an empty object is one that lost its values, and not a part without records.
+        for (auto member = node.begin(); frame.hasRecords && node.is_object() && member != node.end(); ++member) {
+            if (member->is_object() && member->empty())
+                *member = nullptr;
+        }
         value(frame.node, frame.bytes);
         return true;
     }

@@ -65,7 +65,7 @@ public:
     /// stood before the break.
     JsonTree read();
     /// Hands out the records. What is left of the document after they were taken out is counted: the values of the
-    /// objects around them that are no objects.
+    /// objects around them that are no objects, and empty objects beside records.
     qint64 read(const IsRecord &isRecord, const Use &use);
     /// Whether the last read() came to the end of a whole document. If not, a finding says why.
     [[nodiscard]] bool isComplete() const { return m_complete; }

@@ -293,10 +293,19 @@ struct SoundRecords::Walk
             records.push_back(record);
             return true;
         }
+        bool hasRecords = false;
+        qint64 empty = 0;
         for (const auto field : object) {
+            const size_t at = outer.size();
             if (!findText(field.key, field.value, nullptr) || !isSound(field.value, depth + 1))
                 return false;
+            if (field.value.is_object()) {
+                hasRecords = hasRecords || outer[at];
+                empty += field.value.get_object().value_unsafe().size() == 0 ? 1 : 0;
+            }
         }
+        // Beside records it is one that lost its values, and not a part without records.
+        strangers += hasRecords ? empty : 0;
         return true;
     }
 

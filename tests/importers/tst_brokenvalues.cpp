@@ -162,6 +162,7 @@ private slots:
     void filesThatAreSomethingElse();
     void statisticsWithoutSomeColumns();
     void entriesThatAreNoOperators();
+    void operatorsWithoutValuesAreLost();
     void cutInsideTheLastCell_data();
     void cutInsideTheLastCell();
     void metadataThatCannotBe_data();
@@ -760,6 +761,19 @@ void TestBrokenValues::entriesThatAreNoOperators()
         readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
     QCOMPARE(ops.size(), size_t(1));
     QCOMPARE(findingOf(report, "communication.strangers").count, 2);
+}
+
+// Its operator ran, whatever became of its values; a class without operators is none.
+void TestBrokenValues::operatorsWithoutValuesAreLost()
+{
+    ImportReport report;
+    QByteArray text = operatorText("Wait Time Ratio", "0.5");
+    text.replace("\"collective\": {", "\"collective\": {\"hcom_broadcast__1_0_1@17\": {}, ");
+    QVERIFY(text.contains("\"p2p\": {}"));
+    const auto ops =
+        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
+    QCOMPARE(ops.size(), size_t(1));
+    QCOMPARE(findingOf(report, "communication.strangers").count, 1);
 }
 
 void TestBrokenValues::cutInsideTheLastCell_data()

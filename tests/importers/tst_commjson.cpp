@@ -426,6 +426,8 @@ void TestCommJson::bothParsersSayTheSame_data()
     QTest::newRow("a record on top") << op();
     QTest::newRow("records in a list") << QByteArray("{\"step1\": [" + op() + "]}");
     QTest::newRow("strangers") << QByteArray(R"j({"step1": {"a": 1, "b": [1, {}], "c": null, "x@1": )j" + op() + "}}");
+    QTest::newRow("an empty record") << QByteArray(R"j({"step1": {"a@1": {}, "x@1": )j" + op() +
+                                                   R"j(, "y@1": {}}, "step2": {"p2p": {}}})j");
     QTest::newRow("only strangers") << QByteArray(R"j({"step1": {"a": 1, "c": "x"}})j");
     QTest::newRow("nothing in it") << QByteArray(R"j({"step1": {"p2p": {}, "collective": {}}})j");
     QTest::newRow("null") << QByteArray("null");
