@@ -474,7 +474,7 @@ QString DurationsPage::note() const
                     "the rank with the longest; it does not look at domains with sends, receives and unequal "
                     "exchanges)")
                      .arg(ranks)
-               : tr("%1; on a coloured line: slow by the rule of MindStudio Insight, in each step at most the three "
+               : tr("%1; on a line: slow by the rule of MindStudio Insight, in each step at most the three "
                     "ranks with "
                     "the least time in the domain, if that is at least 10 % less than the longest, which waited; more "
                     "ranks may be as short")

@@ -40,7 +40,7 @@ struct StackedBar
     std::optional<double> offRatio; ///< and as a share of it
     bool outlier = false;           ///< it stands apart: the difference is written over it
     bool accused = false;           ///< a verdict names it: it stands on a line of the colour of errors
-    bool marked = false;            ///< a rule names it: it stands on a line of the colour of warnings
+    bool marked = false;            ///< a rule names it: it stands on a line of the colour of text
     std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
     std::optional<qint64> highNs;
     [[nodiscard]] bool isIncomplete() const;

@@ -175,7 +175,7 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
     }
     if (b.accused || b.marked)
         p.fillRect(QRectF(at.left, g.plot.bottom() + 1, std::max(2.0, at.wide), accusedLine),
-                   b.accused ? m_theme->error() : m_theme->warning());
+                   b.accused ? m_theme->error() : m_theme->text());
     if (at.bar == m_selected && at.wide >= 6) {
         p.setPen(QPen(m_theme->accent(), 2));
         p.setBrush(Qt::NoBrush);
