@@ -10025,6 +10025,10 @@
         <source>This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at any level but none), and there is no trace to derive the numbers from.</source>
         <translation>该运行没有 step_trace_time.csv（采集 NPU 活动且级别不为 none 时由 Profiler 写出），也没有可用于推导的 trace。</translation>
     </message>
+    <message>
+        <source>No communication operator of the rank belongs to what was chosen of steps and domains.</source>
+        <translation>该卡没有属于所选迭代和通信域的通信算子。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -12323,8 +12327,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>%1; on a coloured line: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
-        <translation>%1；下方有彩色线的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
+        <source>%1; on a line: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
+        <translation>%1；下方有横线的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 #include "core/trace.h"
+#include "tables/communicationfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -259,6 +260,8 @@ std::shared_ptr<const RowSource> makeOverlap(const TableQuery &query, const JobC
     const std::shared_ptr<const RankData> rank = query.rankData();
     std::vector<CommWork> rows =
         rank ? commWorks(*query.run, query.rank, workQuery(query), job) : std::vector<CommWork>();
+    const DomainChoice chosen = domainChoice(query, job);
+    std::erase_if(rows, [&chosen](const CommWork &w) { return !chosen.hasLabel(w.domain); });
     if (job.isCanceled())
         return nullptr;
     std::vector<Field<CommWork>> fields = overlapFields();
@@ -290,6 +293,9 @@ Phrase whyNoKernels(const TableQuery &query)
 Phrase whyNoOverlap(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
+    if (rank && !query.domain.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables", "No communication operator of the rank belongs to what was chosen of steps and domains."));
     if (rank && !query.step.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
         return tableReason(QT_TRANSLATE_NOOP("Tables", "No communication operator of the rank belongs to that step."));
     return tableReason(QT_TRANSLATE_NOOP(
@@ -332,7 +338,7 @@ void addWorkTables(Catalogue &catalogue)
         "communication.overlap", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Covered communication"),
         QT_TRANSLATE_NOOP("Tables", "Every communication operator of a rank with what of it ran under kernels and what "
                                     "did not, the least covered first: which ones held the device up?"));
-    overlap.parameters = {P::Step};
+    overlap.parameters = {P::Step, P::Domain};
     overlap.sources = {{QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
                         QStringLiteral("op_summary")},
                        {}};

@@ -64,6 +64,7 @@ RankDetails::RankDetails(const ViewContext &context, QWidget *parent)
     connect(m_core, &Picker::chosen, this, &RankDetails::invalidate);
     connect(context.runs, &RunStore::rankUnloaded, this, &RankDetails::invalidate);
     connect(context.runs, &RunStore::runClosed, this, &RankDetails::invalidate);
+    connect(context.state, &ViewState::domainChanged, this, &RankDetails::invalidate);
     retranslate();
 }
 
@@ -142,6 +143,7 @@ TableQuery RankDetails::query() const
     out.run = std::move(run);
     out.rank = m_rank.index;
     out.step = m_step;
+    out.domain = m_context.state->domain();
     return out;
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Covered communication of a rank in the chosen domains.
+#include "support/fixtures.h"
+#include "tables/catalogue.h"
+
+#include <QTest>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+GroupInfo groupOf(const QString &name, const QString &pgName, std::vector<int> ranks)
+{
+    GroupInfo out;
+    out.commName = name;
+    out.hash = groupHash(name);
+    out.pgName = pgName;
+    out.globalRanks = std::move(ranks);
+    return out;
+}
+
+CommOp operatorIn(const QString &group, const QString &name, double startUs)
+{
+    CommOp out;
+    out.step = QStringLiteral("1");
+    out.groupHash = groupHash(group);
+    out.name = name;
+    out.startUs = startUs;
+    out.elapseMs = 1;
+    return out;
+}
+
+} // namespace
+
+class TestOverlapDomains : public QObject
+{
+    Q_OBJECT
+private slots:
+    void operatorsOfTheChosenDomains_data()
+    {
+        QTest::addColumn<QString>("domain");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("all") << "" << 4;
+        QTest::newRow("one") << "tp:(0,1)" << 1;
+        QTest::newRow("a kind of two") << "tp" << 2;
+        QTest::newRow("another kind") << "dp" << 2;
+        QTest::newRow("none of it") << "p2p" << 0;
+    }
+
+    void operatorsOfTheChosenDomains()
+    {
+        QFETCH(const QString, domain);
+        QFETCH(const int, rows);
+        const QString first = QStringLiteral("group_name_1");
+        const QString second = QStringLiteral("group_name_2");
+        const QString third = QStringLiteral("group_name_3");
+        TinyRank rank(0);
+        rank.data.groups = {groupOf(first, QStringLiteral("tp"), {0, 1}),
+                            groupOf(second, QStringLiteral("tp2"), {0, 2}),
+                            groupOf(third, QStringLiteral("dp"), {0, 4})};
+        rank.commOps = {operatorIn(first, QStringLiteral("hcom_allReduce__1_0_1"), 0),
+                        operatorIn(second, QStringLiteral("hcom_allReduce__2_0_1"), 2000),
+                        operatorIn(third, QStringLiteral("hcom_allReduce__3_0_1"), 4000),
+                        operatorIn(third, QStringLiteral("hcom_allReduce__3_1_1"), 6000)};
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({rank.finish()}));
+        query.rank = 0;
+        query.domain = domain;
+        const Catalogue catalogue = Catalogue::ofProgram();
+        const TableSpec *const spec = catalogue.find(u"communication.overlap");
+        QVERIFY(spec);
+        QCOMPARE(static_cast<int>(spec->rows(query, JobContext())->rows()), rows);
+        if (rows == 0)
+            QCOMPARE(spec->whyEmpty(query).literal,
+                     QStringLiteral("No communication operator of the rank belongs to what was chosen of steps and "
+                                    "domains."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestOverlapDomains)
+#include "tst_overlapdomains.moc"
