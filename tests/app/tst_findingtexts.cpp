@@ -105,6 +105,7 @@ private slots:
     void everySentenceOfTheEngineIsListed();
     void nothingIsListedTwice();
     void chineseSentencesHaveChineseCommas();
+    void chineseSentencesNameBothSidesInChinese();
     void filtersOfFilesStayApart();
     void sentencesOfFilesAreTranslatedWithTheirArguments();
     void everyReasonOfAFileIsListed();
@@ -125,6 +126,20 @@ void TestFindingTexts::chineseSentencesHaveChineseCommas()
     QVERIFY(file.open(QIODevice::ReadOnly));
     static const QRegularExpression wrong(
         QStringLiteral("<(?:translation|numerusform)>[^<]*(?:[\\x{4e00}-\\x{9fff}],|,[\\x{4e00}-\\x{9fff}])[^<]*"));
+    QStringList found;
+    for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
+        found.append(it.next().captured());
+    QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+}
+
+// Names of files, columns and tables are written together with other letters, digits or dots.
+void TestFindingTexts::chineseSentencesNameBothSidesInChinese()
+{
+    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    static const QRegularExpression wrong(
+        QStringLiteral("<(?:translation|numerusform)>[^<]*(?<![A-Za-z0-9_./-])(?:[Hh]ost|[Dd]evice)s?"
+                       "(?![A-Za-z0-9_.])[^<]*"));
     QStringList found;
     for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
         found.append(it.next().captured());
