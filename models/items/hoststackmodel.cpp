@@ -163,10 +163,11 @@ QVariant HostStackModel::data(const QModelIndex &index, int role) const
     case SortRole:
         return number ? QVariant(*number) : QVariant();
     case ShareRole: {
+        // Of the number in the cell: the total of an operator holds those that it calls, its weight does not.
         const double all = m_stacks->weight(HostStacks::Root);
         if (index.column() != HostTotal || all <= 0 || !number)
             return {};
-        return m_stacks->weight(node) / all;
+        return *number / all;
     }
     default:
         return {};
