@@ -43,6 +43,8 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -153,7 +155,7 @@ void MainWindow::connectSession()
     TraceSession &session = m_bench.session();
     connect(m_start, &StartPage::importFolderRequested, this, &MainWindow::importFolder);
     connect(m_start, &StartPage::importFilesRequested, this, &MainWindow::importFiles);
-    connect(m_start, &StartPage::pathChosen, this, [this](const QString &path) { open({path}); });
+    connect(m_start, &StartPage::pathsChosen, this, &MainWindow::open);
     connect(m_start, &StartPage::demoRequested, this, [this] {
         m_start->setProblem({});
         m_start->setBusy(tr("Writing the demo run…"));
@@ -174,11 +176,10 @@ void MainWindow::connectSession()
         updateActions();
     });
     connect(&session, &TraceSession::opened, this, [this](const QStringList &paths) {
-        for (auto path = paths.crbegin(); path != paths.crend(); ++path) {
-            // The settings keep text, which a name that is no UTF-8 is not.
-            if (osPath(*path) == path->toUtf8())
-                m_bench.settings().addRecentPath(*path);
-        }
+        // The settings keep text, which a name that is no UTF-8 is not.
+        const auto isText = [](const QString &path) { return osPath(path) == path.toUtf8(); };
+        if (std::all_of(paths.begin(), paths.end(), isText))
+            m_bench.settings().addRecentPaths(paths);
     });
     connect(&session, &TraceSession::nothingFound, this, &MainWindow::showNothingFound);
     connect(&session, &TraceSession::memoryBudgetReached, this, [this] {

@@ -9,6 +9,7 @@
 #include "app/keysdialog.h"
 #include "app/startpage.h"
 #include "app/ratesdialog.h"
+#include "app/recents.h"
 #include "app/statuspanel.h"
 #include "app/traceexport.h"
 #include "app/thresholdsdialog.h"
@@ -394,12 +395,13 @@ void MainWindow::retranslate()
 void MainWindow::fillRecent()
 {
     m_recent->clear();
-    for (const QString &path : m_bench.settings().recentPaths()) {
-        QString label = m_recent->fontMetrics().elidedText(format::displayText(path), Qt::ElideMiddle, 600);
+    for (const QStringList &paths : m_bench.settings().recentPaths()) {
+        QString label =
+            m_recent->fontMetrics().elidedText(format::displayText(recentLabel(paths)), Qt::ElideMiddle, 600);
         QAction *const a = m_recent->addAction(label.replace(QLatin1Char('&'), QLatin1String("&&")));
-        a->setData(path);
-        setAvailable(a, QFileInfo::exists(path) ? QString() : tr("This path is gone."));
-        connect(a, &QAction::triggered, this, [this, path] { open({path}); });
+        a->setData(paths);
+        setAvailable(a, recentMissing(paths).isEmpty() ? QString() : tr("This path is gone."));
+        connect(a, &QAction::triggered, this, [this, paths] { open(paths); });
     }
     setAvailable(m_recent->menuAction(), m_recent->isEmpty() ? tr("Nothing was opened yet.") : QString());
     if (m_recent->isEmpty())

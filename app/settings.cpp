@@ -12,6 +12,7 @@ namespace rs {
 
 namespace {
 constexpr auto recentKey = "recent/paths";
+constexpr QChar betweenPaths = u'\n'; // of one entry; older settings have one path in each
 constexpr auto themeKey = "view/theme";
 constexpr auto languageKey = "view/language";
 constexpr auto scaleKey = "view/scalePercent";
@@ -46,21 +47,47 @@ Settings::Settings(const QString &iniFile, QObject *parent)
 
 Settings::~Settings() = default;
 
-QStringList Settings::recentPaths() const
+QList<QStringList> Settings::recentPaths() const
 {
-    return m_store->value(key(recentKey)).toStringList();
+    QList<QStringList> out;
+    for (const QString &entry : m_store->value(key(recentKey)).toStringList()) {
+        if (const QStringList paths = entry.split(betweenPaths, Qt::SkipEmptyParts); !paths.isEmpty())
+            out.append(paths);
+    }
+    return out;
 }
 
-void Settings::addRecentPath(const QString &path)
+void Settings::addRecentPaths(const QStringList &paths)
 {
-    const QString clean = QDir::cleanPath(path);
-    if (clean.isEmpty())
+    QStringList clean;
+    for (const QString &path : paths) {
+        if (const QString p = QDir::cleanPath(path); !p.isEmpty() && !clean.contains(p))
+            clean.append(p);
+    }
+    const bool mixed =
+        std::any_of(clean.begin(), clean.end(), [](const QString &p) { return p.contains(betweenPaths); });
+    if (clean.isEmpty() || mixed)
         return;
-    QStringList all = recentPaths();
-    all.removeAll(clean);
-    all.prepend(clean);
-    all = all.mid(0, recentLimit);
-    m_store->setValue(key(recentKey), all);
+    QList<QStringList> all = recentPaths();
+    const auto isPart = [&clean](const QStringList &entry) {
+        return std::all_of(entry.begin(), entry.end(), [&clean](const QString &p) { return clean.contains(p); });
+    };
+    const auto others = std::stable_partition(all.begin(), all.end(), isPart);
+    QStringList before;
+    bool whole = false;
+    for (auto part = all.begin(); part != others; ++part) {
+        before += *part;
+        whole = whole || part->size() == clean.size();
+    }
+    before.removeDuplicates();
+    if (whole || before.size() < clean.size()) {
+        all.erase(all.begin(), others);
+        all.prepend(clean);
+    }
+    QStringList kept;
+    for (const QStringList &entry : all.mid(0, recentLimit))
+        kept.append(entry.join(betweenPaths));
+    m_store->setValue(key(recentKey), kept);
     emit recentPathsChanged();
 }
 

@@ -30,9 +30,11 @@ public:
     explicit Settings(const QString &iniFile = {}, QObject *parent = nullptr);
     ~Settings() override;
 
-    /// Newest first; paths that no longer exist stay in the list until they are pushed out.
-    [[nodiscard]] QStringList recentPaths() const;
-    void addRecentPath(const QString &path);
+    /// What was opened together, newest first; paths that no longer exist stay in the list until they are pushed out.
+    [[nodiscard]] QList<QStringList> recentPaths() const;
+    /// What was opened in parts before, as ranks that are dropped one after the other, gives way to the whole. What is
+    /// a few such entries, as all that is open when it is read again, stays these entries.
+    void addRecentPaths(const QStringList &paths);
     void clearRecentPaths();
 
     [[nodiscard]] Theme::Mode themeMode() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/startpage.h"
 
+#include "app/recents.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
@@ -14,7 +15,7 @@
 namespace rs {
 
 namespace {
-constexpr int pathRole = Qt::UserRole;
+constexpr int pathsRole = Qt::UserRole;
 constexpr int columnWidth = 720;
 } // namespace
 
@@ -90,9 +91,9 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
     connect(m_demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(m_cancel, &QPushButton::clicked, this, &StartPage::cancelRequested);
     connect(m_recent, &QListWidget::itemActivated, this,
-            [this](const QListWidgetItem *item) { emit pathChosen(item->data(pathRole).toString()); });
+            [this](const QListWidgetItem *item) { emit pathsChosen(item->data(pathsRole).toStringList()); });
     connect(m_recent, &QListWidget::itemClicked, this,
-            [this](const QListWidgetItem *item) { emit pathChosen(item->data(pathRole).toString()); });
+            [this](const QListWidgetItem *item) { emit pathsChosen(item->data(pathsRole).toStringList()); });
     connect(&m_settings, &Settings::recentPathsChanged, this, &StartPage::fillRecent);
     connect(&m_theme, &Theme::changed, this, &StartPage::restyle);
     setBusy({});
@@ -151,14 +152,16 @@ void StartPage::retranslate()
 void StartPage::fillRecent()
 {
     m_recent->clear();
-    for (const QString &path : m_settings.recentPaths()) {
-        const bool there = QFileInfo::exists(path);
-        auto *const item = new QListWidgetItem(symbol(!there                    ? QStringLiteral("file-missing")
-                                                      : QFileInfo(path).isDir() ? QStringLiteral("folder-open")
-                                                                                : QStringLiteral("file")),
-                                               path, m_recent);
-        item->setData(pathRole, path);
-        item->setToolTip(format::tooltipText(there ? path : tr("%1 is no longer there.").arg(path)));
+    for (const QStringList &paths : m_settings.recentPaths()) {
+        const QString missing = recentMissing(paths);
+        const bool there = missing.isEmpty();
+        const bool folder = paths.size() > 1 || QFileInfo(paths.front()).isDir();
+        auto *const item = new QListWidgetItem(symbol(!there   ? QStringLiteral("file-missing")
+                                                      : folder ? QStringLiteral("folder-open")
+                                                               : QStringLiteral("file")),
+                                               recentLabel(paths), m_recent);
+        item->setData(pathsRole, paths);
+        item->setToolTip(format::tooltipText(there ? recentList(paths) : tr("%1 is no longer there.").arg(missing)));
         if (!there)
             item->setFlags(Qt::NoItemFlags);
     }

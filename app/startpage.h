@@ -28,7 +28,8 @@ signals:
     void importFolderRequested();
     void importFilesRequested();
     void demoRequested();
-    void pathChosen(const QString &path);
+    /// Of the list of what was opened.
+    void pathsChosen(const QStringList &paths);
     void cancelRequested();
 
 protected:

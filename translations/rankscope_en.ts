@@ -767,6 +767,25 @@
     </message>
 </context>
 <context>
+    <name>rs::Recents</name>
+    <message numerus="yes">
+        <source>%1 (%n of its folders or files)</source>
+        <comment>opened together</comment>
+        <translation>
+            <numerusform>%1 (%n of its folders or files)</numerusform>
+            <numerusform>%1 (%n of its folders or files)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>paths</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::SearchView</name>
     <message numerus="yes">
         <source>%1; the args of %2 slice(s) could not be read</source>

@@ -163,6 +163,7 @@ private slots:
     void refusesDropsOfOtherThings();
     void dropsReachTheWindowThroughItsDocks();
     void recentPathsAreOfferedAndMissingOnesGreyed();
+    void whatWasOpenedTogetherIsOneLineThatOpensAllOfIt();
     void reloadsAndClosesByMenu();
     void docksOfASmallWindowLieBesideEachOther();
     void theStatusBarCountsAndCancels();
@@ -501,7 +502,7 @@ void TestMainWindow::takesDroppedFoldersAndFiles()
     QVERIFY(drop(w.window.get(), eight));
     QVERIFY(idle.wait());
     QCOMPARE(w.openRuns(), 9);
-    QCOMPARE(w.settings.recentPaths().mid(0, 8), eight);
+    QCOMPARE(w.settings.recentPaths().front(), eight); // one line for all
 
     const QString file = m_dir->filePath(QStringLiteral("trace_view 卡.json"));
     QFile f(file);
@@ -538,8 +539,8 @@ void TestMainWindow::recentPathsAreOfferedAndMissingOnesGreyed()
     const QString there = folder(QStringLiteral("there"));
     {
         Settings s(ini());
-        s.addRecentPath(QStringLiteral("/nowhere/run & co"));
-        s.addRecentPath(there);
+        s.addRecentPaths({QStringLiteral("/nowhere/run & co")});
+        s.addRecentPaths({there});
     }
     Window w(ini());
     auto *const list = w.window->startPage().findChild<QListWidget *>(QStringLiteral("recentList"));
@@ -551,6 +552,27 @@ void TestMainWindow::recentPathsAreOfferedAndMissingOnesGreyed()
     QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualItemRect(list->item(0)).center());
     QVERIFY(idle.wait());
     QCOMPARE(w.bench.session().openPaths(), QStringList{there});
+}
+
+void TestMainWindow::whatWasOpenedTogetherIsOneLineThatOpensAllOfIt()
+{
+    const QStringList two{folder(QStringLiteral("one")), folder(QStringLiteral("two"))};
+    Window w(ini());
+    w.load(two);
+    QCOMPARE(w.settings.recentPaths(), QList<QStringList>{two});
+    QSignalSpy again(&w.bench.session(), &TraceSession::idle);
+    QTest::keyClick(w.window.get(), Qt::Key_F5);
+    QVERIFY(again.wait());
+    QCOMPARE(w.settings.recentPaths(), QList<QStringList>{two});
+    while (w.openRuns() > 0)
+        w.window->action(QStringLiteral("closeRun"))->trigger();
+    auto *const list = w.window->startPage().findChild<QListWidget *>(QStringLiteral("recentList"));
+    QCOMPARE(list->count(), 1);
+    QCOMPARE(list->item(0)->text(), m_dir->path() + QStringLiteral(" (2 of its folders or files)"));
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    emit list->itemActivated(list->item(0));
+    QVERIFY(idle.wait());
+    QCOMPARE(w.bench.session().openPaths(), two);
 }
 
 void TestMainWindow::reloadsAndClosesByMenu()

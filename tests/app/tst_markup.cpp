@@ -196,7 +196,7 @@ void TestMarkup::nothingInTheWindowIsRendered()
         run + QStringLiteral("/<h1>0_ascend_pt/profiler_metadata.json"),
         R"({"distributed_args":{"<h1>":"<h1>"},"parallel_group_info":{"<h1>":{"group_name":"<h1>tp","group_rank":0,"global_ranks":[0]}}})");
     Settings settings(dir.filePath(QStringLiteral("s.ini")));
-    settings.addRecentPath(QStringLiteral("/nowhere/<h1>recent"));
+    settings.addRecentPaths({QStringLiteral("/nowhere/<h1>recent")});
     Workbench bench(settings);
     bench.language().use(QStringLiteral("en"));
     auto window = std::make_unique<MainWindow>(bench);

@@ -21,6 +21,9 @@ private slots:
     void startsWithDefaults();
     void remembersAcrossObjects();
     void recentPathsAreNewestFirstAndBounded();
+    void whatIsOpenedTogetherIsOneEntry_data();
+    void whatIsOpenedTogetherIsOneEntry();
+    void olderListsAreRead();
     void arrangementsOfAnotherVersionAreNotGiven();
     void nonsenseInTheFileIsNotTaken();
     void changesReachTheFileByThemselves();
@@ -66,7 +69,7 @@ void TestSettings::remembersAcrossObjects()
         s.setLastFolder(m_dir->path());
         s.setThresholds({{QStringLiteral("idleShare"), 0.08}, {QStringLiteral("robustZ"), 6.5}});
         s.setRates({{QStringLiteral("hccs"), 56.0}});
-        s.addRecentPath(QStringLiteral("/data/卡 0"));
+        s.addRecentPaths({QStringLiteral("/data/卡 0"), QStringLiteral("/data/卡 1")});
     }
     const Settings s(file());
     QCOMPARE(s.themeMode(), Theme::Mode::Dark);
@@ -84,7 +87,7 @@ void TestSettings::remembersAcrossObjects()
     QCOMPARE(s.workspaces(3)[QStringLiteral("timeline")], QByteArray("docks"));
     QCOMPARE(s.lastWorkspace(), QStringLiteral("timeline"));
     QCOMPARE(s.lastFolder(), m_dir->path());
-    QCOMPARE(s.recentPaths(), QStringList{QStringLiteral("/data/卡 0")});
+    QCOMPARE(s.recentPaths(), (QList<QStringList>{{QStringLiteral("/data/卡 0"), QStringLiteral("/data/卡 1")}}));
 }
 
 void TestSettings::recentPathsAreNewestFirstAndBounded()
@@ -92,15 +95,57 @@ void TestSettings::recentPathsAreNewestFirstAndBounded()
     Settings s(file());
     QSignalSpy changed(&s, &Settings::recentPathsChanged);
     for (int i = 0; i < Settings::recentLimit + 3; ++i)
-        s.addRecentPath(QStringLiteral("/run%1").arg(i));
+        s.addRecentPaths({QStringLiteral("/run%1").arg(i)});
     QCOMPARE(s.recentPaths().size(), Settings::recentLimit);
-    QCOMPARE(s.recentPaths().front(), QStringLiteral("/run14"));
-    s.addRecentPath(QStringLiteral("/run10/"));
-    QCOMPARE(s.recentPaths().front(), QStringLiteral("/run10"));
-    QCOMPARE(s.recentPaths().count(QStringLiteral("/run10")), 1);
+    QCOMPARE(s.recentPaths().front(), QStringList{QStringLiteral("/run14")});
+    s.addRecentPaths({QStringLiteral("/run10/")});
+    QCOMPARE(s.recentPaths().front(), QStringList{QStringLiteral("/run10")});
+    QCOMPARE(s.recentPaths().count({QStringLiteral("/run10")}), 1);
     QCOMPARE(changed.count(), Settings::recentLimit + 4);
     s.clearRecentPaths();
     QVERIFY(s.recentPaths().isEmpty());
+}
+
+void TestSettings::whatIsOpenedTogetherIsOneEntry_data()
+{
+    // Opened one after the other, with a blank between; what is opened together has commas.
+    QTest::addColumn<QString>("opened");
+    QTest::addColumn<QString>("kept");
+    const auto row = [](const char *name, const char *opened, const char *kept) {
+        QTest::newRow(name) << QString::fromLatin1(opened) << QString::fromLatin1(kept);
+    };
+    row("together", "/r/0,/r/1,/r/2", "/r/0,/r/1,/r/2");
+    row("again", "/r/0,/r/1 /a /r/0,/r/1", "/r/0,/r/1 /a");
+    row("one rank of it", "/r/0,/r/1 /r/1", "/r/1 /r/0,/r/1");
+    row("all, one, all", "/r/0,/r/1 /r/1 /r/0,/r/1", "/r/0,/r/1");
+    // A rank that is dropped beside its run is looked for together with it.
+    row("rank by rank", "/r/0 /r/1,/r/0 /r/2,/r/1,/r/0", "/r/2,/r/1,/r/0");
+    row("two runs, read again", "/a /b,/c /x /a,/b,/c", "/b,/c /a /x");
+    row("twice the same", "/a,/a/", "/a");
+    row("no path of one line", "/c /a\nb", "/c");
+}
+
+void TestSettings::whatIsOpenedTogetherIsOneEntry()
+{
+    QFETCH(const QString, opened);
+    QFETCH(const QString, kept);
+    Settings s(file());
+    for (const QString &paths : opened.split(u' '))
+        s.addRecentPaths(paths.split(u','));
+    QStringList found;
+    for (const QStringList &paths : s.recentPaths())
+        found << paths.join(u',');
+    QCOMPARE(found.join(u' '), kept);
+}
+
+// One path in each entry, as it was before there were more.
+void TestSettings::olderListsAreRead()
+{
+    {
+        QSettings older(file(), QSettings::IniFormat);
+        older.setValue(QStringLiteral("recent/paths"), QStringList{QStringLiteral("/a, b"), QStringLiteral("/c")});
+    }
+    QCOMPARE(Settings(file()).recentPaths(), (QList<QStringList>{{QStringLiteral("/a, b")}, {QStringLiteral("/c")}}));
 }
 
 void TestSettings::arrangementsOfAnotherVersionAreNotGiven()
