@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/workspaces.h"
 
+#include "items/format.h"
+
 #include <algorithm>
 #include <span>
 
@@ -46,6 +48,21 @@ bool hasMemory(const RankData &rank)
 bool hasData(const RankData &rank)
 {
     return hasRowsOf(rank, dataKinds);
+}
+
+// The first of these files of which the reading of its rank says that something was lost; null without one.
+const FileEntry *unreadOf(const std::vector<FileEntry> &files, const ImportReport &report, const QStringList &kinds)
+{
+    std::vector<Finding> losses = report.findings();
+    std::erase_if(losses, [](const Finding &f) { return f.severity < Severity::Loss; });
+    const auto isLost = [&](const FileEntry &file) {
+        // Findings count from the folder of the run.
+        return file.used && kinds.contains(file.kind) &&
+               std::any_of(losses.begin(), losses.end(),
+                           [&](const Finding &f) { return f.file == file.name || f.file.endsWith(u'/' + file.name); });
+    };
+    const auto at = std::find_if(files.begin(), files.end(), isLost);
+    return at == files.end() ? nullptr : &*at;
 }
 
 } // namespace
@@ -150,6 +167,12 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
         return tr("No rank has memory over time. What graphs hold from operator to operator, by "
                   "memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: "
                   "choose memory under Curves there.");
+    for (const RankRef ref : ranks) {
+        const auto data = runs.rank(ref);
+        if (const FileEntry *const file = data ? unreadOf(runs.info(ref)->files, data->report, kinds) : nullptr)
+            return tr("Nothing could be read of %1 of %2: Findings tells why.")
+                .arg(format::displayText(file->name), format::displayText(runs.rankLabel(ref)));
+    }
     return tr(workspace.missing);
 }
 

@@ -34,7 +34,8 @@ public:
     /// The one in which the dock is large; null when it is large nowhere.
     [[nodiscard]] static const Workspace *ofDock(const QString &dock);
     [[nodiscard]] static QString title(const Workspace &workspace);
-    /// Which file of the open runs is missing for it; empty: it has something to show, or may have once all is loaded.
+    /// Which file of the open runs is missing for it, or could not be read; empty: it has something to show, or may
+    /// have once all is loaded.
     [[nodiscard]] static QString whyNot(const Workspace &workspace, const RunStore &runs);
     [[nodiscard]] static QStringList docks(const char *ids) { return QString::fromLatin1(ids).split(u' '); }
 };

@@ -3,6 +3,7 @@
 #include "app/statuspanel.h"
 #include "app/statustext.h"
 #include "app/tracesession.h"
+#include "app/workspaces.h"
 #include "core/databasekinds.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"
@@ -131,6 +132,7 @@ class TestShellViews : public QObject
 private slots:
     void explorerShowsRunsRanksAndFiles();
     void explorerSaysWhatARunIs();
+    void aFileThatCouldNotBeReadIsNotSaidToBeMissing();
     void explorerFollowsAnInvalidOrClosedRun();
     void explorerShowsProgress();
     void explorerHearsOnceOfRanksThatComeTogether();
@@ -227,6 +229,34 @@ void TestShellViews::explorerSaysWhatARunIs()
     QVERIFY(v.tree()->isExpanded(base));
     d.runs.closeRun(0);
     QCOMPARE(m.rowCount(), 0);
+}
+
+void TestShellViews::aFileThatCouldNotBeReadIsNotSaidToBeMissing()
+{
+    const auto whyNoTimeline = [](bool isThere, Severity severity) {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = 3;
+        rank->info.label = QStringLiteral("3");
+        if (isThere) {
+            FileEntry file;
+            file.name = QStringLiteral("out/trace_view.json");
+            file.kind = QStringLiteral("trace");
+            file.used = true;
+            rank->info.files.push_back(file);
+        }
+        Finding finding;
+        finding.severity = severity;
+        finding.file = QStringLiteral("rank3/out/trace_view.json");
+        finding.code = QStringLiteral("file.permission");
+        rank->report.add(finding);
+        RunStore runs;
+        runs.addRun(makeRun({rank}));
+        return Workspaces::whyNot(*Workspaces::find(QStringLiteral("timeline")), runs);
+    };
+    QCOMPARE(whyNoTimeline(true, Severity::Error),
+             QStringLiteral("Nothing could be read of out/trace_view.json of rank 3: Findings tells why."));
+    QVERIFY(whyNoTimeline(true, Severity::Notice).startsWith(QStringLiteral("No rank has a trace")));
+    QVERIFY(whyNoTimeline(false, Severity::Error).startsWith(QStringLiteral("No rank has a trace")));
 }
 
 void TestShellViews::explorerFollowsAnInvalidOrClosedRun()
