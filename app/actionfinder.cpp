@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace rs {
@@ -86,9 +87,15 @@ ActionFinder::ActionFinder(const QList<QAction *> &actions, QWidget *parent)
 void ActionFinder::filter()
 {
     m_list->clear();
+    const QStringList words = m_field->text().split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts);
+    // In any order and with others between them: the menu of a command is a part of its name.
+    const auto hasAll = [&words](const QString &name) {
+        return std::all_of(words.begin(), words.end(),
+                           [&name](const QString &word) { return name.contains(word, Qt::CaseInsensitive); });
+    };
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const Entry &e = m_entries[i];
-        if (!e.action || !e.name.contains(m_field->text(), Qt::CaseInsensitive))
+        if (!e.action || !hasAll(e.name))
             continue;
         const QString key = e.action->shortcut().toString(QKeySequence::NativeText);
         auto *const item =
@@ -98,7 +105,7 @@ void ActionFinder::filter()
             item->setFlags(Qt::NoItemFlags);
     }
     if (m_list->count() == 0)
-        (new QListWidgetItem(tr("No command has this in its name"), m_list))->setFlags(Qt::NoItemFlags);
+        (new QListWidgetItem(tr("No command has these words in its name"), m_list))->setFlags(Qt::NoItemFlags);
     m_list->setCurrentRow(0);
 }
 

@@ -21,7 +21,8 @@
 namespace rs {
 
 ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
-    : QDialog(parent), m_files(new QFileSystemModel(this)), m_tree(new QTreeView(this)), m_path(new QLineEdit(this))
+    : QDialog(parent), m_files(new QFileSystemModel(this)), m_tree(new QTreeView(this)), m_path(new QLineEdit(this)),
+      m_problem(plainLabel(this))
 {
     setWindowTitle(tr("Import Data"));
     m_files->setOption(QFileSystemModel::DontUseCustomDirectoryIcons);
@@ -54,7 +55,11 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     m_open = buttons->button(QDialogButtonBox::Open);
     m_open->setDefault(true);
     auto *const column = new QVBoxLayout(this);
+    m_problem->setObjectName(QStringLiteral("problem"));
+    m_problem->setWordWrap(true);
+    m_problem->hide();
     column->addLayout(line);
+    column->addWidget(m_problem);
     column->addWidget(m_tree, 1);
     column->addWidget(hint);
     column->addWidget(buttons);
@@ -64,6 +69,15 @@ ImportDialog::ImportDialog(const QString &startFolder, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(up, &QToolButton::clicked, this, [this] { setFolder(QFileInfo(folder()).absolutePath()); });
     connect(m_path, &QLineEdit::textEdited, this, &ImportDialog::typed);
+    connect(m_path, &QLineEdit::textChanged, m_problem, &QWidget::hide);
+    // Open answers this key only where there is something to open.
+    connect(m_path, &QLineEdit::returnPressed, this, [this] {
+        if (m_open->isEnabled())
+            return;
+        m_problem->setText(m_path->text().isEmpty() ? tr("Type the path of a folder or file, or choose one below.")
+                                                    : tr("%1 does not exist.").arg(m_path->text()));
+        m_problem->show();
+    });
     connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &ImportDialog::chosen);
     connect(m_tree, &QTreeView::doubleClicked, this, [this](const QModelIndex &at) {
         if (!m_files->isDir(at))

@@ -5,6 +5,7 @@
 #include <QStringList>
 
 class QFileSystemModel;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTreeView;
@@ -30,6 +31,7 @@ private:
     QFileSystemModel *m_files;
     QTreeView *m_tree;
     QLineEdit *m_path;
+    QLabel *m_problem; ///< why Return opened nothing; hidden without a reason
     QPushButton *m_open;
 };
 

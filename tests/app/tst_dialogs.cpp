@@ -78,6 +78,7 @@ private slots:
     void aTypedPathOpensWithOneEnter_data();
     void aTypedPathOpensWithOneEnter();
     void aFolderToWriteIntoNeedNotExist();
+    void aPathThatIsNotThereIsSaidToBeNone();
     void referenceRatesAreTheUsers();
     void numbersAreTakenAsTyped_data();
     void numbersAreTakenAsTyped();
@@ -292,6 +293,30 @@ void TestDialogs::aTypedPathOpensWithOneEnter()
     QVERIFY(!proposals->isVisible());
     if (dialog == QLatin1String("data"))
         QCOMPARE(qobject_cast<ImportDialog *>(open.get())->paths(), QStringList(path));
+}
+
+void TestDialogs::aPathThatIsNotThereIsSaidToBeNone()
+{
+    const QTemporaryDir dir;
+    ImportDialog dialog(dir.path());
+    dialog.show();
+    auto *const path = dialog.findChild<QLineEdit *>(QStringLiteral("path"));
+    auto *const problem = dialog.findChild<QLabel *>(QStringLiteral("problem"));
+    QVERIFY(path && problem && !problem->isVisible());
+    const QString nowhere = dir.filePath(QStringLiteral("nowhere"));
+    path->clear();
+    QTest::keyClicks(path, nowhere);
+    QVERIFY(!problem->isVisible());
+    QTest::keyClick(path, Qt::Key_Return);
+    QVERIFY(dialog.isVisible() && problem->isVisible());
+    QCOMPARE(problem->text(), nowhere + QStringLiteral(" does not exist."));
+    QTest::keyClick(path, Qt::Key_Backspace);
+    QVERIFY(!problem->isVisible());
+    path->clear();
+    QTest::keyClicks(path, dir.path());
+    QTest::keyClick(path, Qt::Key_Return);
+    QVERIFY(!dialog.isVisible());
+    QCOMPARE(dialog.paths(), QStringList(dir.path()));
 }
 
 void TestDialogs::referenceRatesAreTheUsers()

@@ -765,6 +765,11 @@ void TestMainWindow::commandsOfToolBarsAreFoundByName()
     QCOMPARE(finder->list()->count(), 1);
     QVERIFY2(finder->list()->item(0)->text().startsWith(QStringLiteral("Lanes")),
              qPrintable(finder->list()->item(0)->text()));
+    // The words of the menu and of the command in it.
+    finder->field()->setText(QStringLiteral("size 100"));
+    QCOMPARE(finder->list()->count(), 1);
+    QVERIFY2(finder->list()->item(0)->text().startsWith(QStringLiteral("Interface Size › 100")),
+             qPrintable(finder->list()->item(0)->text()));
     finder->field()->setText(QStringLiteral("no such command"));
     QCOMPARE(finder->list()->count(), 1);
     QVERIFY(!finder->list()->item(0)->flags().testFlag(Qt::ItemIsEnabled));
