@@ -547,6 +547,15 @@ private slots:
                           sides.table()->view()->visualRect(castAt).center());
         QTRY_VERIFY(view.isComplete() && sides.histogram()->data()->mostNs == 1'000);
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
+        const auto placeOfTable = [&view] {
+            for (const Picker *const picker : view.findChildren<Picker *>()) {
+                if (picker->box()->findData(QStringLiteral("compare.many")) >= 0)
+                    return picker->mapTo(&view, QPoint());
+            }
+            return QPoint(-1, -1);
+        };
+        const QPoint place = placeOfTable();
+        QVERIFY(place.x() >= 0);
         emit sides.table()->activated(cast); // the compared side
         QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 2}));
         QMenu menu;
@@ -558,6 +567,8 @@ private slots:
         // A bar lists its side alone.
         const auto listed = [&sides] { return sides.table()->view()->model()->rowCount(); };
         QCOMPARE(listed(), 4); // MatMul and Cast of two sides
+        // What is chosen next lies under the mouse again.
+        QCOMPARE(placeOfTable(), place);
         QTest::mouseClick(sides.bars(), Qt::LeftButton, {}, sides.bars()->barRect(0, 0).center());
         QTRY_COMPARE(listed(), 2);
         sides.ranksField()->setText(QStringLiteral("2-x"));

@@ -162,7 +162,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(m_sides);
     m_pages->setContent(m_stack);
     constexpr int leastLines = 34;
-    std::vector<QWidget *> controls = {m_basePicker, m_swap, m_otherPicker, m_otherStepPicker, m_sheetPicker};
+    // The table stands first: what it chooses among the others does not move it.
+    std::vector<QWidget *> controls = {m_sheetPicker, m_basePicker, m_swap, m_otherPicker, m_otherStepPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
     for (QWidget *const w :
