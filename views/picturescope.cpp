@@ -3,6 +3,7 @@
 
 #include "items/format.h"
 #include "views/runstore.h"
+#include "views/widgets/chartpicture.h"
 
 #include <QCoreApplication>
 
@@ -23,7 +24,7 @@ public:
 
 QString joined(const QStringList &parts)
 {
-    return parts.join(QStringLiteral(" · "));
+    return parts.join(PictureText::betweenScopes());
 }
 
 } // namespace

@@ -320,6 +320,37 @@ private slots:
         QVERIFY(actionNamed(frame.findChildren<QAction *>(), QStringLiteral("Copy picture")));
     }
 
+    void aPictureSaysAStepOnce()
+    {
+        const Theme theme;
+        ChartFrame frame(new Picture, QStringLiteral("picture"), &theme);
+        frame.setNotes({QStringLiteral("step 3"), QStringLiteral("of step 31"), QStringLiteral("a.csv")});
+        QCOMPARE(frame.picture().text().note, QStringLiteral("step 3; of step 31; a.csv"));
+        frame.setScope([] { return QStringLiteral("Run r · step 3"); });
+        QCOMPARE(frame.picture().text().scope, QStringLiteral("Run r · step 3"));
+        QCOMPARE(frame.picture().text().note, QStringLiteral("of step 31; a.csv"));
+        QCOMPARE(frame.findChild<QLabel *>(QStringLiteral("note"))->text(),
+                 QStringLiteral("step 3; of step 31; a.csv"));
+    }
+
+    // Two words that do not fit into one line stand in two, each of them whole.
+    void aPictureBreaksItsHeadBetweenWords()
+    {
+        const Theme theme;
+        Picture content;
+        const QString word = QStringLiteral("step_trace_time.csv");
+        QFont small = content.font();
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+        content.resize(qRound(QFontMetrics(small).horizontalAdvance(word) * 1.6) + 2 * 12, 300);
+        const ChartPicture picture(&content, &theme, {{}, {}, word + u' ' + word});
+        const QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("p.svg"));
+        QVERIFY(picture.save(path, ChartPicture::Format::Svg));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll().count(word.toUtf8()), qsizetype(2));
+    }
+
     void anEmptyStateShowsItsTextAsText()
     {
         EmptyState empty;

@@ -550,7 +550,7 @@ void OverviewView::updateNotes()
     all.removeAll(QString());
     if (const QString step = RankBars::stepOf(*m_controls, state().step()); !step.isEmpty())
         all.prepend(tr("step %1").arg(format::displayText(step)));
-    m_barsFrame->setNote(all.join(tr("; ", "between notes")));
+    m_barsFrame->setNotes(all);
 }
 
 void OverviewView::updateEmpty()

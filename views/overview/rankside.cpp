@@ -206,7 +206,7 @@ void RankSide::nameFrame(const std::vector<OverviewItem> &items, const OverviewI
         notes << tr("step %1").arg(format::displayText(item->step));
     if (!leftOut.isEmpty())
         notes << tr("leaves out what is not known: %1").arg(leftOut.join(tr(", ", "between names in a list")));
-    m_frame->setNote(notes.join(tr("; ", "between notes")));
+    m_frame->setNotes(notes);
 }
 
 void RankSide::retranslate()

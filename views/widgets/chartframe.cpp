@@ -65,8 +65,15 @@ void ChartFrame::setHeading(const QString &heading)
     m_content->setAccessibleName(heading);
 }
 
+void ChartFrame::setNotes(const QStringList &notes)
+{
+    setNote(notes.join(tr("; ", "between notes")));
+    m_notes = notes;
+}
+
 void ChartFrame::setNote(const QString &note)
 {
+    m_notes = {note};
     m_note->setText(note);
     m_note->setToolTip(format::tooltipText(note));
     if (m_wholeNote) {
@@ -147,7 +154,11 @@ void ChartFrame::showMenu(const QPoint &at)
 
 ChartPicture ChartFrame::picture() const
 {
-    ChartPicture out(m_content, m_theme, {m_heading->text(), m_scope ? m_scope() : QString(), m_note->text()});
+    const QString scope = m_scope ? m_scope() : QString();
+    const QStringList said = scope.split(PictureText::betweenScopes());
+    QStringList notes = m_notes;
+    notes.removeIf([&said](const QString &note) { return said.contains(note); });
+    ChartPicture out(m_content, m_theme, {m_heading->text(), scope, notes.join(tr("; ", "between notes"))});
     out.growToReadable();
     return out;
 }

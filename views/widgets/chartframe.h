@@ -33,6 +33,8 @@ public:
     void setHeading(const QString &heading);
     /// Secondary text after the heading: the source of the numbers, the unit.
     void setNote(const QString &note);
+    /// The same in parts; pictures leave out those that their scope has.
+    void setNotes(const QStringList &notes);
     /// Heading and controls wrap where the line ends, and the note stands whole below them: for more than a line holds.
     /// Before controls are added.
     void wrapHead();
@@ -60,6 +62,7 @@ private:
     QString m_fileName;
     const Theme *m_theme;
     std::function<QString()> m_scope;
+    QStringList m_notes;
     QLabel *m_heading;
     ElidedLabel *m_note;
     QLabel *m_wholeNote; ///< null unless the head wraps

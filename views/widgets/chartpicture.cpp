@@ -14,6 +14,7 @@
 #include <QPainter>
 #include <QSaveFile>
 #include <QSvgGenerator>
+#include <QTextLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -57,6 +58,27 @@ private:
     QSize m_size;
     QLayout *m_layout;
 };
+
+// A text in lines that break between words, inside of one only where it is longer than a line. Its height; painted when
+// there is a painter.
+int wrapped(QPainter *painter, QString text, const QFont &font, QPoint at, int width)
+{
+    QTextLayout layout(text.replace(u'\n', QChar(QChar::LineSeparator)), font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    double height = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0, height});
+        height += line.height();
+    }
+    layout.endLayout();
+    if (painter)
+        layout.draw(painter, at);
+    return static_cast<int>(std::ceil(height));
+}
 
 } // namespace
 
@@ -107,15 +129,9 @@ int ChartPicture::head(QPainter *painter, int width) const
         QFont font = m_content->font();
         font.setPointSizeF(font.pointSizeF() * line.size);
         font.setWeight(line.weight);
-        constexpr int flags = Qt::AlignLeft | Qt::TextWordWrap | Qt::TextWrapAnywhere;
-        const QRect room(headMargin, y, std::max(width - 2 * headMargin, 1), 0);
-        const QRect needed = QFontMetrics(font).boundingRect(room, flags, line.text);
-        if (painter) {
-            painter->setFont(font);
+        if (painter)
             painter->setPen(line.color);
-            painter->drawText(room.adjusted(0, 0, 0, needed.height()), flags, line.text);
-        }
-        y += needed.height() + headGap;
+        y += wrapped(painter, line.text, font, {headMargin, y}, std::max(width - 2 * headMargin, 1)) + headGap;
     }
     return y == headMargin ? 0 : y + headMargin - headGap;
 }

@@ -22,6 +22,9 @@ struct PictureText
     QString title; ///< what is shown, with its unit
     QString scope; ///< run, step and what else was chosen
     QString note;  ///< where the numbers come from and what they leave out
+
+    /// Stands between the parts of a scope.
+    [[nodiscard]] static QString betweenScopes() { return QStringLiteral(" · "); }
 };
 
 /// A widget as a picture with a head that says what it is. It paints what the widget shows at that moment, and nothing
