@@ -678,6 +678,17 @@
     </message>
 </context>
 <context>
+    <name>rs::PiePair</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>parts of two pies</comment>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::PipelineGraph</name>
     <message numerus="yes">
         <source>id %1, %n worker(s)</source>

@@ -7,6 +7,7 @@
 #include "views/clocktexts.h"
 #include "views/compare/compareview.h"
 #include "views/compare/overlaidhistogram.h"
+#include "views/compare/piepair.h"
 #include "views/compare/sidespage.h"
 #include "views/runshifts.h"
 #include "views/viewfixture.h"
@@ -100,6 +101,49 @@ private slots:
         QCOMPARE(model.columnOf(u"shapes"), -1);
         model.setWhole(nullptr);
         QCOMPARE(model.rowCount(), 0);
+    }
+
+    void piesKeepTheirSizeBesideTheirLegend_data()
+    {
+        QTest::addColumn<int>("letters"); // of the width
+        QTest::newRow("wide") << 200;
+        QTest::newRow("beside bars") << 105;
+        QTest::newRow("low and narrow") << 75;
+        QTest::newRow("hardly anything") << 65;
+    }
+
+    void piesKeepTheirSizeBesideTheirLegend()
+    {
+        QFETCH(const int, letters);
+        const Theme theme;
+        PiePair pair(&theme);
+        const std::vector<PieSlice> slices(11, {.label = QStringLiteral("RotaryPositionEmbeddingGrad"),
+                                                .value = 1,
+                                                .valueText = QStringLiteral("9 638.556 µs"),
+                                                .color = Qt::red});
+        pair.setSlices(slices, slices);
+        pair.resize(pair.fontMetrics().averageCharWidth() * letters, pair.fontMetrics().height() * 11);
+        QVERIFY2(pair.diameter() >= pair.fontMetrics().height() * 7, qPrintable(QString::number(pair.diameter())));
+        for (const PieChart *const pie : {pair.left(), pair.right()})
+            QVERIFY(pair.rect().contains(pie->geometry()) && pie->width() == pair.diameter());
+    }
+
+    // Each pie is as large, however narrow the page; a low page scrolls.
+    void aNarrowPageStandsItsChartsBelowEachOther()
+    {
+        ViewFixture f;
+        f.runs.addRun(makeRun({rankWith(0, 2'000), rankWith(1, 9'000)}));
+        CompareView view(f.context());
+        view.show();
+        const int letter = view.fontMetrics().averageCharWidth();
+        const int line = view.fontMetrics().height();
+        const auto placeOf = [&view](const QWidget *part) { return part->mapTo(&view, QPoint()); };
+        for (const bool narrow : {false, true, false}) {
+            view.resize(letter * (narrow ? 110 : 170), line * (narrow ? 24 : 50));
+            QTRY_COMPARE(placeOf(view.charts()).y() > placeOf(view.pies()).y() + view.pies()->height(), narrow);
+            QVERIFY(narrow || placeOf(view.charts()).x() > placeOf(view.pies()).x() + view.pies()->width() - 1);
+            QTRY_VERIFY(view.pies()->diameter() >= line * 7);
+        }
     }
 
     void theRestOfThePieIsOneSlice()
@@ -503,6 +547,15 @@ private slots:
         view.resize(1100, 800);
         view.show();
         QTRY_VERIFY(view.isComplete());
+        const auto placeOfTable = [&view] {
+            for (const Picker *const picker : view.findChildren<Picker *>()) {
+                if (picker->box()->findData(QStringLiteral("compare.many")) >= 0)
+                    return picker->mapTo(&view, QPoint());
+            }
+            return QPoint(-1, -1);
+        };
+        const QPoint place = placeOfTable();
+        QVERIFY(place.x() >= 0);
         view.showPage(QStringLiteral("many"));
         const SidesPage &sides = *view.sides();
         const auto labels = [&sides] {
@@ -514,6 +567,8 @@ private slots:
         // The median rank, by default: 3 of 2 3 4 9.
         QTRY_COMPARE(labels(), QStringList({QStringLiteral("1"), QStringLiteral("0"), QStringLiteral("3")}));
         QVERIFY(sides.isVisible() && !view.basePie()->isVisible());
+        // What is chosen next lies under the mouse again.
+        QCOMPARE(placeOfTable(), place);
         QVERIFY(!sides.rankPicker()->isVisible() && sides.ranksField()->isVisible());
         QCOMPARE(sides.bars()->places()[0].bars[0].value, std::optional(9'000.0 + 3'000 + 1'000 + 500));
         QCOMPARE(sides.bars()->places()[0].bars[0].mark, std::optional(7'000.0));
@@ -547,15 +602,6 @@ private slots:
                           sides.table()->view()->visualRect(castAt).center());
         QTRY_VERIFY(view.isComplete() && sides.histogram()->data()->mostNs == 1'000);
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
-        const auto placeOfTable = [&view] {
-            for (const Picker *const picker : view.findChildren<Picker *>()) {
-                if (picker->box()->findData(QStringLiteral("compare.many")) >= 0)
-                    return picker->mapTo(&view, QPoint());
-            }
-            return QPoint(-1, -1);
-        };
-        const QPoint place = placeOfTable();
-        QVERIFY(place.x() >= 0);
         emit sides.table()->activated(cast); // the compared side
         QCOMPARE(revealed.takeFirst().at(0).value<RankRef>(), (RankRef{0, 2}));
         QMenu menu;
@@ -567,8 +613,6 @@ private slots:
         // A bar lists its side alone.
         const auto listed = [&sides] { return sides.table()->view()->model()->rowCount(); };
         QCOMPARE(listed(), 4); // MatMul and Cast of two sides
-        // What is chosen next lies under the mouse again.
-        QCOMPARE(placeOfTable(), place);
         QTest::mouseClick(sides.bars(), Qt::LeftButton, {}, sides.bars()->barRect(0, 0).center());
         QTRY_COMPARE(listed(), 2);
         sides.ranksField()->setText(QStringLiteral("2-x"));

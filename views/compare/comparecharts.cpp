@@ -5,10 +5,10 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
+#include "views/compare/piepair.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
 #include "views/widgets/valuebars.h"
 
 #include <QSpinBox>
@@ -63,26 +63,26 @@ void CompareView::updateCharts()
         }
         return out;
     };
-    m_basePie->setSlices(slices(&ComparePart::baseNs));
-    m_otherPie->setSlices(slices(&ComparePart::otherNs));
-    const auto note = [this](qint64 total) {
+    m_pies->setSlices(slices(&ComparePart::baseNs), slices(&ComparePart::otherNs));
+    m_pies->setTitles(
+        {tr("Base: %1").arg(format::displayText(nameOf(base()))), format::duration(m_result.comparison.baseTotalNs)},
+        {tr("Other: %1").arg(format::displayText(nameOf(other()))),
+         format::duration(m_result.comparison.otherTotalNs)});
+    const auto heading = [this] {
         switch (m_result.comparison.grouping) {
         case OperatorGrouping::Type:
-            return tr("Total time by type: %1").arg(format::duration(total));
+            return tr("Total time by type");
         case OperatorGrouping::Name:
-            return tr("Total time by name: %1").arg(format::duration(total));
+            return tr("Total time by name");
         case OperatorGrouping::Shape:
-            return tr("Total time by type and shape: %1").arg(format::duration(total));
+            return tr("Total time by type and shape");
         case OperatorGrouping::NameShape:
         case OperatorGrouping::Kernel:
             break;
         }
-        return tr("Total time by name and shape: %1").arg(format::duration(total));
+        return tr("Total time by name and shape");
     };
-    m_baseFrame->setHeading(tr("Base: %1").arg(format::displayText(nameOf(base()))));
-    m_otherFrame->setHeading(tr("Other: %1").arg(format::displayText(nameOf(other()))));
-    m_baseFrame->setNote(note(m_result.comparison.baseTotalNs));
-    m_otherFrame->setNote(note(m_result.comparison.otherTotalNs));
+    m_pieFrame->setHeading(heading());
     updateDifferences();
 }
 
@@ -173,14 +173,11 @@ void CompareView::updateMemoryCharts()
             out.push_back({tr("Others"), total, text(std::max(0.0, total)), theme().secondaryText()});
         return out;
     };
-    m_basePie->setSlices(slices(&Held::base, baseTotal));
-    m_otherPie->setSlices(slices(&Held::other, otherTotal));
+    m_pies->setSlices(slices(&Held::base, baseTotal), slices(&Held::other, otherTotal));
     const QString base = format::displayText(nameOf(m_base));
     const QString other = format::displayText(nameOf(m_other));
-    m_baseFrame->setHeading(tr("Base: %1").arg(base));
-    m_otherFrame->setHeading(tr("Other: %1").arg(other));
-    m_baseFrame->setNote(tr("Memory allocated by operators: %1").arg(text(baseTotal)));
-    m_otherFrame->setNote(tr("Memory allocated by operators: %1").arg(text(otherTotal)));
+    m_pies->setTitles({tr("Base: %1").arg(base), text(baseTotal)}, {tr("Other: %1").arg(other), text(otherTotal)});
+    m_pieFrame->setHeading(tr("Memory allocated by operators"));
 
     std::stable_sort(all.begin(), all.end(), [](const Held &a, const Held &b) {
         return std::abs(a.other - a.base) > std::abs(b.other - b.base);

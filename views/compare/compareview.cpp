@@ -2,6 +2,7 @@
 #include "views/compare/compareview.h"
 
 #include "views/compare/overlaidhistogram.h"
+#include "views/compare/piepair.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
 #include "views/runorigin.h"
@@ -18,9 +19,10 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/scrollpage.h"
 #include "views/widgets/valuebars.h"
+#include "views/widgets/wrapsplitter.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -50,6 +52,7 @@ RankRef refOf(const QVariant &text)
     return parts.size() == 2 ? RankRef{parts[0].toInt(), parts[1].toInt()} : RankRef();
 }
 
+constexpr int linesWithoutCharts = 20; // of text, of a page that can be read
 constexpr size_t noRow = std::numeric_limits<size_t>::max();
 
 bool isListed(ListedRows listed, CompareState state)
@@ -90,10 +93,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
       m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)),
       m_corePicker(new Picker(this)), m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)),
       m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
-      m_peerButton(new QToolButton(this)), m_pages(new PageBody(this)), m_basePie(new PieChart(context.theme)),
-      m_otherPie(new PieChart(context.theme)),
-      m_baseFrame(new ChartFrame(m_basePie, QStringLiteral("compare-base"), context.theme)),
-      m_otherFrame(new ChartFrame(m_otherPie, QStringLiteral("compare-other"), context.theme)),
+      m_peerButton(new QToolButton(this)), m_pages(new PageBody(this)), m_pies(new PiePair(context.theme)),
+      m_pieFrame(new ChartFrame(m_pies, QStringLiteral("compare-pies"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
       m_differences(new ValueBars(context.theme)),
@@ -105,10 +106,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_pages->guard(m_job);
     m_pages->guard(m_peerJob);
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
-    m_baseFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
+    m_pieFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_differenceFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
     m_histogramFrame->setScope([this] { return pictureScope(runs(), base().run, state().step()); });
-    m_otherFrame->setScope([this] { return pictureScope(runs(), other().run, state().step()); });
     m_top->setRange(1, 50);
     m_top->setValue(10);
     m_top->setKeyboardTracking(false);
@@ -136,24 +136,22 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     lines->addWidget(m_peerButton);
     m_peerButton->hide();
 
-    auto *pies = new QSplitter(Qt::Horizontal);
-    pies->addWidget(m_baseFrame);
-    pies->addWidget(m_otherFrame);
+    // Lower pies show nothing, so a low page scrolls.
+    constexpr int leastPieLines = 14; // ten entries and the rest below a heading
+    constexpr int besideLetters = 150;
+    auto *const charts = new WrapSplitter(besideLetters, leastPieLines);
+    charts->addWidget(m_pieFrame);
     m_charts->setDocumentMode(true);
     m_charts->addTab(m_differenceFrame, {});
     m_charts->addTab(m_histogramFrame, {});
-    pies->addWidget(m_charts);
-    pies->setChildrenCollapsible(false);
-    pies->setSizes({450, 450, 500});
+    charts->addWidget(m_charts);
+    charts->setWidths({1000, 500});
     m_stack = new QStackedWidget;
     auto *all = new QSplitter(Qt::Vertical);
-    all->addWidget(pies);
+    all->addWidget(charts);
     m_tables->addWidget(m_table);
     m_tables->addWidget(m_sheet);
     all->addWidget(m_tables);
-    // The table is what the page is for; pies of fewer lines than that show nothing, so a low page scrolls.
-    constexpr int leastPieLines = 14; // ten entries and the rest below a heading
-    pies->setMinimumHeight(fontMetrics().height() * leastPieLines);
     all->setSizes({300, 700});
     all->setStretchFactor(0, 1);
     all->setStretchFactor(1, 3);
@@ -161,7 +159,6 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_stack->addWidget(all);
     m_stack->addWidget(m_sides);
     m_pages->setContent(m_stack);
-    constexpr int leastLines = 34;
     // The table stands first: what it chooses among the others does not move it.
     std::vector<QWidget *> controls = {m_sheetPicker, m_basePicker, m_swap, m_otherPicker, m_otherStepPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
@@ -169,7 +166,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     for (QWidget *const w :
          std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_topBox})
         controls.push_back(w);
-    m_pages->fillPage(this, leastLines, 8, controls, said);
+    ScrollPage *const page = m_pages->fillPage(this, linesWithoutCharts + leastPieLines, 8, controls, said);
+    connect(charts, &WrapSplitter::turned, page,
+            [charts, page] { page->setLines(linesWithoutCharts + charts->leastLines()); });
 
     m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { pairJump().showOne(pairOf(at)); });
@@ -178,10 +177,9 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
             addRowActions(menu, at);
     });
     connect(m_table, &TableView::currentRowChanged, this, &CompareView::chooseRow);
-    connect(m_baseFrame, &ChartFrame::menuRequested, this,
-            [this](QMenu *menu) { addShowInTimeline(menu, state(), base(), runs()); });
-    connect(m_otherFrame, &ChartFrame::menuRequested, this,
-            [this](QMenu *menu) { addShowInTimeline(menu, state(), other(), runs()); });
+    connect(m_pieFrame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
+        addShowInTimeline(menu, state(), m_pies->isRight(at) ? other() : base(), runs());
+    });
     connect(m_sheet, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row >= 0 && m_sheetRows)
             addSheetActions(menu, row);
@@ -319,10 +317,19 @@ std::vector<PictureExport> CompareView::pictures() const
     if (sidesShown())
         return {{m_sides->frame()->fileName(), m_sides->frame()->picture()},
                 {m_sides->histogramFrame()->fileName(), m_sides->histogramFrame()->picture()}};
-    return {{m_baseFrame->fileName(), m_baseFrame->picture()},
-            {m_otherFrame->fileName(), m_otherFrame->picture()},
+    return {{m_pieFrame->fileName(), m_pieFrame->picture()},
             {m_differenceFrame->fileName(), m_differenceFrame->picture()},
             {m_histogramFrame->fileName(), m_histogramFrame->picture()}};
+}
+
+PieChart *CompareView::basePie() const
+{
+    return m_pies->left();
+}
+
+PieChart *CompareView::otherPie() const
+{
+    return m_pies->right();
 }
 
 EmptyState *CompareView::emptyState() const

@@ -32,6 +32,7 @@ class EmptyState;
 class PageBody;
 class Picker;
 class PieChart;
+class PiePair;
 class RowSourceModel;
 class ValueBars;
 struct TableSpec;
@@ -69,8 +70,9 @@ public:
     [[nodiscard]] TableView *sheet() const { return m_sheet; }
     /// Many ranks, or steps of a rank, against one of them; seen when one of these tables is chosen.
     [[nodiscard]] SidesPage *sides() const { return m_sides; }
-    [[nodiscard]] PieChart *basePie() const { return m_basePie; }
-    [[nodiscard]] PieChart *otherPie() const { return m_otherPie; }
+    [[nodiscard]] PiePair *pies() const { return m_pies; }
+    [[nodiscard]] PieChart *basePie() const;
+    [[nodiscard]] PieChart *otherPie() const;
     [[nodiscard]] OverlaidHistogram *histogram() const { return m_histogram; }
     /// The operators that differ most, as many as the pies have slices.
     [[nodiscard]] ValueBars *differences() const { return m_differences; }
@@ -196,10 +198,8 @@ private:
     QLabel *m_note;
     QToolButton *m_peerButton;
     PageBody *m_pages;
-    PieChart *m_basePie;
-    PieChart *m_otherPie;
-    ChartFrame *m_baseFrame;
-    ChartFrame *m_otherFrame;
+    PiePair *m_pies; ///< left the base, right the other side
+    ChartFrame *m_pieFrame;
     OverlaidHistogram *m_histogram;
     ChartFrame *m_histogramFrame;
     ValueBars *m_differences;

@@ -18,7 +18,9 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/scrollpage.h"
 #include "views/widgets/valuebars.h"
+#include "views/widgets/wrapsplitter.h"
 
 #include <QJsonObject>
 #include <QLabel>
@@ -40,6 +42,7 @@ enum class RanksShown { Current, All };
 
 constexpr int firstTop = 15;
 constexpr int durationBins = 32;
+constexpr int linesBesideCharts = 19; // of text, above and below them
 
 // What the kernel table says of a slice; without a row its name alone.
 OperatorGroupKey keyOfSlice(const RankData &rank, SliceId slice)
@@ -163,8 +166,11 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
 
 void OperatorGroupsPage::build()
 {
+    constexpr int leastChartLines = 13;
+    constexpr int besideLetters = 150;
     auto *const page = new QWidget;
-    auto *const bar = new QWidget(page);
+    auto *const scroll = new ScrollPage(page, linesBesideCharts + leastChartLines);
+    auto *const bar = new QWidget(scroll->page());
     auto *const flow = new FlowLayout(bar, 12);
     for (Picker *const picker : {m_by, m_ranks, m_core, m_top})
         flow->addWidget(picker);
@@ -175,13 +181,14 @@ void OperatorGroupsPage::build()
     m_tables->addTab(m_groups, {});
     m_tables->addTab(m_kernels, {});
     m_tables->addTab(m_l2, {});
-    auto *const charts = new QSplitter(Qt::Horizontal);
+    auto *const charts = new WrapSplitter(besideLetters, leastChartLines);
     charts->addWidget(m_pieFrame);
     charts->addWidget(m_charts);
-    charts->setChildrenCollapsible(false);
     charts->setStretchFactor(0, 3);
     charts->setStretchFactor(1, 2);
-    charts->setSizes({680, 320});
+    charts->setWidths({680, 320});
+    connect(charts, &WrapSplitter::turned, scroll,
+            [charts, scroll] { scroll->setLines(linesBesideCharts + charts->leastLines()); });
     auto *const halves = new QSplitter(Qt::Vertical);
     halves->addWidget(charts);
     halves->addWidget(m_tables);
@@ -190,7 +197,7 @@ void OperatorGroupsPage::build()
     halves->setStretchFactor(1, 1);
     halves->setSizes({450, 450});
     m_verdict->setWordWrap(true);
-    auto *const column = new QVBoxLayout(page);
+    auto *const column = new QVBoxLayout(scroll->page());
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(bar);

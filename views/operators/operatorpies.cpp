@@ -56,6 +56,8 @@ OperatorPies::OperatorPies(const Theme *theme, QWidget *parent)
     : QWidget(parent), m_theme(theme), m_groups(new PieChart(theme)), m_cores(new PieChart(theme)),
       m_groupTitle(plainLabel(this)), m_coreTitle(plainLabel(this)), m_coreSide(titled(m_coreTitle, m_cores))
 {
+    for (PieChart *const pie : {m_groups, m_cores})
+        pie->keepPie();
     for (QLabel *const title : {m_groupTitle, m_coreTitle})
         title->setForegroundRole(QPalette::PlaceholderText);
     auto *const halves = new QHBoxLayout(this);

@@ -53,19 +53,21 @@ void PageBody::schedule()
         m_delay.start();
 }
 
-void PageBody::fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls,
-                        QWidget *note)
+ScrollPage *PageBody::fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls,
+                               QWidget *note)
 {
     auto *bar = new QWidget(page);
     auto *flow = new FlowLayout(bar, 12);
     for (QWidget *w : controls)
         flow->addWidget(w);
-    auto *rows = new QVBoxLayout((new ScrollPage(page, leastLines))->page());
+    auto *const scroll = new ScrollPage(page, leastLines);
+    auto *rows = new QVBoxLayout(scroll->page());
     rows->setContentsMargins(margin, margin, margin, margin);
     rows->setSpacing(8);
     rows->addWidget(bar);
     rows->addWidget(note);
     rows->addWidget(this, 1);
+    return scroll;
 }
 
 } // namespace rs

@@ -12,6 +12,7 @@
 namespace rs {
 
 class EmptyState;
+class ScrollPage;
 
 /// What every page has: its content or the reason why there is none, a word where a job found no memory, and one delay
 /// for all changes that come together.
@@ -45,7 +46,8 @@ public:
 
     /// Fills a page: the controls in a line that wraps, what is said about them, and this below. A low page scrolls;
     /// `leastLines` of text are its least height.
-    void fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls, QWidget *note);
+    ScrollPage *fillPage(QWidget *page, int leastLines, int margin, const std::vector<QWidget *> &controls,
+                         QWidget *note);
 
 private:
     QWidget *m_content = nullptr;

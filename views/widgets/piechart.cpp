@@ -24,6 +24,7 @@ namespace {
 constexpr int piePad = 8;
 constexpr int pieSwatch = 11;
 constexpr double tightLine = 1.2; // of the letters
+constexpr int pieLines = 7;       // a diameter in lines of text that tells ten parts apart
 } // namespace
 
 PieChart::PieChart(const Theme *theme, QWidget *parent)
@@ -143,7 +144,34 @@ QSize PieChart::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 28, fontMetrics().height() * 6};
 }
 
+void PieChart::hideLegend()
+{
+    m_hasLegend = false;
+    placePie();
+    refill();
+}
+
+void PieChart::keepPie()
+{
+    m_keepsPie = true;
+    placePie();
+    refill();
+}
+
 PieChart::Geometry PieChart::geometry() const
+{
+    Geometry g;
+    if (!m_hasLegend) {
+        const int whole = std::min(width(), height());
+        g.pie = QRectF((width() - whole) / 2.0, (height() - whole) / 2.0, whole, whole);
+        return g;
+    }
+    g = geometry(true);
+    const int wanted = std::min(height() - 2 * piePad, fontMetrics().height() * pieLines);
+    return m_keepsPie && g.pie.width() < wanted ? geometry(false) : g;
+}
+
+PieChart::Geometry PieChart::geometry(bool withValues) const
 {
     Geometry g;
     const QFontMetrics metrics(smallFont());
@@ -151,13 +179,14 @@ PieChart::Geometry PieChart::geometry() const
     for (size_t i = 0; i < m_slices.size(); ++i) {
         // Two pixels more: advances are rounded, and a label that just fits must not be elided.
         label = std::max(label, metrics.horizontalAdvance(m_slices[i].label) + 2);
-        g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
+        if (withValues)
+            g.valueWidth = std::max(g.valueWidth, metrics.horizontalAdvance(m_slices[i].valueText));
         g.shareWidth = std::max(g.shareWidth, metrics.horizontalAdvance(shareText(i)));
     }
     const int lines = std::max<int>(1, static_cast<int>(m_slices.size()));
     const int available = std::max(1, height() - 2 * piePad);
     const int mark = pieSwatch + 6;
-    const int numbers = g.valueWidth + 8 + g.shareWidth;
+    const int numbers = g.shareWidth + (withValues ? g.valueWidth + 8 : 0);
     const int line = metrics.height();
     // The pie keeps two fifths of the width, or as much as it can use where the chart is low. Where a legend in one
     // line would not leave them, its numbers go to a second line; where even that is too wide, labels are elided,
@@ -237,8 +266,9 @@ void PieChart::paintEvent(QPaintEvent *)
                    metrics.elidedText(s.label, Qt::ElideMiddle, label.width()));
         const QRect value(g.twoLines ? label.left() : label.right() + 9, g.twoLines ? textTop + line : textTop,
                           g.valueWidth, line);
-        p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
-        const QRect percent(value.right() + 9, value.top(), g.shareWidth, line);
+        if (g.valueWidth > 0)
+            p.drawText(value, Qt::AlignRight | Qt::AlignVCenter, s.valueText);
+        const QRect percent(g.valueWidth > 0 ? value.right() + 9 : value.left(), value.top(), g.shareWidth, line);
         p.setPen(m_theme->secondaryText());
         p.drawText(percent, Qt::AlignRight | Qt::AlignVCenter, shareText(i));
     }

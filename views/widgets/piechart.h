@@ -39,6 +39,12 @@ public:
 
     void setSlices(std::vector<PieSlice> slices);
     [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
+    /// Where the width does not hold the pie and its legend, values give way to it: tool tips have them.
+    void keepPie();
+    /// For a pie whose legend stands elsewhere.
+    void hideLegend();
+    /// Part of the whole as the legend says it.
+    [[nodiscard]] QString shareText(size_t i, int decimals = 1) const;
     /// Index of the slice drawn at a position, in the pie or in its legend; -1 elsewhere.
     [[nodiscard]] int sliceAt(const QPointF &at) const;
     /// What the tooltip of a slice says: label and value.
@@ -69,8 +75,8 @@ private:
         int left = 0; ///< so many
     };
     [[nodiscard]] Geometry geometry() const;
+    [[nodiscard]] Geometry geometry(bool withValues) const;
     [[nodiscard]] double share(size_t i) const;
-    [[nodiscard]] QString shareText(size_t i, int decimals = 1) const;
     [[nodiscard]] QFont smallFont() const;
     void placePie();
     void fillPie();
@@ -82,7 +88,9 @@ private:
     std::vector<PieSlice> m_slices;
     double m_total = 0;     ///< of the slices that are known
     bool m_complete = true; ///< all are
-    bool m_filled = false;  ///< the slices of `m_series` are those of `m_slices`
+    bool m_hasLegend = true;
+    bool m_keepsPie = false;
+    bool m_filled = false; ///< the slices of `m_series` are those of `m_slices`
     int m_hovered = -1;
 };
 
