@@ -370,6 +370,13 @@ void MainWindow::dropEvent(QDropEvent *event)
     open(paths);
 }
 
+void MainWindow::findAgain(int direction)
+{
+    constexpr int readMs = 5000;
+    if (!(direction > 0 ? m_search->next() : m_search->previous()))
+        m_status->showMessage(tr("There are no hits: Ctrl+F searches."), readMs);
+}
+
 // The view of the comparison may be out of sight.
 void MainWindow::swapRanks()
 {

@@ -435,13 +435,6 @@ void MainWindow::updateActions()
     enable("forward", m_bench.state().canGoForward(), tr("There is no view after this one."));
 }
 
-void MainWindow::findAgain(int direction)
-{
-    constexpr int readMs = 5000;
-    if (!(direction > 0 ? m_search->next() : m_search->previous()))
-        m_status->showMessage(tr("There are no hits: Ctrl+F searches."), readMs);
-}
-
 void MainWindow::importData()
 {
     ImportDialog dialog(m_bench.settings().lastFolder(), this);
