@@ -1525,11 +1525,11 @@
     </message>
     <message>
         <source>The cause of most of it, %1: the host launched too late.</source>
-        <translation>主要原因（%1）：host 下发过晚。</translation>
+        <translation>主要原因（%1）：主机侧下发过晚。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: the host was inside a synchronising call.</source>
-        <translation>主要原因（%1）：host 停在同步调用中。</translation>
+        <translation>主要原因（%1）：主机侧停在同步调用中。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: copies of memory.</source>
@@ -1617,11 +1617,11 @@
     </message>
     <message>
         <source>The cause of most of it, %1: the host collected garbage (Python).</source>
-        <translation>主要原因（%1）：host 在进行 Python 垃圾回收（GC）。</translation>
+        <translation>主要原因（%1）：主机侧在进行 Python 垃圾回收（GC）。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: the host loaded data.</source>
-        <translation>主要原因（%1）：host 在加载数据。</translation>
+        <translation>主要原因（%1）：主机侧在加载数据。</translation>
     </message>
     <message>
         <source>Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much among themselves to tell who is the odd one.</source>
@@ -10131,8 +10131,8 @@
         <translation>%1    %2</translation>
     </message>
     <message>
-        <source>No command has this in its name</source>
-        <translation>没有名称包含该文字的命令</translation>
+        <source>No command has these words in its name</source>
+        <translation>没有名称包含这些文字的命令</translation>
     </message>
 </context>
 <context>
@@ -10420,6 +10420,11 @@
     <message>
         <source>Save or copy this picture</source>
         <translation>保存或复制此图</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between notes</comment>
+        <translation>；</translation>
     </message>
 </context>
 <context>
@@ -10743,22 +10748,6 @@
     <message>
         <source>Others</source>
         <translation>其他</translation>
-    </message>
-    <message>
-        <source>Total time by type: %1</source>
-        <translation>按类型的总耗时：%1</translation>
-    </message>
-    <message>
-        <source>Total time by name: %1</source>
-        <translation>按名称的总耗时：%1</translation>
-    </message>
-    <message>
-        <source>Total time by type and shape: %1</source>
-        <translation>按类型和 Shape 的总耗时：%1</translation>
-    </message>
-    <message>
-        <source>Total time by name and shape: %1</source>
-        <translation>按名称和 Shape 的总耗时：%1</translation>
     </message>
     <message>
         <source>Base: %1</source>
@@ -11091,10 +11080,6 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Memory allocated by operators: %1</source>
-        <translation>算子申请的内存：%1</translation>
-    </message>
-    <message>
         <source>more on %1</source>
         <translation>%1 较多</translation>
     </message>
@@ -11105,6 +11090,26 @@
     <message>
         <source>Both sides are being compared.</source>
         <translation>正在比对两侧。</translation>
+    </message>
+    <message>
+        <source>Total time by type</source>
+        <translation>按类型的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name</source>
+        <translation>按名称的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by type and shape</source>
+        <translation>按类型和 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Total time by name and shape</source>
+        <translation>按名称和 Shape 的总耗时</translation>
+    </message>
+    <message>
+        <source>Memory allocated by operators</source>
+        <translation>算子申请的内存</translation>
     </message>
 </context>
 <context>
@@ -13541,6 +13546,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>
             <numerusform>已选择 %n 项</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Type the path of a folder or file, or choose one below.</source>
+        <translation>请输入文件夹或文件的路径，或在下方选择。</translation>
+    </message>
+    <message>
+        <source>%1 does not exist.</source>
+        <translation>%1 不存在。</translation>
     </message>
 </context>
 <context>
@@ -16595,11 +16608,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>The overview counts whole steps: choose a step instead.</source>
         <translation>概览按完整迭代统计，请改为选择迭代。</translation>
     </message>
-    <message>
-        <source>; </source>
-        <comment>between notes</comment>
-        <translation>；</translation>
-    </message>
     <message numerus="yes">
         <source>%n bar(s) lack(s) a value and end(s) hatched. %1</source>
         <translation>
@@ -16711,6 +16719,16 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message numerus="yes">
         <source>%n more</source>
         <comment>parts of a pie</comment>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>rs::PiePair</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>parts of two pies</comment>
         <translation>
             <numerusform>另有 %n 项</numerusform>
         </translation>
@@ -17239,11 +17257,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>，</translation>
     </message>
     <message>
-        <source>; </source>
-        <comment>between notes</comment>
-        <translation>；</translation>
-    </message>
-    <message>
         <source>Definitions</source>
         <translation>定义</translation>
     </message>
@@ -17279,6 +17292,23 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>What each transport reaches one way on this hardware. Bandwidth and its advice, and what all links of a type reach, are held against it in this window and in what it exports; rankscope-cli keeps to the defaults unless --rate is given. A transport without a rate is not held against one.</source>
         <translation>各传输方式在所用硬件上单向能达到的带宽。窗口及其导出中的带宽、通信建议，以及某类链路整体达到的带宽都与之比较；rankscope-cli 在没有 --rate 时采用默认值。没有参考带宽的传输方式不作比较。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::Recents</name>
+    <message numerus="yes">
+        <source>%1 (%n of its folders or files)</source>
+        <comment>opened together</comment>
+        <translation>
+            <numerusform>%1（其中 %n 个文件夹或文件）</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <comment>paths</comment>
+        <translation>
+            <numerusform>另有 %n 项</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -21679,6 +21709,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>No rank has memory over time. What graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
         <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+    </message>
+    <message>
+        <source>Nothing could be read of %1 of %2: Findings tells why.</source>
+        <translation>%2 的 %1 未能读取任何内容：原因见“问题列表”。</translation>
     </message>
 </context>
 </TS>
