@@ -124,7 +124,7 @@ private slots:
         QCOMPARE(bar.ratios[1], std::optional(0.75));   // 3 / (3 + 1)
         QVERIFY(!page.bars()->bars()[0].outlier);
         QVERIFY(page.bars()->bars()[3].outlier); // 3 ms of 10 less than rank 0
-        QVERIFY(page.bars()->bars()[3].marked); // also where its label has no room
+        QVERIFY(page.bars()->bars()[3].marked);  // also where its label has no room
         QVERIFY(page.table()->height() > 0 && page.bars()->height() > page.table()->height());
         QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 4);
         QCOMPARE(page.pictures().size(), size_t(1));

@@ -6,8 +6,8 @@
 
 namespace rs {
 
-/// A range of values as 0..1: even, or by their logarithm where the range is positive. Of differences 0 is always in the
-/// middle, and the larger end of the range at its own: the range may be narrowed at one side alone.
+/// A range of values as 0..1: even, or by their logarithm where the range is positive. Of differences 0 is always in
+/// the middle, and the larger end of the range at its own: the range may be narrowed at one side alone.
 struct ValueScale
 {
     double low = 0;
