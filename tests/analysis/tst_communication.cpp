@@ -4,6 +4,7 @@
 #include "analysis/operatorchoice.h"
 
 #include "core/threadpool.h"
+#include "support/describedgroup.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -50,16 +51,6 @@ MatrixLink link(const QString &key, const QString &hash, int source, int destina
     return l;
 }
 
-GroupInfo group(const QString &name, const QString &pg, std::vector<int> ranks)
-{
-    GroupInfo g;
-    g.commName = name;
-    g.hash = groupHash(name);
-    g.pgName = pg;
-    g.globalRanks = std::move(ranks);
-    return g;
-}
-
 // The hashes of three communicators.
 const QString tp = QStringLiteral("3985310405473756128"); // group_name_19
 const QString dp = QStringLiteral("3985310396883821534"); // group_name_17
@@ -80,7 +71,8 @@ Run twoRanks(bool described)
             t.links.push_back(link(QStringLiteral("allgather-total"), tp, local, other, 6, 1, QStringLiteral("RDMA")));
         }
         if (described)
-            t.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {10, 4, 6, 5}));
+            t.data.groups.push_back(
+                describedGroup(QStringLiteral("group_name_19"), QStringLiteral("tp"), {10, 4, 6, 5}));
         ranks.push_back(t.finish());
     }
     return makeRun(ranks);
@@ -128,7 +120,7 @@ void TestCommunication::domainsOfOpsAndDescriptions()
     a.commOps.push_back(op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 1, 1, 1, 0, 0));
     a.commOps.push_back(op(QStringLiteral("hcom_send__1_0_1"), dp, 1, 1, 1, 0, 0));
     a.commOps.back().p2p = true;
-    a.data.groups.push_back(group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}));
+    a.data.groups.push_back(describedGroup(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}));
     TinyRank b(1);
     b.commOps.push_back(op(QStringLiteral("hcom_receive__1_0_1"), dp, 1, 1, 1, 0, 0));
     b.commOps.back().p2p = true;
@@ -156,7 +148,7 @@ void TestCommunication::domainOfManyRanksIsFoundByAllOfThem()
         texts << QString::number(2 * r);
     }
     TinyRank a(0);
-    a.data.groups = {group(QStringLiteral("group_name_19"), QStringLiteral("dp"), ranks)};
+    a.data.groups = {describedGroup(QStringLiteral("group_name_19"), QStringLiteral("dp"), ranks)};
     const auto all = domains(makeRun({a.finish()}));
     QCOMPARE(all.front().label(), QStringLiteral("dp:(0-38/2)"));
     const QString list = u'(' + texts.join(u',') + u')';
@@ -198,9 +190,9 @@ void TestCommunication::operatorsAreMeantHoweverTheyAreSpelt()
 void TestCommunication::domainIsFoundByAnyOfItsNames()
 {
     TinyRank a(0);
-    a.data.groups = {group(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}),
-                     group(QStringLiteral("group_name_17"), QStringLiteral("dp"), {0, 2}),
-                     group(QStringLiteral("other"), QStringLiteral("dp"), {1, 3})};
+    a.data.groups = {describedGroup(QStringLiteral("group_name_19"), QStringLiteral("tp"), {0, 1}),
+                     describedGroup(QStringLiteral("group_name_17"), QStringLiteral("dp"), {0, 2}),
+                     describedGroup(QStringLiteral("other"), QStringLiteral("dp"), {1, 3})};
     const auto run = makeRun({a.finish()});
     const auto all = domains(run);
     QCOMPARE(all.size(), size_t(3));
@@ -398,7 +390,7 @@ void TestCommunication::clusterLinksServeWhereNoRankHasAny()
     MatrixLink l = link(QStringLiteral("allreduce-total"), tp, 3, 9, 4, 2);
     l.globalRanks = true;
     run.cluster.links = MatrixLinks({l});
-    run.cluster.groups.push_back(group(QStringLiteral("group_name_19"), {}, {3, 9}));
+    run.cluster.groups.push_back(describedGroup(QStringLiteral("group_name_19"), {}, {3, 9}));
     const auto cells = matrixCells(run);
     QCOMPARE(cells.size(), size_t(2));
     QVERIFY(cells[0].global);

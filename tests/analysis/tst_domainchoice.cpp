@@ -3,6 +3,7 @@
 #include "analysis/commmatrix.h"
 #include "analysis/domainchoice.h"
 #include "analysis/domains.h"
+#include "support/describedgroup.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -50,16 +51,6 @@ CommOp operatorOf(const QString &name, const QString &group, double elapse)
     out.groupHash = groupHash(group);
     out.elapseMs = elapse;
     out.transitMs = elapse;
-    return out;
-}
-
-GroupInfo groupNamed(const QString &name, const QString &pgName, std::vector<int> ranks)
-{
-    GroupInfo out;
-    out.commName = name;
-    out.hash = groupHash(name);
-    out.pgName = pgName;
-    out.globalRanks = std::move(ranks);
     return out;
 }
 
@@ -160,9 +151,9 @@ private slots:
         TinyRank a(0);
         TinyRank c(2);
         for (TinyRank *const rank : {&a, &c}) {
-            rank->data.groups = {groupNamed(first, QStringLiteral("tp"), {0, 1}),
-                                 groupNamed(second, QStringLiteral("tp"), {2, 3}),
-                                 groupNamed(other, QStringLiteral("dp"), {0, 2})};
+            rank->data.groups = {describedGroup(first, QStringLiteral("tp"), {0, 1}),
+                                 describedGroup(second, QStringLiteral("tp"), {2, 3}),
+                                 describedGroup(other, QStringLiteral("dp"), {0, 2})};
         }
         a.commOps = {operatorOf(QStringLiteral("hcom_allReduce__1_0_1"), first, 1),
                      operatorOf(QStringLiteral("hcom_allGather__1_1_1"), first, 2),

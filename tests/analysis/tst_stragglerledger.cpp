@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stragglerledger.h"
+#include "support/describedgroup.h"
 #include "support/fixtures.h"
 
 #include <QTest>
@@ -23,12 +24,7 @@ public:
     GroupedRank(int rank, qint64 clockNs = 0) : m_rank(rank), m_clock(base + clockNs) {}
     void group(const char *name, const QString &pgName, const std::vector<int> &ranks)
     {
-        GroupInfo g;
-        g.commName = QString::fromLatin1(name);
-        g.hash = groupHash(g.commName);
-        g.pgName = pgName;
-        g.globalRanks = ranks;
-        m_rank.data.groups.push_back(g);
+        m_rank.data.groups.push_back(describedGroup(QString::fromLatin1(name), pgName, ranks));
         m_rank.thread("4", name, std::string("Group ") + name + " Communication");
     }
     // What communication_matrix.json tells of the place of the rank in a group: its links start there.

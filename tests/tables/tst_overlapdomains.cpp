@@ -1,28 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Covered communication of a rank in the chosen domains.
+#include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "tables/catalogue.h"
 
 #include <QTest>
 
 #include <memory>
-#include <utility>
-#include <vector>
 
 using namespace rs;
 using namespace rs::test;
 
 namespace {
-
-GroupInfo groupOf(const QString &name, const QString &pgName, std::vector<int> ranks)
-{
-    GroupInfo out;
-    out.commName = name;
-    out.hash = groupHash(name);
-    out.pgName = pgName;
-    out.globalRanks = std::move(ranks);
-    return out;
-}
 
 CommOp operatorIn(const QString &group, const QString &name, double startUs)
 {
@@ -60,9 +49,9 @@ private slots:
         const QString second = QStringLiteral("group_name_2");
         const QString third = QStringLiteral("group_name_3");
         TinyRank rank(0);
-        rank.data.groups = {groupOf(first, QStringLiteral("tp"), {0, 1}),
-                            groupOf(second, QStringLiteral("tp2"), {0, 2}),
-                            groupOf(third, QStringLiteral("dp"), {0, 4})};
+        rank.data.groups = {describedGroup(first, QStringLiteral("tp"), {0, 1}),
+                            describedGroup(second, QStringLiteral("tp2"), {0, 2}),
+                            describedGroup(third, QStringLiteral("dp"), {0, 4})};
         rank.commOps = {operatorIn(first, QStringLiteral("hcom_allReduce__1_0_1"), 0),
                         operatorIn(second, QStringLiteral("hcom_allReduce__2_0_1"), 2000),
                         operatorIn(third, QStringLiteral("hcom_allReduce__3_0_1"), 4000),

@@ -33,6 +33,21 @@
 using namespace rs;
 using namespace rs::test;
 
+namespace {
+
+// As a jump to the operator on the link from 1 to 2 selects it.
+Selection linkOf(const QString &op)
+{
+    Selection out;
+    out.kind = Selection::Kind::Link;
+    out.source = 1;
+    out.destination = 2;
+    out.text = op;
+    return out;
+}
+
+} // namespace
+
 class TestCommPages : public QObject
 {
     Q_OBJECT
@@ -603,11 +618,7 @@ private slots:
         QTRY_VERIFY(view.isComplete() && matrix->grid()->count() == 4);
         const auto chosen = [matrix] { return matrix->saveState()[QStringLiteral("operator")].toString(); };
         const QString before = chosen();
-        Selection link;
-        link.kind = Selection::Kind::Link;
-        link.source = 1;
-        link.destination = 2;
-        link.text = QStringLiteral("allreduce");
+        const Selection link = linkOf(QStringLiteral("allreduce"));
         QVERIFY(before != link.text);
         f.state.select(link);
         QTRY_COMPARE(chosen(), link.text);
@@ -638,11 +649,7 @@ private slots:
         const QString before = matrix->grid()->op;
         view.showPage(QStringLiteral("links.slow"));
         QTRY_VERIFY(view.isComplete());
-        Selection link;
-        link.kind = Selection::Kind::Link;
-        link.source = 1;
-        link.destination = 2;
-        link.text = QStringLiteral("allreduce");
+        const Selection link = linkOf(QStringLiteral("allreduce"));
         QVERIFY(before != link.text);
         f.state.inOneStep([&] {
             f.state.setDomain(QStringLiteral("77"));

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/rundata.h"
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+namespace rs::test {
+
+/// What a rank's parallel_group_info says of a communicator. `pgName`: what the framework calls the group.
+inline GroupInfo describedGroup(const QString &name, const QString &pgName, std::vector<int> ranks)
+{
+    GroupInfo out;
+    out.commName = name;
+    out.hash = groupHash(name);
+    out.pgName = pgName;
+    out.globalRanks = std::move(ranks);
+    return out;
+}
+
+} // namespace rs::test
