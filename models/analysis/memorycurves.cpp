@@ -17,8 +17,9 @@ namespace rs {
 
 namespace {
 
-constexpr size_t ValuesOfABlock = 64;
+constexpr size_t ValuesOfABlock = 32;
 constexpr size_t BlocksOfABlock = 16;
+constexpr qint64 BlocksOfAPixel = 8; // of blocks as short as that the edges are those of the pixel
 
 QString textAt(const Table &table, int row, int column)
 {
@@ -84,8 +85,7 @@ MemoryPoint MemoryCurve::at(size_t i) const
 size_t MemoryCurve::firstAtOrAfter(qint64 ns) const
 {
     // The times of blocks lie together: looking them up in the table misses the cache at each turn.
-    const auto block =
-        static_cast<size_t>(std::lower_bound(m_blockTimes.begin(), m_blockTimes.end(), ns) - m_blockTimes.begin());
+    const size_t block = blockAtOrAfter(ns);
     size_t from = block > 0 ? (block - 1) * ValuesOfABlock : 0;
     size_t to = std::min(block * ValuesOfABlock, size());
     while (from < to) {
@@ -96,6 +96,21 @@ size_t MemoryCurve::firstAtOrAfter(qint64 ns) const
             to = middle;
     }
     return from;
+}
+
+size_t MemoryCurve::blockAtOrAfter(qint64 ns) const
+{
+    return static_cast<size_t>(std::lower_bound(m_blockTimes.begin(), m_blockTimes.end(), ns) - m_blockTimes.begin());
+}
+
+// Values lie far apart in the table, so looking for the first one behind an edge, and at those before the first whole
+// block, costs more than all whole blocks together.
+size_t MemoryCurve::pixelEnd(qint64 to, qint64 length) const
+{
+    const size_t block = blockAtOrAfter(to);
+    const bool isShort = block > 0 && block < m_blockTimes.size() &&
+                         m_blockTimes[block] - m_blockTimes[block - 1] <= length / BlocksOfAPixel;
+    return isShort ? block * ValuesOfABlock : firstAtOrAfter(to);
 }
 
 std::optional<double> MemoryCurve::valueAt(qint64 ns) const
@@ -187,9 +202,9 @@ std::optional<MemoryPoint> MemoryCurve::peakIn(Interval window) const
     return at(first);
 }
 
-std::vector<MemoryPixel> MemoryCurve::pixels(Interval window, int width) const
+std::vector<CurvePixel> MemoryCurve::pixels(Interval window, int width) const
 {
-    std::vector<MemoryPixel> out;
+    std::vector<CurvePixel> out;
     if (m_rows.empty() || width <= 0 || window.length() <= 0)
         return out;
     const auto startOf = [&](int x) {
@@ -197,15 +212,16 @@ std::vector<MemoryPixel> MemoryCurve::pixels(Interval window, int width) const
     };
     size_t next = firstAtOrAfter(window.from);
     for (int x = 0; x < width; ++x) {
-        const qint64 to = x + 1 == width ? window.to : startOf(x + 1);
+        const bool isLast = x + 1 == width; // with what is at the end of the window
+        const qint64 to = isLast ? saturatedSum(window.to, 1) : startOf(x + 1);
         const size_t first = next;
         // Where nothing is, no bisection: one value tells.
         if (next < size() && time(next) < to)
-            next = firstAtOrAfter(to);
+            next = isLast ? firstAtOrAfter(to) : pixelEnd(to, to - startOf(x));
         const bool isHeld = first > 0;
         if (first == next && (!isHeld || startOf(x) > m_endNs))
             continue;
-        MemoryPixel p;
+        CurvePixel p;
         p.x = x;
         p.first = value(isHeld ? first - 1 : first);
         p.last = value(next - 1);

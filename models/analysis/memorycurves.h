@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/curvepixel.h"
 #include "analysis/intervals.h"
 #include "core/jobcontext.h"
 #include "core/memorycolumns.h"
@@ -38,16 +39,6 @@ struct MemoryPoint
     double mb = 0;
 };
 
-/// What a curve does within a pixel. It is a curve of steps: a value holds until the next one.
-struct MemoryPixel
-{
-    int x = 0;
-    double first = 0; ///< with which it comes in
-    double least = 0;
-    double most = 0;
-    double last = 0; ///< with which it goes out
-};
-
 /// Memory over time, looked up in the rows of its file. Immutable.
 class MemoryCurve
 {
@@ -70,8 +61,9 @@ public:
     /// The same within a window, with the value that holds when it begins; nothing where there is none.
     [[nodiscard]] std::optional<MemoryPoint> peakIn(Interval window) const;
     /// One entry for each pixel in which the curve is known: no peak is lost, however many values a pixel has. A pixel
-    /// costs two bisections and a few blocks, so a picture of millions of values costs as little as one of thousands.
-    [[nodiscard]] std::vector<MemoryPixel> pixels(Interval window, int width) const;
+    /// costs a bisection and a few blocks, so a picture of millions of values costs as little as one of thousands.
+    /// Where a pixel has hundreds of values its edge is that of a block, an eighth of its length away at most.
+    [[nodiscard]] std::vector<CurvePixel> pixels(Interval window, int width) const;
 
 private:
     friend class MemoryCurveMaker;
@@ -95,6 +87,10 @@ private:
     [[nodiscard]] qint64 time(size_t i) const { return m_times.at(row(i)); }
     /// Of [first, last), which is not empty.
     [[nodiscard]] Reach reach(size_t first, size_t last) const;
+    /// The first block that begins at that time or later.
+    [[nodiscard]] size_t blockAtOrAfter(qint64 ns) const;
+    /// One past the values of a pixel that ends at `to` and takes `length`.
+    [[nodiscard]] size_t pixelEnd(qint64 to, qint64 length) const;
     void seal(const MemoryRecordColumns &columns);
 
     std::shared_ptr<const Table> m_table;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/curvepixel.h"
 #include "analysis/intervals.h"
 #include "core/jobcontext.h"
 #include "core/table.h"
@@ -11,16 +12,6 @@
 #include <vector>
 
 namespace rs {
-
-/// What a curve does within a pixel. It is a curve of steps: a value holds until the next one.
-struct CurvePixel
-{
-    int x = 0;
-    double first = 0; ///< with which it comes in
-    double least = 0;
-    double most = 0;
-    double last = 0; ///< with which it goes out
-};
 
 /// Values over time, of a queue or of a counter. Immutable. The least and the greatest of blocks are kept, so that a
 /// picture of millions of values costs as little as one of thousands and loses no peak.

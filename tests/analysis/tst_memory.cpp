@@ -47,6 +47,7 @@ private slots:
     void peaks();
     void strayStampsAreLeftOut();
     void pixelsKeepTheExtremes();
+    void edgesOfFullPixelsAreNearby();
     void againstANaiveSearch();
     void modulesOfCann();
     void compiledGraphs();
@@ -171,6 +172,27 @@ void TestMemory::pixelsKeepTheExtremes()
     QCOMPARE(pixels[4].last, 4.0);
 }
 
+// 200 values to a pixel of 2,000 ns until 100,000 ns, then three alone. A peak is in its pixel, or in the one whose
+// edge is no more than 250 ns away from it, wherever blocks end.
+void TestMemory::edgesOfFullPixelsAreNearby()
+{
+    for (const qint64 peak : {50'010, 50'990, 51'990, 99'990, 150'000}) {
+        std::vector<MemorySample> samples;
+        for (qint64 ns = 0; ns < 100'000; ns += 10)
+            samples.push_back({"PTA", ns, ns == peak ? 500.0 : 1.0, 1000});
+        for (const qint64 ns : {100'010, 150'000, 150'010, 200'000})
+            samples.push_back({"PTA", ns, ns == peak ? 500.0 : 1.0, 1000});
+        const MemoryCurves curves = memoryCurves(memoryRecords(samples), MemoryGrouping::Component);
+        const MemoryCurve &c = *curves.find(u"PTA", MemoryQuantity::Allocated);
+        const std::vector<CurvePixel> pixels = c.pixels({0, 200'000}, 100);
+        const auto p = std::find_if(pixels.begin(), pixels.end(), [](const CurvePixel &at) { return at.most >= 500; });
+        QVERIFY(p != pixels.end());
+        const qint64 from = p->x * 2'000;
+        QVERIFY2(from - 250 <= peak && peak < from + 2'250, qPrintable(QString::number(p->x)));
+        QCOMPARE(p->first, 1.0);
+    }
+}
+
 void TestMemory::againstANaiveSearch()
 {
     QRandomGenerator random(7);
@@ -199,13 +221,19 @@ void TestMemory::againstANaiveSearch()
             continue;
         QCOMPARE(peak->mb, expected->mb);
         QCOMPARE(peak->ns, expected->ns);
+        // The last pixel has the end of the window as well.
+        double expectedMost = expected->mb;
+        for (const MemorySample &s : samples) {
+            if (s.ns == window.to)
+                expectedMost = std::max(expectedMost, *s.allocated);
+        }
         double most = 0;
-        for (const MemoryPixel &p : c.pixels(window, 37)) {
+        for (const CurvePixel &p : c.pixels(window, 37)) {
             QVERIFY(p.least <= p.first && p.first <= p.most && p.least <= p.last && p.last <= p.most);
             most = std::max(most, p.most);
         }
         // Behind the record nothing is known.
-        QCOMPARE(most, window.from > curves.span.to ? 0 : expected->mb);
+        QCOMPARE(most, window.from > curves.span.to ? 0 : expectedMost);
     }
 }
 

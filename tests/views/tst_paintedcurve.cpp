@@ -1,64 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
-// A long curve in pieces is the same picture as in one.
+// What a curve of columns leaves on the paper: no jump has a hole, and what is not known stays white.
 #include "views/widgets/paintedcurve.h"
 
 #include <QImage>
 #include <QPainter>
-#include <QPen>
-#include <QPolygonF>
 #include <QTest>
 
-#include <cstdlib>
+#include <algorithm>
+#include <functional>
 
 using namespace rs;
 
 namespace {
 
-QImage drawn(const QPolygonF &points, const QPen &pen, bool smooth, bool inPieces)
+QImage drawn(const std::function<void(QPainter &)> &draw, double scale = 1)
 {
-    QImage image(900, 200, QImage::Format_RGB32);
+    QImage image(qRound(100 * scale), qRound(100 * scale), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
     image.fill(Qt::white);
     QPainter painter(&image);
-    painter.setRenderHint(QPainter::Antialiasing, smooth);
-    if (inPieces) {
-        paintCurve(painter, points, pen);
-    } else {
-        painter.setPen(pen);
-        painter.drawPolyline(points);
-    }
+    draw(painter);
     return image;
 }
 
-int inked(const QImage &image)
+// The rows that have ink in a column, as "first-last"; empty: none. "holes" where there is paper between them.
+QString inkOf(const QImage &image, int x)
 {
-    int out = 0;
+    int first = -1;
+    int last = -1;
+    int count = 0;
     for (int y = 0; y < image.height(); ++y) {
-        for (int x = 0; x < image.width(); ++x)
-            out += qGray(image.pixel(x, y)) < 128 ? 1 : 0;
+        if (image.pixel(x, y) == QColor(Qt::white).rgb())
+            continue;
+        first = first < 0 ? y : first;
+        last = y;
+        ++count;
     }
-    return out;
-}
-
-// Pixels that are ink in one picture and paper in the other.
-int differing(const QImage &a, const QImage &b)
-{
-    int out = 0;
-    for (int y = 0; y < a.height(); ++y) {
-        for (int x = 0; x < a.width(); ++x)
-            out += std::abs(qGray(a.pixel(x, y)) - qGray(b.pixel(x, y))) > 128 ? 1 : 0;
-    }
-    return out;
-}
-
-// Steps up and down by other amounts all the way, with the points of a chart that has several of them to a pixel.
-QPolygonF jumps(int columns)
-{
-    QPolygonF out;
-    for (int i = 0; i < columns; ++i) {
-        const double x = 5 + i * 890.0 / columns;
-        out << QPointF(x, 100 + i * 37 % 90) << QPointF(x, 100 - i * 53 % 90) << QPointF(x + 890.0 / columns, 100);
-    }
-    return out;
+    if (count == 0)
+        return {};
+    return count == last - first + 1 ? QStringLiteral("%1-%2").arg(first).arg(last) : QStringLiteral("holes");
 }
 
 } // namespace
@@ -67,38 +47,71 @@ class TestPaintedCurve : public QObject
 {
     Q_OBJECT
 private slots:
-    void aCurveInPiecesIsTheSamePicture_data()
+    void aValueThatHoldsIsALineOfOneThickness()
     {
-        QTest::addColumn<int>("columns");
-        QTest::addColumn<bool>("smooth");
-        QTest::newRow("no point") << 0 << false;
-        QTest::newRow("one piece") << 40 << false;
-        QTest::newRow("many pieces") << 300 << false;
-        QTest::newRow("smooth") << 300 << true;
+        for (const double y : {20.0, 20.3, 19.6}) {
+            const QImage image = drawn([y](QPainter &painter) {
+                CurvePainter curve(painter, Qt::blue);
+                curve.addColumn(10, y, y, y, y);
+                curve.holdUntil(50);
+                curve.addColumn(50, y, y, y, y);
+            });
+            QCOMPARE(inkOf(image, 9), QString());
+            for (int x = 10; x <= 50; ++x)
+                QCOMPARE(inkOf(image, x), QStringLiteral("19-20"));
+            QCOMPARE(inkOf(image, 51), QString());
+        }
     }
 
-    void aCurveInPiecesIsTheSamePicture()
+    void columnsAreJoined()
     {
-        QFETCH(int, columns);
-        QFETCH(bool, smooth);
-        const QPen pen(Qt::black, 1.5);
-        const QImage whole = drawn(jumps(columns), pen, smooth, false);
-        const QImage pieces = drawn(jumps(columns), pen, smooth, true);
-        QCOMPARE(inked(whole) > 0, columns > 0);
-        QVERIFY2(differing(whole, pieces) * 200 <= inked(whole), qPrintable(QString::number(differing(whole, pieces))));
+        const QImage image = drawn([](QPainter &painter) {
+            CurvePainter curve(painter, Qt::blue);
+            curve.addColumn(10, 80, 80, 80, 80);
+            curve.addColumn(11, 80, 30, 90, 40); // a peak and a dip within a pixel
+            curve.addColumn(12, 60, 60, 60, 60); // says another value than the one before it
+            curve.interrupt();
+            curve.addColumn(20, 10, 10, 10, 10);
+        });
+        QCOMPARE(inkOf(image, 10), QStringLiteral("79-80"));
+        QCOMPARE(inkOf(image, 11), QStringLiteral("29-90"));
+        QCOMPARE(inkOf(image, 12), QStringLiteral("39-60"));
+        QCOMPARE(inkOf(image, 15), QString());
+        QCOMPARE(inkOf(image, 20), QStringLiteral("9-10"));
     }
 
-    // A straight line of a thousand points: had each piece begun its dashes anew, there would be longer ones.
-    void dashesGoOnFromPieceToPiece()
+    void columnsTouchAtAnyScale()
     {
-        QPolygonF points;
-        for (int i = 0; i < 1000; ++i)
-            points << QPointF(5 + i * 0.89, 100);
-        const QPen pen(Qt::black, 2, Qt::DashLine, Qt::FlatCap);
-        const QImage whole = drawn(points, pen, false, false);
-        const QImage pieces = drawn(points, pen, false, true);
-        QVERIFY(inked(whole) > 400);
-        QVERIFY2(differing(whole, pieces) * 100 <= inked(whole), qPrintable(QString::number(differing(whole, pieces))));
+        for (const double scale : {1.25, 1.5, 2.0}) {
+            const QImage image = drawn(
+                [](QPainter &painter) {
+                    CurvePainter curve(painter, Qt::blue);
+                    for (int x = 10; x < 60; ++x)
+                        curve.addColumn(x, 50, 30 + x % 7, 60, 50);
+                },
+                scale);
+            for (int x = qRound(10 * scale); x < qRound(60 * scale); ++x) {
+                const QString ink = inkOf(image, x);
+                QVERIFY2(!ink.isEmpty() && ink != u"holes", qPrintable(QString::number(x)));
+            }
+        }
+    }
+
+    // Six pixels of nine, counted from the left edge, so that they do not move when other values are looked up.
+    void dashesHaveGapsAndJumpsHaveNone()
+    {
+        const QImage image = drawn([](QPainter &painter) {
+            CurvePainter curve(painter, Qt::blue, CurvePainter::Style::Dashed);
+            for (int x = 0; x < 40; ++x)
+                curve.addColumn(x, 50, 50, 50, 50);
+            curve.addColumn(43, 50, 20, 50, 20); // 43 is in a gap
+            curve.holdUntil(90);
+        });
+        for (int x = 0; x < 40; ++x)
+            QCOMPARE(!inkOf(image, x).isEmpty(), x % 9 < 6);
+        QCOMPARE(inkOf(image, 43), QStringLiteral("19-50"));
+        for (int x = 44; x < 90; ++x)
+            QCOMPARE(!inkOf(image, x).isEmpty(), x % 9 < 6);
     }
 };
 

@@ -11,7 +11,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPolygonF>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -236,15 +235,16 @@ void TrafficChart::paintSeries(QPainter &painter, const TrafficSeries &series, c
 {
     const QRect area = plot();
     const auto yOf = [&](double value) { return area.bottom() - value / top * area.height(); };
-    QPolygonF curve;
+    CurvePainter curve(painter, color);
     const TrafficPoint *const before = pointAt(series, m_window.from);
     double y = yOf(before ? valueOf(*before) : 0);
-    curve << QPointF(area.left(), y);
+    curve.addColumn(area.left(), y, y, y, y);
     auto p = std::upper_bound(series.points.begin(), series.points.end(), m_window.from,
                               [](qint64 t, const TrafficPoint &at) { return t < at.ns; });
     while (p != series.points.end() && p->ns <= m_window.to) {
         const double x = std::floor(xIn(area, m_window, p->ns));
-        curve << QPointF(x, y);
+        curve.holdUntil(x);
+        const double first = y;
         double low = y;
         double high = y;
         for (; p != series.points.end() && p->ns <= m_window.to && std::floor(xIn(area, m_window, p->ns)) == x; ++p) {
@@ -252,10 +252,9 @@ void TrafficChart::paintSeries(QPainter &painter, const TrafficSeries &series, c
             low = std::max(low, y);
             high = std::min(high, y);
         }
-        curve << QPointF(x, low) << QPointF(x, high) << QPointF(x, y);
+        curve.addColumn(x, first, high, low, y);
     }
-    curve << QPointF(area.right(), y);
-    paintCurve(painter, curve, QPen(color, 1.5));
+    curve.holdUntil(area.right() + 1);
 }
 
 void TrafficChart::paintEvent(QPaintEvent *)

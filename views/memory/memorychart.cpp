@@ -13,7 +13,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPolygonF>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -33,6 +32,7 @@ double yIn(const QRect &plot, double mb, double top)
 
 constexpr qint64 narrowestMemoryNs = 1'000;
 constexpr int memoryGap = 8;
+constexpr int lastValueWidth = 5; // behind the axis: a value that nothing follows is seen, too
 
 QString megabyteText(double mb)
 {
@@ -157,11 +157,22 @@ QSize MemoryChart::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 8};
 }
 
+// Of two ranks the same quantity has the same hue; that of the second one is nearer to the text.
+QColor MemoryChart::colorOf(const Line &line) const
+{
+    const QColor own = m_theme->series(line.color);
+    if (!line.beside)
+        return own;
+    const QColor text = m_theme->text();
+    constexpr auto mixed = [](int a, int b) { return (a + b) / 2; };
+    return {mixed(own.red(), text.red()), mixed(own.green(), text.green()), mixed(own.blue(), text.blue())};
+}
+
 std::vector<LegendEntry> MemoryChart::legend() const
 {
     std::vector<LegendEntry> out;
     for (const Line &line : m_lines)
-        out.push_back({format::displayText(line.name), m_theme->series(line.color),
+        out.push_back({format::displayText(line.name), colorOf(line),
                        line.dashed ? LegendEntry::Mark::DashedLine : LegendEntry::Mark::Line, line.on});
     return out;
 }
@@ -246,6 +257,15 @@ QString MemoryChart::peakTextOf(bool beside) const
     if (m_step.length() > 0)
         return tr("Peak of %1 in step %2: %3 at %4").arg(first->name, m_stepName, mb, when);
     return tr("Peak of %1: %2 at %3").arg(first->name, mb, when);
+}
+
+QString MemoryChart::momentText() const
+{
+    const Line *const first = firstShown(false);
+    const auto mb = first && m_moment ? first->curve->valueAt(*m_moment) : std::nullopt;
+    if (!mb)
+        return {};
+    return tr("At %1: %2 of %3", "moment, megabytes, curve").arg(offsetText(*m_moment), megabyteText(*mb), first->name);
 }
 
 QString MemoryChart::offsetText(qint64 ns) const
@@ -364,25 +384,18 @@ void MemoryChart::paintMoment(QPainter &painter, qint64 ns, const QColor &color,
 void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
 {
     const QRect area = plot();
-    QPolygonF curve;
-    const auto draw = [&] {
-        const Line &l = m_lines[line];
-        paintCurve(painter, curve, QPen(m_theme->series(l.color), 1.5, l.dashed ? Qt::DashLine : Qt::SolidLine));
-        curve.clear();
-    };
+    const Line &l = m_lines[line];
+    CurvePainter curve(painter, colorOf(l), l.dashed ? CurvePainter::Style::Dashed : CurvePainter::Style::Solid);
     int next = -1;
-    for (const MemoryPixel &p : *m_pixels[line]) {
-        if (!curve.isEmpty() && p.x != next)
-            draw();
+    for (const CurvePixel &p : *m_pixels[line]) {
+        if (p.x != next)
+            curve.interrupt();
         next = p.x + 1;
-        const double x = area.left() + p.x;
-        curve << QPointF(x, yIn(area, p.first, top));
-        if (p.least != p.most)
-            curve << QPointF(x, yIn(area, p.least, top)) << QPointF(x, yIn(area, p.most, top));
-        curve << QPointF(x, yIn(area, p.last, top)) << QPointF(x + 1, yIn(area, p.last, top));
+        curve.addColumn(area.left() + p.x, yIn(area, p.first, top), yIn(area, p.most, top), yIn(area, p.least, top),
+                        yIn(area, p.last, top));
     }
-    if (!curve.isEmpty())
-        draw();
+    if (next == area.width() && m_window.to >= m_whole.to)
+        curve.holdUntil(area.left() + next + lastValueWidth);
 }
 
 void MemoryChart::paintPeak(QPainter &painter, double top, bool beside) const
@@ -431,7 +444,7 @@ void MemoryChart::paintEvent(QPaintEvent *)
     paintLegend(painter, entries, legendRects(), QPoint(memoryGap, memoryGap / 2), *m_theme);
     for (const bool beside : {false, true})
         paintPeak(painter, top, beside);
-    painter.setClipRect(area.adjusted(0, -1, 1, 1));
+    painter.setClipRect(area.adjusted(0, -1, 1 + lastValueWidth, 1));
     painter.setRenderHint(QPainter::Antialiasing, false);
     // The first line lies on top.
     for (size_t i = m_lines.size(); i-- > 0;) {
@@ -537,6 +550,7 @@ void MemoryChart::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Minus:
         return zoom(1.25, middle);
     case Qt::Key_0:
+    case Qt::Key_Home:
         return setWindow(m_whole);
     case Qt::Key_Escape:
         if (m_selected.length() > 0)

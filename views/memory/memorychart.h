@@ -36,8 +36,8 @@ struct MemoryBeside
 
 /// Memory over time as curves of steps, of millions of values without losing a peak. The wheel zooms on the time, with
 /// Shift it moves it, a drag selects a span, a click chooses a moment, a double click shows all; a click on an entry of
-/// the legend hides its curve. Arrow keys move, + and - zoom, 0 shows all, Escape takes the selection back. Over nodes
-/// of a graph it is the same, and the axis says so.
+/// the legend hides its curve. Arrow keys move, + and - zoom, 0 and Home show all, Escape takes the selection back.
+/// Over nodes of a graph it is the same, and the axis says so.
 class MemoryChart final : public QWidget
 {
     Q_OBJECT
@@ -73,6 +73,8 @@ public:
     /// What tables are restricted to; empty: nothing.
     void setSelected(Interval span);
     [[nodiscard]] Interval selected() const { return m_selected; }
+    /// The first curve and what it has at the moment that is asked about; empty: none is.
+    [[nodiscard]] QString momentText() const;
     /// The moment that is asked about; nothing: the peak.
     void setMoment(std::optional<qint64> ns);
     [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
@@ -123,6 +125,7 @@ private:
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] std::vector<QRect> legendRects() const;
     [[nodiscard]] Interval asked() const { return m_selected.length() > 0 ? m_selected : m_step; }
+    [[nodiscard]] QColor colorOf(const Line &line) const;
     [[nodiscard]] double highest() const;
     [[nodiscard]] const Line *firstShown(bool beside) const;
     [[nodiscard]] qint64 shiftOf(const Line &line) const { return line.beside ? m_beside.shiftNs : 0; }
@@ -160,7 +163,7 @@ private:
     std::vector<Line> m_lines;
     /// By line, nothing of one that is hidden, for the window and width below: what hovers and selects does not look
     /// the curves up again.
-    std::vector<std::optional<std::vector<MemoryPixel>>> m_pixels;
+    std::vector<std::optional<std::vector<CurvePixel>>> m_pixels;
     Interval m_pixelsOf;
     int m_pixelsWidth = 0;
     Interval m_whole;

@@ -12,7 +12,6 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QPolygonF>
 #include <QToolTip>
 #include <QWheelEvent>
 
@@ -32,6 +31,7 @@ double yIn(const QRect &plot, double value, double low, double high)
 
 constexpr qint64 narrowestCurveNs = 1'000;
 constexpr int curveGap = 8;
+constexpr int lastSampleWidth = 5; // behind the axis: a value that nothing follows is seen, too
 
 struct ValueTick
 {
@@ -233,15 +233,11 @@ void CurveChart::paintLine(QPainter &painter, size_t line, const Scale &scale) c
 {
     const QRect area = plot();
     const auto yOf = [&](double value) { return yIn(area, value, scale.low, scale.high); };
-    QPolygonF curve;
-    for (const CurvePixel &p : m_pixels[line]) {
-        const double x = area.left() + p.x;
-        curve << QPointF(x, yOf(p.first));
-        if (p.least != p.most)
-            curve << QPointF(x, yOf(p.least)) << QPointF(x, yOf(p.most));
-        curve << QPointF(x, yOf(p.last)) << QPointF(x + 1, yOf(p.last));
-    }
-    paintCurve(painter, curve, QPen(m_theme->series(m_lines[line].color), 1.5));
+    CurvePainter curve(painter, m_theme->series(m_lines[line].color));
+    for (const CurvePixel &p : m_pixels[line])
+        curve.addColumn(area.left() + p.x, yOf(p.first), yOf(p.most), yOf(p.least), yOf(p.last));
+    if (!m_pixels[line].empty() && m_window.to >= m_whole.to)
+        curve.holdUntil(area.left() + m_pixels[line].back().x + 1 + lastSampleWidth);
 }
 
 void CurveChart::paintEvent(QPaintEvent *)
@@ -269,7 +265,7 @@ void CurveChart::paintEvent(QPaintEvent *)
     }
     paintAxes(painter, s);
     paintLegend(painter, legend(), legendRects(), QPoint(curveGap, curveGap / 2), *m_theme);
-    painter.setClipRect(area.adjusted(0, -1, 1, 1));
+    painter.setClipRect(area.adjusted(0, -1, 1 + lastSampleWidth, 1));
     // The first line lies on top.
     for (size_t i = m_lines.size(); i-- > 0;) {
         if (m_lines[i].on)

@@ -1,44 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/paintedcurve.h"
 
-#include <QLineF>
 #include <QPainter>
-#include <QPen>
-#include <QPolygonF>
 
 #include <algorithm>
+#include <cmath>
 
 namespace rs {
 
 namespace {
 
-// Qt fills the outline of a line row by row, and looks in each row through all edges that cross it: a curve that jumps
-// up and down has thousands.
-constexpr qsizetype pointsPerPiece = 64;
+constexpr double curveWidth = 1.5;
+constexpr double dashLength = 6;
+constexpr double dashPitch = 9;
 
 } // namespace
 
-void paintCurve(QPainter &painter, const QPolygonF &points, const QPen &pen)
+CurvePainter::CurvePainter(QPainter &painter, const QColor &color, Style style)
+    : m_painter(painter), m_color(color), m_style(style)
 {
-    if (points.size() <= pointsPerPiece) {
-        painter.setPen(pen);
-        painter.drawPolyline(points);
-        return;
+}
+
+void CurvePainter::addColumn(double x, double first, double top, double bottom, double last)
+{
+    const double before = m_isJoined ? m_y : first;
+    const double up = std::min({top, bottom, first, before});
+    const double down = std::max({top, bottom, first, before});
+    if (std::round(up) == std::round(down)) {
+        fill(x, x + 1, up);
+    } else {
+        m_painter.fillRect(
+            QRectF(x, std::round(up) - curveWidth / 2, 1, std::round(down) - std::round(up) + curveWidth), m_color);
     }
-    QPen ofPiece = pen;
-    double drawn = 0; // length of the curve as far as the piece
-    for (qsizetype from = 0; from + 1 < points.size();) {
-        const qsizetype to = std::min(from + pointsPerPiece, points.size());
-        if (pen.style() != Qt::SolidLine)
-            ofPiece.setDashOffset(pen.dashOffset() + drawn / std::max(1.0, pen.widthF()));
-        painter.setPen(ofPiece);
-        painter.drawPolyline(points.constData() + from, static_cast<int>(to - from));
-        if (to == points.size())
-            return;
-        // The last segment is drawn by the next piece too, so that the corners at both of its ends are joined.
-        for (qsizetype i = from; i + 1 < to - 1; ++i)
-            drawn += QLineF(points[i], points[i + 1]).length();
-        from = to - 2;
+    m_isJoined = true;
+    m_x = x + 1;
+    m_y = last;
+}
+
+void CurvePainter::holdUntil(double x)
+{
+    if (x > m_x)
+        fill(m_x, x, m_y);
+    m_x = std::max(m_x, x);
+}
+
+// Dashes stand where they stand on the screen, whatever the curve does between them.
+void CurvePainter::fill(double from, double to, double y)
+{
+    const double top = std::round(y) - curveWidth / 2;
+    if (m_style == Style::Solid)
+        return m_painter.fillRect(QRectF(from, top, to - from, curveWidth), m_color);
+    for (double at = std::floor(from / dashPitch) * dashPitch; at < to; at += dashPitch) {
+        const double left = std::max(at, from);
+        const double right = std::min(at + dashLength, to);
+        if (right > left)
+            m_painter.fillRect(QRectF(left, top, right - left, curveWidth), m_color);
     }
 }
 
