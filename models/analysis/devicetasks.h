@@ -24,4 +24,7 @@ template <typename Visit>
     return true;
 }
 
+/// What ran on a stream of the device at a moment, its ends included; NoSlice: nothing did, or no lane is that stream.
+[[nodiscard]] SliceId taskAt(const Trace &trace, qint32 streamId, qint64 ns);
+
 } // namespace rs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/datapipeline.h"
+#include "analysis/devicetasks.h"
 #include "core/pipelinecolumns.h"
 #include "tables/othertables.h"
 #include "tables/structsource.h"
@@ -387,6 +388,7 @@ struct AiCpuRow
 {
     int row = 0;
     std::optional<double> totalUs;
+    SliceId slice = NoSlice;
 };
 
 std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
@@ -400,7 +402,7 @@ std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
             return column >= 0 && t->has(r.row, column) ? FieldValue(t->integer(r.row, column)) : FieldValue();
         };
     };
-    return {
+    std::vector<Field<R>> out{
         {tableColumn("node", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
          [t, column = c.node](const R &r) {
              return column >= 0 ? t->strings().text(t->textId(r.row, column)) : QString();
@@ -420,24 +422,36 @@ std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
         {tableColumn("stream", "Stream ID", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier), integer(c.stream)},
         {tableColumn("taskId", "Task ID", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier), integer(c.taskId)},
     };
+    for (Field<R> &field : out) {
+        if (field.column.kind == K::Microseconds)
+            field.column.unitGroup = 1; // parts of the total are compared with it
+    }
+    return out;
 }
 
 std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobContext &job)
 {
     const auto t = dataTable(query, "data_preprocess");
     const AiCpuColumns c(*t);
+    const auto rank = query.rankData();
+    const Trace *const trace = rank ? rank->trace.get() : nullptr;
+    const auto sliceOf = [&](int row) {
+        const bool known = c.stamp >= 0 && c.stream >= 0 && t->has(row, c.stamp) && t->has(row, c.stream);
+        return known ? taskAt(*trace, static_cast<qint32>(t->integer(row, c.stream)), t->integer(row, c.stamp))
+                     : NoSlice;
+    };
     std::vector<AiCpuRow> rows;
     for (int row = 0; row < t->rows(); ++row) {
         if (row % 4096 == 0 && job.isCanceled())
             return nullptr;
-        rows.push_back({row, c.total.us(*t, row)});
+        rows.push_back({row, c.total.us(*t, row), trace ? sliceOf(row) : NoSlice});
     }
     std::stable_sort(rows.begin(), rows.end(), [](const AiCpuRow &a, const AiCpuRow &b) {
         return a.totalUs.value_or(-1) > b.totalUs.value_or(-1);
     });
     return std::make_shared<StructSource<AiCpuRow>>(aiCpuFields(t), std::move(rows),
                                                     [t, stamp = c.stamp, index = query.rank](const AiCpuRow &r) {
-                                                        RowPlace out{index, NoSlice, {}};
+                                                        RowPlace out{index, r.slice, {}};
                                                         if (stamp >= 0 && t->has(r.row, stamp)) {
                                                             const qint64 ns = t->integer(r.row, stamp);
                                                             out.time = Interval{ns, ns};
