@@ -105,7 +105,8 @@ std::optional<qint64> integerOf(const RowSource &source, const ShownColumn &colu
         return rounded(source.real(row, column.source), 1e6);
     case ValueKind::Stamp: {
         const std::optional<qint64> stamp = source.integer(row, column.source);
-        return stamp && !column.stamp ? std::optional(saturatedDifference(*stamp, originNs)) : stamp;
+        const qint64 from = source.columns()[static_cast<size_t>(column.source)].originNs.value_or(originNs);
+        return stamp && !column.stamp ? std::optional(saturatedDifference(*stamp, from)) : stamp;
     }
     default:
         return source.integer(row, column.source);

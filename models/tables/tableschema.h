@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -72,6 +73,8 @@ struct ColumnSpec
     int place = 0;     ///< in the window: 1 stands first; 0: behind those, as they are declared
     int unitGroup = 0; ///< times of one group are shown in one unit, to be compared by eye; 0: of no group
     RowKey key = RowKey::None;
+    /// Of stamps: what they are counted from in the window, where that is not what all others are counted from.
+    std::optional<qint64> originNs{};
 };
 
 /// The translation context of everything in the catalogue: titles, hints, words and sentences.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"

@@ -9,7 +9,7 @@
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
 #include "views/picturescope.h"
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"

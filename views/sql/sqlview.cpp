@@ -5,7 +5,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/picturescope.h"
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 #include "views/sql/sqlchart.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 
 #include "core/saturate.h"
 
