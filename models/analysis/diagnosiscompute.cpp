@@ -100,7 +100,11 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
                 said);
         return;
     }
-    if (slowness.isOfInput()) {
+    if (slowness.isOfCalls()) {
+        v.details.emplace_back(QStringLiteral("The input differs: operators with the same input shapes run more often "
+                                              "than on rank %1. Call for call they take %2 times as long."),
+                               QStringList{normal, QString::number(slowness.sameFactor, 'f', 2)});
+    } else if (slowness.isOfInput()) {
         const QStringList said{normal, slownessPercent(slowness.strange)};
         if (slowness.sameFactor <= 0)
             v.details.emplace_back(QStringLiteral("The input differs: %2 % of its compute time is in input shapes that "

@@ -350,10 +350,10 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
 std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement &judgement, const SoundLinks &sound,
                                   const JudgedLink &worst, const Suspect &s)
 {
-    constexpr double nearlyAll = 0.9;
+    constexpr double mostOfExcess = 0.9;
     const MatrixCell &c = judgement.rows[worst.row].cell;
     const JudgedLink *const next = sound.slowestBeside(c);
-    if (!next || static_cast<double>(*s.estimateNs) >= nearlyAll * static_cast<double>(s.excess.ns))
+    if (!next || static_cast<double>(*s.estimateNs) >= mostOfExcess * static_cast<double>(s.excess.ns))
         return std::nullopt;
     const MatrixCell &other = judgement.rows[next->row].cell;
     if (*other.timeMs <= worst.expectedMs)

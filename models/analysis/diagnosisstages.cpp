@@ -27,7 +27,7 @@ constexpr size_t enoughRanks = 8;
 // Of what a stage computes at least this part must be operators that other stages have too.
 constexpr double leastCommon = 0.5;
 // Of the steps this part must show it.
-constexpr double nearlyAll = 0.7;
+constexpr double nearlyAllSteps = 0.7;
 // Fewer steps do not tell what is usual of a stage, and which of them are not.
 constexpr size_t fewestStageSteps = 3;
 // Of a few steps the operators of so many are looked at: more of them say the same.
@@ -533,7 +533,7 @@ bool StageJudge::isSlowInNearlyAllSteps(const StageFinding &finding, size_t at) 
         const double expected = rest > 0 ? (1 - finding.part) * whole * restInStep / rest : 0;
         slow += inStep(m_stages[at], s) >= (1 + finding.part / 2) * expected ? 1 : 0;
     }
-    return static_cast<double>(slow) >= nearlyAll * static_cast<double>(steps.size());
+    return static_cast<double>(slow) >= nearlyAllSteps * static_cast<double>(steps.size());
 }
 
 qint64 StageJudge::computeIn(const StageRanks &stage, const std::vector<size_t> &steps) const

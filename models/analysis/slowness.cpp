@@ -145,6 +145,8 @@ struct InputParts
     std::vector<OperatorPair> same; ///< with the same shapes
     qint64 strangeNs = 0;           ///< of the slower side, in shapes that the faster one does not have
     double moreNs = 0;              ///< what the slower side takes longer in such shapes and by more calls
+    double slowNs = 0;              ///< of `same`
+    double evenNs = 0;              ///< likewise what the faster side would take with the calls of the slower one
 };
 
 InputParts inputParts(const std::vector<OperatorPair> &operators, bool ofBase)
@@ -163,8 +165,11 @@ InputParts inputParts(const std::vector<OperatorPair> &operators, bool ofBase)
             out.same.push_back(o);
             const auto slowCalls = static_cast<double>(ofBase ? o.baseCalls : o.otherCalls);
             const auto fastCalls = static_cast<double>(ofBase ? o.otherCalls : o.baseCalls);
+            const double evenNs = static_cast<double>(p.fastNs) * slowCalls / fastCalls;
+            out.slowNs += static_cast<double>(p.slowNs);
+            out.evenNs += evenNs;
             if (!o.shapes.isEmpty())
-                out.moreNs += static_cast<double>(p.fastNs) * (slowCalls / fastCalls - 1);
+                out.moreNs += evenNs - static_cast<double>(p.fastNs);
         } else if (!o.shapes.isEmpty()) {
             out.strangeNs = saturatedSum(out.strangeNs, p.slowNs);
             out.moreNs += static_cast<double>(p.moreNs());
@@ -183,6 +188,18 @@ std::vector<Pair> shapesOf(const std::vector<OperatorPair> &operators, bool ofBa
         if (o.shapes.isEmpty())
             return {};
         out.push_back(pairOf(o, ofBase, o.type + u' ' + o.shapes));
+    }
+    return out;
+}
+
+// What these steps take together beyond the median step of the side.
+double beyondMedian(const MarkedSteps &of, const QStringList &steps)
+{
+    const qint64 median = stepNoiseOf(of.ns).medianNs;
+    double out = 0;
+    for (size_t i = 0; i < of.ns.size(); ++i) {
+        if (steps.contains(of.names[static_cast<qsizetype>(i)]))
+            out += static_cast<double>(saturatedDifference(of.ns[i], median));
     }
     return out;
 }
@@ -237,14 +254,11 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
     const InputParts input = inputParts(operators, out.ofBase);
     out.strange = static_cast<double>(input.strangeNs) / static_cast<double>(slow);
     const std::vector<Pair> same = byType(input.same, out.ofBase);
-    qint64 sameSlow = 0;
     qint64 sameFast = 0;
-    for (const Pair &t : same) {
-        sameSlow = saturatedSum(sameSlow, t.slowNs);
+    for (const Pair &t : same)
         sameFast = saturatedSum(sameFast, t.fastNs);
-    }
-    if (static_cast<double>(sameFast) >= leastTypeShare * static_cast<double>(fast))
-        out.sameFactor = 1 + aboveOne(sameSlow, sameFast).value_or(0);
+    if (input.evenNs > 0 && static_cast<double>(sameFast) >= leastTypeShare * static_cast<double>(fast))
+        out.sameFactor = input.slowNs / input.evenNs;
     if (static_cast<double>(sameFast) >= leastSame * static_cast<double>(fast) &&
         std::abs(out.sameFactor - out.factor) <= mostUneven * *above) {
         if (const double alike = alikeShare(same, out.sameFactor).value_or(0); alike >= mostOfThem) {
@@ -303,6 +317,9 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
         out.kind = SlownessKind::Steps;
         out.few = few.steps;
         out.share = few.share;
+        const MarkedSteps &slow = out.ofBase ? a : b;
+        const MarkedSteps &fast = out.ofBase ? b : a;
+        out.isShort = -beyondMedian(fast, few.steps) > beyondMedian(slow, few.steps);
     }
     return out;
 }
@@ -334,6 +351,10 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
                                "on %3: the device is slow, not an operator."),
                 {factor, slow, fast, slownessPercent(slowness.share)}};
     }
+    if (slowness.kind == SlownessKind::Input && slowness.isOfCalls())
+        return {QStringLiteral("The input differs: %1 runs operators with the same input shapes more often than %2, "
+                               "which makes %3 % of the difference. Call for call they take %4 times as long."),
+                {slow, fast, slownessPercent(slowness.share), QString::number(slowness.sameFactor, 'f', 2)}};
     if (slowness.kind == SlownessKind::Input) {
         const QStringList said{slow, fast, slownessPercent(slowness.strange), slownessPercent(slowness.share)};
         if (slowness.sameFactor <= 0)
@@ -352,6 +373,15 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
     if (slowness.few.size() > names.size())
         names << QString(QChar(0x2026));
     const QStringList said{slow, fast, slownessPercent(slowness.share), names.join(QStringLiteral(", "))};
+    if (slowness.kind == SlownessKind::Steps && slowness.isShort)
+        return {slowness.few.size() == 1
+                    ? QStringLiteral("%2 takes less time in step %4 than in its other steps, which makes %3 % of the "
+                                     "difference to %1: it has less to do there, or its files are cut. Neither the "
+                                     "device nor an operator is slow as such.")
+                    : QStringLiteral("%2 takes less time in steps %4 than in its other steps, which makes %3 % of the "
+                                     "difference to %1: it has less to do there, or its files are cut. Neither the "
+                                     "device nor an operator is slow as such."),
+                said};
     if (slowness.kind == SlownessKind::Steps)
         return {slowness.few.size() == 1
                     ? QStringLiteral("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "

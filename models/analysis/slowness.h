@@ -43,10 +43,14 @@ struct Slowness
     /// What `few` take longer, of what all that take longer do. Device: of the time, what takes about that factor.
     /// Input: of what is longer, what such shapes and calls are.
     double share = 0;
-    double strange = 0;    ///< of the time of the slower side, what is in shapes that the faster one does not have
-    double sameFactor = 0; ///< `factor` of what both sides have, with the same shapes; 0: nothing, or next to nothing
+    bool isShort = false; ///< Steps: not that the slower side takes longer in them, but that the faster one takes less
+    double strange = 0;   ///< of the time of the slower side, what is in shapes that the faster one does not have
+    /// `factor` of what both sides have, with the same shapes and call for call; 0: nothing, or next to nothing.
+    double sameFactor = 0;
     [[nodiscard]] bool isOfAll() const; ///< of the device: every type takes about that factor
     [[nodiscard]] bool isOfInput() const { return kind == SlownessKind::Input || kind == SlownessKind::Shapes; }
+    /// Of the input: both sides have the same shapes, and the slower one has them more often.
+    [[nodiscard]] bool isOfCalls() const { return isOfInput() && strange < 0.005 && sameFactor > 0; }
 };
 
 /// In percent, without its sign; what is not all is below 100.

@@ -37,6 +37,7 @@ private slots:
     void fewTypesAreAnOperator();
     void fewShapesAreTheInput();
     void otherShapesAreTheInput();
+    void moreCallsAreTheInput();
     void shapesOnOneSideAreNoDevice();
     void neitherOneNorTheOther();
     void twoRanks();
@@ -197,6 +198,25 @@ void TestSlowness::otherShapesAreTheInput()
     for (OperatorPair &p : all)
         p.shapes.clear();
     QVERIFY(!slownessOf(all).isOfInput());
+}
+
+// 1000 against 1980: twice the calls of the same shapes, each of which takes 0.99 times as long.
+void TestSlowness::moreCallsAreTheInput()
+{
+    std::vector<OperatorPair> all;
+    for (const auto &[type, ns] : {std::pair("MatMul", 600), std::pair("Add", 200), std::pair("Mul", 200)}) {
+        OperatorPair p = pair(type, ns, ns * 198 / 100, "8");
+        p.otherCalls = 2 * p.baseCalls;
+        all.push_back(p);
+    }
+    const Slowness s = slownessOf(all);
+    QCOMPARE(s.kind, SlownessKind::Input);
+    QVERIFY(s.isOfCalls());
+    QVERIFY(std::abs(s.factor - 1.98) < 1e-9);
+    QVERIFY(std::abs(s.sameFactor - 0.99) < 1e-9);
+    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+             QStringLiteral("The input differs: rank 5 runs operators with the same input shapes more often than rank "
+                            "4, which makes 100 % of the difference. Call for call they take 0.99 times as long."));
 }
 
 // Some shapes differ, as they do from batch to batch; what both have takes 1.5 times as long, the whole 1.5 times.
