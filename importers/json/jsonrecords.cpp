@@ -399,6 +399,15 @@ qint64 strangersIn(const json &rest)
     return count;
 }
 
+// A number that the text ends in may go on behind the cut.
+void dropCutNumber(std::string &text)
+{
+    const size_t last = text.find_last_not_of("0123456789+-.eE");
+    const size_t first = last == std::string::npos ? 0 : last + 1;
+    if (first > 0 && first < text.size() && std::string_view(",:[ \t\r\n").find(text[last]) != std::string_view::npos)
+        text.resize(first);
+}
+
 } // namespace
 
 JsonTree JsonRecords::read()
@@ -437,6 +446,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     memory.hold(memory.bytes() + static_cast<qint64>(most));
     Repairs r;
     text = repaired(text, most, r);
+    dropCutNumber(text);
     memory.resize(static_cast<qint64>(text.capacity()));
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)

@@ -95,6 +95,8 @@ private slots:
     void bothParsersSayTheSame_data();
     void wholeDocumentsAreReadAlike_data();
     void wholeDocumentsAreReadAlike();
+    void aCutNumberIsNotKept_data();
+    void aCutNumberIsNotKept();
     void bothParsersSayTheSame();
     void linksOfTheUsualForm();
     void linksOfOldFiles();
@@ -519,6 +521,30 @@ void TestCommJson::wholeDocumentsAreReadAlike()
     padded.reserve(static_cast<size_t>(text.size()) + 64);
     padded.assign(text.constData(), static_cast<size_t>(text.size()));
     QCOMPARE(soundTree(padded, JobContext()).has_value(), fast);
+}
+
+void TestCommJson::aCutNumberIsNotKept_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("kept");
+    QTest::newRow("in a list") << QByteArray(R"({"a": [1.5, 175)") << QByteArray(R"({"a":[1.5]})");
+    QTest::newRow("behind its point") << QByteArray(R"({"a": [1.5, 175.)") << QByteArray(R"({"a":[1.5]})");
+    QTest::newRow("in its exponent") << QByteArray(R"({"a": [1.5,2e)") << QByteArray(R"({"a":[1.5]})");
+    QTest::newRow("of a key") << QByteArray(R"({"b": 1, "a": -1)") << QByteArray(R"({"b":1})");
+    QTest::newRow("the first") << QByteArray(R"({"a": [17)") << QByteArray(R"({"a":[]})");
+    QTest::newRow("whole") << QByteArray(R"({"a": [1.5, 175 )") << QByteArray(R"({"a":[1.5,175]})");
+    QTest::newRow("in a text") << QByteArray(R"({"b": 1, "a": "of 17)") << QByteArray(R"({"b":1})");
+}
+
+void TestCommJson::aCutNumberIsNotKept()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, kept);
+    RunFolder d;
+    ImportReport report;
+    const JsonTree tree =
+        JsonRecords(d.write(QStringLiteral("w.json"), text), QStringLiteral("w.json"), JobContext(), report).read();
+    QCOMPARE(QByteArray::fromStdString(tree.root().dump()), kept);
 }
 
 void TestCommJson::bothParsersSayTheSame()
