@@ -65,6 +65,7 @@ class TestTimelineLanes : public QObject
 private slots:
     void standardHeightIsForLanesSetByHandToo();
     void connectionLinesReachPins();
+    void linesToScrolledLanesStayBelowThePins();
     void rowsTakeTheOrderOfTheUser();
     void rowsAreDraggedAmongTheirSiblings();
     void mergedStreamsLoseNothing();
@@ -137,6 +138,32 @@ void TestTimelineLanes::connectionLinesReachPins()
     overlay.setKinds({"HostToDevice"});
     overlay.kindLines(*f.view->lanes(), tree->flowView());
     QCOMPARE(overlay.asked(), qint64{4 * 60});
+}
+
+// The pin is of another rank: the line of the lane that is scrolled out of sight would end on it.
+void TestTimelineLanes::linesToScrolledLanesStayBelowThePins()
+{
+    TimelineFixture f({1200, 420});
+    const int run = f.addRun(2);
+    f.runs.setRank({run, 0}, test::sampleRank(0));
+    f.runs.setRank({run, 1}, test::sampleRank(1));
+    QVERIFY(f.settle());
+    const auto hit = test::someSlice(f);
+    const Trace &trace = *f.view->data()->rank({run, 0})->trace;
+    const SliceId from = trace.flows().at(trace.flows().incoming(hit.slice).front()).from;
+    f.view->laneLayout()->pin({{{run, 1}, LaneKey::Type::Lane, raw(trace.laneOf(from))}});
+    f.view->lanes()->setRowHeight(40);
+    QTest::qWait(30);
+    const int stream = f.view->lanes()->rowShowing({run, 0}, trace.laneOf(hit.slice));
+    f.view->pane()->scrollTo(f.view->lanes()->rows()[static_cast<size_t>(stream)].y);
+    const auto below = FlowOverlay::sliceLines(*f.view->lanes(), f.view->canvas()->flowView(), {run, 0}, hit.slice);
+    QCOMPARE(below.size(), size_t{1});
+    QVERIFY(below[0].from.y() < 0);
+    qint64 hidden = -1;
+    const auto above = FlowOverlay::sliceLines(*f.view->pinnedLanes(), f.view->pinPane()->canvas()->flowView(),
+                                               {run, 0}, hit.slice, {}, &hidden);
+    QVERIFY(above.empty());
+    QCOMPARE(hidden, qint64{0}); // it is drawn, by the other pane
 }
 
 void TestTimelineLanes::rowsTakeTheOrderOfTheUser()

@@ -80,8 +80,9 @@ public:
     {
     }
 
-    /// Heights of both ends for each line to draw between two rows; both panes come to the same lines. False when no
-    /// pane has a strip for one of the rows, or all that could be drawn is left out.
+    /// Heights of both ends for each line that this canvas draws between two rows: its own, and those between both
+    /// panes, of which each draws its part. False when no pane has a strip for one of the rows, or all that could be
+    /// drawn is left out.
     template <typename Draw>
     bool forEach(RowId from, RowId to, Draw draw) const
     {
@@ -98,14 +99,15 @@ public:
         bool drawn = false;
         bool leftOut = false;
         // Folds of the tree and of the pins never meet.
-        const auto draw = [&](int fromY, int toY, int fromFold = -1, int toFold = -1) {
+        const auto draw = [&](int fromY, int toY, int fromFold = -1, int toFold = -1, bool isOwn = true) {
             // Within one folded row a line would hide what the row shows.
             if (fromFold >= 0 && fromFold == toFold) {
                 leftOut = true;
                 return;
             }
             drawn = true;
-            drawAny(fromY, toY);
+            if (isOwn)
+                drawAny(fromY, toY);
         };
         const bool toPin = a.tree != notShown && b.pinInSight && !b.treeInSight && !a.pinInSight;
         const bool fromPin = b.tree != notShown && a.pinInSight && !a.treeInSight && !b.pinInSight;
@@ -113,10 +115,12 @@ public:
             draw(a.tree, b.pin);
         else if (fromPin)
             draw(a.pin, b.tree);
+        // Between two lanes of one pane the line is that pane's alone: one to a lane that is scrolled out of sight
+        // would seem to lead to the lane of the other pane that lies there.
         else if (a.tree != notShown && b.tree != notShown)
-            draw(a.tree, b.tree, a.treeFold, b.treeFold);
+            draw(a.tree, b.tree, a.treeFold, b.treeFold, m_ownIsTree);
         if (a.pin != notShown && b.pin != notShown)
-            draw(a.pin, b.pin, a.pinFold, b.pinFold);
+            draw(a.pin, b.pin, a.pinFold, b.pinFold, !m_ownIsTree);
         return drawn || !leftOut;
     }
 
