@@ -11,6 +11,9 @@
 #include <thread>
 #include <utility>
 
+#include <cstdio>
+#include <poll.h>
+
 namespace rs::cli {
 
 namespace {
@@ -70,6 +73,17 @@ private:
     std::thread m_thread;
 };
 
+// Who asked may be gone without a word.
+bool isRead(std::FILE *out)
+{
+    pollfd end{fileno(out), POLLOUT, 0};
+    return poll(&end, 1, 0) < 0 || (end.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
+}
+
+constexpr std::chrono::milliseconds lookPause(200);
+// An answer that is still made then is one that nobody waits for: clients end the server within seconds.
+constexpr std::chrono::minutes mostAfterInput(2);
+
 } // namespace
 
 McpServer::McpServer(RunKeeper &keeper, EnvelopeLimits limits, std::FILE *in, std::FILE *out)
@@ -98,6 +112,7 @@ void McpServer::run(const QStringList &paths)
         endOne(m_current->batch);
         const std::lock_guard lock(m_mutex);
         m_current.reset();
+        m_wake.notify_all();
     }
     reader.join();
 }
@@ -123,9 +138,25 @@ void McpServer::read()
             tooLong = true;
     }
     end();
-    const std::lock_guard lock(m_mutex);
-    m_isInputEnded = true;
+    {
+        const std::lock_guard lock(m_mutex);
+        m_isInputEnded = true;
+    }
     m_wake.notify_all();
+    awaitAnswers();
+}
+
+void McpServer::awaitAnswers()
+{
+    const auto ended = std::chrono::steady_clock::now();
+    std::unique_lock lock(m_mutex);
+    while (!m_wake.wait_for(lock, lookPause, [this] { return m_queue.empty() && !m_current; })) {
+        if (isRead(m_out) && std::chrono::steady_clock::now() - ended < mostAfterInput)
+            continue;
+        if (m_current)
+            m_current->job.cancel();
+        m_queue.clear();
+    }
 }
 
 void McpServer::handle(const std::string &line)

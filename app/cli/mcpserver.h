@@ -59,6 +59,8 @@ private:
     void handleRequest(const Json &id, const std::string &method, const Json &params, const BatchPtr &batch);
     void callTool(const Json &id, const Json &params, const BatchPtr &batch);
     void cancel(const Json &params);
+    /// The input has ended: waits until all is answered, and gives up what nobody can read or takes too long.
+    void awaitAnswers();
     void enqueue(Request request);
     void answer(const Request &request);
     void send(const Json &message);

@@ -18,6 +18,9 @@ namespace {
 
 constexpr int patience = 60'000;
 
+constexpr const char *endlessQuery =
+    "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
+
 /// A server and what it said.
 class Server
 {
@@ -55,6 +58,14 @@ public:
     {
         send({{"jsonrpc", "2.0"}, {"id", id}, {"method", method}, {"params", params}});
         return next();
+    }
+    /// A query that no answer comes of.
+    void sendEndless(int id)
+    {
+        send({{"jsonrpc", "2.0"},
+              {"id", id},
+              {"method", "tools/call"},
+              {"params", {{"name", "query"}, {"arguments", {{"sql", endlessQuery}}}}}});
     }
     Json call(const char *tool, const Json &arguments = Json::object())
     {
@@ -109,6 +120,7 @@ private slots:
     void moreRowsThanFitStandInAFile();
     void textsOfTheTraceAreMarked();
     void allIsAnsweredBeforeTheEnd();
+    void aClientThatIsGoneEndsACall();
     void theProtocolsOwnClientUnderstands();
 
 private:
@@ -350,20 +362,13 @@ void TestMcp::cancellingStopsACall()
 {
     Server server({m_run.path()});
     QVERIFY(server.table("overview")["status"] == 0);
-    const char *endless = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c";
-    const auto query = [&](int id) {
-        server.send({{"jsonrpc", "2.0"},
-                     {"id", id},
-                     {"method", "tools/call"},
-                     {"params", {{"name", "query"}, {"arguments", {{"sql", endless}}}}}});
-    };
     const auto cancel = [&](int id) {
         server.send({{"jsonrpc", "2.0"},
                      {"method", "notifications/cancelled"},
                      {"params", {{"requestId", id}, {"reason", ""}}}});
     };
-    query(1);
-    query(2);
+    server.sendEndless(1);
+    server.sendEndless(2);
     // While a tool works, the server still hears.
     QVERIFY(server.request(3, "ping")["id"] == 3);
     cancel(2); // it waits for its turn
@@ -466,6 +471,23 @@ void TestMcp::allIsAnsweredBeforeTheEnd()
         QVERIFY(answer["id"] == i && answer["result"]["isError"] == (i == 3));
     }
     QVERIFY(lines.last().contains("nothing usable found"));
+}
+
+void TestMcp::aClientThatIsGoneEndsACall()
+{
+    // The input ends behind two messages, and who reads is gone after the answer to the second one.
+    const Json endless = {{"jsonrpc", "2.0"},
+                          {"id", 1},
+                          {"method", "tools/call"},
+                          {"params", {{"name", "query"}, {"arguments", {{"sql", endlessQuery}}}}}};
+    const Json ping = {{"jsonrpc", "2.0"}, {"id", 2}, {"method", "ping"}};
+    QProcess all;
+    all.start(QStringLiteral("sh"),
+              {QStringLiteral("-c"), QStringLiteral("printf '%s\\n' \"$1\" \"$2\" | \"$0\" mcp \"$3\" | head -n 1"),
+               QStringLiteral(RANKSCOPE_CLI), QString::fromStdString(endless.dump()),
+               QString::fromStdString(ping.dump()), m_run.path()});
+    QVERIFY(all.waitForFinished(patience));
+    QVERIFY(all.readAllStandardOutput().contains("\"id\":2"));
 }
 
 void TestMcp::theProtocolsOwnClientUnderstands()
