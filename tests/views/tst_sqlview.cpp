@@ -98,6 +98,7 @@ private slots:
     void rowsSayWhoseTheyAre();
     void remembersStatements();
     void proposesNames();
+    void aWholeNameEndsALine();
     void namesComeFromTheSchema();
     void everyDatabaseUnfolds();
     void rowsAreDrawn();
@@ -377,6 +378,28 @@ void TestSqlView::proposesNames()
     emit s.view->editor()->completer()->activated(QStringLiteral("duration_ns"));
     QCOMPARE(s.view->editor()->toPlainText(), QStringLiteral("SELECT s.duration_ns FROM slices s"));
     s.view->editor()->completer()->popup()->hide();
+}
+
+// "slices_stats" begins with it as well; a part of a name is completed by Return.
+void TestSqlView::aWholeNameEndsALine()
+{
+    SqlShown s;
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_VERIFY(s.view->schema()->tree()->topLevelItemCount() > 0);
+    SqlEditor *const editor = s.view->editor();
+    QAbstractItemView *const proposals = editor->completer()->popup();
+    const auto type = [&](const char *text) {
+        editor->clear();
+        editor->setFocus();
+        QTest::keyClicks(editor, QLatin1String(text));
+        QTRY_VERIFY(proposals->isVisible());
+        QTest::keyClick(proposals, Qt::Key_Return);
+        QVERIFY(!proposals->isVisible());
+    };
+    type("SELECT * FROM slices");
+    QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT * FROM slices\n"));
+    type("SELECT * FROM slices_st");
+    QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT * FROM slices_stats"));
 }
 
 void TestSqlView::namesComeFromTheSchema()

@@ -124,8 +124,10 @@ void SqlEditor::keyPressEvent(QKeyEvent *event)
 {
     const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (m_completer->popup()->isVisible() && event->modifiers() == Qt::NoModifier) {
-        // The list of proposals takes them.
-        if (enter || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Tab) {
+        // The list of proposals takes them; but where none is chosen in it Return ends the line.
+        if (enter && !m_completer->popup()->currentIndex().isValid()) {
+            m_completer->popup()->hide();
+        } else if (enter || event->key() == Qt::Key_Escape || event->key() == Qt::Key_Tab) {
             event->ignore();
             return;
         }
@@ -172,7 +174,9 @@ void SqlEditor::propose(bool asked)
     at.setWidth(m_completer->popup()->sizeHintForColumn(0) +
                 m_completer->popup()->verticalScrollBar()->sizeHint().width());
     m_completer->complete(at);
-    m_completer->popup()->setCurrentIndex(m_words->index(0, 0));
+    // Who typed a whole name is done, though longer ones begin like it.
+    const bool isWhole = found.words.front().compare(found.prefix, Qt::CaseInsensitive) == 0;
+    m_completer->popup()->setCurrentIndex(isWhole ? QModelIndex() : m_words->index(0, 0));
 }
 
 void SqlEditor::proposeBehindPoint()
