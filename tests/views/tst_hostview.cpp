@@ -244,6 +244,25 @@ private slots:
         QCOMPARE(s.graph().matchedShare(), 20.0 / 24); // train and val are below main
     }
 
+    void returnGoesFromHitToHit()
+    {
+        const HostShown s;
+        QTRY_VERIFY(s.graph().stacks());
+        QLineEdit *const field = s.view->stacks()->searchField();
+        QTest::keyClicks(field, QStringLiteral("m.py"));
+        const auto go = [&](Qt::KeyboardModifiers keys) {
+            QTest::keyClick(field, Qt::Key_Return, keys);
+            const HostStackModel &model = *s.view->stacks()->model();
+            const quint32 current = model.nodeOf(s.view->stacks()->tree()->currentIndex());
+            return current == s.graph().chosen() ? s.graph().textOf(current) : QString();
+        };
+        for (const char *const hit : {"m.py(1): main", "m.py(5): train", "m.py(9): val", "m.py(1): main"})
+            QCOMPARE(go(Qt::NoModifier), QLatin1String(hit));
+        QCOMPARE(go(Qt::ShiftModifier), QStringLiteral("m.py(9): val"));
+        QTest::keyClicks(field, QStringLiteral("nothing"));
+        QCOMPARE(go(Qt::NoModifier), QStringLiteral("m.py(9): val")); // no hit leads nowhere
+    }
+
     void treeSortsAndLeadsToTheTimeline()
     {
         const HostShown s;

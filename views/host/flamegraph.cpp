@@ -106,7 +106,7 @@ void FlameGraph::setSearch(const QString &text)
 void FlameGraph::search()
 {
     m_isMatch.clear();
-    m_matches = 0;
+    m_byWeight.clear();
     m_matchedShare = 0;
     if (!m_stacks || m_search.isEmpty())
         return;
@@ -119,13 +119,33 @@ void FlameGraph::search()
     for (quint32 node = 1; node < m_stacks->size(); ++node) {
         const StackNode &n = m_stacks->at(node);
         m_isMatch[node] = n.text != NoText && ofText[raw(n.text)];
-        m_matches += m_isMatch[node] ? 1 : 0;
+        if (m_isMatch[node])
+            m_byWeight.push_back(node);
         isCounted[node] = isCounted[n.parent] || m_isMatch[node];
         if (m_isMatch[node] && !isCounted[n.parent])
             matched += m_stacks->weight(node);
     }
+    std::stable_sort(m_byWeight.begin(), m_byWeight.end(),
+                     [this](quint32 a, quint32 b) { return m_stacks->weight(a) > m_stacks->weight(b); });
     const double all = m_stacks->weight(HostStacks::Root);
     m_matchedShare = all > 0 ? matched / all : 0;
+}
+
+std::optional<quint32> FlameGraph::goToMatch(bool forward)
+{
+    if (m_byWeight.empty())
+        return std::nullopt;
+    const auto count = static_cast<std::ptrdiff_t>(m_byWeight.size());
+    const auto at = std::find(m_byWeight.begin(), m_byWeight.end(), m_chosen) - m_byWeight.begin();
+    const auto next = at == count ? (forward ? 0 : count - 1) : (at + (forward ? 1 : count - 1)) % count;
+    const quint32 node = m_byWeight[static_cast<size_t>(next)];
+    setChosen(node);
+    const double readable = fontMetrics().averageCharWidth() * 4.0;
+    if (rectOf(node).width() < readable)
+        zoomTo(m_stacks->at(node).parent);
+    bringIntoSight(node);
+    update();
+    return node;
 }
 
 void FlameGraph::layOut()

@@ -40,8 +40,11 @@ public:
     /// Bars whose text contains it stand out; empty: none.
     void setSearch(const QString &text);
     /// Bars of the whole tree that match, and their part of the host time, each moment counted once.
-    [[nodiscard]] qint64 matches() const { return m_matches; }
+    [[nodiscard]] qint64 matches() const { return static_cast<qint64>(m_byWeight.size()); }
     [[nodiscard]] double matchedShare() const { return m_matchedShare; }
+    /// Chooses the next bar that matches, or the one before, the dearest first and round again; one that is too narrow
+    /// to be seen gets room. Nothing where none matches.
+    [[nodiscard]] std::optional<quint32> goToMatch(bool forward);
 
     /// Where a node is drawn; empty where it is not.
     [[nodiscard]] QRectF rectOf(quint32 node) const;
@@ -102,7 +105,7 @@ private:
     std::optional<quint32> m_hovered;
     QString m_search;
     std::vector<bool> m_isMatch;
-    qint64 m_matches = 0;
+    std::vector<quint32> m_byWeight; ///< those that match, the dearest first
     double m_matchedShare = 0;
 };
 

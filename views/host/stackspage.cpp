@@ -14,6 +14,7 @@
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/chartframe.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
@@ -63,6 +64,11 @@ StacksPage::StacksPage(const ViewContext &context, QWidget *parent)
     connect(m_search, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_graph->setSearch(text.trimmed());
         showNote();
+    });
+    connect(m_search, &QLineEdit::returnPressed, this, [this] {
+        const bool isBack = (QApplication::keyboardModifiers() & Qt::ShiftModifier) != 0;
+        if (const auto node = m_graph->goToMatch(!isBack))
+            chooseInTree(*node);
     });
     connect(m_all, &QPushButton::clicked, this, [this] { m_graph->zoomTo(HostStacks::Root); });
     connect(m_graph, &FlameGraph::zoomChanged, this,
@@ -121,6 +127,8 @@ bool StacksPage::preparePictures()
 void StacksPage::retranslate()
 {
     m_search->setPlaceholderText(tr("Search functions and operators"));
+    m_search->setToolTip(
+        format::tooltipText(tr("Return goes to the next hit, the dearest first, Shift+Return to the one before.")));
     m_search->setAccessibleName(tr("Search functions and operators"));
     m_all->setText(tr("Show All"));
     m_all->setToolTip(format::tooltipText(tr("Every call stack again (Escape)")));
