@@ -54,17 +54,17 @@ QWidget *titled(QLabel *title, PieChart *pie)
 
 OperatorPies::OperatorPies(const Theme *theme, QWidget *parent)
     : QWidget(parent), m_theme(theme), m_groups(new PieChart(theme)), m_cores(new PieChart(theme)),
-      m_groupTitle(plainLabel(this)), m_coreTitle(plainLabel(this)), m_coreSide(titled(m_coreTitle, m_cores))
+      m_groupTitle(plainLabel(this)), m_coreTitle(plainLabel(this)), m_coreSide(titled(m_coreTitle, m_cores)),
+      m_halves(new QHBoxLayout(this))
 {
     for (PieChart *const pie : {m_groups, m_cores})
         pie->keepPie();
     for (QLabel *const title : {m_groupTitle, m_coreTitle})
         title->setForegroundRole(QPalette::PlaceholderText);
-    auto *const halves = new QHBoxLayout(this);
-    halves->setContentsMargins(0, 0, 0, 0);
-    halves->setSpacing(16);
-    halves->addWidget(titled(m_groupTitle, m_groups), 5);
-    halves->addWidget(m_coreSide, 3);
+    m_halves->setContentsMargins(0, 0, 0, 0);
+    m_halves->setSpacing(16);
+    m_halves->addWidget(titled(m_groupTitle, m_groups));
+    m_halves->addWidget(m_coreSide);
     connect(m_groups, &PieChart::sliceClicked, this, [this](int slice) {
         if (slice >= 0 && slice < static_cast<int>(m_parts.size()) && !m_parts[static_cast<size_t>(slice)].rest)
             emit groupClicked(m_parts[static_cast<size_t>(slice)].row);
@@ -118,6 +118,8 @@ void OperatorPies::setParts(std::vector<Part> groups, std::vector<Part> cores)
     for (Part &p : cores)
         p.rest = false;
     fill(m_cores, cores);
+    m_halves->setStretch(0, m_groups->keptWidth());
+    m_halves->setStretch(1, m_cores->keptWidth());
 }
 
 void OperatorPies::fill(PieChart *pie, const std::vector<Part> &parts) const

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace rs {
@@ -52,6 +53,7 @@ private:
     QLabel *m_groupTitle;
     QLabel *m_coreTitle;
     QWidget *m_coreSide;
+    QHBoxLayout *m_halves;
     std::vector<Part> m_parts;
 };
 

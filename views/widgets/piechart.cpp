@@ -25,6 +25,8 @@ constexpr int piePad = 8;
 constexpr int pieSwatch = 11;
 constexpr double tightLine = 1.2; // of the letters
 constexpr int pieLines = 7;       // a diameter in lines of text that tells ten parts apart
+constexpr int pieReadable = 28;   // letters of a label
+constexpr int pieKept = 18;       // of one that leaves room to a pie
 } // namespace
 
 PieChart::PieChart(const Theme *theme, QWidget *parent)
@@ -158,6 +160,19 @@ void PieChart::keepPie()
     refill();
 }
 
+int PieChart::keptWidth() const
+{
+    const QFontMetrics metrics(smallFont());
+    int label = 0;
+    int share = 0;
+    for (size_t i = 0; i < m_slices.size(); ++i) {
+        label = std::max(label, metrics.horizontalAdvance(m_slices[i].label));
+        share = std::max(share, metrics.horizontalAdvance(shareText(i)));
+    }
+    label = std::min(label, metrics.averageCharWidth() * pieKept);
+    return pieSwatch + 6 + label + 8 + share + 4 * piePad + fontMetrics().height() * pieLines;
+}
+
 PieChart::Geometry PieChart::geometry() const
 {
     Geometry g;
@@ -197,7 +212,8 @@ PieChart::Geometry PieChart::geometry(bool withValues) const
         std::clamp(g.twoLines ? std::max(label, numbers) : label, 0,
                    g.twoLines ? room - mark : std::max(metrics.averageCharWidth() * 6, room - mark - 8 - numbers));
     // Parts that nobody can tell apart are worse than a small pie, or none.
-    const int readable = std::min(label, metrics.averageCharWidth() * 28);
+    const bool yields = m_keepsPie && !withValues;
+    const int readable = std::min(label, metrics.averageCharWidth() * (yields ? pieKept : pieReadable));
     if (!g.twoLines && g.labelWidth < readable)
         g.labelWidth = std::clamp(width() - 2 * piePad - mark - 8 - numbers, g.labelWidth, readable);
     const int legendWidth = g.twoLines ? mark + g.labelWidth : mark + g.labelWidth + 8 + numbers;

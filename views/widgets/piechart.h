@@ -41,6 +41,8 @@ public:
     [[nodiscard]] const std::vector<PieSlice> &slices() const { return m_slices; }
     /// Where the width does not hold the pie and its legend, values give way to it: tool tips have them.
     void keepPie();
+    /// What such a pie takes with its legend before labels are elided: how charts beside each other share their room.
+    [[nodiscard]] int keptWidth() const;
     /// For a pie whose legend stands elsewhere.
     void hideLegend();
     /// Part of the whole as the legend says it.
