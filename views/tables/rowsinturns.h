@@ -18,6 +18,8 @@ class RowsInTurns final : public RowSourceModel
 public:
     /// As many as a view is ready for within a frame.
     static constexpr int mostAtOnce = 1 << 19;
+    /// Behind them: each turn costs a walk over all rows that are there, so there are few turns.
+    static constexpr int mostInATurn = 1 << 22;
 
     explicit RowsInTurns(QObject *parent) : RowSourceModel(parent)
     {
@@ -48,7 +50,7 @@ private:
     void showMore()
     {
         const int first = rowCount();
-        const int behind = std::min(RowSourceModel::rowCount() - first, mostAtOnce) + first;
+        const int behind = std::min(RowSourceModel::rowCount() - first, mostInATurn) + first;
         beginInsertRows({}, first, behind - 1);
         m_come = behind;
         endInsertRows();
