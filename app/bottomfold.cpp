@@ -11,6 +11,7 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace rs {
@@ -18,7 +19,8 @@ namespace rs {
 namespace {
 
 constexpr int usualPercent = 28;
-constexpr int leastLines = 15; // of text: six rows of a table below its tabs, its tools and its header
+constexpr int leastLines = 15;      // of text: six rows of a table below its tabs, its tools and its header
+constexpr int leastLinesAbove = 30; // charts, and six rows of the table below them
 
 /// Ranks and links are told by the view in which they were chosen.
 bool hasDetails(const Selection &selection)
@@ -28,21 +30,18 @@ bool hasDetails(const Selection &selection)
            kind == Selection::Kind::Block;
 }
 
-// `isFolded`: as it is now. Pages on communication have the ranks of what is chosen in tables of their own, which docks
-// that unfold there would push away.
-bool needsBottom(const ViewState &state, bool isFolded)
-{
-    if (isFolded && state.workspace() == u"communication")
-        return !state.box().isEmpty();
-    return hasDetails(state.selection()) || !state.box().isEmpty();
-}
-
 } // namespace
 
 BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
 {
     m_later.setSingleShot(true);
-    connect(&m_later, &QTimer::timeout, this, [this] { apply(!needsBottom(m_state, m_folded)); });
+    connect(&m_later, &QTimer::timeout, this, [this] {
+        // A menu of a row stands over that row.
+        if (QApplication::activePopupWidget())
+            m_later.start(QApplication::doubleClickInterval());
+        else
+            apply(!isNeeded());
+    });
     connect(&state, &ViewState::selectionChanged, this, &BottomFold::detailsSelected);
     // The first of two clicks on a row may have selected the slice already.
     connect(&state, &ViewState::revealRequested, this, &BottomFold::detailsSelected);
@@ -51,6 +50,8 @@ BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m
     connect(&state, &ViewState::workspaceChanged, this, [this] {
         if (m_folded)
             selectionChanged();
+        else if (isCrowded() && !m_byHand && m_state.box().isEmpty())
+            apply(true);
     });
     connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
     qApp->installEventFilter(this);
@@ -93,6 +94,22 @@ int BottomFold::usualHeight() const
     return std::min(std::max(m_docks.height() * usualPercent / 100, leastHeight()), m_docks.height() / 2);
 }
 
+bool BottomFold::isCrowded() const
+{
+    static constexpr std::array<QStringView, 4> withCharts{u"operators", u"memory", u"data", u"parallel"};
+    return std::find(withCharts.begin(), withCharts.end(), m_state.workspace()) != withCharts.end() &&
+           m_docks.height() - usualHeight() < m_docks.fontMetrics().height() * leastLinesAbove;
+}
+
+// Pages on communication have the ranks of what is chosen in tables of their own, which docks that unfold there would
+// push away.
+bool BottomFold::isNeeded() const
+{
+    if (m_folded && (isCrowded() || m_state.workspace() == u"communication"))
+        return !m_state.box().isEmpty();
+    return hasDetails(m_state.selection()) || !m_state.box().isEmpty();
+}
+
 int BottomFold::height() const
 {
     if (m_folded)
@@ -114,7 +131,7 @@ bool BottomFold::wouldMoveClicked() const
 
 void BottomFold::selectionChanged()
 {
-    const bool folded = !needsBottom(m_state, m_folded);
+    const bool folded = !isNeeded();
     if (m_byHand || folded == m_folded) {
         m_later.stop();
         return;
@@ -152,7 +169,7 @@ void BottomFold::followSelection()
 {
     m_byHand = false;
     m_later.stop();
-    apply(!needsBottom(m_state, m_folded));
+    apply(!isNeeded());
 }
 
 void BottomFold::setFolded(bool folded)

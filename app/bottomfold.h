@@ -24,6 +24,8 @@ public:
     BottomFold(DockLayout &docks, ViewState &state);
 
     [[nodiscard]] bool isFolded() const { return m_folded; }
+    /// In this workspace charts stand above tables, and the docks would leave them too little of a low window.
+    [[nodiscard]] bool isCrowded() const;
     /// The docks that are folded together; empty where the user left fewer than two beside each other.
     [[nodiscard]] std::vector<QDockWidget *> group() const;
     [[nodiscard]] bool holds(const QDockWidget *dock) const;
@@ -61,6 +63,8 @@ private:
     void apply(bool folded);
     [[nodiscard]] int leastHeight() const;
     [[nodiscard]] int usualHeight() const;
+    /// What is selected, or a box, is to be seen there.
+    [[nodiscard]] bool isNeeded() const;
     /// What the last click was made on will be covered by the docks, or may move when they take its room.
     [[nodiscard]] bool wouldMoveClicked() const;
 
