@@ -72,7 +72,12 @@ struct HeldMemory
     std::optional<double> sizeKb; ///< of one block, by size
     qint64 blocks = 0;
     double totalKb = 0;
-    qint64 unsized = 0;            ///< of the blocks, those without a size
+    qint64 unsized = 0; ///< of the blocks, those without a size
+    /// Of the blocks with a size; missing where none has one.
+    [[nodiscard]] std::optional<double> knownKb() const
+    {
+        return blocks > 0 && unsized == blocks ? std::nullopt : std::optional(totalKb);
+    }
     std::optional<qint64> firstNs; ///< when the first of them was allocated, and the last one
     std::optional<qint64> lastNs;
 };

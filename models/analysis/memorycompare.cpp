@@ -14,21 +14,22 @@ namespace {
 constexpr Interval allTime{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
 constexpr double kbOfMb = 1024;
 
-std::optional<MemoryMoment> peakOf(const RankData &rank, HeldBy by, QStringView component, const JobContext &job)
+std::optional<MemoryMoment> peakOf(const RankData &rank, HeldBy by, QStringView component, Interval window,
+                                   const JobContext &job)
 {
     const MemoryCurves curves =
         memoryCurves(rank.table(QStringLiteral("memory_record")), MemoryGrouping::Component, job);
-    return explainMemory(curves, MemoryBlocks(rank), by, std::nullopt, allTime, component, job);
+    return explainMemory(curves, MemoryBlocks(rank), by, std::nullopt, window, component, job);
 }
 
 } // namespace
 
 MemoryComparison compareMemory(const RankData &base, const RankData &other, HeldBy by, QStringView component,
-                               const JobContext &job)
+                               Interval baseWindow, Interval otherWindow, const JobContext &job)
 {
     MemoryComparison out;
-    out.base = peakOf(base, by, component, job);
-    out.other = peakOf(other, by, component, job);
+    out.base = peakOf(base, by, component, baseWindow, job);
+    out.other = peakOf(other, by, component, otherWindow, job);
     // A side whose blocks are not known would seem to hold everything by nobody.
     const bool hasBlocks = MemoryBlocks(base).rows() > 0 && MemoryBlocks(other).rows() > 0;
     if (!out.base || !out.other || !hasBlocks || job.isCanceled())

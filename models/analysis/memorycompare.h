@@ -27,7 +27,7 @@ struct MemoryDifference
     [[nodiscard]] double differenceKb() const { return other.totalKb - base.totalKb; }
 };
 
-/// The peaks of what operators of two ranks allocated, each at its own moment.
+/// The peaks of what operators of two ranks allocated, each at its own moment in its own window.
 struct MemoryComparison
 {
     std::optional<MemoryMoment> base; ///< nothing: the rank has no curve with a peak
@@ -37,6 +37,7 @@ struct MemoryComparison
 
 /// `component`: of the curves; empty: the one of each rank that says the most. No rows when cancelled.
 [[nodiscard]] MemoryComparison compareMemory(const RankData &base, const RankData &other, HeldBy by,
-                                             QStringView component, const JobContext &job = JobContext());
+                                             QStringView component, Interval baseWindow, Interval otherWindow,
+                                             const JobContext &job = JobContext());
 
 } // namespace rs

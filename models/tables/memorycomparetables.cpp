@@ -58,18 +58,41 @@ std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
     return out;
 }
 
+bool isOfAllTime(const TableQuery &query)
+{
+    return query.window == TableQuery().window;
+}
+
+Phrase peaksNote(const TableQuery &query, const MemoryComparison &found)
+{
+    const auto mb = [](const MemoryMoment &moment) { return QString::number(*moment.allocatedMb, 'f', 1); };
+    const QStringList said{query.rankData()->info.label, mb(*found.base), query.otherData()->info.label,
+                           mb(*found.other)};
+    return isOfAllTime(query)
+               ? Phrase{QStringLiteral(
+                            "Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3."),
+                        said}
+               : Phrase{QStringLiteral("Each rank at its peak in the chosen time: %2 MB on rank %1, %4 MB on rank %3."),
+                        said};
+}
+
 std::shared_ptr<const RowSource> makeDifferences(const TableQuery &query, const JobContext &job)
 {
     const auto base = query.rankData();
     const auto other = query.otherData();
     MemoryComparison found;
     if (base && other)
-        found = compareMemory(*base, *other, query.heldBy, query.component, job);
+        found = compareMemory(*base, *other, query.heldBy, query.component, query.window,
+                              query.otherWindow.value_or(query.window), job);
     if (job.isCanceled())
         return nullptr;
+    std::vector<RowNote> notes;
+    if (!found.rows.empty() && found.base->allocatedMb && found.other->allocatedMb)
+        notes.emplace_back(peaksNote(query, found));
     auto out = std::make_shared<StructSource<MemoryDifference>>(differenceFields(query.heldBy), std::move(found.rows));
     if (base && other)
         out->setNames({base->info.label, other->info.label});
+    out->setNotes(std::move(notes));
     return out;
 }
 
@@ -90,6 +113,8 @@ Phrase whyNoDifferences(const TableQuery &query)
                     {rank->info.label, QString::fromLatin1(kind)});
         }
     }
+    if (!isOfAllTime(query))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "Not both ranks have a value of memory in the chosen time."));
     return tableReason(QT_TRANSLATE_NOOP("Tables", "No component has a peak on both ranks."));
 }
 
@@ -101,7 +126,8 @@ void addMemoryCompareTable(Catalogue &catalogue)
         catalogue.add("memory.compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Memory of two ranks"),
                       QT_TRANSLATE_NOOP("Tables", "Who holds how much at the peak of each of two ranks: why does one "
                                                   "need more memory than the other?"));
-    table.parameters = {Parameter::HeldBy, Parameter::Component};
+    table.parameters = {Parameter::HeldBy, Parameter::Component, Parameter::Window};
+    table.sumsWindow = true;
     table.sources = {{QStringLiteral("operator_memory")}, {}};
     table.columns = [](const TableQuery &query) { return columnsOf(differenceFields(query.heldBy)); };
     table.make = makeDifferences;

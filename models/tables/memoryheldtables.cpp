@@ -193,7 +193,7 @@ std::vector<Field<AliveRow>> aliveFields(HeldBy by)
                                    QT_TRANSLATE_NOOP("Tables", "Of one block.")),
                        [](const R &r) { return fieldOf(r.held.sizeKb); }});
     out.push_back({tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
-                   [](const R &r) { return r.held.totalKb; }});
+                   [](const R &r) { return fieldOf(r.held.knownKb()); }});
     out.push_back({tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
                                QT_TRANSLATE_NOOP("Tables", "Of what the curve says was allocated at that moment.")),
                    [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
@@ -221,7 +221,7 @@ std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobCon
                                                                        : std::nullopt;
             };
             for (const HeldMemory &h : moment->held)
-                rows.push_back({h, moment->ns, shareOf(h.totalKb / 1024), false});
+                rows.push_back({h, moment->ns, h.knownKb() ? shareOf(h.totalKb / 1024) : std::nullopt, false});
             if (const auto rest = moment->otherMb(); rest && *rest > 0) {
                 HeldMemory other;
                 other.totalKb = *rest * 1024;
@@ -247,7 +247,7 @@ std::vector<Field<HeldMemory>> leakFields()
         {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
          [](const R &r) { return r.component; }},
         {tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
-         [](const R &r) { return r.totalKb; }},
+         [](const R &r) { return fieldOf(r.knownKb()); }},
         {tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
          [](const R &r) { return r.blocks; }},
         {tableColumn("first", "First Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "First allocated (%1)"), K::Stamp),

@@ -73,7 +73,9 @@ MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
         if (m_besideCurves)
             showCurves();
     });
-    m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {m_chart->peakText()}); });
+    m_frame->setScope([this] {
+        return pictureScope(runs(), m_of.run, {}, {m_chart->peakText(), kindOf(m_made) + QStringLiteral(".csv")});
+    });
     connect(m_component, &Picker::chosen, this, [this] {
         showCurves();
         emit arrangementChanged();
@@ -305,12 +307,14 @@ void MemoryCurvesPage::showCurves()
         return;
     const QString chosen = chosenComponent();
     std::vector<MemoryChart::Line> lines;
-    addLines(lines, *m_curves, chosen, false);
+    std::map<QString, int> colors; // what both ranks have is of one colour
+    addLines(lines, colors, *m_curves, chosen, false);
     MemoryBeside other = besideCurves();
     if (other.curves) {
         // The framework of another run may call it otherwise.
         const bool has = other.curves->components().contains(chosen);
-        addLines(lines, *other.curves, has || chosen.isEmpty() ? chosen : mainMemoryComponent(*other.curves), true);
+        addLines(lines, colors, *other.curves, has || chosen.isEmpty() ? chosen : mainMemoryComponent(*other.curves),
+                 true);
     }
     const QString of = format::displayText(runs().rankLabel(m_of));
     m_frame->setHeading(other.curves ? tr("%1 and %2").arg(of, format::displayText(runs().rankLabel(beside())))
@@ -345,8 +349,8 @@ QString MemoryCurvesPage::chosenComponent()
     return chosen;
 }
 
-void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const MemoryCurves &curves,
-                                const QString &component, bool beside) const
+void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, std::map<QString, int> &colors,
+                                const MemoryCurves &curves, const QString &component, bool beside) const
 {
     const auto textOf = [](MemoryQuantity q, const QString &of) {
         switch (q) {
@@ -362,8 +366,13 @@ void MemoryCurvesPage::addLines(std::vector<MemoryChart::Line> &lines, const Mem
         return QString();
     };
     const std::vector<const MemoryCurve *> many = manyOf(curves);
-    const auto named = [this, &lines, beside](MemoryChart::Line line) {
-        line.color = static_cast<int>(lines.size());
+    const bool areDevices = std::any_of(curves.curves.begin(), curves.curves.end(), [&curves](const MemoryCurve &c) {
+        return c.device != curves.curves.front().device;
+    });
+    const auto named = [this, &colors, beside, areDevices](MemoryChart::Line line) {
+        if (areDevices)
+            line.name = tr("%1: %2", "device, curve").arg(line.curve->device, line.name);
+        line.color = colors.try_emplace(line.name, static_cast<int>(colors.size())).first->second;
         line.beside = beside;
         if (m_besideCurves)
             line.name = tr("%1: %2", "rank, curve").arg(runs().rankLabel(beside ? this->beside() : m_of), line.name);
@@ -571,6 +580,8 @@ void MemoryCurvesPage::showNote()
     if (!m_curves)
         return;
     QStringList parts{m_chart->peakText()};
+    if (const QString moment = m_chart->momentText(); !moment.isEmpty())
+        parts.prepend(moment);
     const auto count = static_cast<qint64>(manyOf(*m_curves).size());
     const auto most = static_cast<qint64>(mostCurves);
     if (m_made == MemoryGrouping::Stream)

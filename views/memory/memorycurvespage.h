@@ -6,6 +6,7 @@
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -75,8 +76,9 @@ private:
     void take(std::shared_ptr<const MemoryCurves> curves);
     void fillBeside();
     void readBeside();
-    void addLines(std::vector<MemoryChart::Line> &lines, const MemoryCurves &curves, const QString &component,
-                  bool beside) const;
+    /// `colors`: by name of the curve, without the rank.
+    void addLines(std::vector<MemoryChart::Line> &lines, std::map<QString, int> &colors, const MemoryCurves &curves,
+                  const QString &component, bool beside) const;
     [[nodiscard]] MemoryBeside besideCurves() const;
     void showCurves();
     /// Selection, marks and the slice that is selected, in the rank's own stamps.

@@ -56,8 +56,11 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     m_comparedBy->setValue(static_cast<int>(HeldBy::Operator));
     compared->table()->addControl(m_comparedBy);
     compared->setChoice([this](TableQuery &query) {
-        query.otherRun = runs().run(m_curves->beside().run);
-        query.other = query.otherRun ? m_curves->beside().index : -1;
+        const RankRef beside = m_curves->beside();
+        query.otherRun = runs().run(beside.run);
+        query.other = query.otherRun ? beside.index : -1;
+        if (const TimeWindow chosen = state().timeSelectionOf(beside); query.otherRun && !chosen.isEmpty())
+            query.otherWindow = Interval{chosen.fromNs, chosen.toNs};
         query.component = m_curves->component();
         query.heldBy = static_cast<HeldBy>(m_comparedBy->value().toInt());
     });

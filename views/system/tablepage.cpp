@@ -233,6 +233,9 @@ void TablePage::refresh()
     m_query = query;
     m_query.run = nullptr; // whose ranks could not give way
     m_foldJob.cancel();
+    // Why it was empty before says nothing of what is asked now.
+    if (body()->isEmpty())
+        body()->showEmpty(tr("The table is being computed"), {});
     AskedTime asked = askedTime();
     if (!m_spec.stepSide)
         asked.step.clear();
