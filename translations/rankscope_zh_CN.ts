@@ -2779,6 +2779,30 @@
         <source>Operators do not take the same time in communication.json and in the database beside it (the first, %1): they are of two captures, or of two versions of the profiler. The text file is shown.</source>
         <translation>communication.json 与旁边数据库的通信算子时间不同（第一处，%1）：二者来自两次采集或两个版本的采集工具。显示的是文本文件。</translation>
     </message>
+    <message>
+        <source>%2 takes less time in step %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
+        <translation>%2 在迭代 %4 中的耗时少于其他迭代，占与 %1 差异的 %3 %：可能是该迭代的工作较少，也可能是其文件被截断。设备和算子本身都不慢。</translation>
+    </message>
+    <message>
+        <source>%2 takes less time in steps %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
+        <translation>%2 在迭代 %4 中的耗时少于其他迭代，占与 %1 差异的 %3 %：可能是这些迭代的工作较少，也可能是其文件被截断。设备和算子本身都不慢。</translation>
+    </message>
+    <message>
+        <source>Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3.</source>
+        <translation>各卡取整个采集的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
+    </message>
+    <message>
+        <source>Each rank at its peak in the chosen time: %2 MB on rank %1, %4 MB on rank %3.</source>
+        <translation>各卡取所选时间内的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
+    </message>
+    <message>
+        <source>The input differs: %1 runs operators with the same input shapes more often than %2, which makes %3 % of the difference. Call for call they take %4 times as long.</source>
+        <translation>输入不同：%1 以相同输入 shape 调用算子的次数多于 %2，占差异的 %3 %。单次耗时为 %4 倍。</translation>
+    </message>
+    <message>
+        <source>The input differs: operators with the same input shapes run more often than on rank %1. Call for call they take %2 times as long.</source>
+        <translation>输入不同：相同输入 shape 的算子调用次数多于卡 %1。单次耗时为 %2 倍。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -7026,10 +7050,6 @@
         <translation>显著性</translation>
     </message>
     <message>
-        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s, or the significance is below 3.</source>
-        <translation>未变：总耗时之差小于基准的 1 %，或显著性小于 3。</translation>
-    </message>
-    <message>
         <source>Base step</source>
         <translation>基准迭代</translation>
     </message>
@@ -7096,14 +7116,6 @@
     <message>
         <source>Shrunk</source>
         <translation>变短</translation>
-    </message>
-    <message>
-        <source>Only %2</source>
-        <translation>仅 %2</translation>
-    </message>
-    <message>
-        <source>Only %3</source>
-        <translation>仅 %3</translation>
     </message>
     <message>
         <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
@@ -10029,6 +10041,26 @@
         <source>No communication operator of the rank belongs to what was chosen of steps and domains.</source>
         <translation>该卡没有属于所选迭代和通信域的通信算子。</translation>
     </message>
+    <message>
+        <source>Within noise</source>
+        <translation>波动范围内</translation>
+    </message>
+    <message>
+        <source>Only in the base</source>
+        <translation>仅基准侧有</translation>
+    </message>
+    <message>
+        <source>Only in the other</source>
+        <translation>仅比对侧有</translation>
+    </message>
+    <message>
+        <source>Not both ranks have a value of memory in the chosen time.</source>
+        <translation>所选时间内并非两张卡都有内存数据。</translation>
+    </message>
+    <message>
+        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s. Within noise: by more, but the significance is below 3.</source>
+        <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -11110,6 +11142,26 @@
     <message>
         <source>Memory allocated by operators</source>
         <translation>算子申请的内存</translation>
+    </message>
+    <message>
+        <source>No operator differs.</source>
+        <translation>没有算子存在差异。</translation>
+    </message>
+    <message>
+        <source>Only the tables of operators, grouped and in order, follow this choice.</source>
+        <translation>该选项只作用于算子表和按执行顺序表。</translation>
+    </message>
+    <message>
+        <source>Only on the base</source>
+        <translation>仅基准侧</translation>
+    </message>
+    <message>
+        <source>Only on the other</source>
+        <translation>仅比对侧</translation>
+    </message>
+    <message>
+        <source>Within noise</source>
+        <translation>波动范围内</translation>
     </message>
 </context>
 <context>
@@ -15810,6 +15862,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Node</source>
         <translation>节点</translation>
     </message>
+    <message>
+        <source>At %1: %2 of %3</source>
+        <comment>moment, megabytes, curve</comment>
+        <translation>%1 时：%3 为 %2</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryCurvesPage</name>
@@ -15963,6 +16020,11 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Memory of %1</source>
         <comment>a rank</comment>
         <translation>%1 的内存</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>device, curve</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -16682,6 +16744,10 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <message>
         <source>Show the Longest of the Other Side in Timeline</source>
         <translation>在时间线中显示比对侧耗时最长的算子</translation>
+    </message>
+    <message>
+        <source>Show That of %1 in Timeline</source>
+        <translation>在时间线中显示 %1 的这一次</translation>
     </message>
 </context>
 <context>
@@ -18802,6 +18868,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <comment>a rank</comment>
         <translation>%1 的主机耗时（按调用栈）</translation>
     </message>
+    <message>
+        <source>Return goes to the next hit, the dearest first, Shift+Return to the one before.</source>
+        <translation>按 Enter 转到下一处（耗时最多的在前），按 Shift+Enter 转到上一处。</translation>
+    </message>
 </context>
 <context>
     <name>rs::StageChart</name>
@@ -20060,6 +20130,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Show Its Time in Timeline</source>
         <translation>在时间线中显示该时段</translation>
+    </message>
+    <message>
+        <source>The table is being computed</source>
+        <translation>正在计算该表</translation>
     </message>
 </context>
 <context>

@@ -340,18 +340,22 @@ bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
 
 void addStateOption(Arguments &a)
 {
-    a.option(QStringLiteral("state"), QStringLiteral("LIST"),
-             QStringLiteral("Only operators of these states: grown, shrunk, unchanged, only-base (or gone), only-other "
-                            "(or new); several joined by commas."));
+    a.option(
+        QStringLiteral("state"), QStringLiteral("LIST"),
+        QStringLiteral("Only operators of these states: grown, shrunk, within-noise, unchanged, only-base (or gone), "
+                       "only-other (or new); several joined by commas."));
 }
 
 std::vector<CompareState> statesOption(Arguments &a)
 {
-    constexpr std::pair<const char *, CompareState> names[] = {
-        {"grown", CompareState::Grown},         {"shrunk", CompareState::Shrunk},
-        {"unchanged", CompareState::Unchanged}, {"only-base", CompareState::OnlyBase},
-        {"gone", CompareState::OnlyBase},       {"only-other", CompareState::OnlyOther},
-        {"new", CompareState::OnlyOther}};
+    constexpr std::pair<const char *, CompareState> names[] = {{"grown", CompareState::Grown},
+                                                               {"shrunk", CompareState::Shrunk},
+                                                               {"within-noise", CompareState::WithinNoise},
+                                                               {"unchanged", CompareState::Unchanged},
+                                                               {"only-base", CompareState::OnlyBase},
+                                                               {"gone", CompareState::OnlyBase},
+                                                               {"only-other", CompareState::OnlyOther},
+                                                               {"new", CompareState::OnlyOther}};
     std::vector<CompareState> out;
     if (!a.isSet(QStringLiteral("state")))
         return out;
@@ -363,9 +367,9 @@ std::vector<CompareState> statesOption(Arguments &a)
             out.push_back(at->second);
             continue;
         }
-        a.mistake(
-            QStringLiteral("--state: \"%1\" is none of grown, shrunk, unchanged, only-base, gone, only-other, new.")
-                .arg(word));
+        a.mistake(QStringLiteral("--state: \"%1\" is none of grown, shrunk, within-noise, unchanged, only-base, gone, "
+                                 "only-other, new.")
+                      .arg(word));
     }
     return out;
 }

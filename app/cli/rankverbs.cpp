@@ -293,7 +293,8 @@ int compareVerb(Call &call, const QStringList &arguments)
         if (!checkCore(session.call(), cores, query.core))
             return statusOf(Exit::Usage);
     }
-    if (base.run->title() == other.run->title() && base.index == other.index)
+    const bool isSamePart = query.otherStep.isEmpty() || query.otherStep == query.step;
+    if (base.run->title() == other.run->title() && base.index == other.index && isSamePart && !query.otherWindow)
         call.say(QStringLiteral("Rank %1 is compared with itself: no line can differ.").arg(base.rank().info.label));
     query.run = base.run;
     query.rank = base.index;

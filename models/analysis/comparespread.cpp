@@ -108,6 +108,7 @@ struct GroupSteps
     QStringList names;
     std::vector<std::vector<Interval>> windows; ///< by rank, ascending
     std::vector<std::vector<quint32>> which;    ///< beside them, into `names`
+    std::vector<bool> compared;                 ///< beside `names`: it is a step that is compared with another one
 };
 
 GroupSteps markedSteps(const CompareGroup &group, const JobContext &job)
@@ -130,6 +131,34 @@ GroupSteps markedSteps(const CompareGroup &group, const JobContext &job)
         }
     }
     return out;
+}
+
+// The steps that the windows of a side are; none where a window is everything, or another part.
+QStringList comparedSteps(const CompareGroup &group, const GroupSteps &steps)
+{
+    QStringList out;
+    for (size_t i = 0; i < group.ranks.size(); ++i) {
+        const std::vector<Interval> &of = steps.windows[i];
+        const auto at = group.windows[i] ? std::find(of.begin(), of.end(), *group.windows[i]) : of.end();
+        if (at == of.end())
+            return {};
+        out << steps.names[static_cast<qsizetype>(steps.which[i][static_cast<size_t>(at - of.begin())])];
+    }
+    return out;
+}
+
+// A rank that is held against itself has the step of the other side among its own.
+bool compareSteps(const CompareGroup &base, GroupSteps &ofBase, const CompareGroup &other, GroupSteps &ofOther)
+{
+    const QStringList a = comparedSteps(base, ofBase);
+    const QStringList b = comparedSteps(other, ofOther);
+    const bool areSteps = !a.isEmpty() && !b.isEmpty();
+    for (GroupSteps *const side : {&ofBase, &ofOther}) {
+        side->compared.clear();
+        for (const QString &name : std::as_const(side->names))
+            side->compared.push_back(areSteps && (a.contains(name) || b.contains(name)));
+    }
+    return areSteps;
 }
 
 /// The spread of one side, by row of the comparison, and the times of its steps where their noise is known.
@@ -189,6 +218,7 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
     const auto stepCount = static_cast<size_t>(steps.names.size());
     std::vector<qint64> sums(stepCount);
     std::vector<bool> ran(stepCount);
+    std::vector<qint64> others;
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
         std::fill(sums.begin(), sums.end(), 0);
@@ -207,10 +237,18 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
             spread.medianNs = percentileOf(values, 0.5);
             spread.p95Ns = percentileOf(values, 0.95);
         }
+        others.clear();
+        int ranOthers = 0;
+        for (size_t step = 0; step < stepCount; ++step) {
+            if (steps.compared[step])
+                continue;
+            others.push_back(sums[step]);
+            ranOthers += ran[step] ? 1 : 0;
+        }
         // Of an operator that ran once in many steps all but one would count 0, and none would differ.
-        if (std::count(ran.begin(), ran.end(), true) >= leastNoiseSteps) {
+        if (ranOthers >= leastNoiseSteps) {
             spread.stepMedianNs = stepNoiseOf(sums).medianNs / ranks;
-            spread.stepNoiseNs = carefulNoiseOf(sums) / ranks;
+            spread.stepNoiseNs = carefulNoiseOf(others) / ranks;
             for (quint32 step = 0; step < stepCount; ++step) {
                 if (ran[step])
                     side.times.emplace_back(step, sums[step]);
@@ -242,17 +280,6 @@ std::vector<qint64> durationsOf(const CompareGroup &group, const CompareQuery &q
     return out;
 }
 
-// Whether the windows of a side are one of its steps each; nothing is everything.
-bool areStep(const CompareGroup &group, const GroupSteps &steps)
-{
-    for (size_t i = 0; i < group.ranks.size(); ++i) {
-        const std::vector<Interval> &of = steps.windows[i];
-        if (!group.windows[i] || std::find(of.begin(), of.end(), *group.windows[i]) == of.end())
-            return false;
-    }
-    return true;
-}
-
 bool isChange(const CompareRow &row)
 {
     const auto size = static_cast<double>(saturatedMagnitude(row.differenceNs()));
@@ -266,6 +293,8 @@ const char *compareStateName(CompareState state)
     switch (state) {
     case CompareState::Unchanged:
         break;
+    case CompareState::WithinNoise:
+        return "within noise";
     case CompareState::Grown:
         return "grown";
     case CompareState::Shrunk:
@@ -287,8 +316,10 @@ CompareState compareStateOf(const CompareRow &row, std::optional<double> signifi
 {
     if (row.onlyIn != OnlyIn::Both)
         return row.onlyIn == OnlyIn::Base ? CompareState::OnlyBase : CompareState::OnlyOther;
-    if (!isChange(row) || (significance && *significance < leastSignificance))
+    if (!isChange(row))
         return CompareState::Unchanged;
+    if (significance && *significance < leastSignificance)
+        return CompareState::WithinNoise;
     return row.differenceNs() > 0 ? CompareState::Grown : CompareState::Shrunk;
 }
 
@@ -368,8 +399,9 @@ std::vector<RowSpread> compareSpread(const RankData &base, const RankData &other
 std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGroup &other, const CompareQuery &query,
                                       const RankComparison &comparison, const JobContext &job)
 {
-    const GroupSteps baseSteps = markedSteps(base, job);
-    const GroupSteps otherSteps = markedSteps(other, job);
+    GroupSteps baseSteps = markedSteps(base, job);
+    GroupSteps otherSteps = markedSteps(other, job);
+    const bool oneStep = compareSteps(base, baseSteps, other, otherSteps);
     const SideRows a =
         sideSpread(base, query, comparison.baseNote, comparison.steps.baseRanks, comparison, baseSteps, job);
     const SideRows b =
@@ -380,7 +412,6 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
         return std::none_of(group.windows.begin(), group.windows.end(), [](const auto &w) { return w.has_value(); });
     };
     const bool everything = isWhole(base) && isWhole(other);
-    const bool oneStep = areStep(base, baseSteps) && areStep(other, otherSteps);
     double all = 0;
     for (const CompareRow &r : comparison.rows)
         all += static_cast<double>(saturatedMagnitude(r.differenceNs()));

@@ -12,7 +12,8 @@ namespace rs {
 
 /// How an operator got on on the other side of a comparison.
 enum class CompareState : quint8 {
-    Unchanged, ///< differs by less than `leastChange`, or by no more than steps differ anyway
+    Unchanged,   ///< differs by less than `leastChange`
+    WithinNoise, ///< differs by more, and by no more than steps differ anyway
     Grown,
     Shrunk,
     OnlyBase,
@@ -39,7 +40,8 @@ struct SideSpread
     /// fewer than `leastNoiseSteps` of them.
     std::optional<qint64> stepMedianNs;
     /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers. Of
-    /// fewer than `leastTrustedSteps` more (carefulNoiseOf()).
+    /// fewer than `leastTrustedSteps` more (carefulNoiseOf()). Where a step is compared with a step, of the others: one
+    /// that is slow would make the noise that hides it.
     std::optional<double> stepNoiseNs;
 };
 

@@ -6,6 +6,7 @@
 #include "analysis/sequencematch.h"
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 namespace rs {
@@ -26,10 +27,15 @@ OrderedSide callsOf(const RankData &rank, const OperatorQuery &query, bool fromT
     if (!fromTrace)
         out.calls.reserve(static_cast<size_t>(rank.kernels->rows()));
     bool ascending = true;
+    const auto isCommunication = [&texts](const OperatorCall &call) {
+        return call.core == NoText ? isCommunicationName(texts.view(call.name))
+                                   : isCommunicationCore(texts.view(call.core));
+    };
     const auto take = [&](const OperatorCall &call) {
         ascending = ascending && (out.calls.empty() || out.calls.back().startNs <= call.startNs);
         out.typed = out.typed || call.type != NoText;
-        out.calls.push_back({call.type, call.name, call.shapes, call.startNs, call.durationNs, call.slice});
+        out.calls.push_back(
+            {call.type, call.name, call.shapes, call.startNs, call.durationNs, call.slice, isCommunication(call)});
     };
     if (fromTrace)
         out.found = scanTrace(rank, query, texts, job, take) == TraceScan::Done;
@@ -57,11 +63,14 @@ class Alphabet
 public:
     Alphabet(StringPool &texts, bool typed) : m_texts(texts), m_typed(typed) {}
 
-    [[nodiscard]] std::vector<quint32> lettersOf(const std::vector<OrderedCall> &calls)
+    /// Of the calls at these places.
+    [[nodiscard]] std::vector<quint32> lettersOf(const std::vector<OrderedCall> &calls,
+                                                 const std::vector<quint32> &places)
     {
         std::vector<quint32> out;
-        out.reserve(calls.size());
-        for (const OrderedCall &c : calls) {
+        out.reserve(places.size());
+        for (const quint32 place : places) {
+            const OrderedCall &c = calls[place];
             const bool byType = m_typed && c.type != NoText;
             const quint32 what = byType ? raw(c.type) : raw(nameOf(c.name));
             const quint64 key = quint64{what} << 32 | raw(c.shapes);
@@ -88,6 +97,49 @@ private:
     std::vector<StrId> m_names;
     std::unordered_map<quint64, quint32> m_letters;
 };
+
+std::vector<quint32> placesOf(const std::vector<OrderedCall> &calls, bool communication)
+{
+    std::vector<quint32> out;
+    for (quint32 i = 0; i < calls.size(); ++i) {
+        if (calls[i].isCommunication == communication)
+            out.push_back(i);
+    }
+    return out;
+}
+
+/// A row and where it stands in the order of the base.
+struct PlacedRow
+{
+    OrderedRow row;
+    quint32 place; ///< of its call of the base, or of the next one behind it
+};
+
+std::vector<PlacedRow> matchedRows(const OrderComparison &of, bool communication, Alphabet &alphabet,
+                                   const JobContext &job)
+{
+    const std::vector<quint32> a = placesOf(of.base, communication);
+    const std::vector<quint32> b = placesOf(of.other, communication);
+    const SequencePairs pairs = commonSubsequence(alphabet.lettersOf(of.base, a), alphabet.lettersOf(of.other, b), job);
+    std::vector<PlacedRow> out;
+    out.reserve(a.size() + b.size() - pairs.size());
+    size_t i = 0;
+    size_t j = 0;
+    const auto until = [&](size_t endA, size_t endB) {
+        for (; i < endA; ++i)
+            out.push_back({{a[i], OrderedRow::none}, a[i]});
+        for (; j < endB; ++j)
+            out.push_back({{OrderedRow::none, b[j]}, endA < a.size() ? a[endA] : OrderedRow::none});
+    };
+    for (const auto &[x, y] : pairs) {
+        until(x, y);
+        out.push_back({{a[i], b[j]}, a[i]});
+        ++i;
+        ++j;
+    }
+    until(a.size(), b.size());
+    return out;
+}
 
 } // namespace
 
@@ -143,25 +195,17 @@ OrderComparison compareInOrder(const RankData &base, const RankData &other, cons
     Alphabet alphabet(out.texts, out.typed);
     out.base = std::move(a.calls);
     out.other = std::move(b.calls);
-    const std::vector<quint32> lettersA = alphabet.lettersOf(out.base);
-    const std::vector<quint32> lettersB = alphabet.lettersOf(out.other);
-    const SequencePairs pairs = commonSubsequence(lettersA, lettersB, job);
+    const std::vector<PlacedRow> computing = matchedRows(out, false, alphabet, job);
+    const std::vector<PlacedRow> communication = matchedRows(out, true, alphabet, job);
     if (job.isCanceled())
         return out;
-    out.rows.reserve(out.base.size() + out.other.size() - pairs.size());
-    quint32 i = 0;
-    quint32 j = 0;
-    const auto until = [&](size_t endA, size_t endB) {
-        while (i < endA)
-            out.rows.push_back({i++, OrderedRow::none});
-        while (j < endB)
-            out.rows.push_back({OrderedRow::none, j++});
-    };
-    for (const auto &[x, y] : pairs) {
-        until(x, y);
-        out.rows.push_back({i++, j++});
-    }
-    until(out.base.size(), out.other.size());
+    std::vector<PlacedRow> rows;
+    rows.reserve(computing.size() + communication.size());
+    std::merge(computing.begin(), computing.end(), communication.begin(), communication.end(), std::back_inserter(rows),
+               [](const PlacedRow &x, const PlacedRow &y) { return x.place < y.place; });
+    out.rows.reserve(rows.size());
+    for (const PlacedRow &r : rows)
+        out.rows.push_back(r.row);
     return out;
 }
 

@@ -17,6 +17,7 @@ struct OrderedCall
     qint64 startNs = 0;
     qint64 durationNs = 0;
     SliceId slice = NoSlice;
+    bool isCommunication = false;
 };
 
 /// A pair of executions that correspond, or one that has no partner.
@@ -36,7 +37,7 @@ struct OrderComparison
     StringPool texts;
     std::vector<OrderedCall> base;
     std::vector<OrderedCall> other;
-    std::vector<OrderedRow> rows; ///< in order; what has no partner stands before the pair that it ran before
+    std::vector<OrderedRow> rows; ///< as the base ran; what the other alone ran stands before the pair that follows it
     [[nodiscard]] bool isPossible() const
     {
         return !RankComparison::hinders(baseNote) && !RankComparison::hinders(otherNote);
@@ -47,8 +48,9 @@ struct OrderComparison
 };
 
 /// Operators correspond that have the same type and input shapes (the same name, where a side has no types), by a
-/// longest common subsequence of the two executions (commonSubsequence()), by start. Names of communication operators
-/// count without what tells their group. Grouping of the query is not used. Cancelled: no rows.
+/// longest common subsequence of the two executions (commonSubsequence()), by start. Communication has streams of its
+/// own and starts now before, now after a kernel beside it, so it is matched apart from computation. Names of
+/// communication operators count without what tells their group. Grouping of the query is not used. Cancelled: no rows.
 [[nodiscard]] OrderComparison compareInOrder(const RankData &base, const RankData &other, const CompareQuery &query,
                                              const JobContext &job = JobContext());
 

@@ -2,6 +2,7 @@
 #include "tables/comparetables.h"
 
 #include "analysis/ordercompare.h"
+#include "analysis/runorigin.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/slowness.h"
 #include "analysis/stepwindows.h"
@@ -132,8 +133,8 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
     };
     out.push_back(
         {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's, or the "
-                                                 "significance is below 3.")),
+                     QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's. Within "
+                                                 "noise: by more, but the significance is below 3.")),
          [](const R &r) {
              return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
          }});
@@ -297,11 +298,16 @@ QString sideName(bool base, const RankData &rank)
 std::pair<QString, QString> rankNames(const TableQuery &query)
 {
     const bool sameRun = !query.otherRun || query.otherRun == query.run;
-    const auto name = [sameRun](const Run &run, int index) {
+    // Two steps of one rank are told apart by these.
+    const bool areSteps = sameRun && query.rank == query.other && otherStepOf(query) != query.step;
+    const auto name = [sameRun, areSteps](const Run &run, int index, const QString &step) {
         const QString rank = QStringLiteral("rank ") + rankLabel(run, index);
+        if (areSteps)
+            return QStringLiteral("step %1 of %2").arg(step, rank);
         return sameRun ? rank : rank + QStringLiteral(" of ") + run.title();
     };
-    return {name(*query.run, query.rank), name(sameRun ? *query.run : *query.otherRun, query.other)};
+    return {name(*query.run, query.rank, query.step),
+            name(sameRun ? *query.run : *query.otherRun, query.other, otherStepOf(query))};
 }
 
 namespace {
@@ -540,7 +546,10 @@ std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobCon
     std::erase_if(comparison.rows, [&query, &comparison](const OrderedRow &r) {
         return !isWantedState(query.states, comparison.stateOf(r));
     });
-    auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, orderColumns());
+    std::vector<ColumnSpec> columns = orderColumns();
+    if (query.otherRun && query.otherRun != query.run)
+        columns[OrderRows::OtherStart].originNs = runOriginNs(*query.otherRun);
+    auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, std::move(columns));
     out->setNotes(std::move(notes));
     return out;
 }

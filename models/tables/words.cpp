@@ -73,10 +73,11 @@ constexpr Word words[] = {
     {"no-busy-pipe", QT_TRANSLATE_NOOP("Tables", "No busy pipe")},
     // How an operator differs between the sides of a comparison.
     {"unchanged", QT_TRANSLATE_NOOP("Tables", "Unchanged")},
+    {"within noise", QT_TRANSLATE_NOOP("Tables", "Within noise")},
     {"grown", QT_TRANSLATE_NOOP("Tables", "Grown")},
     {"shrunk", QT_TRANSLATE_NOOP("Tables", "Shrunk")},
-    {"only base", QT_TRANSLATE_NOOP("Tables", "Only %2")},
-    {"only other", QT_TRANSLATE_NOOP("Tables", "Only %3")},
+    {"only base", QT_TRANSLATE_NOOP("Tables", "Only in the base")},
+    {"only other", QT_TRANSLATE_NOOP("Tables", "Only in the other")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},

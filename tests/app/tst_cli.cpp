@@ -317,6 +317,7 @@ void TestCli::operatorsAndCompare()
     QCOMPARE(shrunk.status, 0); // none is an answer
     QCOMPARE(shrunk.lines().size(), 1);
     QVERIFY(shrunk.err.contains(QStringLiteral("of the states that were asked for")));
+    QCOMPARE(ofState("within-noise").lines().size(), 1); // one step has no noise
     QCOMPARE(ofState("bigger").status, 1);
     const Result order = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order")});
     QCOMPARE(order.status, 0);

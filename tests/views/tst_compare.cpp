@@ -260,7 +260,7 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.model().rowCount(), 1);
         QCOMPARE(view.model().index(0, view.model().columnOf(u"state")).data().toString(),
-                 QStringLiteral("Only ") + f.runs.rankLabel({0, 1}));
+                 QStringLiteral("Only in the other"));
         // A jump follows the row that is listed, not the one of the whole comparison.
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
         const QPoint where = view.table()->view()->visualRect(view.table()->proxy()->index(0, 1)).center();
@@ -272,6 +272,22 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.model().rowCount(), 0);
         QVERIFY(!view.isEmpty());
+
+        // The executions in order follow the choice as well: rank 0 alone runs Cast, then rank 1 alone.
+        const auto listedInOrder = [&view] {
+            const auto rows = view.sheet()->rows()->source();
+            return rows ? static_cast<int>(rows->rows()) : -1;
+        };
+        view.showPage(QStringLiteral("order"));
+        QVERIFY(shown->isEnabled());
+        QTRY_COMPARE(listedInOrder(), 0);
+        choose(shown, shown->box()->findText(QStringLiteral("All")));
+        QTRY_VERIFY(listedInOrder() > 0);
+        const int all = listedInOrder();
+        choose(shown, shown->box()->findText(QStringLiteral("On one side only")));
+        QTRY_VERIFY(listedInOrder() > 0 && listedInOrder() < all);
+        view.showPage(QStringLiteral("kernels"));
+        QTRY_VERIFY(!shown->isEnabled());
     }
 
     // The longest MatMul starts at 1 us on rank 0, at 51 us on rank 1, which has no Cast.

@@ -122,7 +122,7 @@ void CompareView::updateDifferences()
         places.push_back(std::move(place));
     }
     m_differences->setFormat([text](double ns) { return text(std::llround(ns)); });
-    m_differences->setTexts({tr("Operator"), {}, {}});
+    m_differences->setTexts({tr("Operator"), {}, {}, tr("No operator differs.")});
     m_differences->setBars({tr("longer on %1").arg(base), tr("longer on %1").arg(other)}, std::move(places), false);
     m_differenceFrame->setHeading(tr("Differences"));
     m_differenceFrame->setNote(perStep ? tr("other less base, of the mean step of each side") : tr("other less base"));
@@ -201,7 +201,7 @@ void CompareView::updateMemoryCharts()
         m_memoryBars.push_back(h.row);
     }
     m_differences->setFormat([text](double mb) { return text(mb); });
-    m_differences->setTexts({tr("Operator"), {}, {}});
+    m_differences->setTexts({tr("Operator"), {}, {}, tr("No operator differs.")});
     m_differences->setBars({tr("more on %1").arg(base), tr("more on %1").arg(other)}, std::move(places), false);
     m_differenceFrame->setHeading(tr("Differences"));
     m_differenceFrame->setNote(tr("memory of the other less that of the base"));

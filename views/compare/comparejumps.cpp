@@ -106,7 +106,8 @@ void CompareView::addSheetActions(QMenu *menu, int row)
         action->setObjectName(QStringLiteral("compare-overall"));
         setAvailable(action, overallReason());
     } else {
-        pairJump().addTo(menu, pairOfSheet(row));
+        pairJump().addTo(menu, pairOfSheet(row),
+                         id == u"compare.order" ? PairJump::Of::Execution : PairJump::Of::Longest);
     }
 }
 

@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/picker.h"
 
@@ -15,6 +15,38 @@
 
 /// The tables beside that of operators: in order, and the sheets of the official comparison.
 namespace rs {
+
+namespace {
+
+bool takesParameter(const TableSpec &spec, Parameter wanted)
+{
+    return std::find(spec.parameters.begin(), spec.parameters.end(), wanted) != spec.parameters.end();
+}
+
+} // namespace
+
+std::vector<CompareState> CompareView::statesShown() const
+{
+    switch (static_cast<ListedRows>(m_statePicker->value().toInt())) {
+    case ListedRows::All:
+        break;
+    case ListedRows::Grown:
+        return {CompareState::Grown};
+    case ListedRows::Shrunk:
+        return {CompareState::Shrunk};
+    case ListedRows::OneSide:
+        return {CompareState::OnlyBase, CompareState::OnlyOther};
+    case ListedRows::Unchanged:
+        return {CompareState::Unchanged};
+    case ListedRows::WithinNoise:
+        return {CompareState::WithinNoise};
+    case ListedRows::OnlyBase:
+        return {CompareState::OnlyBase};
+    case ListedRows::OnlyOther:
+        return {CompareState::OnlyOther};
+    }
+    return {};
+}
 
 void CompareView::showSheet()
 {
@@ -41,6 +73,8 @@ void CompareView::showSheet()
         query.step = state().step();
         query.otherStep = otherStep();
     }
+    if (takesParameter(*spec, Parameter::State))
+        query.states = statesShown();
     m_sheetJob.start(
         *context().pool,
         [spec, query](const JobContext &job) {
@@ -85,8 +119,7 @@ const TableSpec *CompareView::sheetShown() const
 bool CompareView::comparesWhole() const
 {
     const TableSpec *const spec = sheetShown();
-    return spec &&
-           std::find(spec->parameters.begin(), spec->parameters.end(), Parameter::Step) == spec->parameters.end();
+    return spec && !takesParameter(*spec, Parameter::Step);
 }
 
 void CompareView::enablePickers()
@@ -96,10 +129,11 @@ void CompareView::enablePickers()
     m_corePicker->setAvailable(whole.isEmpty() && m_corePicker->box()->count() < 2
                                    ? tr("No accelerator core of the two sides is known.")
                                    : whole);
-    // What groups operators, and lists them by what became of them, is of the first table.
-    const QString first = sheetShown() ? tr("Only the table of operators follows this choice.") : QString();
-    m_groupPicker->setAvailable(first);
-    m_statePicker->setAvailable(first);
+    const TableSpec *const sheet = sheetShown();
+    m_groupPicker->setAvailable(sheet ? tr("Only the table of operators follows this choice.") : QString());
+    m_statePicker->setAvailable(sheet && !takesParameter(*sheet, Parameter::State)
+                                    ? tr("Only the tables of operators, grouped and in order, follow this choice.")
+                                    : QString());
 }
 
 } // namespace rs

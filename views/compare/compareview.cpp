@@ -5,7 +5,7 @@
 #include "views/compare/piepair.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
-#include "views/runorigin.h"
+#include "analysis/runorigin.h"
 
 #include "analysis/manycompare.h"
 #include "analysis/stepwindows.h"
@@ -54,23 +54,6 @@ RankRef refOf(const QVariant &text)
 
 constexpr int linesWithoutCharts = 20; // of text, of a page that can be read
 constexpr size_t noRow = std::numeric_limits<size_t>::max();
-
-bool isListed(ListedRows listed, CompareState state)
-{
-    switch (listed) {
-    case ListedRows::All:
-        break;
-    case ListedRows::Grown:
-        return state == CompareState::Grown;
-    case ListedRows::Shrunk:
-        return state == CompareState::Shrunk;
-    case ListedRows::OneSide:
-        return state == CompareState::OnlyBase || state == CompareState::OnlyOther;
-    case ListedRows::Unchanged:
-        return state == CompareState::Unchanged;
-    }
-    return true;
-}
 
 /// The window of a step on one rank; nothing, and `missing` set, when the rank does not have that step.
 std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool *missing, const JobContext &job)
@@ -405,7 +388,11 @@ void CompareView::refresh()
     query.grouping = static_cast<OperatorGrouping>(m_groupPicker->value().toInt());
     query.kind = static_cast<OperatorKind>(m_kindPicker->value().toInt());
     query.coreType = m_corePicker->value().toString();
-    const auto listed = static_cast<ListedRows>(m_statePicker->value().toInt());
+    // Charts beside a table of communication are of that.
+    if (m_sheetPicker->value().toString() == u"compare.communication") {
+        query.kind = OperatorKind::Communication;
+        query.coreType.clear();
+    }
     const QString step = state().step();
     if (!state().timeSelection().isEmpty()) {
         const TimeWindow ofBase = state().timeSelectionOf(base());
@@ -417,8 +404,8 @@ void CompareView::refresh()
     const auto otherRun = runs().run(other().run);
     m_job.start(
         *context().pool,
-        [a, b, run, otherRun, sides = std::pair(base(), other()), query, step, otherStep = otherStep(), listed,
-         names = names()](const JobContext &job) {
+        [a, b, run, otherRun, sides = std::pair(base(), other()), query, step, otherStep = otherStep(),
+         states = statesShown(), names = names()](const JobContext &job) {
             const MemoryReservation room = roomFor(u"compare", {a.get(), b.get()}, job);
             Result r;
             CompareQuery q = query;
@@ -442,7 +429,7 @@ void CompareView::refresh()
             std::vector<RowSpread> spread;
             shown.rows.clear();
             for (size_t i = 0; i < r.spread.size(); ++i) {
-                if (!isListed(listed, r.spread[i].state))
+                if (!isWantedState(states, r.spread[i].state))
                     continue;
                 r.listed.push_back(i);
                 shown.rows.push_back(r.comparison.rows[i]);
@@ -512,6 +499,9 @@ void CompareView::fillPickers()
                              {tr("Grown"), static_cast<int>(ListedRows::Grown)},
                              {tr("Shrunk"), static_cast<int>(ListedRows::Shrunk)},
                              {tr("On one side only"), static_cast<int>(ListedRows::OneSide)},
+                             {tr("Only on the base"), static_cast<int>(ListedRows::OnlyBase)},
+                             {tr("Only on the other"), static_cast<int>(ListedRows::OnlyOther)},
+                             {tr("Within noise"), static_cast<int>(ListedRows::WithinNoise)},
                              {tr("Unchanged"), static_cast<int>(ListedRows::Unchanged)}});
     m_sheetPicker->setItems({{tr("Operators"), QString()},
                              {tr("In order"), QStringLiteral("compare.order")},

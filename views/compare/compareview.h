@@ -38,7 +38,7 @@ class ValueBars;
 struct TableSpec;
 
 /// Which rows the table lists.
-enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged };
+enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged, WithinNoise, OnlyBase, OnlyOther };
 
 /// Two ranks of any open runs, operator by operator: two pies, what differs most, and a table with both sides and their
 /// difference; or many sides against one baseline (SidesPage). Its sides are those of the shared state, whatever rank
@@ -168,6 +168,8 @@ private:
     [[nodiscard]] const TableSpec *sheetShown() const;
     /// Whether that table compares whole captures, whatever step, time and operators are chosen.
     [[nodiscard]] bool comparesWhole() const;
+    /// What the choice of states leaves of a table; empty: everything.
+    [[nodiscard]] std::vector<CompareState> statesShown() const;
     void enablePickers();
     [[nodiscard]] QString chosenPartText() const;
     /// The step that is compared of the other side; empty: no step is.

@@ -80,7 +80,7 @@ void PairJump::addBothTo(QMenu *menu, const PairPlace &pair) const
     QObject::connect(both, &QAction::triggered, m_state, [jump = *this, pair] { jump.showBoth(pair); });
 }
 
-void PairJump::addTo(QMenu *menu, const PairPlace &pair) const
+void PairJump::addTo(QMenu *menu, const PairPlace &pair, Of of) const
 {
     const bool oneRank = pair.base == pair.other;
     const auto add = [&](const char *name, RankRef ref, SliceId slice, const QString &text) {
@@ -89,12 +89,14 @@ void PairJump::addTo(QMenu *menu, const PairPlace &pair) const
         setAvailable(action, slice != NoSlice ? QString() : tr("The rank's trace holds no slice of this row."));
         QObject::connect(action, &QAction::triggered, m_state, [jump = *this, ref, slice] { jump.reveal(ref, slice); });
     };
+    const auto text = [this, of](RankRef ref) {
+        return (of == Of::Longest ? tr("Show the Longest of %1 in Timeline") : tr("Show That of %1 in Timeline"))
+            .arg(m_runs->rankLabel(ref));
+    };
     add("compare-base", pair.base, pair.ofBase,
-        oneRank ? tr("Show the Longest of the Base in Timeline")
-                : tr("Show the Longest of %1 in Timeline").arg(m_runs->rankLabel(pair.base)));
+        oneRank ? tr("Show the Longest of the Base in Timeline") : text(pair.base));
     add("compare-other", pair.other, pair.ofOther,
-        oneRank ? tr("Show the Longest of the Other Side in Timeline")
-                : tr("Show the Longest of %1 in Timeline").arg(m_runs->rankLabel(pair.other)));
+        oneRank ? tr("Show the Longest of the Other Side in Timeline") : text(pair.other));
     addBothTo(menu, pair);
 }
 

@@ -33,8 +33,10 @@ public:
     void showOne(const PairPlace &pair) const;
     /// Both, one above the other, laid so that they start together. Nothing where a side has none.
     void showBoth(const PairPlace &pair) const;
+    /// Whether a row is of two executions, or of many on each side, of which the longest are shown.
+    enum class Of : quint8 { Longest, Execution };
     /// The entries of a row's menu: each of the two, and both; disabled with the reason where there is nothing to see.
-    void addTo(QMenu *menu, const PairPlace &pair) const;
+    void addTo(QMenu *menu, const PairPlace &pair, Of of = Of::Longest) const;
     /// Of these the one for both.
     void addBothTo(QMenu *menu, const PairPlace &pair) const;
 

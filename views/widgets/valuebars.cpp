@@ -262,8 +262,11 @@ void ValueBars::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     painter.fillRect(rect(), m_theme->background());
-    if (m_places.empty())
+    if (m_places.empty()) {
+        painter.setPen(m_theme->secondaryText());
+        painter.drawText(rect().adjusted(partGap, 0, -partGap, 0), Qt::AlignCenter | Qt::TextWordWrap, m_texts.none);
         return;
+    }
     const QRect area = plot();
     const double top = highest();
     paintLegend(painter, legend(), legendRects(), QPoint(partGap, partGap / 2), *m_theme);

@@ -36,9 +36,10 @@ struct ValuePlace
 /// What bars of values are called, in the user's language.
 struct ValueBarTexts
 {
-    QString axis;  ///< of the places: "Packet size"
-    QString mark;  ///< for the legend; empty: there are none
-    QString range; ///< likewise
+    QString axis;      ///< of the places: "Packet size"
+    QString mark;      ///< for the legend; empty: there are none
+    QString range;     ///< likewise
+    QString none = {}; ///< said where there are no bars
 };
 
 /// Bars of values beside each other, a group for each place. Left and Right go from bar to bar, and what is said of one
