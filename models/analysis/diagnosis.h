@@ -109,7 +109,8 @@ struct Diagnosis
 {
     std::vector<Verdict> problems; ///< the dearest first
     /// Ranks that begin their steps noticeably late although that costs the steps next to nothing, and why; steps in
-    /// which all ranks pause, where the area accuses one: notices.
+    /// which all ranks pause, where the area accuses one: notices. Peers that differ, where a problem of other ranks
+    /// stands in their area.
     std::vector<Verdict> observations;
     std::vector<Verdict> areas; ///< compute, scheduling, communication, in this order; where `problems` has one of
                                 ///< that area, its dearest is what is said of compute and scheduling

@@ -354,6 +354,12 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
                                         [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
         if (first == out.problems.end())
             continue;
+        // What differs between other ranks is not to fall silent beside the problem.
+        const bool isOther = std::none_of(out.problems.begin(), out.problems.end(), [&](const Verdict &v) {
+            return diagnosisArea(v.kind) == area.kind && (v.rank == area.rank || v.rank == area.peer);
+        });
+        if (area.state == DiagnosisState::Difference && isOther)
+            out.observations.push_back(area);
         area = *first;
         area.kind = diagnosisArea(first->kind);
     }

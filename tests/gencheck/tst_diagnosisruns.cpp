@@ -26,6 +26,7 @@ private slots:
     void hostBoundInAPipelineCostsWhatTheStepsLose();
     void twoFaultsAreBothNamed();
     void aSlowRankAndADropInOneStage();
+    void peersThatDifferAreToldBesideAProblem();
     void aSlowStageIsNamed_data();
     void aSlowStageIsNamed();
     void aStageThatIsSlowInAStepIsNamed();
@@ -255,6 +256,22 @@ void TestDiagnosisRuns::aSlowRankAndADropInOneStage()
         }
         QVERIFY2(t.falseAlarms() == 0, said.constData());
     }
+}
+
+// Two ranks a stage: of 2 and 3 nobody can tell which is the odd one, and a drop in the other stage is a problem.
+void TestDiagnosisRuns::peersThatDifferAreToldBesideAProblem()
+{
+    gen::GeneratorOptions o = diagnosisRun(5, 4, 2, 2);
+    o.faults = {{gen::Fault::SlowRank, 3, -1, -1, 1.4}, {gen::Fault::FreqDrop, 1, -1, 3, 1.6}};
+    const DiagnosisTrial t = diagnosisTrial(o);
+    QCOMPARE(t.error, QString());
+    const auto &said = t.diagnosis.observations;
+    QVERIFY2(std::any_of(said.begin(), said.end(),
+                         [](const Verdict &v) {
+                             return v.kind == DiagnosisKind::Compute && v.state == DiagnosisState::Difference &&
+                                    v.rank == 3 && v.peer == 2;
+                         }),
+             qPrintable(t.text()));
 }
 
 void TestDiagnosisRuns::aSlowStageIsNamed_data()
