@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of the data pipeline, of the data set, of the AI CPU and of any other CSV file, as they are printed.
+#include "analysis/devicetasks.h"
 #include "core/othertables.h"
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"
@@ -41,13 +42,16 @@ std::shared_ptr<Table> datasetTable()
     return t;
 }
 
-std::shared_ptr<Table> aiCpuTable()
+std::shared_ptr<Table> aiCpuTable(std::optional<int> onStream = {})
 {
     auto t = std::make_shared<Table>();
     const int stamp = t->addColumn(QStringLiteral("Timestamp(us)"), ColumnType::TimeStamp);
     const int node = t->addColumn(QStringLiteral("Node"), ColumnType::Text);
     const int total = t->addColumn(QStringLiteral("Total_time(us)"), ColumnType::Real);
+    const int stream = onStream ? t->addColumn(QStringLiteral("Stream ID"), ColumnType::Integer) : -1;
     const auto add = [&](const char *name, qint64 ns, std::optional<double> us) {
+        if (onStream)
+            t->appendInteger(stream, *onStream);
         t->appendInteger(stamp, ns);
         t->appendText(node, name);
         if (us)
@@ -215,6 +219,25 @@ private slots:
         const DataPrint print;
         const auto rows = print.table("datapreprocess").make(print.query(), JobContext());
         QCOMPARE(rows->place(0).time.value(), (Interval{30, 30}));
+        QCOMPARE(rows->place(0).slice, NoSlice); // of no stream
+    }
+
+    // The rows at 10, 20 and 30 ns are of stream 7, which runs one task from 15 to 25.
+    void operatorsOfTheAiCpuLeadToTheirSlice()
+    {
+        TinyRank tiny(0);
+        tiny.kernel("Unknown", 15, 10);
+        auto rank = std::make_shared<RankData>(*tiny.finish());
+        rank->tables[QStringLiteral("data_preprocess")] = aiCpuTable(7);
+        const DataPrint print(rank);
+        const auto rows = print.table("datapreprocess").make(print.query(), JobContext());
+        QCOMPARE(rows->place(0).slice, NoSlice);
+        QCOMPARE(rows->place(1).slice, NoSlice);
+        QVERIFY(rows->place(2).slice != NoSlice);
+        QCOMPARE(taskAt(*rank->trace, 7, 15), rows->place(2).slice);
+        QCOMPARE(taskAt(*rank->trace, 7, 25), rows->place(2).slice);
+        QCOMPARE(taskAt(*rank->trace, 7, 14), NoSlice);
+        QCOMPARE(taskAt(*rank->trace, 8, 20), NoSlice);
     }
 
     void otherFiles()

@@ -166,6 +166,19 @@ private slots:
                  QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
                               QStringLiteral("aten::cat,PTA,1024,0,1024,inf,0,1"),
                               QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
+        const auto noteOf = [&] { return spec.make(query, JobContext())->notes().front().english(); };
+        QCOMPARE(noteOf(), QStringLiteral("Each rank at the peak of its whole capture: 7.0 MB on rank 0, 4.0 MB on "
+                                          "rank 1."));
+        // Before 20 ns rank 1 has 1 MB, of which mm is known to hold more.
+        query.window = {0, 25};
+        query.otherWindow = Interval{0, 20};
+        QCOMPARE(print(),
+                 QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
+                              QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
+        QCOMPARE(noteOf(), QStringLiteral("Each rank at its peak in the chosen time: 7.0 MB on rank 0, 1.0 MB on rank "
+                                          "1."));
+        query.window = TableQuery().window;
+        query.otherWindow.reset();
         query.heldBy = HeldBy::Component;
         QCOMPARE(print(), QStringList({QStringLiteral(",-4096,4096,0,0,,"),
                                        QStringLiteral("PTA,1024,3072,4096,1.3333333333333333,2,2")}));

@@ -694,7 +694,14 @@ private slots:
         QTRY_COMPARE(chart.lines().size(), size_t(7));
         QCOMPARE(chart.lines()[0].name, QStringLiteral("rank 0: PTA allocated"));
         QCOMPARE(chart.lines()[4].name, QStringLiteral("rank 1: PTA allocated"));
+        QCOMPARE(chart.lines()[4].color, chart.lines()[0].color); // the same quantity
+        QVERIFY(chart.lines()[1].color != chart.lines()[0].color);
         QCOMPARE(chart.peak()->mb, 50.0);
+        QVERIFY(chart.momentText().isEmpty());
+        chart.setMoment(chart.peak()->ns);
+        QVERIFY2(chart.momentText().endsWith(QLatin1String(": 50.0 MB of rank 0: PTA allocated")),
+                 qPrintable(chart.momentText()));
+        chart.setMoment(std::nullopt);
         QCOMPARE(chart.peak(true)->mb, 80.0);
         QCOMPARE(chart.peak(true)->ns, 1500 * us);
         QVERIFY2(chart.peakText().contains(QStringLiteral("rank 0: PTA allocated: 50.0 MB")) &&
@@ -709,6 +716,12 @@ private slots:
         QTRY_VERIFY(compared.rows() && view.isComplete());
         QCOMPARE(compared.rows()->names(), QStringList({QStringLiteral("0"), QStringLiteral("1")}));
         QVERIFY(compared.rows()->rows() > 0);
+        QVERIFY(compared.rows()->notes().front().english().startsWith(QLatin1String("Each rank at the peak of its")));
+        f.state.setTimeSelection({1000 * us, 1400 * us});
+        QTRY_VERIFY(view.isComplete() && compared.rows() && !compared.rows()->notes().empty() &&
+                    compared.rows()->notes().front().english().startsWith(QLatin1String("Each rank at its peak in")));
+        f.state.setTimeSelection({});
+        QTRY_VERIFY(view.isComplete());
         grab(view, QStringLiteral("memory-two-ranks"));
         const QJsonObject state = view.saveState();
         choose(view.curves()->besidePicker(), 0);
