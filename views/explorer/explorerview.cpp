@@ -13,6 +13,7 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
+#include <QStyle>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -23,6 +24,8 @@ namespace rs {
 
 namespace {
 constexpr int statesMeasured = 100;
+constexpr int leastForNames = 45; // percent of the width
+constexpr int mostForNames = 62;
 } // namespace
 
 ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
@@ -63,6 +66,7 @@ ExplorerView::ExplorerView(const ViewContext &context, QWidget *parent)
                 if (!parentIndex.isValid()) {
                     for (int r = first; r <= last; ++r)
                         m_tree->expand(m_model->index(r, 0));
+                    fitColumns();
                 } else if (m_model->kind(m_model->index(first, 0, parentIndex)) == ExplorerModel::Kind::Base) {
                     m_tree->setFirstColumnSpanned(first, parentIndex, true); // it has a name alone
                 }
@@ -119,6 +123,18 @@ bool ExplorerView::isComplete() const
     return std::none_of(m_bases.begin(), m_bases.end(), [](const auto &base) { return base.second.job.isRunning(); });
 }
 
+// Runs that are opened beside each other often have names that differ in the middle alone.
+int ExplorerView::widestRun() const
+{
+    int out = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const QString name = m_model->index(row, ExplorerModel::Name).data().toString();
+        out = std::max(out, fontMetrics().horizontalAdvance(name));
+    }
+    const int before = m_tree->indentation() + m_tree->style()->pixelMetric(QStyle::PM_SmallIconSize);
+    return out + before + 2 * fontMetrics().averageCharWidth();
+}
+
 void ExplorerView::fitColumns()
 {
     // The note is in the tool tip as well; names and states have to be read.
@@ -126,14 +142,15 @@ void ExplorerView::fitColumns()
     const bool wide = width >= 24 * fontMetrics().averageCharWidth() * 2;
     QHeaderView *const header = m_tree->header();
     // Half of a narrow dock belongs to the names; setting the mode again measures the states by the new limit.
-    header->setMaximumSectionSize(wide ? -1 : std::max(header->minimumSectionSize(), width * 45 / 100));
+    header->setMaximumSectionSize(wide ? -1 : std::max(header->minimumSectionSize(), width * leastForNames / 100));
     header->setSectionResizeMode(ExplorerModel::State, QHeaderView::ResizeToContents);
     m_tree->setColumnHidden(ExplorerModel::Note, !wide);
     // Narrower still, nothing would be left of the names; the icon and the tool tip tell the state.
     m_tree->setColumnHidden(ExplorerModel::State, width < 20 * fontMetrics().averageCharWidth());
     if (wide) {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Interactive);
-        header->resizeSection(ExplorerModel::Name, width * 45 / 100);
+        header->resizeSection(ExplorerModel::Name,
+                              std::clamp(widestRun(), width * leastForNames / 100, width * mostForNames / 100));
         header->setSectionResizeMode(ExplorerModel::Note, QHeaderView::Stretch);
     } else {
         header->setSectionResizeMode(ExplorerModel::Name, QHeaderView::Stretch);

@@ -58,6 +58,8 @@ private:
     };
     void findBases();
     void fitColumns();
+    /// What the names of runs take with what stands before them.
+    [[nodiscard]] int widestRun() const;
     void followState();
     void clicked(const QModelIndex &index);
     /// Of a run that is to become the current one: the rank that was current in it last, or the first that is loaded.
