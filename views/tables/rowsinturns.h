@@ -19,11 +19,14 @@ public:
     /// As many as a view is ready for within a frame.
     static constexpr int mostAtOnce = 1 << 19;
     /// Behind them: each turn costs a walk over all rows that are there, so there are few turns.
-    static constexpr int mostInATurn = 1 << 22;
+    static constexpr int mostInATurn = 1 << 21;
+
+    /// Between two turns: a timer without one fires again before others do.
+    static constexpr int pauseMs = 5;
 
     explicit RowsInTurns(QObject *parent) : RowSourceModel(parent)
     {
-        m_turn.setInterval(0);
+        m_turn.setInterval(pauseMs);
         connect(&m_turn, &QTimer::timeout, this, [this] { showMore(); });
         connect(this, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
             m_turn.stop();
