@@ -19,6 +19,8 @@ CellDelegate::CellDelegate(const Theme *theme, QObject *parent) : QStyledItemDel
 void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
+    if ((option->displayAlignment & Qt::AlignRight) != 0)
+        return; // numbers
     const QString column = index.model()->headerData(index.column(), Qt::Horizontal, ColumnIdRole).toString();
     for (const QLatin1String name : {QLatin1String("name"), QLatin1String("operator"), QLatin1String("kernel")}) {
         if (column.compare(name, Qt::CaseInsensitive) == 0)
@@ -70,11 +72,43 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         opt.state &= ~QStyle::State_Selected;
     }
     opt.state &= ~QStyle::State_MouseOver;
-    style->drawControl(QStyle::CE_ItemViewItem, &opt, painter, opt.widget);
-    painter->save();
-    painter->setPen(m_theme->hairline());
-    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
-    painter->restore();
+    if (isPlain(opt))
+        paintText(painter, opt, *style);
+    else
+        style->drawControl(QStyle::CE_ItemViewItem, &opt, painter, opt.widget);
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), m_theme->hairline());
+}
+
+// Nothing but a line of text: most cells of large tables, whose frames the layout of styles would take twice as long.
+bool CellDelegate::isPlain(const QStyleOptionViewItem &option)
+{
+    return option.icon.isNull() && (option.features & QStyleOptionViewItem::HasCheckIndicator) == 0 &&
+           (option.state & QStyle::State_HasFocus) == 0 && !option.text.contains(u'\n') &&
+           !option.text.contains(QChar::LineSeparator);
+}
+
+void CellDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &option, const QStyle &style)
+{
+    const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, option.widget) + 1;
+    const QRect rect = option.rect.adjusted(margin, 0, -margin, 0);
+    if (option.text.isEmpty() || rect.width() <= 0)
+        return;
+    // No digit and no sign between digits is wider than a zero.
+    const bool isNumber = std::all_of(option.text.begin(), option.text.end(), [](QChar c) {
+        return (c >= u'0' && c <= u'9') || c == u'.' || c == u',' || c == u'-' || c == u'\u202f';
+    });
+    const bool fits =
+        isNumber && option.text.size() * option.fontMetrics.horizontalAdvance(u'0') <= qsizetype{rect.width()};
+    painter->setFont(option.font);
+    const bool isEnabled = (option.state & QStyle::State_Enabled) != 0;
+    const bool isActive = (option.state & QStyle::State_Active) != 0;
+    painter->setPen(option.palette.color(!isEnabled ? QPalette::Disabled
+                                         : isActive ? QPalette::Active
+                                                    : QPalette::Inactive,
+                                         QPalette::Text));
+    painter->drawText(rect, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine | Qt::TextDontClip,
+                      fits ? option.text
+                           : option.fontMetrics.elidedText(option.text, option.textElideMode, rect.width()));
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const

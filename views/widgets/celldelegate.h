@@ -32,6 +32,8 @@ private:
     /// Of a first cell in a table whose rows unfold.
     [[nodiscard]] static int foldRoom(const QModelIndex &index, const QFontMetrics &metrics);
     void paintFold(QPainter *painter, const QRect &rect, const QColor &color, bool unfolded) const;
+    [[nodiscard]] static bool isPlain(const QStyleOptionViewItem &option);
+    static void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QStyle &style);
     void paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const;
 
     const Theme *m_theme;
