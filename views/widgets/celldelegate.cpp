@@ -113,8 +113,17 @@ void CellDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opti
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
-    QSize size = QStyledItemDelegate::sizeHint(option, index) +
-                 QSize(textPadding(option.fontMetrics) + foldRoom(index, option.fontMetrics), 0);
+    QSize size(textPadding(option.fontMetrics) + foldRoom(index, option.fontMetrics), 0);
+    QStyleOptionViewItem opt = option;
+    initStyleOption(&opt, index);
+    if (isPlain(opt)) {
+        const QStyle *style = opt.widget ? opt.widget->style() : QApplication::style();
+        const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, opt.widget) + 1;
+        // A pixel more: advances are rounded, and a text that just fits must not be elided.
+        size.rwidth() += opt.fontMetrics.horizontalAdvance(opt.text) + 1 + 2 * margin;
+    } else {
+        size += QStyledItemDelegate::sizeHint(option, index);
+    }
     // Rows of a tree are as high as these cells: lower ones would cut what hangs below the line.
     size.setHeight(std::max(size.height(), rowHeight(option.fontMetrics)));
     return size;
