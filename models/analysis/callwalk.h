@@ -10,10 +10,12 @@
 #include "analysis/operatorstats.h"
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
 #include "core/saturate.h"
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -76,6 +78,38 @@ struct GroupIdsHash
             part(by == By::Operator || by == By::NameShape || by == By::CommOperator, 1), part(by == By::NameShape, 2),
             part(!isOfCommunication(by), 3)};
 }
+
+/// The steps of the rows of a kernel table. Rows of one step stand together, and making its text takes longer than all
+/// the rest.
+class StepOfRow
+{
+public:
+    StepOfRow(const Table &table, const KernelColumns &columns) : m_table(&table), m_columns(columns) {}
+    /// Nothing where the table has no column of steps.
+    [[nodiscard]] static std::optional<StepOfRow> of(const Table &table)
+    {
+        const KernelColumns columns(table);
+        return columns.step < 0 ? std::nullopt : std::optional(StepOfRow(table, columns));
+    }
+    [[nodiscard]] const QString &at(int row)
+    {
+        const int step = m_columns.step;
+        const qint64 cell = m_table->at(step).type == ColumnType::Text
+                                ? static_cast<qint64>(raw(m_table->textId(row, step)))
+                                : m_table->integer(row, step, -1);
+        if (cell != m_cell || m_text.isNull()) {
+            m_cell = cell;
+            m_text = m_columns.stepOf(*m_table, row);
+        }
+        return m_text;
+    }
+
+private:
+    const Table *m_table;
+    KernelColumns m_columns;
+    QString m_text;
+    qint64 m_cell = std::numeric_limits<qint64>::min();
+};
 
 /// What the kernel tables of all ranks can tell apart.
 struct TableTexts
@@ -214,31 +248,23 @@ private:
         const StepOfStamp stepOf(rank, byStamp, m_job);
         const std::string core = m_query.core.toStdString();
         SharedTexts shared(t.strings(), m_pool);
-        // Rows of one step stand together, and making its text takes longer than all the rest.
-        QString stepText;
-        qint64 stepCell = std::numeric_limits<qint64>::min();
-        const auto isOfStep = [&](int row) {
-            const qint64 cell = t.at(c.step).type == ColumnType::Text ? static_cast<qint64>(raw(t.textId(row, c.step)))
-                                                                      : t.integer(row, c.step, -1);
-            if (cell != stepCell || stepText.isNull()) {
-                stepCell = cell;
-                stepText = c.stepOf(t, row);
-            }
-            return stepText == m_query.step;
-        };
+        StepOfRow stepOfRow(t, c);
+        const ColumnCells<qint64> durations(t, c.duration);
+        const ColumnCells<qint64> starts(t, c.start);
         JobPoll poll(m_job);
         for (int row = 0; row < t.rows(); ++row) {
             if (poll.isCanceled())
                 return false;
-            if (!t.has(row, c.duration) || isCommunicationKernel(rank, c, row) != m_communication)
+            if (!durations.has(row) || isCommunicationKernel(rank, c, row) != m_communication)
                 continue;
             if (!m_communication && !core.empty() && t.textView(row, c.core) != core)
                 continue;
-            const bool timed = t.has(row, c.start);
-            const qint64 start = t.integer(row, c.start);
-            if (!isInWindow(timed, start, t.integer(row, c.duration)))
+            const bool timed = starts.has(row);
+            const qint64 start = starts.at(row);
+            if (!isInWindow(timed, start, durations.at(row)))
                 continue;
-            if (byStamp ? !timed || stepOf.at(start) != m_query.step : !m_query.step.isEmpty() && !isOfStep(row))
+            if (byStamp ? !timed || stepOf.at(start) != m_query.step
+                        : !m_query.step.isEmpty() && stepOfRow.at(row) != m_query.step)
                 continue;
             const auto r = static_cast<size_t>(row);
             const SliceId slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
@@ -246,7 +272,7 @@ private:
                 continue;
             MetCall call{{shared.of(t.textId(row, c.type)), shared.of(t.textId(row, c.name)),
                           shared.of(t.textId(row, c.inputShapes)), shared.of(t.textId(row, c.core)), start,
-                          t.integer(row, c.duration), slice},
+                          durations.at(row), slice},
                          timed,
                          row};
             if (m_communication && call.type == NoText)

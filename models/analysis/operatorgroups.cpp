@@ -7,6 +7,7 @@
 #include "analysis/jobpoll.h"
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -20,32 +21,46 @@ namespace rs {
 
 namespace {
 
-/// Whether a call is one of a group whose texts the user chose: each combination of texts is looked at once.
+/// Whether a call is one of a group whose texts the user chose: each text is looked at once.
 class GroupTest
 {
 public:
-    GroupTest(const OperatorGroupKey &key, const StringPool &pool) : m_key(key), m_pool(pool) {}
+    GroupTest(const OperatorGroupKey &key, const StringPool &pool)
+        : m_type(key.type, pool), m_name(key.name, pool), m_shapes(key.shapes, pool), m_core(key.core, pool)
+    {
+    }
     [[nodiscard]] bool has(const MetCall &call)
     {
-        if (m_key.isAny())
-            return true;
-        const GroupIds ids{raw(call.type), raw(call.name), raw(call.shapes), raw(call.core)};
-        const auto [at, isNew] = m_known.try_emplace(ids, false);
-        if (isNew)
-            at->second = is(m_key.type, call.type) && is(m_key.name, call.name) && is(m_key.shapes, call.shapes) &&
-                         is(m_key.core, call.core);
-        return at->second;
+        return m_type.is(call.type) && m_name.is(call.name) && m_shapes.is(call.shapes) && m_core.is(call.core);
     }
 
 private:
-    [[nodiscard]] bool is(const QString &wanted, StrId text) const
+    class Text
     {
-        return wanted.isNull() || wanted == m_pool.text(text);
-    }
+    public:
+        Text(const QString &wanted, const StringPool &pool) : m_wanted(wanted), m_pool(pool) {}
+        [[nodiscard]] bool is(StrId text)
+        {
+            if (m_wanted.isNull())
+                return true;
+            if (raw(text) >= m_known.size())
+                m_known.resize(m_pool.size() + 1, Unknown);
+            char &known = m_known[raw(text)];
+            if (known == Unknown)
+                known = m_wanted == m_pool.text(text) ? Yes : No;
+            return known == Yes;
+        }
 
-    const OperatorGroupKey &m_key;
-    const StringPool &m_pool;
-    std::unordered_map<GroupIds, bool, GroupIdsHash> m_known;
+    private:
+        enum Answer : char { Unknown, No, Yes };
+        const QString &m_wanted;
+        const StringPool &m_pool;
+        std::vector<char> m_known; ///< by text
+    };
+    Text m_type;
+    Text m_name;
+    Text m_shapes;
+    Text m_core;
 };
 
 bool isShareOfTime(const QString &name)
@@ -61,8 +76,8 @@ bool isShareOfTime(const QString &name)
 /// A counter of one table: its column, the column that weighs it, and its place among those of all ranks.
 struct Counter
 {
-    int column = -1;
-    int weight = -1; ///< -1: the duration
+    ColumnCells<double> cells{};
+    std::optional<ColumnCells<double>> weight{}; ///< nothing: the duration
     bool weighted = false;
     size_t place = 0;
 };
@@ -73,7 +88,6 @@ public:
     /// The counters of a table, whose names are added to those that are known.
     void begin(const Table &table)
     {
-        m_table = &table;
         m_now.clear();
         const int cube = table.columnOf({u"aicore_time(us)", u"aic_time(us)"});
         const int vector = table.columnOf({u"aiv_time(us)"});
@@ -84,11 +98,11 @@ public:
                 place = m_names.size();
                 m_names << name;
             }
-            Counter counter{c, -1, isShareOfTime(name), static_cast<size_t>(place)};
-            if (name.startsWith(QLatin1String("aiv_")))
-                counter.weight = vector;
+            Counter counter{{table, c}, {}, isShareOfTime(name), static_cast<size_t>(place)};
+            if (vector >= 0 && name.startsWith(QLatin1String("aiv_")))
+                counter.weight.emplace(table, vector);
             else if (cube >= 0 && !name.startsWith(QLatin1String("aiv")))
-                counter.weight = cube;
+                counter.weight.emplace(table, cube);
             m_now.push_back(counter);
         }
     }
@@ -107,25 +121,24 @@ public:
         if (sums.size() < static_cast<size_t>(m_names.size()))
             sums.resize(static_cast<size_t>(m_names.size()));
         for (const Counter &c : m_now) {
-            if (!m_table->has(row, c.column))
+            if (!c.cells.has(row))
                 continue;
             double weight = 1;
-            if (c.weighted && c.weight >= 0) {
-                if (!m_table->has(row, c.weight))
+            if (c.weighted && c.weight) {
+                if (!c.weight->has(row))
                     continue;
-                weight = m_table->real(row, c.weight);
+                weight = c.weight->at(row);
             } else if (c.weighted) {
                 weight = static_cast<double>(durationNs);
             }
             if (!(weight > 0))
                 continue;
-            sums[c.place].sum += m_table->real(row, c.column) * weight;
+            sums[c.place].sum += c.cells.at(row) * weight;
             sums[c.place].weight += weight;
         }
     }
 
 private:
-    const Table *m_table = nullptr;
     QStringList m_names;
     std::vector<Counter> m_now;
 };
@@ -460,24 +473,21 @@ GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const Oper
         }
     };
     std::map<QString, std::vector<qint64>, LessStep> bySteps;
+    std::pair<const QString, std::vector<qint64>> *now = nullptr;
     std::optional<StepOfStamp> stepOf;
-    const RankData *rankNow = nullptr;
-    KernelColumns columns;
-    bool inTable = false;
+    std::optional<StepOfRow> inTable; // where the kernel table says it
     const bool complete = walk.run(
         [&](const RankData &rank, int, bool isTable) {
-            rankNow = &rank;
-            columns = isTable ? KernelColumns(*rank.kernels) : KernelColumns();
-            inTable = isTable && columns.step >= 0;
+            inTable = isTable ? StepOfRow::of(*rank.kernels) : std::nullopt;
             stepOf.emplace(rank, !inTable, job);
         },
         [&](const MetCall &call) {
             if (!test.has(call))
                 return;
-            const QString step = inTable      ? columns.stepOf(*rankNow->kernels, call.row)
-                                 : call.timed ? stepOf->at(call.startNs)
-                                              : QString();
-            bySteps[step].push_back(call.durationNs);
+            const QString step = inTable ? inTable->at(call.row) : call.timed ? stepOf->at(call.startNs) : QString();
+            if (!now || now->first != step)
+                now = &*bySteps.try_emplace(step).first;
+            now->second.push_back(call.durationNs);
         },
         [](int) {});
     GroupProfile out;

@@ -79,14 +79,10 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
     std::unordered_map<GroupIds, size_t, GroupIdsHash> index;
     std::vector<SteppedGroup> groups;
     std::optional<StepOfStamp> stepOf;
-    const RankData *data = nullptr;
-    KernelColumns columns;
-    bool inTable = false;
+    std::optional<StepOfRow> inTable; // where the kernel table says it
     const bool complete = walk.run(
         [&](const RankData &of, int, bool isTable) {
-            data = &of;
-            columns = isTable ? KernelColumns(*of.kernels) : KernelColumns();
-            inTable = isTable && columns.step >= 0;
+            inTable = isTable ? StepOfRow::of(*of.kernels) : std::nullopt;
             stepOf.emplace(of, !inTable, job);
         },
         [&](const MetCall &call) {
@@ -96,7 +92,7 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
                 groups.emplace_back().ids = ids;
             SteppedGroup &group = groups[at->second];
             group.totalNs = saturatedSum(group.totalNs, call.durationNs);
-            SteppedCalls &calls = group.steps[inTable      ? columns.stepOf(*data->kernels, call.row)
+            SteppedCalls &calls = group.steps[inTable      ? inTable->at(call.row)
                                               : call.timed ? stepOf->at(call.startNs)
                                                            : QString()];
             calls.durations.push_back(call.durationNs);
