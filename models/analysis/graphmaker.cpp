@@ -376,15 +376,55 @@ private:
                 node.durationNs = m_calls[m_out.nodes.size()].second;
             }
             m_out.nodes.push_back(node);
-            if (node.kind != GraphKind::Special) {
-                for (int s = node.scope; s >= 0; s = m_out.scopes[static_cast<size_t>(s)].parent)
-                    ++m_out.scopes[static_cast<size_t>(s)].operators;
-            }
         }
         stage.last = static_cast<quint32>(m_out.nodes.size());
+        if (m_out.source == GraphSource::Traces)
+            placeCollectives(stage);
+        for (quint32 n = stage.first; n < stage.last; ++n) {
+            const GraphNode &node = m_out.nodes[n];
+            for (int s = node.scope; s >= 0 && node.kind != GraphKind::Special; s = parentOf(s))
+                ++m_out.scopes[static_cast<size_t>(s)].operators;
+        }
         addInputs(stage, nodeOf);
         addSources(stage);
         compareRanks(stage);
+    }
+
+    [[nodiscard]] int parentOf(int scope) const { return m_out.scopes[static_cast<size_t>(scope)].parent; }
+
+    /// The innermost namespace around both.
+    [[nodiscard]] int around(int a, int b) const
+    {
+        const auto depth = [this](int scope) { return m_out.scopes[static_cast<size_t>(scope)].depth; };
+        while (a != b) {
+            if (depth(a) >= depth(b))
+                a = parentOf(a);
+            else
+                b = parentOf(b);
+        }
+        return a;
+    }
+
+    // A trace names no namespace of a collective. In that of the operators around it, it does not part them.
+    void placeCollectives(const GraphStage &stage)
+    {
+        const auto isBare = [this](quint32 n) {
+            const GraphNode &node = m_out.nodes[n];
+            return node.scope == 0 &&
+                   (node.kind == GraphKind::Communication || node.kind == GraphKind::Redistribution ||
+                    node.kind == GraphKind::GradientAggregation);
+        };
+        for (quint32 n = stage.first; n < stage.last; ++n) {
+            if (!isBare(n))
+                continue;
+            quint32 next = n + 1;
+            while (next < stage.last && isBare(next))
+                ++next;
+            const int before = n > stage.first ? m_out.nodes[n - 1].scope : 0;
+            const int scope = next < stage.last ? around(before, m_out.nodes[next].scope) : 0;
+            for (; n < next; ++n)
+                m_out.nodes[n].scope = scope;
+        }
     }
 
     void addInputs(const GraphStage &stage, const std::map<std::string_view, quint32> &nodeOf)

@@ -344,6 +344,39 @@ private slots:
         QCOMPARE(boxesOf(g, graphLayout(g, GraphFolds(g, 9)), 0), QStringLiteral("0.0 1, 1.0 2, 2.0 3"));
     }
 
+    void collectivesOfTheTraceArePartOfTheNamespaceAroundThem()
+    {
+        TinyRank r(0);
+        qint64 at = 1000 * us;
+        for (const char *const name :
+             {"hcom_allGather__1_0_1", "net/layer/attention/MatMul-op1", "hcom_allReduce__1_1_1",
+              "hcom_allReduce__1_2_1", "net/layer/mlp/MatMul-op2", "hcom_send__1_3_1", "net/layer/mlp/MatMul-op3",
+              "hcom_allReduce__1_4_1", "optimizer/Adam-op4", "hcom_allReduce__1_5_1"}) {
+            r.kernel(name, at, 10 * us);
+            at += 20 * us;
+        }
+        const StrategyGraph g = strategyGraph(makeRun({r.finish()}));
+        // Of what stands around them what both have; at the ends, and for what goes to another stage, nothing is known.
+        const QStringList wanted{QString(),
+                                 QStringLiteral("net/layer/attention"),
+                                 QStringLiteral("net/layer"),
+                                 QStringLiteral("net/layer"),
+                                 QStringLiteral("net/layer/mlp"),
+                                 QString(),
+                                 QStringLiteral("net/layer/mlp"),
+                                 QString(),
+                                 QStringLiteral("optimizer"),
+                                 QString()};
+        QStringList got;
+        for (const GraphNode &n : g.nodes)
+            got << g.scopes[static_cast<size_t>(n.scope)].path;
+        QCOMPARE(got, wanted);
+        QVERIFY(g.text(2, &StrategyColumns::scope).isEmpty()); // the table says what the file says
+        QCOMPARE(boxesOf(g, graphLayout(g, GraphFolds(g, 1)), 0),
+                 QStringLiteral("0.0 1, 1.0 layer*4, 2.0 6, 3.0 7, 4.0 8, 5.0 9, 6.0 10"));
+        QCOMPARE(g.scopes[1].operators, quint32{5});
+    }
+
     void operatorsOfFilesAreFoundInTheTrace()
     {
         TinyRank traced(0);
