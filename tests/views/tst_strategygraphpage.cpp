@@ -20,6 +20,7 @@
 #include <QWheelEvent>
 
 #include <algorithm>
+#include <cstdlib>
 
 using namespace rs;
 using namespace rs::test;
@@ -201,6 +202,95 @@ private slots:
         QTest::mouseMove(&s.canvas(), {300, 400});
         QTest::mouseRelease(&s.canvas(), Qt::LeftButton, {}, {300, 400});
         QVERIFY(s.canvas().window().fromNs < low.fromNs);
+    }
+
+    // Forty operators of one stage fill a picture in which no line of text fits between them.
+    void fittedBoxesHaveTheirNames()
+    {
+        GraphRank r(0, 0);
+        for (int i = 0; i < 40; ++i)
+            r.add("ApplyMomentum", {}, i == 0 ? std::string() : std::to_string(i), {"[[2, 1], [1, 16]]"});
+        Shown s;
+        QVERIFY(s.open(makeRun({r.finish()})));
+        for (const int height : {900, 620, 420}) {
+            s.page.resize(1200, height);
+            QCoreApplication::processEvents();
+            s.canvas().fit();
+            const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
+            // Where not all of them have room, about as many as lines fit below each other.
+            const auto lines = static_cast<size_t>(s.canvas().height() / (2 * s.canvas().fontMetrics().height()));
+            QVERIFY2(marks.size() >= std::min<size_t>(40, lines),
+                     qPrintable(QStringLiteral("%1 at %2").arg(marks.size()).arg(height)));
+            for (size_t i = 0; i < marks.size(); ++i) {
+                const quint32 node = s.canvas().content().layout->boxes[marks[i].box].first;
+                QCOMPARE(marks[i].text, s.canvas().content().graph->shortName(node));
+                QVERIFY(i == 0 || marks[i].at.top() > marks[i - 1].at.top());
+                QVERIFY(marks[i].at.right() <= s.canvas().minimapRect().left());
+            }
+        }
+    }
+
+    // Where there is no line for each box, a namespace has none only where the line of another one lies upon it.
+    void foldedNamespacesAreNamedFirst()
+    {
+        GraphRank r(0, 0);
+        for (int i = 0; i < 30; ++i) {
+            r.add("Cast", {});
+            r.add("MatMul", "net");
+            r.add("ReLU", "net");
+            r.add("Add", {});
+        }
+        Shown s;
+        QVERIFY(s.open(makeRun({r.finish()})));
+        s.page.resize(1200, 420);
+        QCoreApplication::processEvents();
+        s.canvas().fit();
+        const std::vector<GraphBox> &boxes = s.canvas().content().layout->boxes;
+        QCOMPARE(boxes.size(), size_t{90});
+        const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
+        std::vector<int> namespaces;
+        for (const GraphCanvas::NameMark &m : marks) {
+            if (boxes[m.box].isGroup())
+                namespaces.push_back(m.at.center().y());
+        }
+        QVERIFY(!namespaces.empty() && namespaces.size() < 30);
+        const int line = s.canvas().fontMetrics().height();
+        for (quint32 b = 0; b < boxes.size(); ++b) {
+            const int y = s.canvas().boxRect(b).center().y();
+            QVERIFY(!boxes[b].isGroup() || std::any_of(namespaces.begin(), namespaces.end(),
+                                                       [&](int other) { return std::abs(other - y) <= line; }));
+        }
+    }
+
+    void theSplitLeavesTheNameItsRoom()
+    {
+        GraphRank r(0, 0);
+        r.add("BatchMatMul", "Default", "", {"[[16, 16, 16, 16, 16, 16], [16, 16, 16, 16, 16, 16]]"});
+        Shown s;
+        QVERIFY(s.open(makeRun({r.finish()})));
+        const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
+        QCOMPARE(marks.size(), size_t(1));
+        QCOMPARE(marks[0].text, s.canvas().content().graph->shortName(0));
+        const auto &legend = s.canvas().legend();
+        QVERIFY(std::any_of(legend.begin(), legend.end(),
+                            [](const LegendEntry &e) { return e.text.startsWith(QLatin1String("number: parts")); }));
+    }
+
+    void theLabelsOfTheAttributesAreWhole()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        s.click(2);
+        auto *const tree = s.page.findChild<PropertyTree *>();
+        QTRY_VERIFY(tree && tree->isVisible() && tree->topLevelItemCount() > 0 && tree->width() > 0);
+        const QTreeWidgetItem *const section = tree->topLevelItem(0);
+        for (int i = 0; i < section->childCount(); ++i) {
+            const QRect at = tree->visualItemRect(section->child(i));
+            const int room = tree->columnWidth(0) - at.left();
+            QVERIFY2(tree->fontMetrics().horizontalAdvance(section->child(i)->text(0)) < room,
+                     qPrintable(
+                         QStringLiteral("%1: %2 of %3").arg(section->child(i)->text(0)).arg(room).arg(tree->width())));
+        }
     }
 
     void namespacesFoldAndOpen()

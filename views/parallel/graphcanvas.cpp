@@ -16,10 +16,17 @@ namespace rs {
 namespace {
 
 constexpr int leastSlot = 14;
-constexpr int slotChars = 26; // of the widest box
+constexpr int slotChars = 36;     // of the widest box
+constexpr int bareSlotChars = 12; // of one that has its name beside it
 constexpr int mapWidth = 56;
 constexpr double leastLayers = 4;      // of the closest look
 constexpr unsigned paleBoxShare = 176; // of 256: how much of the background a box outside the halo has
+
+// Boxes close up before their names have to go.
+int closeHeight(double pitch)
+{
+    return static_cast<int>(pitch) - 1;
+}
 
 } // namespace
 
@@ -237,6 +244,8 @@ void GraphCanvas::updateLegend()
         if (used[static_cast<size_t>(kind)])
             m_legend.push_back({kindName(kind), colorOf(kind)});
     }
+    if (m_content.graph->counts.split > 0)
+        m_legend.push_back({tr("number: parts that a dimension is split into"), m_theme->ramp(0.5)});
     if (!m_halo.empty()) {
         m_legend.push_back({tr("upstream of the selection"), haloColor(true), LegendEntry::Mark::Frame});
         m_legend.push_back({tr("downstream of it"), haloColor(false), LegendEntry::Mark::Frame});
@@ -281,11 +290,15 @@ void GraphCanvas::layOut()
             lanes += c.lanes;
         const auto columns = static_cast<int>(m_content.layout->columns.size());
         const int fixed = columns * (gutter() + 3 * edge);
+        const int layers = std::max(1, m_content.layout->layers);
+        // As they are when all are in sight: zooming moves nothing sideways.
+        const bool named = closeHeight(static_cast<double>(height() - plot().top()) / (layers + 1)) >= leastNamePixels;
         m_slotWidth = std::clamp((available - fixed) / std::max(1, lanes), leastSlot,
-                                 fontMetrics().averageCharWidth() * slotChars);
-        // What is left stands around, so that stages do not cling to the edge.
-        const int rest = std::max(0, available - fixed - lanes * m_slotWidth) / (columns + 1);
-        whole = rest;
+                                 fontMetrics().averageCharWidth() * (named ? slotChars : bareSlotChars));
+        // What is left stands around, so that stages do not cling to the edge; or behind each, for its names.
+        const int left = std::max(0, available - fixed - lanes * m_slotWidth);
+        const int rest = left / (named ? columns + 1 : columns);
+        whole = named ? rest : 0;
         for (const GraphColumn &c : m_content.layout->columns) {
             m_places.push_back({whole + gutter() + edge, c.lanes});
             whole += gutter() + 3 * edge + c.lanes * m_slotWidth + rest;
@@ -314,7 +327,8 @@ double GraphCanvas::topOf(int layer) const
 
 int GraphCanvas::boxHeight() const
 {
-    return std::max(1, std::min(static_cast<int>(pitch() * 0.76), fontMetrics().height() + 8));
+    const int line = fontMetrics().height();
+    return std::max({1, std::min(closeHeight(pitch()), line), std::min(static_cast<int>(pitch() * 0.76), line + 8)});
 }
 
 size_t GraphCanvas::columnOf(quint32 box) const

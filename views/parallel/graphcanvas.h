@@ -75,6 +75,15 @@ public:
     [[nodiscard]] QRect minimapRect() const;
     [[nodiscard]] std::vector<std::pair<QString, QString>> tipLines(quint32 box) const;
     [[nodiscard]] const std::vector<LegendEntry> &legend() const { return m_legend; }
+    /// A name as it is drawn.
+    struct NameMark
+    {
+        quint32 box = 0;
+        QRect at;
+        QString text; ///< elided where it has to be
+    };
+    /// Of a stage, those in sight: in their boxes, else beside them, as many as there is room for.
+    [[nodiscard]] std::vector<NameMark> nameMarks(size_t column) const;
     [[nodiscard]] QColor colorOf(GraphKind kind) const;
     /// Of the frames of what the selection needs, or of what needs it.
     [[nodiscard]] QColor haloColor(bool upstream) const;
@@ -105,7 +114,8 @@ protected:
     void focusOutEvent(QFocusEvent *event) override;
 
 private:
-    static constexpr int edge = 8; ///< around what is drawn
+    static constexpr int edge = 8;            ///< around what is drawn
+    static constexpr int leastNamePixels = 9; ///< a smaller font cannot be read
     /// Where a column stands in the plot, before it is scrolled.
     struct Place
     {
@@ -116,6 +126,9 @@ private:
     [[nodiscard]] double pitch() const; ///< pixels of a layer
     [[nodiscard]] double topOf(int layer) const;
     [[nodiscard]] int boxHeight() const;
+    /// In the boxes, as small as these make them; 0: they are too thin for names.
+    [[nodiscard]] int namePixels() const;
+    [[nodiscard]] QFont nameFont() const;
     [[nodiscard]] int gutter() const;
     [[nodiscard]] QRect uncutRect(quint32 box) const;
     [[nodiscard]] size_t columnOf(quint32 box) const;
@@ -140,7 +153,13 @@ private:
     void paintStripes(QPainter &painter, size_t column) const;
     void paintBoxes(QPainter &painter, size_t column) const;
     void paintBox(QPainter &painter, quint32 box, const QRect &at) const;
-    void paintSplit(QPainter &painter, quint32 node, QRect &room, const QColor &on) const;
+    void paintSplit(QPainter &painter, quint32 node, const QRect &at, const QColor &on) const;
+    /// Where a box shows how it is split, behind its name; empty: it does not.
+    [[nodiscard]] QRect splitRect(quint32 box, const QRect &at) const;
+    [[nodiscard]] QFont splitFont(int cell) const;
+    [[nodiscard]] NameMark nameMark(quint32 box, const QRect &room, const QFontMetrics &metrics) const;
+    [[nodiscard]] std::vector<NameMark> namesBeside(size_t column, const QFontMetrics &metrics) const;
+    void paintNames(QPainter &painter, size_t column) const;
     void paintRuns(QPainter &painter, size_t column) const;
     void paintLinks(QPainter &painter, size_t column) const;
     void paintLink(QPainter &painter, const GraphLink &link) const;

@@ -21,6 +21,10 @@ constexpr int splitChars = 16;       // from this width on its split stands in i
 constexpr int nearLayers = 7;        // what is farther is a long link
 constexpr double leastLinkPitch = 7; // of a layer, so that lines are more than a grey area
 constexpr size_t mostTransferLines = 4000;
+constexpr double thinPitch = 3; // below it boxes are stripes
+constexpr int leastNameChars = 4;
+constexpr int leastBracketChars = 10; // of a longer name of a namespace
+constexpr int linkRoom = 26;          // right of boxes, for the lines around them
 
 } // namespace
 
@@ -73,50 +77,167 @@ void GraphCanvas::paintStripes(QPainter &painter, size_t column) const
     }
 }
 
-void GraphCanvas::paintSplit(QPainter &painter, quint32 node, QRect &room, const QColor &on) const
+QFont GraphCanvas::splitFont(int cell) const
 {
-    const auto split = m_content.graph->split(node);
-    const int cell = room.height() - 6;
-    if (split.empty() || cell < 9)
-        return;
     QFont small = font();
-    small.setPixelSize(std::min(cell - 1, fontMetrics().height() - 3));
-    const QFontMetrics metrics(small);
-    const int gap = 4;
-    int width = 0;
-    for (const std::vector<int> &input : split) {
-        for (const int n : input)
-            width += std::max(cell, metrics.horizontalAdvance(QString::number(n)) + 3);
-        width += gap;
+    small.setPixelSize(std::max(1, std::min(cell - 1, fontMetrics().height() - 3)));
+    return small;
+}
+
+namespace {
+
+constexpr int splitGap = 4; // between inputs, and before the first one
+
+int splitCell(const QRect &at)
+{
+    return at.height() - 6;
+}
+
+int splitCellWidth(int parts, int cell, const QFontMetrics &metrics)
+{
+    return std::max(cell, metrics.horizontalAdvance(QString::number(parts)) + 3);
+}
+
+} // namespace
+
+// The name comes first: what it leaves is for the split, a quarter of the box at least.
+QRect GraphCanvas::splitRect(quint32 at, const QRect &r) const
+{
+    const GraphBox &box = m_content.layout->boxes[at];
+    const int cell = splitCell(r);
+    if (box.isGroup() || cell < 9 || r.width() < fontMetrics().averageCharWidth() * splitChars)
+        return {};
+    const QFontMetrics metrics(splitFont(cell));
+    int whole = 0;
+    for (const std::vector<int> &input : m_content.graph->split(box.first)) {
+        whole += splitGap;
+        for (const int parts : input)
+            whole += splitCellWidth(parts, cell, metrics);
     }
-    const int most = room.width() * 3 / 5;
-    painter.setFont(small);
-    int x = room.right() - std::min(width, most) + 1;
-    const int left = x;
-    for (const std::vector<int> &input : split) {
+    const int room = r.width() - 10;
+    const int name = fontMetrics().horizontalAdvance(labelOf(box));
+    const int width = std::min(whole, std::max(room - name - splitGap, room / 4));
+    return whole == 0 ? QRect() : QRect(r.right() - 4 - width + 1, r.top(), width, r.height());
+}
+
+void GraphCanvas::paintSplit(QPainter &painter, quint32 node, const QRect &at, const QColor &on) const
+{
+    const int cell = splitCell(at);
+    painter.setFont(splitFont(cell));
+    const QFontMetrics metrics(painter.font());
+    int x = at.left();
+    for (const std::vector<int> &input : m_content.graph->split(node)) {
+        x += splitGap;
         for (const int n : input) {
-            const QString text = QString::number(n);
-            const int w = std::max(cell, metrics.horizontalAdvance(text) + 3);
-            if (x + w > room.right()) {
+            const int w = splitCellWidth(n, cell, metrics);
+            if (x + w > at.right() + 1) {
                 painter.setPen(on);
-                painter.drawText(QRect(x, room.top(), room.right() - x + 1, room.height()), Qt::AlignCenter,
+                painter.drawText(QRect(x, at.top(), at.right() - x + 1, at.height()), Qt::AlignCenter,
                                  QStringLiteral("…"));
-                room.setRight(left - 4);
-                painter.setFont(font());
-                return;
+                return painter.setFont(font());
             }
             // 1 is nothing; 16 and more are the end of the ramp.
             const double t = std::clamp(std::log2(static_cast<double>(std::max(1, n))) / 4, 0.0, 1.0);
             const QColor fill = n > 1 ? m_theme->ramp(0.25 + 0.75 * t) : m_theme->background();
-            const QRect at(x, room.top() + 3, w - 1, cell);
-            painter.fillRect(at, fill);
+            const QRect part(x, at.top() + 3, w - 1, cell);
+            painter.fillRect(part, fill);
             painter.setPen(n > 1 ? Theme::labelOn(fill) : m_theme->secondaryText());
-            painter.drawText(at, Qt::AlignCenter, text);
+            painter.drawText(part, Qt::AlignCenter, QString::number(n));
             x += w;
         }
-        x += gap;
     }
-    room.setRight(left - 4);
+    painter.setFont(font());
+}
+
+int GraphCanvas::namePixels() const
+{
+    const int pixels = std::min(QFontInfo(font()).pixelSize(), boxHeight());
+    return pixels < leastNamePixels ? 0 : pixels;
+}
+
+QFont GraphCanvas::nameFont() const
+{
+    QFont out = font();
+    if (const int pixels = namePixels(); pixels > 0 && boxHeight() < fontMetrics().height())
+        out.setPixelSize(pixels);
+    return out;
+}
+
+GraphCanvas::NameMark GraphCanvas::nameMark(quint32 at, const QRect &room, const QFontMetrics &metrics) const
+{
+    const GraphBox &box = m_content.layout->boxes[at];
+    // How many operators a namespace has stands at its end.
+    const Qt::TextElideMode elide = box.isGroup() ? Qt::ElideMiddle : Qt::ElideRight;
+    return {at, room, metrics.elidedText(labelOf(box), elide, room.width())};
+}
+
+std::vector<GraphCanvas::NameMark> GraphCanvas::nameMarks(size_t column) const
+{
+    if (isEmpty())
+        return {};
+    const QFontMetrics metrics(nameFont());
+    if (namePixels() == 0)
+        return namesBeside(column, metrics);
+    std::vector<NameMark> out;
+    const auto [first, last] = visibleOf(m_content.layout->columns[column]);
+    for (quint32 b = first; b < last; ++b) {
+        const QRect r = uncutRect(b);
+        QRect room = r.adjusted(6, 0, -4, 0);
+        if (const QRect split = splitRect(b, r); !split.isEmpty())
+            room.setRight(split.left() - 1);
+        if (room.width() > metrics.averageCharWidth() * leastNameChars)
+            out.push_back(nameMark(b, room, metrics));
+    }
+    return out;
+}
+
+// Every one that lies upon no other; namespaces, then transfers, which tell most, take their room first.
+std::vector<GraphCanvas::NameMark> GraphCanvas::namesBeside(size_t column, const QFontMetrics &metrics) const
+{
+    const GraphColumn &c = m_content.layout->columns[column];
+    const QRect p = plot();
+    const int left = m_places[column].left - m_scrollX + c.lanes * m_slotWidth +
+                     (m_content.layout->links.empty() ? splitGap : linkRoom);
+    const int end = column + 1 < m_places.size() ? m_places[column + 1].left - m_scrollX - gutter() : p.right();
+    const int width = end - edge - left;
+    if (width <= metrics.averageCharWidth() * leastNameChars)
+        return {};
+    const int line = metrics.height();
+    std::vector<bool> taken(static_cast<size_t>(p.height()));
+    std::vector<NameMark> out;
+    const auto [first, last] = visibleOf(c);
+    const auto rankOf = [this](quint32 b) {
+        const GraphBox &box = m_content.layout->boxes[b];
+        const bool transfers = box.kind == GraphKind::Send || box.kind == GraphKind::Receive;
+        return box.isGroup() ? 0 : transfers ? 1 : 2;
+    };
+    for (const int rank : {0, 1, 2}) {
+        for (quint32 b = first; b < last; ++b) {
+            const int top = uncutRect(b).center().y() - line / 2 - p.top();
+            // All are equally high: none lies between two that are free.
+            if (rankOf(b) != rank || top < 0 || top + line > p.height() || taken[static_cast<size_t>(top)] ||
+                taken[static_cast<size_t>(top + line - 1)])
+                continue;
+            std::fill_n(taken.begin() + top, line, true);
+            out.push_back(nameMark(b, {left, p.top() + top, width, line}, metrics));
+        }
+    }
+    std::sort(out.begin(), out.end(), [](const NameMark &a, const NameMark &b) { return a.at.top() < b.at.top(); });
+    return out;
+}
+
+void GraphCanvas::paintNames(QPainter &painter, size_t column) const
+{
+    const bool inside = namePixels() > 0;
+    painter.setFont(nameFont());
+    for (const NameMark &name : nameMarks(column)) {
+        if (!inside) // lines to other stages go on behind it
+            painter.fillRect(QRect(name.at.left() - 2, name.at.top(),
+                                   painter.fontMetrics().horizontalAdvance(name.text) + 4, name.at.height()),
+                             m_theme->background());
+        painter.setPen(inside ? Theme::labelOn(fillOf(name.box)) : m_theme->text());
+        painter.drawText(name.at, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, name.text);
+    }
     painter.setFont(font());
 }
 
@@ -129,16 +250,8 @@ void GraphCanvas::paintBox(QPainter &painter, quint32 at, const QRect &r) const
         painter.fillRect(r.adjusted(3, 3, 3, 3), QColor(mixed(fill.rgb(), m_theme->background().rgb(), 128)));
     }
     painter.fillRect(r, fill);
-    const int line = fontMetrics().height();
-    if (r.height() >= line && r.width() > fontMetrics().averageCharWidth() * 4) {
-        const QColor on = Theme::labelOn(fill);
-        QRect text = r.adjusted(6, 0, -4, 0);
-        if (!box.isGroup() && r.width() >= fontMetrics().averageCharWidth() * splitChars)
-            paintSplit(painter, box.first, text, on);
-        painter.setPen(on);
-        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
-                         fontMetrics().elidedText(labelOf(box), Qt::ElideRight, text.width()));
-    }
+    if (const QRect split = splitRect(at, r); !split.isEmpty())
+        paintSplit(painter, box.first, split, Theme::labelOn(fill));
     painter.setBrush(Qt::NoBrush);
     if (!m_halo.empty() && m_halo[at] != HaloNone && r.height() > 3) {
         const bool up = m_halo[at] & HaloUpstream;
@@ -184,17 +297,21 @@ void GraphCanvas::paintRuns(QPainter &painter, size_t column) const
         const QRect r(left, static_cast<int>(top), gutter() - 4, static_cast<int>(bottom - top));
         painter.fillRect(r, m_theme->panel());
         painter.fillRect(QRect(r.right() - 1, r.top(), 2, r.height()), m_theme->hairline());
+        QFont small = font();
+        small.setPixelSize(QFontInfo(font()).pixelSize() * 9 / 10);
+        const QFontMetrics metrics(small);
+        const QRect along(2, 0, r.height() - 4, r.width());
+        const QString name = format::displayText(m_content.graph->scopes[static_cast<size_t>(at->scope)].leaf);
         // A few letters say nothing.
-        if (r.height() < fontMetrics().averageCharWidth() * 6)
+        if (along.width() < std::min(metrics.horizontalAdvance(name), metrics.averageCharWidth() * leastBracketChars))
             continue;
         painter.save();
         painter.translate(r.left(), r.bottom());
         painter.rotate(-90);
+        painter.setFont(small);
         painter.setPen(m_theme->secondaryText());
-        const QRect along(4, 0, r.height() - 8, r.width());
-        const QString name = format::displayText(m_content.graph->scopes[static_cast<size_t>(at->scope)].leaf);
         painter.drawText(along, Qt::AlignRight | Qt::AlignVCenter,
-                         fontMetrics().elidedText(name, Qt::ElideMiddle, along.width()));
+                         metrics.elidedText(name, Qt::ElideMiddle, along.width()));
         painter.restore();
     }
 }
@@ -258,7 +375,7 @@ void GraphCanvas::paintTransfers(QPainter &painter) const
             continue;
         const bool own = t.from == selectedBox() || t.to == selectedBox();
         // Lines of the same pixels are one.
-        if (!own && std::abs(b.center().y() - lastY) < 1 && pitch() < 3)
+        if (!own && std::abs(b.center().y() - lastY) < 1 && pitch() < thinPitch)
             continue;
         if (++drawn > mostTransferLines)
             break;
@@ -380,7 +497,7 @@ void GraphCanvas::paintEvent(QPaintEvent *)
     painter.setClipRect(QRect(p.left(), m_legendHeight, p.width(), p.bottom() - m_legendHeight + 1));
     paintTitles(painter);
     painter.setClipRect(p);
-    const bool thin = pitch() < 3;
+    const bool thin = pitch() < thinPitch;
     // Behind the boxes, whose names they would cross.
     painter.setRenderHint(QPainter::Antialiasing, pitch() >= leastLinkPitch);
     paintTransfers(painter);
@@ -399,6 +516,7 @@ void GraphCanvas::paintEvent(QPaintEvent *)
             paintStripes(painter, c);
         else
             paintBoxes(painter, c);
+        paintNames(painter, c);
     }
     painter.setRenderHint(QPainter::Antialiasing, pitch() >= leastLinkPitch);
     painter.setPen(QPen(m_theme->accent(), 2));

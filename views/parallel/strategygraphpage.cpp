@@ -58,7 +58,8 @@ StrategyGraphPage::StrategyGraphPage(GraphCanvas *canvas, const ViewContext &con
     splitter->addWidget(m_attributes);
     splitter->setChildrenCollapsible(false);
     splitter->setStretchFactor(0, 1);
-    splitter->setSizes({800, 300});
+    // Of what a tree gives its names, at most 45 %, the longest of them needs 24 letters.
+    splitter->setSizes({800, fontMetrics().averageCharWidth() * 24 * 100 / 45 + 20});
     m_attributes->hide();
     m_depth->setValue(automatic);
     m_search->setClearButtonEnabled(true);
