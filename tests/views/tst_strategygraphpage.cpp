@@ -293,6 +293,21 @@ private slots:
         }
     }
 
+    // The first click opens the attributes, which may move boxes: the second one means the same box.
+    void aDoubleClickIsOfTheBoxThatWasClicked()
+    {
+        Shown s;
+        QVERIFY(s.open(twoStages()));
+        const QPoint other = s.canvas().boxRect(s.boxOf(2)).center();
+        QSignalSpy activated(&s.canvas(), &GraphCanvas::nodeActivated);
+        s.click(1);
+        QMouseEvent second(QEvent::MouseButtonDblClick, other, s.canvas().mapToGlobal(other), Qt::LeftButton,
+                           Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&s.canvas(), &second);
+        QCOMPARE(activated.size(), 1);
+        QCOMPARE(activated[0][0].value<quint32>(), quint32{1});
+    }
+
     void namespacesFoldAndOpen()
     {
         Shown s;

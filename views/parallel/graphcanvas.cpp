@@ -64,7 +64,7 @@ void GraphCanvas::setContent(Content content)
     const int layersBefore = m_content.layout ? m_content.layout->layers : 0;
     m_content = std::move(content);
     if (!same)
-        m_selected = None;
+        m_selected = m_clicked = None;
     m_halo.clear();
     m_found.clear();
     m_currentFound = None;

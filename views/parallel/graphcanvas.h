@@ -181,6 +181,7 @@ private:
     std::map<quint32, std::optional<qint64>> m_waits; ///< of boxes that receive: the longest
     quint32 m_currentFound = None;                    ///< box
     quint32 m_selected = None;
+    quint32 m_clicked = None; ///< node that the last click hit
     int m_slotWidth = 1;
     int m_scrollX = 0;
     int m_legendHeight = 0;

@@ -75,6 +75,7 @@ void GraphCanvas::mousePressEvent(QMouseEvent *event)
     if ((event->button() != Qt::LeftButton && event->button() != Qt::MiddleButton) || isEmpty())
         return event->ignore();
     m_pressedAt = m_mouse = event->position().toPoint();
+    m_clicked = None;
     m_pressedWindow = m_window;
     m_pressedScroll = m_scrollX;
     m_drag = minimapRect().contains(m_pressedAt) ? Drag::Minimap : Drag::Pressed;
@@ -108,17 +109,19 @@ void GraphCanvas::mouseReleaseEvent(QMouseEvent *event)
         return;
     }
     const quint32 box = boxAt(at);
-    m_selected = box == None ? None : m_content.layout->boxes[box].first;
-    setSelected(m_selected);
-    emit nodeChosen(m_selected);
+    m_clicked = box == None ? None : m_content.layout->boxes[box].first;
+    setSelected(m_clicked);
+    emit nodeChosen(m_clicked);
 }
 
 void GraphCanvas::mouseDoubleClickEvent(QMouseEvent *event)
 {
     m_drag = Drag::None;
-    if (event->button() != Qt::LeftButton)
+    if (event->button() != Qt::LeftButton || isEmpty())
         return;
-    if (const quint32 box = boxAt(event->position().toPoint()); box != None)
+    // The first click opens the attributes, which may move another box below the pointer.
+    const quint32 box = m_clicked != None ? m_content.layout->boxOf[m_clicked] : boxAt(event->position().toPoint());
+    if (box != None)
         activate(box);
 }
 
