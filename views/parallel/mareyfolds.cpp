@@ -244,4 +244,27 @@ void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y
     }
 }
 
+void turn(const QImage &from, QImage &to)
+{
+    const int width = from.height();
+    const int height = from.width();
+    if (to.size() != QSize(width, height))
+        to = QImage(width, height, QImage::Format_RGB32);
+    const auto *const source = reinterpret_cast<const QRgb *>(from.constBits());
+    auto *const target = reinterpret_cast<QRgb *>(to.bits());
+    const qsizetype sourceStride = from.bytesPerLine() / qsizetype{sizeof(QRgb)};
+    const qsizetype targetStride = to.bytesPerLine() / qsizetype{sizeof(QRgb)};
+    constexpr int tile = 32; // both pictures stay in the cache
+    for (int top = 0; top < height; top += tile) {
+        const int bottom = std::min(top + tile, height);
+        for (int left = 0; left < width; left += tile) {
+            const int right = std::min(left + tile, width);
+            for (int y = top; y < bottom; ++y) {
+                for (int x = left; x < right; ++x)
+                    target[y * targetStride + x] = source[x * sourceStride + y];
+            }
+        }
+    }
+}
+
 } // namespace rs

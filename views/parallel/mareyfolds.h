@@ -122,4 +122,7 @@ private:
     int m_height;
 };
 
+/// Rows become columns. `to` keeps its memory where it has that size.
+void turn(const QImage &from, QImage &to);
+
 } // namespace rs

@@ -368,6 +368,8 @@ QString MareyPage::noteOf(const MareyRow &row) const
     // What is known of a rank without its trace says nothing of the trace.
     if (row.lack != MareyLack::None && (now == RankState::Waiting || now == RankState::Loading))
         return tr("The rank is being loaded.");
+    if (row.lack != MareyLack::None && now == RankState::Failed)
+        return tr("The rank could not be read.");
     if (row.lack != MareyLack::None && now != RankState::Loaded)
         return tr("The rank is not loaded.");
     switch (row.lack) {

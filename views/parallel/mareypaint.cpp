@@ -57,7 +57,7 @@ void MareyPicture::renderCurves(MareyRaster &raster, int line) const
     const Line &at = m_lines[static_cast<size_t>(line)];
     if (at.isStage)
         return;
-    const double ratio = m_image.devicePixelRatio();
+    const double ratio = devicePixelRatioF();
     const auto thick = std::max(1, static_cast<int>(std::lround(ratio)));
     const int bottom = laneSpan(true).second;
     const double zero = (lineTop(line) + (m_downwards ? 0 : bottom)) * ratio;

@@ -478,7 +478,7 @@ void MareyPicture::renderBands(MareyRaster &raster, int line) const
     const auto r = static_cast<size_t>(at.row);
     if (chart.rows[r].stage != chart.rows[r + 1].stage)
         return;
-    const double ratio = m_image.devicePixelRatio();
+    const double ratio = devicePixelRatioF();
     const TimeMap pixels(m_window, raster.width());
     // What is paler than a bar needs no gaps of a single pixel.
     const auto pixelNs = static_cast<qint64>(2 * pixels.nsPerPixel());
@@ -510,7 +510,7 @@ void MareyPicture::renderBars(MareyRaster &raster, int line) const
     const MareyRow *const next =
         !at.isStage && r + 1 < chart.rows.size() && chart.rows[r + 1].stage == row.stage ? &chart.rows[r + 1] : nullptr;
     const MareyFolds::Row &folds = at.isStage ? m_content.folds->stages[r] : m_content.folds->rows[r];
-    const double ratio = m_image.devicePixelRatio();
+    const double ratio = devicePixelRatioF();
     const TimeMap pixels(m_window, raster.width());
     const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
     const QRgb background = m_theme->background().rgb();
@@ -544,7 +544,7 @@ void MareyPicture::renderMatches(MareyRaster &raster, int line) const
     if (at.isStage || static_cast<size_t>(at.row) >= m_matches.rows.size())
         return;
     const MareyChart &chart = *m_content.chart;
-    const double ratio = m_image.devicePixelRatio();
+    const double ratio = devicePixelRatioF();
     const TimeMap pixels(m_window, raster.width());
     const auto colors = kindColors();
     const MareyMatches::Row &found = m_matches.rows[static_cast<size_t>(at.row)];
@@ -579,12 +579,14 @@ void MareyPicture::render()
 {
     const double ratio = devicePixelRatioF();
     const QSize size = QSize(alongSize(), acrossSize()) * ratio;
-    QImage image(size, QImage::Format_RGB32);
+    QImage &image = m_downwards ? m_across : m_image;
+    // New memory for each frame takes longer than filling it.
+    if (image.size() != size)
+        image = QImage(size, QImage::Format_RGB32);
     image.setDevicePixelRatio(ratio);
     image.fill(m_theme->background());
-    m_image = std::move(image);
     if (!m_window.isEmpty() && m_content.chart && m_content.folds) {
-        MareyRaster raster(m_image);
+        MareyRaster raster(image);
         const auto [first, last] = visibleLines();
         const QRgb background = m_theme->background().rgb();
         for (int line = first; line < last; ++line) {
@@ -606,22 +608,8 @@ void MareyPicture::render()
             renderCurves(raster, line);
     }
     if (m_downwards) {
-        QImage turned(size.transposed(), QImage::Format_RGB32);
-        turned.setDevicePixelRatio(ratio);
-        const auto *const from = reinterpret_cast<const QRgb *>(m_image.constBits());
-        auto *const to = reinterpret_cast<QRgb *>(turned.bits());
-        const qsizetype fromStride = m_image.bytesPerLine() / qsizetype{sizeof(QRgb)};
-        const qsizetype toStride = turned.bytesPerLine() / qsizetype{sizeof(QRgb)};
-        constexpr int tile = 32; // both pictures stay in the cache
-        for (int top = 0; top < turned.height(); top += tile) {
-            for (int left = 0; left < turned.width(); left += tile) {
-                for (int y = top; y < std::min(top + tile, turned.height()); ++y) {
-                    for (int x = left; x < std::min(left + tile, turned.width()); ++x)
-                        to[y * toStride + x] = from[x * fromStride + y];
-                }
-            }
-        }
-        m_image = std::move(turned);
+        turn(m_across, m_image);
+        m_image.setDevicePixelRatio(ratio);
     }
     m_valid = true;
 }

@@ -223,6 +223,7 @@ private:
     int m_legendHeight = 0;
     Place m_selected;
     QImage m_image;
+    QImage m_across; ///< before it is turned, where time runs downwards
     bool m_valid = false;
     bool m_pressed = false;
     bool m_panning = false;
