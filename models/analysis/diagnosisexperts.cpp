@@ -90,9 +90,10 @@ void sayUnknownTokens(const std::vector<ExpertLoad> &loads, Diagnosis &out)
     if (area == out.areas.end() || area->rank < 0)
         return;
     const auto load = std::find_if(loads.begin(), loads.end(), [rank = area->rank](const ExpertLoad &l) {
-        return l.measure == ExpertMeasure::Exchanged && l.factor < leastFactor &&
+        const bool known = l.measure == ExpertMeasure::Tokens || l.measure == ExpertMeasure::Work;
+        return !known && l.factor < leastFactor &&
                std::any_of(l.members.begin(), l.members.end(),
-                           [rank](const ExpertRank &r) { return r.rankIndex == rank; });
+                           [rank](const ExpertRank &r) { return r.rankIndex == rank && r.exchangedMb; });
     });
     if (load == loads.end())
         return;

@@ -10,6 +10,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -182,12 +183,25 @@ void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
     load.costNs = saturatedRound(sum / static_cast<double>(waits.size()));
 }
 
+/// Of two ranks each sends what the experts of the other are to do, and sends back what its own did: both move as
+/// much, however the tokens are spread. Where they do not, unlike data went there and back.
+bool tellsNothing(const ExpertLoad &load)
+{
+    constexpr double same = 0.01; // of their sum: sizes are rounded
+    if (load.measure != ExpertMeasure::Exchanged || load.ranks.size() != 2 || load.members.size() != 2)
+        return false;
+    const double first = load.of(load.members[0]).value_or(0);
+    const double second = load.of(load.members[1]).value_or(0);
+    return std::abs(first - second) <= same * (first + second);
+}
+
 void measure(ExpertLoad &load)
 {
     for (const ExpertMeasure by : {ExpertMeasure::Tokens, ExpertMeasure::Work, ExpertMeasure::Exchanged}) {
         load.measure = by;
         if (std::count_if(load.members.begin(), load.members.end(),
-                          [&](const ExpertRank &r) { return load.of(r).has_value(); }) < 2)
+                          [&](const ExpertRank &r) { return load.of(r).has_value(); }) < 2 ||
+            tellsNothing(load))
             continue;
         for (size_t m = 0; m < load.members.size(); ++m) {
             const auto own = load.of(load.members[m]);

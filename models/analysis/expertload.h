@@ -42,7 +42,8 @@ struct ExpertRank
     bool hasKernels = false;           ///< a kernel table
 };
 
-/// What the numbers of a domain are held against each other by: the first that two ranks or more have.
+/// What the numbers of a domain are held against each other by: the first that two ranks or more have. What two ranks
+/// alone exchange tells nothing where it is the same.
 enum class ExpertMeasure : quint8 { None, Tokens, Work, Exchanged };
 
 /// The ranks over which one set of experts is spread.

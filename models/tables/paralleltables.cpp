@@ -366,7 +366,9 @@ std::vector<Field<ExpertRow>> expertFields()
          [](const R &r) { return fieldOf(r.rank.exchangedMb); }},
         {tableColumn("of-mean", "Of Mean(%)", QT_TRANSLATE_NOOP("Tables", "Of the mean (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Tokens by their mean over the domain; where shapes are missing the "
-                                                 "time of GroupedMatmul, and without these what alltoallv moved.")),
+                                                 "time of GroupedMatmul, and without these what alltoallv moved. "
+                                                 "Two ranks alone move as much, however the tokens are spread: "
+                                                 "nothing is told then.")),
          [](const R &r) { return r.ofMean ? FieldValue(*r.ofMean * 100) : FieldValue(); }},
         {tableColumn("cost", "Cost(ns)", QT_TRANSLATE_NOOP("Tables", "Cost of the domain (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "The mean of what its ranks wait for the longest: what an even "

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -79,7 +80,9 @@ private slots:
     void otherCallsHaveNoCost();
     void withoutShapesTheTimeCounts();
     void exchangesAlone();
+    void whatTwoRanksExchangeTellsNothing();
     void noExperts();
+    void twoRanksAreJudgedByTheirTokens();
     void aSlowRankIsToldItsTokens();
     void thatTokensAreNotKnownIsSaid();
     void onlyWhatTakesLongerIsMended();
@@ -160,6 +163,31 @@ void TestExpertLoad::exchangesAlone()
     QCOMPARE(without[0].lackOf(without[0].members[0]), ExpertLack::NoKernels);
 }
 
+// Each rank has 100 tokens. The expert of rank 1 gets 75 of both, that of rank 0 the other 25: rank 0 sends 75 there
+// and 25 back, rank 1 sends 25 there and 75 back.
+void TestExpertLoad::whatTwoRanksExchangeTellsNothing()
+{
+    const auto rank = [](int number, double there, double back, std::vector<int> domain = {0, 1}) {
+        return expertRank(
+            number, {}, "exp",
+            {exchange("1", "hcom_alltoallv__11_0_1", "11", there), exchange("1", "hcom_alltoallv__11_1_1", "11", back)},
+            std::move(domain));
+    };
+    const auto two = expertLoads(makeRun({rank(0, 75, 25), rank(1, 25, 75)}), {});
+    QCOMPARE(two.size(), size_t{1});
+    QCOMPARE(two[0].measure, ExpertMeasure::None);
+    QCOMPARE(two[0].most, -1);
+    QVERIFY(!two[0].mean() && !two[0].costNs);
+    QCOMPARE(*two[0].members[1].exchangedMb, 100.0);
+    // Of three, whose experts get 150, 75 and 75 tokens, 50, 25 and 25 of each rank: 50 + 100, 75 + 50 and 75 + 50.
+    const std::vector<int> domain{0, 1, 2};
+    const auto three =
+        expertLoads(makeRun({rank(0, 50, 100, domain), rank(1, 75, 50, domain), rank(2, 75, 50, domain)}), {});
+    QCOMPARE(three[0].measure, ExpertMeasure::Exchanged);
+    QCOMPARE(three[0].most, 0);
+    QCOMPARE(three[0].factor, 150 / (400 / 3.0));
+}
+
 void TestExpertLoad::noExperts()
 {
     QVERIFY(expertLoads(makeRun({expertRank(0, {}), expertRank(1, {})}), {}).empty());
@@ -170,12 +198,14 @@ void TestExpertLoad::noExperts()
 
 namespace {
 
-// Four ranks, three steps; `tokensOf` a rank in a step, its GroupedMatmul 10 us a token.
+// Three steps; `tokensOf` a rank in a step, its GroupedMatmul 10 us a token.
 template <typename Tokens>
 Run runOfExperts(const Works &works, const Tokens &tokensOf)
 {
     const Run whole = runOf(works);
     std::vector<std::shared_ptr<const RankData>> ranks;
+    std::vector<int> domain(whole.ranks.size());
+    std::iota(domain.begin(), domain.end(), 0);
     for (size_t r = 0; r < whole.ranks.size(); ++r) {
         std::vector<Call> calls;
         std::vector<std::string> shapes;
@@ -183,7 +213,7 @@ Run runOfExperts(const Works &works, const Tokens &tokensOf)
             shapes.push_back(tokens(tokensOf(r, s)));
         for (size_t s = 0; s < works[r].size(); ++s)
             calls.push_back({shapes[s].c_str(), 10'000 * tokensOf(r, s)});
-        const auto own = expertRank(static_cast<int>(r), calls, "exp", {}, {0, 1, 2, 3});
+        const auto own = expertRank(static_cast<int>(r), calls, "exp", {}, domain);
         auto joined = std::make_shared<RankData>(*whole.ranks[r]);
         joined->kernels = own->kernels;
         joined->groups.push_back(own->groups.front());
@@ -280,6 +310,21 @@ void TestExpertLoad::unevenLayersAreANotice()
     QCOMPARE(d.observations[0].evidence.front().table, QStringLiteral("moe.load"));
     QVERIFY(!d.observations[0].costNs);
     QCOMPARE(d.observations[0].sentence.arguments.value(3), QStringLiteral("0.51 ms"));
+}
+
+// Tokens 10 and 30 in each of three steps, 10 us each: 1.5 times the mean of 20. The first one waits 200 us a step,
+// half of that on average.
+void TestExpertLoad::twoRanksAreJudgedByTheirTokens()
+{
+    const Run run = runOfExperts(even(2, 3), [](size_t r, size_t) { return r == 1 ? 30 : 10; });
+    QCOMPARE(*expertLoads(run, {})[0].costNs, 300'000);
+    const Diagnosis d = diagnose(run);
+    QVERIFY(d.problems.empty());
+    QCOMPARE(d.observations.size(), size_t{1});
+    QCOMPARE(d.observations[0].rank, 1);
+    QCOMPARE(
+        d.observations[0].sentence.arguments.mid(0, 4),
+        QStringList({QStringLiteral("0, 1"), QStringLiteral("1"), QStringLiteral("1.50"), QStringLiteral("0.30 ms")}));
 }
 
 void TestExpertLoad::evenExpertsAreNone()
