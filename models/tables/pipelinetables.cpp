@@ -72,6 +72,7 @@ Field<R> stepField()
     return out;
 }
 
+// What answers which stage waits comes first, then what it is made of.
 std::vector<Field<StageRow>> stageFields()
 {
     using R = StageRow;
@@ -83,40 +84,32 @@ std::vector<Field<StageRow>> stageFields()
         return r.stage.phases ? FieldValue(((*r.stage.phases).*part).length()) : FieldValue();
     };
     std::vector<Field<R>> out = {
-        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
-         [](const R &r) { return static_cast<qint64>(r.pipeline); }},
         stepField<R>(),
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier),
+        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Stage"), K::Identifier),
          [](const R &r) { return static_cast<qint64>(r.stage.stage); }},
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
          [](const R &r) { return r.stage.label; }},
-        {tableColumn("microbatches", "Microbatches", QT_TRANSLATE_NOOP("Tables", "Microbatches"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Forward passes of the step.")),
-         [](const R &r) {
-             return r.stage.microBatches ? FieldValue(static_cast<qint64>(*r.stage.microBatches)) : FieldValue();
-         }},
-        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Kernels and collectives inside of its passes, each moment once; of "
-                                                 "the whole step where the passes are not told.")),
-         [](const R &r) { return fieldOf(r.stage.busyNs); }},
+        {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),
+         [percent](const R &r) { return percent(r.stage.bubbleShare()); }},
+        {tableColumn("ideal-share", "Ideal Bubble(%)", QT_TRANSLATE_NOOP("Tables", "Ideal (%)"), K::Percent,
+                     QT_TRANSLATE_NOOP("Tables", "(p - 1) / m of the busy time with p stages and m microbatches: what "
+                                                 "a pipeline of equal stages cannot avoid.")),
+         [percent](const R &r) { return percent(r.ideal); }},
         {tableColumn("bubble", "Bubble(ns)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the time in which "
                                                  "the stage idles, or waits in a send or receive, or in a collective "
                                                  "over several stages for the last of its ranks.")),
          [](const R &r) { return fieldOf(r.stage.bubbleNs); }},
-        {tableColumn("other", "Other Work(ns)", QT_TRANSLATE_NOOP("Tables", "Other work (%1)"), K::Time,
+        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables", "Kernels and collectives inside of its passes, each moment once; of "
+                                                 "the whole step where the passes are not told.")),
+         [](const R &r) { return fieldOf(r.stage.busyNs); }},
+        {tableColumn("other", "Other Work(ns)", QT_TRANSLATE_NOOP("Tables", "Other (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the kernels and "
                                                  "collectives outside of its own passes. Busy, bubble and this add up "
                                                  "to that time, as before, warm-up, steady, cool-down and after do.")),
          [](const R &r) { return fieldOf(r.stage.otherNs); }},
-        {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble of busy (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),
-         [percent](const R &r) { return percent(r.stage.bubbleShare()); }},
-        {tableColumn("ideal-share", "Ideal Bubble(%)", QT_TRANSLATE_NOOP("Tables", "Ideal bubble (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "(p - 1) / m of the busy time with p stages and m microbatches: what "
-                                                 "a pipeline of equal stages cannot avoid.")),
-         [percent](const R &r) { return percent(r.ideal); }},
         {tableColumn("before", "Before(ns)", QT_TRANSLATE_NOOP("Tables", "Before (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the first pass of the pipeline to the first one of the stage.")),
          [](const R &r) { return fieldOf(r.stage.beforeNs); }},
@@ -133,6 +126,14 @@ std::vector<Field<StageRow>> stageFields()
         {tableColumn("after", "After(ns)", QT_TRANSLATE_NOOP("Tables", "After (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "From the last pass of the stage to the last one of the pipeline.")),
          [](const R &r) { return fieldOf(r.stage.afterNs); }},
+        {tableColumn("microbatches", "Microbatches", QT_TRANSLATE_NOOP("Tables", "Microbatches"), K::Integer,
+                     QT_TRANSLATE_NOOP("Tables", "Forward passes of the step.")),
+         [](const R &r) {
+             return r.stage.microBatches ? FieldValue(static_cast<qint64>(*r.stage.microBatches)) : FieldValue();
+         }},
+        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
+                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
+         [](const R &r) { return static_cast<qint64>(r.pipeline); }},
         {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Passes are told by"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Ranges of the user (mstx, record_function) whose names hold forward "
                                                  "and backward, else the order of sends and receives.")),

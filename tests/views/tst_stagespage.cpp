@@ -11,10 +11,13 @@
 #include "views/widgets/picker.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QJsonObject>
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTableView>
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -123,6 +126,30 @@ class TestStagesPage : public QObject
 {
     Q_OBJECT
 private slots:
+    // On the smallest screen: how much each stage waits, what it should, and what that is made of.
+    void theTableAnswersWithoutScrolling()
+    {
+        Shown s;
+        s.page.resize(1264, 640);
+        QVERIFY(s.open(twoStages()));
+        QTRY_VERIFY(s.page.table()->rows() && s.page.table()->rows()->rows() == 2);
+        const std::vector<ColumnSpec> &columns = s.page.table()->rows()->columns();
+        QTableView *const view = s.page.table()->table()->view();
+        const QHeaderView *const header = view->horizontalHeader();
+        int last = -1;
+        for (const char *const id : {"stage", "rank", "bubble-share", "ideal-share", "bubble", "busy", "other",
+                                     "before", "warm-up", "steady", "cool-down"}) {
+            const auto at = std::find_if(columns.begin(), columns.end(),
+                                         [id](const ColumnSpec &c) { return c.id == QLatin1String(id); });
+            QVERIFY2(at != columns.end(), id);
+            const auto column = static_cast<int>(at - columns.begin());
+            QVERIFY2(column > last, id);
+            last = column;
+            QTRY_VERIFY2(
+                header->sectionViewportPosition(column) + header->sectionSize(column) <= view->viewport()->width(), id);
+        }
+    }
+
     void passesAreDrawnInTheirRows()
     {
         Shown s;
