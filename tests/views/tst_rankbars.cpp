@@ -9,6 +9,7 @@
 #include "views/widgets/picker.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QMenu>
 #include <QJsonDocument>
 #include <QLabel>
@@ -336,7 +337,11 @@ private slots:
         }
         const RowSourceModel &model = p.view->model();
         QCOMPARE(model.index(2, model.columnOf(u"range")).data(SortRole).toLongLong(), 8'988'000);
-        QVERIFY(!p.view->table()->view()->isColumnHidden(model.columnOf(u"range")));
+        const QTableView &table = *p.view->table()->view();
+        QVERIFY(!table.isColumnHidden(model.columnOf(u"range")));
+        // It was hidden when widths were made.
+        QVERIFY(table.columnWidth(model.columnOf(u"range")) >=
+                table.horizontalHeader()->sectionSizeHint(model.columnOf(u"range")));
         grab(*p.view, QStringLiteral("rankbars-folded"));
         // A click goes to the slowest of the group.
         QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().centerOf(2).toPoint());

@@ -268,6 +268,27 @@ private slots:
         QVERIFY(!done.takeFirst().at(1).toString().isEmpty());
     }
 
+    // Of a hidden column the width is not that of nothing.
+    void aColumnThatIsShownLaterIsWideEnough()
+    {
+        Theme theme;
+        ItemModel model;
+        TableView table(QStringLiteral("items"), &theme);
+        table.setModel(&model);
+        model.set(manyItems(3));
+        const QHeaderView *const header = table.view()->horizontalHeader();
+        QVERIFY(header->isSectionHidden(2));
+        table.setColumnShown(2, true);
+        QVERIFY2(header->sectionSize(2) >= header->sectionSizeHint(2),
+                 qPrintable(QString::number(header->sectionSize(2))));
+        // Widths of columns that are hidden are no choice of the user's.
+        table.setColumnShown(2, false);
+        QEvent language(QEvent::LanguageChange);
+        QCoreApplication::sendEvent(&table, &language);
+        table.setColumnShown(2, true);
+        QVERIFY(header->sectionSize(2) >= header->sectionSizeHint(2));
+    }
+
     void theLastColumnCannotBeHidden()
     {
         Theme theme;

@@ -113,8 +113,11 @@ void ColumnWidths::fit(QTableView *view)
     view->resizeColumnsToContents();
     m_fitted.clear();
     for (int c = 0; c < header->count(); ++c) {
-        header->resizeSection(c, std::min(header->sectionSize(c) + 8, widest(view)));
-        m_fitted.push_back(header->sectionSize(c));
+        // Hidden ones have no size, and the least one when they are shown: then they are fitted.
+        const int width = header->isSectionHidden(c) ? header->minimumSectionSize()
+                                                     : std::min(header->sectionSize(c) + 8, widest(view));
+        header->resizeSection(c, width);
+        m_fitted.push_back(header->isSectionHidden(c) ? width : header->sectionSize(c));
     }
     m_least = m_fitted;
     widen(view);
@@ -178,7 +181,8 @@ void ColumnWidths::fitAgain(QTableView *view)
         return;
     std::vector<std::pair<int, int>> kept;
     for (int c = 0; c < header->count(); ++c) {
-        if (const int width = header->sectionSize(c); width != m_fitted[static_cast<size_t>(c)])
+        const int width = header->sectionSize(c);
+        if (!header->isSectionHidden(c) && width != m_fitted[static_cast<size_t>(c)])
             kept.emplace_back(c, width);
     }
     fit(view);
@@ -194,8 +198,11 @@ void setColumnShown(QTableView *view, int column, bool shown)
     if (!shown && header->count() - header->hiddenSectionCount() <= 1)
         return;
     header->setSectionHidden(column, !shown);
-    if (shown && header->sectionSize(column) < header->minimumSectionSize())
+    // What was hidden while widths were fitted has the least that there is.
+    if (shown && header->sectionSize(column) <= header->minimumSectionSize()) {
         view->resizeColumnToContents(column);
+        header->resizeSection(column, header->sectionSize(column) + 8);
+    }
 }
 
 void fillColumnMenu(QMenu *menu, QTableView *view)
