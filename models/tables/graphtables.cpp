@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/strategygraph.h"
+#include "tables/emptycolumns.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -126,7 +127,11 @@ std::shared_ptr<const RowSource> makeGraph(const TableQuery &query, const JobCon
         if (query.stage < 0 || graph->stageOf(n).stage == query.stage)
             rows.push_back({graph, n});
     }
-    auto out = std::make_shared<StructSource<GraphRow>>(graphFields(), std::move(rows), [](const GraphRow &r) {
+    std::vector<Field<GraphRow>> fields = graphFields();
+    hideEmpty(fields, rows,
+              {u"strategy", u"group", u"group-ranks", u"peer-stage", u"peer", u"wait", u"duration", u"inputs",
+               u"output", u"scope"});
+    auto out = std::make_shared<StructSource<GraphRow>>(std::move(fields), std::move(rows), [](const GraphRow &r) {
         return RowPlace{r.graph->stageOf(r.node).rankIndex, r.at().slice, {}};
     });
     out->shareTexts(graph->bytes());

@@ -4,6 +4,7 @@
 #include "analysis/expertload.h"
 #include "analysis/timeoverview.h"
 #include "analysis/trajectory.h"
+#include "tables/emptycolumns.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -276,7 +277,11 @@ std::shared_ptr<const RowSource> makeLoads(const TableQuery &query, const JobCon
     std::vector<DeviceLoad> loads = deviceLoads(*query.run, job);
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<DeviceLoad>>(loadFields(), std::move(loads), [](const DeviceLoad &r) {
+    std::vector<Field<DeviceLoad>> fields = loadFields();
+    hideEmpty(fields, loads,
+              {u"host", u"device", u"peak", u"capacity", u"memory-share", u"flops", u"flops-share", u"rate",
+               u"rate-share", u"utilization"});
+    return std::make_shared<StructSource<DeviceLoad>>(std::move(fields), std::move(loads), [](const DeviceLoad &r) {
         return RowPlace{r.rankIndex, NoSlice, {}};
     });
 }
@@ -503,7 +508,11 @@ std::shared_ptr<const RowSource> makeOverviewSteps(const TableQuery &query, cons
         }
         rows.push_back(std::move(row));
     }
-    return std::make_shared<StructSource<OverviewStepRow>>(overviewStepFields(), std::move(rows),
+    std::vector<Field<OverviewStepRow>> fields = overviewStepFields();
+    hideEmpty(fields, rows, {u"computation", u"communication", u"wait"});
+    fieldNamed(fields, u"communication-devices").column.shown =
+        fieldNamed(fields, u"communication").column.shown || fieldNamed(fields, u"wait").column.shown;
+    return std::make_shared<StructSource<OverviewStepRow>>(std::move(fields), std::move(rows),
                                                            [](const OverviewStepRow &r) {
                                                                return RowPlace{r.longestIndex, NoSlice, {}};
                                                            });

@@ -426,6 +426,14 @@ private slots:
         for (const QLabel *const l : s.page.findChildren<QLabel *>())
             said = said || l->text().contains(QLatin1String("parallel_strategy=true"));
         QVERIFY(said);
+        QTRY_VERIFY(s.page.table()->rows() && s.page.table()->rows()->rows() == 2);
+        QStringList shown;
+        for (const ColumnSpec &c : s.page.table()->rows()->columns()) {
+            if (c.shown)
+                shown << c.id;
+        }
+        QCOMPARE(shown, QStringList({QStringLiteral("stage"), QStringLiteral("order"), QStringLiteral("operator"),
+                                     QStringLiteral("type"), QStringLiteral("kind"), QStringLiteral("duration")}));
     }
 
     void whatIsMissingIsSaid()

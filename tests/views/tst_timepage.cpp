@@ -53,6 +53,13 @@ private slots:
             legend << e.text.section(u',', 0, 0);
         // step_trace_time.csv does not tell transfer from waiting.
         QCOMPARE(legend, QStringList({QStringLiteral("step of each device (left)"), QStringLiteral("computation")}));
+        QStringList hidden;
+        for (const ColumnSpec &c : page.table()->rows()->columns()) {
+            if (!c.shown)
+                hidden << c.id;
+        }
+        QCOMPARE(hidden, QStringList({QStringLiteral("communication-devices"), QStringLiteral("communication"),
+                                      QStringLiteral("wait")}));
         QTest::mouseClick(page.curves(), Qt::LeftButton, {}, at(*page.curves(), 2));
         QCOMPARE(f.state.step(), QStringLiteral("3"));
         QTRY_VERIFY(page.isComplete());
