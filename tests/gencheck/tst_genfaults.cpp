@@ -216,6 +216,12 @@ private slots:
                         mb += op["Communication Bandwidth Info"]["HCCS"]["Transit Size(MB)"].get<double>();
                 }
                 QVERIFY(mb > 0);
+                // 4096 tokens: 1024 for each, or 3 parts of 6 for one and a part for each of the others.
+                const char *const tokens = factor == 1 ? "1024" : rank.rank == 2 ? "2048" : "683";
+                const QByteArray kernels =
+                    contents(rank.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT/kernel_details.csv"));
+                QVERIFY2(kernels.contains(QByteArray(tokens) + ",2048;4,2048,5632;4"), tokens);
+                QCOMPARE(kernels.count(";4,2048,5632;4"), kernels.count(QByteArray(tokens) + ",2048;4,2048,5632;4"));
             }
         }
         const auto of = [](const std::vector<double> &v, int rank) { return v[static_cast<size_t>(rank)]; };

@@ -50,7 +50,7 @@ DetailTables::DetailTables(const RankContext &context, const OpNames &names, con
 
 void DetailTables::operatorRow(const Record &record, bool aiCore)
 {
-    const OpTemplate *op = record.kind == RecordKind::Kernel ? &opTable()[record.op] : nullptr;
+    const OpTemplate *op = record.kind == RecordKind::Kernel ? &m_context.op(record.op) : nullptr;
     m_operators << m_name << ',';
     if (!m_context.pytorch()) {
         if (op && *op->inShapes)

@@ -228,6 +228,8 @@ GeneratorResult generate(GeneratorOptions options, const std::function<void(doub
         RankContext c = makeContext(options, topology, r);
         c.shape = sizing.shape;
         c.framesPerBlock = sizing.framesPerBlock[static_cast<size_t>(r)];
+        if (const double load = expertLoad(topology, options.faults, r); options.experts && load != 1)
+            c.ops = opsWithTokens(static_cast<int>(std::lround(usualTokens * load)));
         if (!QDir().mkpath(c.dir + QLatin1String("/ASCEND_PROFILER_OUTPUT"))) {
             result.error = QStringLiteral("The folder %1 could not be created.").arg(c.dir);
             return result;

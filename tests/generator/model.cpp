@@ -71,10 +71,16 @@ enum OpIndex : quint16 {
     CastParam,
     ZeroGrad,
     PhilSeed,
+    // in place of the dense ones in a mixture of experts
+    GroupedGateUp,
+    GroupedDown,
+    GroupedDownDx,
+    GroupedGateUpDx,
 };
 
 const char *const bf16 = "DT_BF16";
 const char *const bf16x2 = "DT_BF16;DT_BF16";
+const char *const bf16x2Int = "DT_BF16;DT_BF16;INT64";
 const char *const bf16x3 = "DT_BF16;DT_BF16;DT_BF16";
 const char *const f32 = "FLOAT";
 
@@ -95,9 +101,28 @@ const char *commOpName(CommKind kind)
 
 bool isExpertOp(quint16 op)
 {
-    static const std::set<quint16> ops{GateUp, Swish,   Mul1,      Down,     DownDx,
-                                       DownDw, MulGrad, SwishGrad, GateUpDx, GateUpDw};
+    static const std::set<quint16> ops{GateUp,        Swish,       Mul1,          Down,           DownDx,
+                                       DownDw,        MulGrad,     SwishGrad,     GateUpDx,       GateUpDw,
+                                       GroupedGateUp, GroupedDown, GroupedDownDx, GroupedGateUpDx};
     return ops.contains(op);
+}
+
+std::shared_ptr<const RankOps> opsWithTokens(int tokens)
+{
+    auto out = std::make_shared<RankOps>();
+    out->table = opTable();
+    const std::string usual = std::to_string(usualTokens);
+    for (size_t i = 0; i < out->table.size(); ++i) {
+        if (!isExpertOp(static_cast<quint16>(i)))
+            continue;
+        for (const char **const shapes : {&out->table[i].inShapes, &out->table[i].outShapes}) {
+            std::string text = *shapes;
+            for (size_t at = text.find(usual); at != std::string::npos; at = text.find(usual, at + 1))
+                text.replace(at, usual.size(), std::to_string(tokens));
+            *shapes = out->texts.emplace_back(std::move(text)).c_str();
+        }
+    }
+    return out;
 }
 
 const char *passName(Pass pass)
@@ -254,6 +279,19 @@ const std::vector<OpTemplate> &opTable()
          Core::Vector, 14, "2048,5632", f32, "2048,5632", f32, 40, 0},
         {"seed", "RandomSeed", "aten::random_", "aclnnInplaceRandom_DSARandomUniform_DSARandomUniform",
          "DSARandomUniform", Core::Dsa, 3, "", "", "16", "INT64", 0, 0},
+        // experts of a rank: their weights, and how many tokens go to each
+        {"mlp/gate_up-GroupedMLP", "GroupedMatmul", "npu::npu_grouped_matmul",
+         "aclnnGroupedMatmulV4_GroupedMatmul_GroupedMatmul", "GroupedMatmul", Core::AiCore, 214,
+         "1024,2048;4,2048,5632;4", bf16x2Int, "1024,5632", bf16, 20, 8},
+        {"mlp/down-GroupedMLP", "GroupedMatmul", "npu::npu_grouped_matmul",
+         "aclnnGroupedMatmulV4_GroupedMatmul_GroupedMatmul", "GroupedMatmul", Core::AiCore, 121,
+         "1024,2816;4,2816,2048;4", bf16x2Int, "1024,2048", bf16, 20, 11},
+        {"mlp/grad-down", "GroupedMatmul", "NpuGroupedMatmulBackward0",
+         "aclnnGroupedMatmulV4_GroupedMatmul_GroupedMatmul", "GroupedMatmul", Core::AiCore, 124,
+         "1024,2048;4,2048,2816;4", bf16x2Int, "1024,2816", bf16, 20, 11},
+        {"mlp/grad-gate_up", "GroupedMatmul", "NpuGroupedMatmulBackward0",
+         "aclnnGroupedMatmulV4_GroupedMatmul_GroupedMatmul", "GroupedMatmul", Core::AiCore, 218,
+         "1024,5632;4,5632,2048;4", bf16x2Int, "1024,2048", bf16, 20, 8},
     };
     return table;
 }
@@ -333,7 +371,7 @@ Body forwardBody(int tp, bool experts)
         .tensor(tp, CommKind::ReduceScatter, 4 * MiB)
         .kernels({DropMask, Dropout, Add1, Norm2})
         .exchange(experts, false)
-        .kernels({GateUp, Swish, Mul1, Down})
+        .kernels({experts ? GroupedGateUp : GateUp, Swish, Mul1, experts ? GroupedDown : Down})
         .exchange(experts, true)
         .tensor(tp, CommKind::AllReduce, 4 * MiB)
         .kernels({Add2})
@@ -344,7 +382,8 @@ Body forwardBody(int tp, bool experts)
 Body backwardBody(int tp, int dp, bool experts, bool lastMicroBatch)
 {
     BodyBuilder b;
-    b.kernels({AddGrad}).exchange(experts, false).kernels({DownDx, DownDw, MulGrad, SwishGrad, GateUpDx});
+    b.kernels({AddGrad}).exchange(experts, false);
+    b.kernels({experts ? GroupedDownDx : DownDx, DownDw, MulGrad, SwishGrad, experts ? GroupedGateUpDx : GateUpDx});
     if (tp > 1)
         b.start(GroupRole::Tp, CommKind::AllReduce, 4 * MiB, Slot::Tp);
     b.kernels({GateUpDw});

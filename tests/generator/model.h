@@ -3,6 +3,9 @@
 
 #include <QtGlobal>
 
+#include <deque>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace rs::gen {
@@ -91,6 +94,15 @@ struct ModelShape
 [[nodiscard]] const std::vector<OpTemplate> &opTable();
 /// Kernels of the feed-forward network, which in a mixture of experts works on as many tokens as the expert gets.
 [[nodiscard]] bool isExpertOp(quint16 op);
+inline constexpr int usualTokens = 1024; ///< of a rank, as the shapes of opTable() have them
+
+/// opTable() of a rank whose experts have so many tokens.
+struct RankOps
+{
+    std::vector<OpTemplate> table;
+    std::deque<std::string> texts; ///< that the table points at
+};
+[[nodiscard]] std::shared_ptr<const RankOps> opsWithTokens(int tokens);
 
 /// How the ranks share the work.
 struct ProgramLayout

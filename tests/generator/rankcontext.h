@@ -10,6 +10,7 @@
 
 #include <array>
 #include <charconv>
+#include <memory>
 #include <string>
 
 namespace rs::gen {
@@ -38,7 +39,9 @@ struct RankContext
     QString dir;               ///< the rank's folder
     RankDb *db = nullptr;      ///< takes what the writers of text spell; none when no database is written
     AnalysisDb *analysisDb = nullptr;
+    std::shared_ptr<const RankOps> ops; ///< none: as opTable() has them
 
+    [[nodiscard]] const OpTemplate &op(quint16 index) const { return ops ? ops->table[index] : opTable()[index]; }
     /// 2025-11-03 08:15:00 UTC: when true time begins. Fixed, because the same seed writes the same bytes.
     static constexpr qint64 epochNs = 1762157700LL * 1000000000LL;
     [[nodiscard]] qint64 hostNs(qint64 trueNs) const { return epochNs + hostOffsetNs + trueNs; }

@@ -195,7 +195,7 @@ qint64 RankDb::task(std::string_view type, const Record &record, qint64 startNs,
 
 void RankDb::kernel(const Record &record, qint64 startNs, qint64 endNs)
 {
-    const OpTemplate &op = opTable()[record.op];
+    const OpTemplate &op = m_context.op(record.op);
     const qint64 id = task(hostTaskType(op.core), record, startNs, endNs, none32);
     // Level 0 knows neither types nor cores.
     const bool bare = m_context.options->level0;

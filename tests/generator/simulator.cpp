@@ -133,16 +133,15 @@ double Simulator::slowdown(int a, int b) const
     return factor;
 }
 
-/// Tokens that the expert of a rank gets, in parts of what it would get if all got the same.
-double Simulator::expertLoad(int rank) const
+double expertLoad(const Topology &topology, const std::vector<Fault> &faults, int rank)
 {
     double load = 1;
-    const int group = m_topology.groupOf(rank, GroupRole::Ep);
-    for (const Fault &f : m_faults) {
-        if (f.kind != Fault::MoeImbalance || group < 0 || m_topology.groupOf(f.rank, GroupRole::Ep) != group)
+    const int group = topology.groupOf(rank, GroupRole::Ep);
+    for (const Fault &f : faults) {
+        if (f.kind != Fault::MoeImbalance || group < 0 || topology.groupOf(f.rank, GroupRole::Ep) != group)
             continue;
         // The tokens stay as many: what one expert gets more, the others get less.
-        const auto n = static_cast<double>(m_topology.groups()[static_cast<size_t>(group)].ranks.size());
+        const auto n = static_cast<double>(topology.groups()[static_cast<size_t>(group)].ranks.size());
         load *= (rank == f.rank ? f.value : 1) * n / (f.value + n - 1);
     }
     return load;
@@ -150,7 +149,8 @@ double Simulator::expertLoad(int rank) const
 
 double Simulator::kernelFactor(const Rank &rank, quint16 op) const
 {
-    double factor = rank.coreFactor * (m_options.experts && isExpertOp(op) ? expertLoad(rank.rank) : 1);
+    double factor =
+        rank.coreFactor * (m_options.experts && isExpertOp(op) ? expertLoad(m_topology, m_faults, rank.rank) : 1);
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::SlowRank && f.rank == rank.rank && (f.step < 0 || f.step == rank.step))
             factor *= f.value;
@@ -477,7 +477,8 @@ void Simulator::addTransfers(PeerPart &part, const CommDetail &d, int self, int 
     if (members > mostDirect)
         part.bytes *= static_cast<qint64>(members) - 1;
     if (d.kind == CommKind::AllToAllV)
-        part.bytes = std::llround(static_cast<double>(part.bytes) * expertLoad(d.combine ? self : peer));
+        part.bytes =
+            std::llround(static_cast<double>(part.bytes) * expertLoad(m_topology, m_faults, d.combine ? self : peer));
     const double slow = slowdown(self, peer);
     quint64 noise = mix64(m_options.seed ^ (static_cast<quint64>(self) << 40) ^ (static_cast<quint64>(peer) << 24) ^
                           static_cast<quint64>(d.sequence) ^ (static_cast<quint64>(d.group) << 52));

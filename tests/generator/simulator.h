@@ -121,7 +121,6 @@ private:
     void addTransfers(PeerPart &part, const CommDetail &d, int self, int peer, size_t members) const;
     [[nodiscard]] double slowdown(int a, int b) const;
     [[nodiscard]] double kernelFactor(const Rank &rank, quint16 op) const;
-    [[nodiscard]] double expertLoad(int rank) const;
 
     GeneratorOptions m_options;
     const Topology &m_topology;
@@ -133,5 +132,8 @@ private:
     std::deque<MeetingKey> m_ready;
     size_t m_recordCount = 0;
 };
+
+/// Tokens that the experts of a rank get, in parts of what they would get if all got the same.
+[[nodiscard]] double expertLoad(const Topology &topology, const std::vector<Fault> &faults, int rank);
 
 } // namespace rs::gen

@@ -114,7 +114,7 @@ void KernelTable::beginRow(const Record &record)
 
 void KernelTable::kernel(const Record &record)
 {
-    const OpTemplate &op = opTable()[record.op];
+    const OpTemplate &op = m_context.op(record.op);
     const qint64 start = m_context.deviceNs(record.deviceStartNs);
     const qint64 end = m_context.deviceNs(record.deviceEndNs);
     const qint64 duration = end - start;

@@ -205,7 +205,7 @@ void TraceText::frameworkLaunch(const Record &record, std::string_view fullName,
     }
     const bool backward = record.pass == Pass::Backward;
     const Lane &lane = backward ? m_backward : m_main;
-    const OpTemplate *op = record.kind == RecordKind::Kernel ? &opTable()[record.op] : nullptr;
+    const OpTemplate *op = record.kind == RecordKind::Kernel ? &m_context.op(record.op) : nullptr;
     // A forward operator and its gradient share a sequence number, unique over the run.
     qint64 sequence = -1;
     if (op && op->pair > 0) {
