@@ -80,8 +80,17 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
     return v;
 }
 
-// Where nobody is accused though the ranks of a domain differ, that its tokens are not known may be why.
-void sayUnknownTokens(const std::vector<ExpertLoad> &loads, Diagnosis &out)
+// Nothing but alltoallv speaks of the rank, and that alike of all of its domain.
+bool isUnknown(const ExpertLoad &load, int rankIndex)
+{
+    const bool known = load.measure == ExpertMeasure::Tokens || load.measure == ExpertMeasure::Work;
+    return !known && load.factor < leastFactor &&
+           std::any_of(load.members.begin(), load.members.end(),
+                       [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex && r.exchangedMb; });
+}
+
+// Where nobody is accused though ranks differ, the tokens of the one with most to do may be why; or not to know them.
+void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, Diagnosis &out)
 {
     const auto area = std::find_if(out.areas.begin(), out.areas.end(), [](const Verdict &v) {
         return v.kind == DiagnosisKind::Compute &&
@@ -90,17 +99,25 @@ void sayUnknownTokens(const std::vector<ExpertLoad> &loads, Diagnosis &out)
     if (area == out.areas.end() || area->rank < 0)
         return;
     const auto load = std::find_if(loads.begin(), loads.end(), [rank = area->rank](const ExpertLoad &l) {
-        const bool known = l.measure == ExpertMeasure::Tokens || l.measure == ExpertMeasure::Work;
-        return !known && l.factor < leastFactor &&
-               std::any_of(l.members.begin(), l.members.end(),
-                           [rank](const ExpertRank &r) { return r.rankIndex == rank && r.exchangedMb; });
+        return std::any_of(l.members.begin(), l.members.end(),
+                           [rank](const ExpertRank &r) { return r.rankIndex == rank; });
     });
     if (load == loads.end())
         return;
-    area->details.emplace_back(
-        QStringLiteral("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
-                       "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
-        QStringList{numbersOf(*load)});
+    const double factor = factorOf(*load, area->rank);
+    if (load->measure == ExpertMeasure::Tokens && factor >= leastFactor) {
+        area->details.emplace_back(
+            QStringLiteral("The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): "
+                           "look at the routing before the device."),
+            QStringList{base.label(area->rank), times(factor), numbersOf(*load)});
+    } else if (isUnknown(*load, area->rank)) {
+        area->details.emplace_back(
+            QStringLiteral("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
+                           "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
+            QStringList{numbersOf(*load)});
+    } else {
+        return;
+    }
     area->evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
 }
 
@@ -110,7 +127,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
 {
     const qint64 lengthNs = base.lengthOf(base.allSteps());
     const std::vector<ExpertLoad> loads = expertLoads(base.run, {}, base.job);
-    sayUnknownTokens(loads, out);
+    sayTokens(base, loads, out);
     for (const ExpertLoad &load : loads) {
         if (load.most < 0)
             continue;

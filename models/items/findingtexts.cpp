@@ -465,6 +465,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers."),
         QT_TRANSLATE_NOOP("Finding", "Its experts work on %1 times the mean of the tokens of their domain (ranks %2): look at the routing before the device."),
+        QT_TRANSLATE_NOOP("Finding", "The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): look at the routing before the device."),
         QT_TRANSLATE_NOOP("Finding", "Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
         QT_TRANSLATE_NOOP("Finding", "In alltoallv it moves %1 times the mean of its domain (ranks %2): its experts may have more tokens than others."),
         QT_TRANSLATE_NOOP("Finding", "The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average (%5 of the steps), which an even spread would gain."),

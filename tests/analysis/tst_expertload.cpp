@@ -83,6 +83,7 @@ private slots:
     void whatTwoRanksExchangeTellsNothing();
     void noExperts();
     void twoRanksAreJudgedByTheirTokens();
+    void ofTwoThatDifferTheTokensAreTold();
     void aSlowRankIsToldItsTokens();
     void thatTokensAreNotKnownIsSaid();
     void onlyWhatTakesLongerIsMended();
@@ -325,6 +326,28 @@ void TestExpertLoad::twoRanksAreJudgedByTheirTokens()
     QCOMPARE(
         d.observations[0].sentence.arguments.mid(0, 4),
         QStringList({QStringLiteral("0, 1"), QStringLiteral("1"), QStringLiteral("1.50"), QStringLiteral("0.30 ms")}));
+}
+
+// Of two ranks nobody is accused; that one has 30 tokens and the mean is 20 is told all the same.
+void TestExpertLoad::ofTwoThatDifferTheTokensAreTold()
+{
+    Works works = even(2, 3);
+    for (Work &w : works[1])
+        w.computeUs += 200;
+    const auto toldOf = [&](int most) {
+        const Diagnosis d = diagnose(runOfExperts(works, [most](size_t r, size_t) { return r == 1 ? most : 10; }));
+        const Verdict *const compute = areaOf(d, DiagnosisKind::Compute);
+        QStringList out;
+        for (const Phrase &p : compute ? compute->details : std::vector<Phrase>()) {
+            if (p.english().contains(QLatin1String("experts")))
+                out << p.english().section(u':', 0, 0);
+        }
+        return out;
+    };
+    QCOMPARE(toldOf(30),
+             QStringList(QStringLiteral("The experts of rank 1 work on 1.50 times the mean of the tokens of "
+                                        "their domain (ranks 0, 1)")));
+    QCOMPARE(toldOf(10), QStringList());
 }
 
 void TestExpertLoad::evenExpertsAreNone()
