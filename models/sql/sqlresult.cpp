@@ -3,10 +3,12 @@
 
 #include "core/rundata.h"
 #include "core/saturate.h"
+#include "core/savedfile.h"
 #include "core/trace.h"
 
 #include <QLocale>
 #include <QRegularExpression>
+#include <QSaveFile>
 
 #include <algorithm>
 #include <bit>
@@ -238,6 +240,31 @@ std::optional<double> SqlResult::real(quint32 row, int column) const
     }
 }
 
+Cell SqlResult::cell(quint32 row, int column) const
+{
+    const Part &part = partOf(row);
+    const auto c = static_cast<size_t>(column);
+    const quint32 at = row - part.row;
+    const quint64 value = part.chunk->values[c][at];
+    switch (part.chunk->types[c][at]) {
+    case CellType::None:
+        break;
+    case CellType::Integer:
+        return static_cast<qint64>(value);
+    case CellType::Real:
+        return std::bit_cast<double>(value);
+    case CellType::Text:
+        return part.chunk->texts.view(StrId{static_cast<quint32>(value)});
+    }
+    return {};
+}
+
+QString SqlResult::columnName(int column) const
+{
+    const QString &id = columns()[static_cast<size_t>(column)].id; // behind the number that makes it unique
+    return id.mid(id.indexOf(u':') + 1);
+}
+
 int SqlResult::rankOf(quint32 row) const
 {
     if (m_places->rank < 0)
@@ -457,6 +484,34 @@ std::shared_ptr<const SqlResult> SqlCollector::finish()
         return nullptr;
     seal();
     return result();
+}
+
+QString writeSqlCsvFile(const QString &path, const SqlResult &result, const std::vector<quint32> &rows,
+                        const std::vector<int> &columns, const JobContext &job)
+{
+    constexpr size_t reportEvery = 4'000;
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return file.errorString();
+    job.addTotal(std::ssize(rows));
+    const std::unique_ptr<TableSink> sink = makeCsvSink(file, CsvReader::Spreadsheet);
+    QStringList names;
+    for (const int c : columns)
+        names << result.columnName(c);
+    sink->begin(names);
+    CellRow cells(columns.size());
+    for (size_t i = 0; i < rows.size() && sink->ok(); ++i) {
+        if (i % reportEvery == 0) {
+            if (job.isCanceled())
+                return {};
+            job.addDone(static_cast<qint64>(std::min(reportEvery, rows.size() - i)));
+        }
+        for (size_t c = 0; c < columns.size(); ++c)
+            cells[c] = result.cell(rows[i], columns[c]);
+        sink->row(cells);
+    }
+    sink->end();
+    return sink->ok() && commitSaved(file) ? QString() : file.errorString();
 }
 
 SqlAnswer answerOf(SqlEngine &engine, const std::shared_ptr<const Run> &run, const QString &sql, SqlResultLimits limits,

@@ -43,6 +43,10 @@ public:
     [[nodiscard]] std::string written(quint32 row, int column) const override;
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
+    /// The value as the statement gave it: times are in the unit of the statement.
+    [[nodiscard]] Cell cell(quint32 row, int column) const;
+    /// What the statement calls a column.
+    [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
     [[nodiscard]] RowPlace place(quint32 row) const override;
     [[nodiscard]] qint64 bytes() const override { return m_bytes; }
@@ -65,6 +69,12 @@ private:
     quint32 m_texts = 0;
     qint64 m_bytes = 0;
 };
+
+/// Writes rows of a result, in that order, as `rankscope-cli query` writes them: names and values of the statement.
+/// Text that a spreadsheet would run gets a leading '. The file is replaced only when everything was written. Any
+/// thread. Empty, or why it could not be written; also empty, and nothing written, when cancelled.
+[[nodiscard]] QString writeSqlCsvFile(const QString &path, const SqlResult &result, const std::vector<quint32> &rows,
+                                      const std::vector<int> &columns, const JobContext &job);
 
 /// Keeps the rows of one statement. What came so far is published at growing distances, so that a long answer is seen
 /// while it comes and costs no more for it.

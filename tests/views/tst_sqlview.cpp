@@ -94,6 +94,7 @@ private slots:
     void whatBecameOfItFollowsTheLanguage();
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
+    void rowsAreExportedAsTheStatementGaveThem();
     void asksTheRunAtTheTop();
     void rowsSayWhoseTheyAre();
     void remembersStatements();
@@ -289,6 +290,32 @@ void TestSqlView::aNewerStatementWins()
     s.run(QStringLiteral("SELECT 42 AS a"));
     QTRY_VERIFY(s.view->isComplete());
     QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
+}
+
+void TestSqlView::rowsAreExportedAsTheStatementGaveThem()
+{
+    const QTemporaryDir folder;
+    SqlShown s;
+    s.run(QStringLiteral("SELECT rank, start_ns, duration_ns AS d, duration_ns / 3.0 AS third_ns, "
+                         "1762157700000380904 AS moment_ns, '=1+1' AS text, NULL AS none FROM slices "
+                         "WHERE name = 'MatMul' AND rank = 1 ORDER BY start_ns"));
+    QTRY_VERIFY(s.view->isComplete());
+    const QString path = folder.filePath(QStringLiteral("rows.csv"));
+    const QSignalSpy finished(s.view->table(), &TableView::exportFinished);
+    // As the table orders them, and a stamp that is shown in both of its ways is written once.
+    s.view->table()->sortBy(2, Qt::AscendingOrder);
+    for (int c = 0; c < s.view->table()->rows()->columnCount(); ++c)
+        s.view->table()->setColumnShown(c, true);
+    QTRY_VERIFY(s.view->isComplete());
+    s.view->table()->exportCsvTo(path);
+    QTRY_COMPARE(finished.size(), 1);
+    QCOMPARE(finished.front().at(1).toString(), QString());
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(QString::fromUtf8(file.readAll()),
+             QStringLiteral("rank,start_ns,d,third_ns,moment_ns,text,none\r\n"
+                            "1,12000,2000,666.6666666666666,1762157700000380904,'=1+1,\r\n"
+                            "1,1000,4001,1333.6666666666667,1762157700000380904,'=1+1,\r\n"));
 }
 
 void TestSqlView::asksTheRunAtTheTop()

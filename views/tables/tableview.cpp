@@ -4,6 +4,7 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
+#include "sql/sqlresult.h"
 #include "views/tables/columnfilters.h"
 #include "views/tables/rowsinturns.h"
 #include "views/theme.h"
@@ -550,10 +551,21 @@ void TableView::writeSource(const QString &path)
     if (!m_rows->source())
         return;
     m_progressTimer.start();
+    const CsvOptions options = tableparts::shownColumns(m_view);
+    // A stamp has two columns, as an offset and as it is, and is written once.
+    std::vector<int> columns;
+    for (const int c : options.columns) {
+        const int column = m_rows->shown()[static_cast<size_t>(c)].source;
+        if (std::find(columns.begin(), columns.end(), column) == columns.end())
+            columns.push_back(column);
+    }
     m_write.start(
         *m_pool,
-        [source = m_rows->source(), order = m_rows->order(), origin = m_rows->originNs(), path,
-         options = tableparts::shownColumns(m_view)](const JobContext &job) {
+        [source = m_rows->source(), order = m_rows->order(), origin = m_rows->originNs(), path, options,
+         columns](const JobContext &job) {
+            // Who asked in SQL joins the rows with others of the run: by the names and stamps of the statement.
+            if (const auto *const result = dynamic_cast<const SqlResult *>(source.get()))
+                return writeSqlCsvFile(path, *result, order->rows, columns, job);
             RowSourceModel model;
             model.setSource(source, order, origin);
             return writeCsvFile(path, model, options, job);
