@@ -94,6 +94,8 @@ private slots:
     void whatBecameOfItFollowsTheLanguage();
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
+    void rowsOfAnOlderStatementGo();
+    void aFilterEndsWithItsStatement();
     void rowsAreExportedAsTheStatementGaveThem();
     void asksTheRunAtTheTop();
     void rowsSayWhoseTheyAre();
@@ -290,6 +292,37 @@ void TestSqlView::aNewerStatementWins()
     s.run(QStringLiteral("SELECT 42 AS a"));
     QTRY_VERIFY(s.view->isComplete());
     QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
+}
+
+void TestSqlView::rowsOfAnOlderStatementGo()
+{
+    SqlShown s;
+    s.run(QStringLiteral("SELECT 42 AS a"));
+    QTRY_VERIFY(s.view->isComplete());
+    QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
+    s.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+    QTRY_VERIFY2(s.view->status().contains(QLatin1String("Rows until now: 0")), qPrintable(s.view->status()));
+    QCOMPARE(s.view->table()->view()->model()->rowCount(), 0);
+    QVERIFY(s.view->hint()->isVisible());
+    s.view->stop();
+    QCOMPARE(s.view->table()->view()->model()->rowCount(), 0);
+}
+
+void TestSqlView::aFilterEndsWithItsStatement()
+{
+    SqlShown s;
+    const QString numbers = QStringLiteral("SELECT 1 AS a UNION ALL SELECT 7");
+    s.run(numbers);
+    QTRY_VERIFY(s.view->isComplete());
+    s.view->table()->setFilter(QStringLiteral("7"), false);
+    QTRY_COMPARE(s.view->table()->view()->model()->rowCount(), 1);
+    s.run(numbers); // the same once more
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_COMPARE(s.view->table()->view()->model()->rowCount(), 1);
+    s.run(QStringLiteral("SELECT 'x' AS b UNION ALL SELECT 'y'"));
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_COMPARE(s.view->table()->view()->model()->rowCount(), 2);
+    QCOMPARE(s.cell(0, 0), QStringLiteral("x"));
 }
 
 void TestSqlView::rowsAreExportedAsTheStatementGaveThem()

@@ -410,6 +410,9 @@ void SqlView::run()
     m_askedName = format::displayText(open->title());
     m_originNs = runOriginNs(*open);
     m_feed = std::make_shared<Feed>();
+    m_isOfBefore = m_rows != nullptr;
+    m_isOther = sql != m_asked;
+    m_asked = sql;
     m_clock.start();
     m_looks.start();
     m_job.start(
@@ -440,7 +443,7 @@ void SqlView::stop()
     said.ns = m_clock.nsecsElapsed();
     if (const auto rows = m_feed->get()) {
         said.rows = rows->rows();
-        if (!m_rows)
+        if (!m_rows || m_isOfBefore)
             showRows(rows);
     } else {
         showHint({}, {});
@@ -459,9 +462,12 @@ void SqlView::look()
     Said said{Said::Stage::Runs};
     said.ns = m_clock.elapsed() * 1'000'000;
     said.rows = rows ? rows->rows() : 0;
-    // The table is left its time to sort what it has.
-    if (rows && rows != m_rows && m_table->isComplete())
+    // The table is left its time to sort what it has. Rows of the statement before go when this one shows that it takes
+    // its time.
+    if (said.rows > 0 && rows != m_rows && (m_isOfBefore || m_table->isComplete()))
         showRows(rows);
+    else if (m_isOfBefore)
+        showHint({}, {});
     say(std::move(said));
 }
 
@@ -498,8 +504,16 @@ void SqlView::showRows(std::shared_ptr<const SqlResult> rows)
     m_rowsOf = m_askedOf;
     m_rowsName = m_askedName;
     tellOfRows();
+    clearOldFilters();
     m_table->setSource(m_rows, m_originNs != 0 ? m_originNs : firstStamp(*m_rows));
     showAnswer();
+}
+
+void SqlView::clearOldFilters()
+{
+    m_isOfBefore = false;
+    if (std::exchange(m_isOther, false))
+        m_table->clearFilters();
 }
 
 void SqlView::showAnswer()
@@ -521,6 +535,7 @@ void SqlView::showHint(const QString &heading, const QString &text)
     m_rows = nullptr;
     tellOfRows();
     m_table->setSource(nullptr);
+    clearOldFilters();
     m_chart->clear();
     if (heading.isEmpty())
         m_hint->setText(tr("Ask the run"),

@@ -119,6 +119,8 @@ private:
     void look();
     void take(SqlAnswer answer);
     void showRows(std::shared_ptr<const SqlResult> rows);
+    /// Filters that were asked of the rows of another statement.
+    void clearOldFilters();
     void showAnswer();
     void showHint(const QString &heading, const QString &text);
     void say(Said said);
@@ -184,6 +186,9 @@ private:
     QString m_rowsName;
     qint64 m_originNs = 0;
     int m_startOfStatement = 0;
+    QString m_asked;           ///< the statement that was started last
+    bool m_isOther = false;    ///< it is not the one that the filters are of
+    bool m_isOfBefore = false; ///< the rows are of the statement before
     bool m_stale = true;
     QString m_folder = savedQueriesFolder();
     QStringList m_history;
