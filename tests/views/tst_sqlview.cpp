@@ -102,6 +102,7 @@ private slots:
     void remembersStatements();
     void proposesNames();
     void aWholeNameEndsALine();
+    void tabTakesAProposal();
     void namesComeFromTheSchema();
     void everyDatabaseUnfolds();
     void rowsAreDrawn();
@@ -460,6 +461,24 @@ void TestSqlView::aWholeNameEndsALine()
     QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT * FROM slices\n"));
     type("SELECT * FROM slices_st");
     QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT * FROM slices_stats"));
+}
+
+void TestSqlView::tabTakesAProposal()
+{
+    SqlShown s;
+    QTRY_VERIFY(s.view->isComplete());
+    QTRY_VERIFY(s.view->schema()->tree()->topLevelItemCount() > 0);
+    SqlEditor *const editor = s.view->editor();
+    editor->setFocus();
+    QTest::keyClicks(editor, QStringLiteral("SELECT * FROM slices_sta"));
+    QTRY_VERIFY(editor->completer()->popup()->isVisible());
+    QTest::keyClick(editor->completer()->popup(), Qt::Key_Tab);
+    QVERIFY(!editor->completer()->popup()->isVisible());
+    QCOMPARE(editor->toPlainText(), QStringLiteral("SELECT * FROM slices_stats"));
+    QVERIFY(editor->hasFocus());
+    // Without proposals it leads to the next field, as everywhere.
+    QTest::keyClick(editor, Qt::Key_Tab);
+    QVERIFY(!editor->hasFocus());
 }
 
 void TestSqlView::namesComeFromTheSchema()

@@ -104,9 +104,16 @@ void SqlEditor::replaceText(const QString &text)
     setTextCursor(cursor);
 }
 
-// The window's keys do not take what is ours.
+// The window's keys do not take what is ours, nor does the way from field to field.
 bool SqlEditor::event(QEvent *event)
 {
+    if (event->type() == QEvent::KeyPress && m_completer->popup()->isVisible()) {
+        const auto *const key = static_cast<const QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Tab && key->modifiers() == Qt::NoModifier) {
+            event->ignore(); // the list of proposals takes it
+            return true;
+        }
+    }
     if (event->type() == QEvent::ShortcutOverride) {
         const auto *const key = static_cast<const QKeyEvent *>(event);
         const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
