@@ -251,10 +251,8 @@ private:
         }
         // Several traces and nothing that ties them together: each is somebody's rank. So is what msMonitor wrote of
         // several.
-        for (const QString &file : traces + monitors) {
+        for (const auto &[file, number] : ranksOfLooseFiles(traces, monitors)) {
             Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
-            const int number =
-                monitors.contains(file) ? rankOfMonitorName(nameOf(file)) : rankOfFolderName(nameOf(file));
             c.found.info.rank = number;
             c.found.info.label = number >= 0 ? QString::number(number) : nameOf(file);
             c.found.info.captures = {file};

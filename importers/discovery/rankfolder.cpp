@@ -196,6 +196,10 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
         if (info.rank < 0)
             info.rank = candidate;
     }
+    for (const RankItem &i : items) {
+        if (info.rank < 0 && i.regular && i.entry.used && i.entry.kind == QLatin1String("trace"))
+            info.rank = rankOfTrace(i.entry.path);
+    }
     // Folders of old layouts hold the files of all ranks.
     if (name == OutputName || frameworkOfSuffix(name) != Framework::Unknown)
         noteOtherRanks(folder, names, info.rank, lister.report());

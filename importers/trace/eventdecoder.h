@@ -49,6 +49,8 @@ public:
     EventDecoder();
 
     void setFile(quint8 file) { m_file = file; }
+    /// Added to every stamp, ns.
+    void setBase(qint64 ns) { m_baseNs = ns; }
     /// An event without a key, as decode() would tell it.
     void noteEmpty(qint64 byte) { issues.note(TraceIssue::MissingKey, byte, "ph"); }
     /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated. An event that
@@ -137,6 +139,8 @@ private:
 
     [[nodiscard]] bool time(const Token &t, qint64 &ns) const;
     /// The same, and an issue when it is no time.
+    [[nodiscard]] bool span(const Token &t, const Source &source, qint64 &ns);
+    /// The same of a moment, which counts from the base of the trace.
     [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
     [[nodiscard]] StrId intern(const Token &t);
     /// Of a slice. One that is no text is told.
@@ -154,6 +158,7 @@ private:
     quint8 m_file = 0;
     qint64 m_byte = 0; ///< of the event in work, for findings
     const char *m_text = nullptr;
+    qint64 m_baseNs = 0;
     const quint32 *m_at = nullptr;
 
     TraceChunk m_chunk;

@@ -2,6 +2,7 @@
 // What the fields of an event mean: the rows that it adds to a chunk.
 #include "importers/trace/eventdecoder.h"
 
+#include "core/saturate.h"
 #include "core/texthash.h"
 #include "core/timens.h"
 #include "importers/files/fasttext.h"
@@ -138,6 +139,19 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
 }
 
 bool EventDecoder::stamp(const Token &t, const Source &source, qint64 &ns)
+{
+    if (!span(t, source, ns))
+        return false;
+    if (m_baseNs == 0)
+        return true;
+    ns = saturatedSum(ns, m_baseNs);
+    if (ns < LatestStampNs)
+        return true;
+    issues.note(TraceIssue::BadTime, source.byte, unescapeJson(t.raw().substr(0, 40)));
+    return false;
+}
+
+bool EventDecoder::span(const Token &t, const Source &source, qint64 &ns)
 {
     if (time(t, ns))
         return true;
@@ -425,7 +439,7 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
         if (!f.dur.isSet()) {
             issues.note(TraceIssue::MissingDuration, source.byte);
             return;
-        } else if (!stamp(f.dur, source, s.duration)) {
+        } else if (!span(f.dur, source, s.duration)) {
             return;
         } else if (s.duration < 0) {
             issues.note(TraceIssue::NegativeDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));

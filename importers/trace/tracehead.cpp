@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/trace/tracehead.h"
 
+#include "core/timens.h"
 #include "importers/files/jsontext.h"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
+#include <charconv>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -74,11 +79,17 @@ bool readString(CharReader &r, std::string &out)
     }
 }
 
-// Passes over one value, which ends before a `,` or `}` of the object around it.
-bool skipValue(CharReader &r)
+// Passes over one value, which ends before a `,` or `}` of the object around it. `out`, where given, gets its text, of
+// which strings may be cut.
+bool skipValue(CharReader &r, std::string *out = nullptr)
 {
+    constexpr size_t longest = size_t{1} << 20;
     qint64 depth = 0;
-    std::string ignored;
+    std::string text;
+    const auto keep = [out](std::string_view more) {
+        if (out && out->size() < longest)
+            out->append(more);
+    };
     for (;;) {
         const int c = r.peek();
         if (c < 0)
@@ -87,14 +98,47 @@ bool skipValue(CharReader &r)
             return true;
         r.take();
         if (c == '"') {
-            if (!readString(r, ignored))
+            if (!readString(r, text))
                 return false;
-        } else if (c == '{' || c == '[') {
-            ++depth;
-        } else if (c == '}' || c == ']') {
-            --depth;
+            keep('"' + text + '"');
+            continue;
         }
+        const char one = static_cast<char>(c);
+        keep({&one, 1});
+        if (c == '{' || c == '[')
+            ++depth;
+        else if (c == '}' || c == ']')
+            --depth;
     }
+}
+
+// Whole nanoseconds, also as a text.
+void takeBase(std::string_view text, TraceHead &head)
+{
+    while (!text.empty() && isBlank(text.back()))
+        text.remove_suffix(1);
+    const std::string_view written = text;
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
+        text = text.substr(1, text.size() - 2);
+    qint64 ns = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), ns);
+    const bool isTime = ec == std::errc() && end == text.data() + text.size() && ns >= 0 && ns < LatestStampNs;
+    head.baseNs = isTime ? ns : 0;
+    head.oddBase = isTime ? std::string() : std::string(written.substr(0, 40));
+}
+
+// {"backend": "hccl", "rank": 3, "world_size": 8, …}
+int rankOfInfo(const std::string &text)
+{
+    constexpr qint64 mostRanks = 10'000'000;
+    const auto info = nlohmann::json::parse(text, nullptr, false);
+    if (!info.is_object())
+        return -1;
+    const auto rank = info.find("rank");
+    if (rank == info.end() || !rank->is_number_integer())
+        return -1;
+    const auto number = rank->get<qint64>();
+    return number >= 0 && number < mostRanks ? static_cast<int>(number) : -1;
 }
 
 } // namespace
@@ -102,6 +146,12 @@ bool skipValue(CharReader &r)
 TraceHead readTraceHead(const ByteSource &source)
 {
     CharReader r(source);
+    TraceHead head;
+    const auto at = [&head, &r](TraceHead::Kind kind) {
+        head.kind = kind;
+        head.body = r.position();
+        return head;
+    };
     for (const int mark : {0xef, 0xbb, 0xbf}) {
         if (r.peek() != mark)
             break;
@@ -110,38 +160,45 @@ TraceHead readTraceHead(const ByteSource &source)
     const int first = r.skipBlanks();
     if (first == '[') {
         r.take();
-        return {TraceHead::Kind::List, r.position()};
+        return at(TraceHead::Kind::List);
     }
     if (first != '{')
-        return {first < 0 ? TraceHead::Kind::Incomplete : TraceHead::Kind::NotJson, r.position()};
+        return at(first < 0 ? TraceHead::Kind::Incomplete : TraceHead::Kind::NotJson);
     r.take();
     std::string key;
     for (;;) {
         const int c = r.skipBlanks();
         if (c < 0)
-            return {TraceHead::Kind::Incomplete, r.position()};
+            return at(TraceHead::Kind::Incomplete);
         if (c == '}')
-            return {TraceHead::Kind::NoEvents, r.position()};
+            return at(TraceHead::Kind::NoEvents);
         if (c == ',') {
             r.take();
             continue;
         }
         if (c != '"')
-            return {TraceHead::Kind::NotJson, r.position()};
+            return at(TraceHead::Kind::NotJson);
         r.take();
         if (!readString(r, key))
-            return {TraceHead::Kind::Incomplete, r.position()};
+            return at(TraceHead::Kind::Incomplete);
         const int colon = r.skipBlanks();
         if (colon != ':')
-            return {colon < 0 ? TraceHead::Kind::Incomplete : TraceHead::Kind::NotJson, r.position()};
+            return at(colon < 0 ? TraceHead::Kind::Incomplete : TraceHead::Kind::NotJson);
         r.take();
         const int value = r.skipBlanks();
         if (key == "traceEvents" && value == '[') {
             r.take();
-            return {TraceHead::Kind::InObject, r.position()};
+            return at(TraceHead::Kind::InObject);
         }
-        if (!skipValue(r))
-            return {TraceHead::Kind::Incomplete, r.position()};
+        const bool isBase = key == "baseTimeNanoseconds";
+        const bool isInfo = key == "distributedInfo";
+        std::string text;
+        if (!skipValue(r, isBase || isInfo ? &text : nullptr))
+            return at(TraceHead::Kind::Incomplete);
+        if (isBase)
+            takeBase(text, head);
+        else if (isInfo)
+            head.rank = rankOfInfo(text);
     }
 }
 

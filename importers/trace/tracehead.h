@@ -5,6 +5,8 @@
 
 #include <QtGlobal>
 
+#include <string>
+
 namespace rs {
 
 /// Where the events of a trace in JSON begin: a list, or the list "traceEvents" of an object.
@@ -13,6 +15,10 @@ struct TraceHead
     enum class Kind { List, InObject, NoEvents, NotJson, Incomplete };
     Kind kind = Kind::NotJson;
     qint64 body = 0; ///< where the first event may stand, or where the trouble is
+    /// "baseTimeNanoseconds" of torch.profiler before the events: added to each of their stamps, ns.
+    qint64 baseNs = 0;
+    std::string oddBase; ///< what stands there instead of a time; empty: nothing
+    int rank = -1;       ///< "distributedInfo" before the events: whose trace it is; -1: not said
 };
 
 /// Reads no further than the first event.

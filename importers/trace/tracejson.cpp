@@ -42,6 +42,8 @@ private:
     Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
     [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
     std::unique_ptr<SectionReader> borrow();
+    /// Once the head is known.
+    void takeBase(const TraceHead &head);
     void giveBack(std::unique_ptr<SectionReader> reader);
     bool accept(SectionReader::Result &&result);
     void countChunk(qint64 bytes);
@@ -59,6 +61,7 @@ private:
     const ReadContext &m_ctx;
     TraceReadLimits m_limits;
     quint8 m_number = 0;
+    qint64 m_baseNs = 0; ///< TraceHead::baseNs
     std::mutex m_mutex;
     std::vector<std::unique_ptr<SectionReader>> m_idle;
     TraceIssues m_issues;
@@ -88,7 +91,17 @@ std::unique_ptr<SectionReader> FileReader::borrow()
 {
     const std::lock_guard lock(m_mutex);
     if (m_idle.empty())
-        return std::make_unique<SectionReader>(m_limits);
+        return std::make_unique<SectionReader>(m_limits, m_baseNs);
+void FileReader::takeBase(const TraceHead &head)
+{
+    m_baseNs = head.baseNs;
+    if (!head.oddBase.empty())
+        finding(Severity::Loss, "trace.base-time",
+                QStringLiteral("The moment from which the trace counts (baseTimeNanoseconds) is no number of "
+                               "nanoseconds before the year 2239 (%1): its times do not fit those of other ranks."),
+                -1, 1, QString::fromStdString(head.oddBase));
+}
+
     auto reader = std::move(m_idle.back());
     m_idle.pop_back();
     return reader;
@@ -361,6 +374,7 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
         ok = finish();
     }
     m_ctx.job.addDone(file.size() - m_told);
+        takeBase(head);
     return ok;
 }
 
@@ -434,6 +448,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             }
         });
         ended = progress.stop != SectionReader::Stop::DataEnd;
+            takeBase(h);
         if (progress.stop == SectionReader::Stop::ArrayEnd)
             tail.feed(source, progress.end);
         if (isFinal) {

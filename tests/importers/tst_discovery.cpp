@@ -24,6 +24,7 @@ private slots:
     void aRankGivenWithItsRunStaysInIt();
     void parentsGivenTogetherAreRunsOfTheirOwn();
     void sameRankGivenTwiceOneByOneIsAnotherRun();
+    void tracesOfTorchSayWhoseTheyAre();
     void aLoneRankFolderIsARun();
     void theOutputFolderAloneKnowsItsRank();
     void renamedFoldersAreKnownByContent();
@@ -104,6 +105,35 @@ void TestDiscovery::parentsGivenTogetherAreRunsOfTheirOwn()
     ImportReport report;
     QCOMPARE(shape(discover({d.path(QStringLiteral("a")), d.path(QStringLiteral("b"))}, JobContext(), report)),
              QStringLiteral("a: 0 | b: 1"));
+}
+
+void TestDiscovery::tracesOfTorchSayWhoseTheyAre()
+{
+    const auto trace = [](const char *info) {
+        return QByteArray(
+                   R"({"schemaVersion": 1, "deviceProperties": [{"rank": 9}], "distributedInfo": @, "traceEvents": [
+{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1}]})")
+            .replace("@", info);
+    };
+    RunFolder d;
+    const QString one = d.write(QStringLiteral("run/host_100.1.pt.trace.json"),
+                                trace(R"({"backend": "hccl", "rank": 1, "pg_config": [{"pg_size": 2}]})"));
+    d.write(QStringLiteral("run/host_101.1.pt.trace.json"), trace(R"({"rank": 0, "world_size": 2})"));
+    ImportReport report;
+    QCOMPARE(shape(discover({d.path(QStringLiteral("run"))}, JobContext(), report)), QStringLiteral("run: 0 1"));
+    QCOMPARE(shape(discover({one}, JobContext(), report)), QStringLiteral("run: 1"));
+    // Two captures of one rank, and one that says nothing of use, go by the names of their files.
+    d.write(QStringLiteral("run/host_102.1.pt.trace.json"), trace(R"({"rank": 0})"));
+    d.write(QStringLiteral("run/host_103.1.pt.trace.json"), trace(R"({"rank": "three"})"));
+    const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    QStringList labels;
+    for (const RankInfo &info : runs[0].infos)
+        labels << info.label;
+    labels.sort();
+    QCOMPARE(labels,
+             (QStringList{QStringLiteral("1"), QStringLiteral("host_101.1.pt.trace.json"),
+                          QStringLiteral("host_102.1.pt.trace.json"), QStringLiteral("host_103.1.pt.trace.json")}));
 }
 
 void TestDiscovery::sameRankGivenTwiceOneByOneIsAnotherRun()

@@ -111,6 +111,40 @@ private slots:
         }
     }
 
+    // Each stamp is microseconds behind the base: 1000.5 us behind 1,700,000,000 s and 5 ms.
+    void stampsCountFromTheBase()
+    {
+        const QByteArray events = R"("traceEvents": [
+{"ph": "X", "name": "mm", "pid": 1, "tid": 1, "ts": 1000.5, "dur": 30.25},
+{"ph": "B", "name": "step", "pid": 1, "tid": 2, "ts": 1001}, {"ph": "E", "pid": 1, "tid": 2, "ts": 1004},
+{"ph": "C", "name": "c", "pid": 1, "ts": 0, "args": {"v": 1}}, {"ph": "C", "name": "c", "pid": 1, "ts": 7, "args": {"v": 2}},
+{"ph": "s", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 1, "ts": 1000.5},
+{"ph": "f", "bp": "e", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 2, "ts": 1001}]})";
+        const QByteArray text = R"({"schemaVersion": 1, "baseTimeNanoseconds": 1700000000005000000, )" + events;
+        for (const bool gzip : {false, true}) {
+            const Loaded l = gzip ? load(m_dir.put(gzipped(text), QStringLiteral("t.json.gz"))) : load(m_dir.put(text));
+            QCOMPARE(l.findings, QStringList());
+            QCOMPARE(slices(*l.trace), (QStringList{QStringLiteral("Thread 1 mm 1700000000006000500+30250 row 0"),
+                                                    QStringLiteral("Thread 2 step 1700000000006001000+3000 row 0")}));
+            const CounterSeries &c = l.trace->counters().front();
+            QCOMPARE(c.timeNs, (std::vector<qint64>{1700000000005000000, 1700000000005007000}));
+            QCOMPARE(l.trace->flows().size(), 1U);
+        }
+        for (const QByteArray base : {"-5", "\"soon\"", "9223372036854775807", "1.5"}) {
+            const Loaded l = load(m_dir.put("{\"baseTimeNanoseconds\": " + base + ", " + events));
+            QVERIFY2(l.has("trace.base-time"), base);
+            QCOMPARE(l.trace->slices().start(SliceId{0}), 1'000'500);
+        }
+        // The sum of both must be a stamp as well.
+        const Loaded late = load(m_dir.put(R"({"baseTimeNanoseconds": 8000000000000000000, "traceEvents": [
+{"ph": "X", "name": "mm", "pid": 1, "tid": 1, "ts": 8000000000000000, "dur": 1}]})"));
+        QVERIFY(late.has("trace.bad-time"));
+    }
+
+
+
+
+
     void asynchronousEvents_data()
     {
         QTest::addColumn<QByteArray>("events");
