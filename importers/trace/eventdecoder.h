@@ -152,7 +152,7 @@ private:
     [[nodiscard]] quint32 markLane(const Token &pid, const Token &tid);
     /// Whether it can name a process or a thread; told where not.
     bool isLaneId(const Token &t, const char *key);
-    [[nodiscard]] quint32 series(const Token &pid, const Token &name, std::string_view seriesName);
+    [[nodiscard]] quint32 series(const Token &pid, std::string_view name, std::string_view seriesName);
     void growTexts();
 
     quint8 m_file = 0;

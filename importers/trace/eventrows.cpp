@@ -286,10 +286,10 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     return slot.lane;
 }
 
-quint32 EventDecoder::series(const Token &pid, const Token &name, std::string_view seriesName)
+quint32 EventDecoder::series(const Token &pid, std::string_view name, std::string_view seriesName)
 {
     const StrId p = intern(pid);
-    const StrId n = intern(name);
+    const StrId n = internRaw(name);
     const StrId s = internRaw(seriesName);
     const quint64 hash = (quint64{raw(p)} * 0x9e3779b97f4a7c15ULL + raw(n)) * 0xd1342543de82ef95ULL + raw(s);
     SeriesSlot &slot = m_seriesSlots[(hash * 0x9e3779b97f4a7c15ULL) >> 55];
@@ -511,6 +511,13 @@ void EventDecoder::counter(const Fields &f, const Source &source)
     // "Acc PMU" writes one event per accelerator and tells them apart by this arg.
     std::string_view accelerator;
     bool many = false;
+    // Counters of one name and several ids are several, called as chrome://tracing does: "c[1]".
+    std::string_view counterName = f.name.raw();
+    std::string ofId;
+    if (!f.id.raw().empty()) {
+        ofId.append(counterName.substr(0, maxTextBytes)).append("[").append(f.id.raw().substr(0, 64)).append("]");
+        counterName = ofId;
+    }
     eachArg(f, [&](std::string_view key, const Token &value) {
         if (is(key, "acc_id"))
             accelerator = value.raw();
@@ -537,7 +544,7 @@ void EventDecoder::counter(const Fields &f, const Source &source)
         }
         sample.value = v;
         if (accelerator.empty()) {
-            sample.series = series(f.pid, f.name, key);
+            sample.series = series(f.pid, counterName, key);
         } else {
             char name[96];
             const size_t keyBytes = std::min<size_t>(key.size(), 48);
@@ -546,7 +553,7 @@ void EventDecoder::counter(const Fields &f, const Source &source)
             p = std::copy_n(" (acc ", 6, p);
             p = std::copy_n(accelerator.data(), idBytes, p);
             *p++ = ')';
-            sample.series = series(f.pid, f.name, std::string_view(name, static_cast<size_t>(p - name)));
+            sample.series = series(f.pid, counterName, std::string_view(name, static_cast<size_t>(p - name)));
         }
         m_chunk.samples.push_back(sample);
     });

@@ -141,6 +141,21 @@ private slots:
         QVERIFY(late.has("trace.bad-time"));
     }
 
+    void countersOfSeveralIds()
+    {
+        const Loaded l = load(m_dir.put(R"([
+{"ph": "C", "name": "c", "id": 1, "pid": 1, "ts": 1, "args": {"v": 1}},
+{"ph": "C", "name": "c", "id": "0x2", "pid": 1, "ts": 1, "args": {"v": 50}},
+{"ph": "C", "name": "c", "id": 1, "pid": 1, "ts": 2, "args": {"v": 2}},
+{"ph": "C", "name": "c", "pid": 1, "ts": 2, "args": {"v": 7}}])"));
+        QCOMPARE(l.findings, QStringList());
+        std::map<QString, std::vector<double>> values;
+        for (const CounterSeries &c : l.trace->counters())
+            values[l.trace->strings().text(c.name)] = c.value;
+        const std::map<QString, std::vector<double>> expected{
+            {QStringLiteral("c[1]"), {1, 2}}, {QStringLiteral("c[0x2]"), {50}}, {QStringLiteral("c"), {7}}};
+        QCOMPARE(values, expected);
+    }
 
 
 
