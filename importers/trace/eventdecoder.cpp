@@ -24,7 +24,7 @@ TraceChunk EventDecoder::take()
     std::fill(m_textSlots.begin(), m_textSlots.end(), TextSlot());
     m_rawTexts.clear();
     m_textCount = 0;
-    m_asyncLanes.clear();
+    m_namedLanes.clear();
     m_laneSlots.fill({});
     m_seriesSlots.fill({});
     return out;

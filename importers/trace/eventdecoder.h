@@ -153,12 +153,14 @@ private:
     /// Whether it can name a process or a thread; told where not.
     bool isLaneId(const Token &t, const char *key);
     [[nodiscard]] quint32 series(const Token &pid, std::string_view name, std::string_view seriesName);
+    /// A lane that no thread_name event will name.
+    void nameLane(quint32 lane, StrId pid, std::string_view tid, std::string_view name);
     void growTexts();
 
     quint8 m_file = 0;
+    qint64 m_baseNs = 0;
     qint64 m_byte = 0; ///< of the event in work, for findings
     const char *m_text = nullptr;
-    qint64 m_baseNs = 0;
     const quint32 *m_at = nullptr;
 
     TraceChunk m_chunk;
@@ -166,7 +168,7 @@ private:
     std::vector<TextSlot> m_textSlots;
     std::deque<std::string> m_rawTexts; // those that differ from their text
     size_t m_textCount = 0;
-    std::set<quint32> m_asyncLanes; ///< of the chunk, whose names it has
+    std::set<quint32> m_namedLanes; ///< of the chunk, whose names it has
     std::array<LaneSlot, 64> m_laneSlots;
     std::array<SeriesSlot, 512> m_seriesSlots;
 };

@@ -262,7 +262,10 @@ quint32 EventDecoder::lane(const Token &pid, const Token &tid)
     const auto slow = [&] {
         const StrId pidText = intern(pid);
         const StrId tidText = intern(tid);
-        return m_chunk.lane(m_chunk.strings.view(pidText), m_chunk.strings.view(tidText));
+        const quint32 found = m_chunk.lane(m_chunk.strings.view(pidText), m_chunk.strings.view(tidText));
+        if (t.empty())
+            nameLane(found, pidText, {}, "(no tid)");
+        return found;
     };
     if (p.size() > 15 || t.size() > 15) {
         isLaneId(pid, "pid");
@@ -508,9 +511,6 @@ void EventDecoder::counter(const Fields &f, const Source &source)
         issues.note(TraceIssue::CounterAtZero, source.byte);
         return;
     }
-    // "Acc PMU" writes one event per accelerator and tells them apart by this arg.
-    std::string_view accelerator;
-    bool many = false;
     // Counters of one name and several ids are several, called as chrome://tracing does: "c[1]".
     std::string_view counterName = f.name.raw();
     std::string ofId;
@@ -518,6 +518,9 @@ void EventDecoder::counter(const Fields &f, const Source &source)
         ofId.append(counterName.substr(0, maxTextBytes)).append("[").append(f.id.raw().substr(0, 64)).append("]");
         counterName = ofId;
     }
+    // "Acc PMU" writes one event per accelerator and tells them apart by this arg.
+    std::string_view accelerator;
+    bool many = false;
     eachArg(f, [&](std::string_view key, const Token &value) {
         if (is(key, "acc_id"))
             accelerator = value.raw();
@@ -621,14 +624,20 @@ quint32 EventDecoder::asyncLane(const Fields &f)
     isLaneId(f.pid, "pid");
     const StrId pid = intern(f.pid);
     const quint32 lane = m_chunk.lane(m_chunk.strings.view(pid), name);
-    if (m_asyncLanes.insert(lane).second) {
-        TraceChunk::Meta m;
-        m.kind = TraceChunk::MetaKind::ThreadName;
-        m.pid = pid;
-        m.tid = m.text = m_chunk.strings.intern(name);
-        m_chunk.metas.push_back(m);
-    }
+    nameLane(lane, pid, name, name);
     return lane;
+}
+
+void EventDecoder::nameLane(quint32 lane, StrId pid, std::string_view tid, std::string_view name)
+{
+    if (!m_namedLanes.insert(lane).second)
+        return;
+    TraceChunk::Meta m;
+    m.kind = TraceChunk::MetaKind::ThreadName;
+    m.pid = pid;
+    m.tid = tid.empty() ? NoText : m_chunk.strings.intern(tid);
+    m.text = m_chunk.strings.intern(name);
+    m_chunk.metas.push_back(m);
 }
 
 void EventDecoder::asyncEdge(const Fields &f, const Source &source, bool begin)

@@ -157,6 +157,14 @@ private slots:
         QCOMPARE(values, expected);
     }
 
+    void anEventWithoutATidSaysSo()
+    {
+        const Loaded l = load(m_dir.put(R"([{"ph": "X", "name": "a", "pid": 1, "ts": 1, "dur": 1},
+{"ph": "X", "name": "b", "pid": 1, "tid": 2, "ts": 1, "dur": 1}])"));
+        QVERIFY(l.has("trace.odd-lane"));
+        QCOMPARE(slices(*l.trace), (QStringList{QStringLiteral("Thread 2 b 1000+1000 row 0"),
+                                                QStringLiteral("(no tid) a 1000+1000 row 0")}));
+    }
 
 
 
