@@ -25,6 +25,8 @@ public:
     FileReader(TraceBuilder &builder, const ReadContext &ctx, const TraceReadLimits &limits)
         : m_builder(builder), m_ctx(ctx), m_limits(limits), m_memory(ctx.job.sharedBudget())
     {
+        const QString name = ctx.reportName.section(u'/', -1);
+        m_closesItsList = name.startsWith(QLatin1String("trace_view")) || name.startsWith(QLatin1String("msprof"));
     }
 
     bool readPlain(const FileSource &file, quint8 number);
@@ -40,10 +42,10 @@ private:
         bool passedOver = false;
     };
     Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
-    [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
-    std::unique_ptr<SectionReader> borrow();
     /// Once the head is known.
     void takeBase(const TraceHead &head);
+    [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
+    std::unique_ptr<SectionReader> borrow();
     void giveBack(std::unique_ptr<SectionReader> reader);
     bool accept(SectionReader::Result &&result);
     void countChunk(qint64 bytes);
@@ -52,7 +54,8 @@ private:
     void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
                  const QString &argument = {}) const;
     bool headFinding(const TraceHead &head) const;
-    void tailFindings(char last, const TraceTailReader &tail, const Progress &progress, bool inObject) const;
+    void tailFindings(char last, const TraceTailReader &tail, const Progress &progress, bool inObject,
+                      qint64 size) const;
     void readErrorFinding(const FileSource &file, qint64 byte) const;
     void issueFindings() const;
     [[nodiscard]] bool finish();
@@ -61,7 +64,8 @@ private:
     const ReadContext &m_ctx;
     TraceReadLimits m_limits;
     quint8 m_number = 0;
-    qint64 m_baseNs = 0; ///< TraceHead::baseNs
+    qint64 m_baseNs = 0;         ///< TraceHead::baseNs
+    bool m_closesItsList = true; ///< the writer of the file does: without the bracket it is not whole
     std::mutex m_mutex;
     std::vector<std::unique_ptr<SectionReader>> m_idle;
     TraceIssues m_issues;
@@ -87,11 +91,6 @@ void FileReader::finding(Severity severity, const char *code, const QString &mes
     m_ctx.report.add(std::move(f));
 }
 
-std::unique_ptr<SectionReader> FileReader::borrow()
-{
-    const std::lock_guard lock(m_mutex);
-    if (m_idle.empty())
-        return std::make_unique<SectionReader>(m_limits, m_baseNs);
 void FileReader::takeBase(const TraceHead &head)
 {
     m_baseNs = head.baseNs;
@@ -102,6 +101,11 @@ void FileReader::takeBase(const TraceHead &head)
                 -1, 1, QString::fromStdString(head.oddBase));
 }
 
+std::unique_ptr<SectionReader> FileReader::borrow()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_idle.empty())
+        return std::make_unique<SectionReader>(m_limits, m_baseNs);
     auto reader = std::move(m_idle.back());
     m_idle.pop_back();
     return reader;
@@ -244,8 +248,8 @@ bool FileReader::headFinding(const TraceHead &head) const
     return false;
 }
 
-void FileReader::tailFindings(char last, const TraceTailReader &tailReader, const Progress &progress,
-                              bool inObject) const
+void FileReader::tailFindings(char last, const TraceTailReader &tailReader, const Progress &progress, bool inObject,
+                              qint64 size) const
 {
     switch (progress.stop) {
     case SectionReader::Stop::Canceled:
@@ -257,6 +261,14 @@ void FileReader::tailFindings(char last, const TraceTailReader &tailReader, cons
         // A list whose last element is no event is whole; that element has been told.
         if (progress.passedOver && last == (inObject ? '}' : ']'))
             break;
+        // The format leaves the bracket to the writer, so that one that is killed leaves a trace.
+        if (!inObject && !m_closesItsList && progress.end >= size && (last == '}' || last == ',')) {
+            finding(Severity::Info, "trace.open-list",
+                    QStringLiteral("The list of events has no closing bracket, as the format allows: all of its events "
+                                   "were read, and nobody can tell whether the writer had more."),
+                    progress.end);
+            break;
+        }
         finding(Severity::Loss, "trace.truncated",
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
                 progress.end);
@@ -361,6 +373,7 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
     if (head.kind == TraceHead::Kind::Incomplete && file.deviceError() != 0) {
         readErrorFinding(file, head.body);
     } else if (headFinding(head)) {
+        takeBase(head);
         const Progress progress = readEvents(file, head.body, true, true);
         if (!m_overBudget) {
             TraceTailReader tail;
@@ -369,12 +382,12 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
             if (file.deviceError() != 0)
                 readErrorFinding(file, progress.end);
             else
-                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == TraceHead::Kind::InObject);
+                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == TraceHead::Kind::InObject,
+                             file.size());
         }
         ok = finish();
     }
     m_ctx.job.addDone(file.size() - m_told);
-        takeBase(head);
     return ok;
 }
 
@@ -434,6 +447,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             if (h.kind != TraceHead::Kind::List && h.kind != TraceHead::Kind::InObject)
                 break;
             progress.end = h.body;
+            takeBase(h);
         }
         last = lastCharacter(source, base, last);
         // Inflating is one thread's work; it goes on while the others read.
@@ -448,12 +462,11 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             }
         });
         ended = progress.stop != SectionReader::Stop::DataEnd;
-            takeBase(h);
         if (progress.stop == SectionReader::Stop::ArrayEnd)
             tail.feed(source, progress.end);
         if (isFinal) {
             if (!m_overBudget && (status == GzipStream::Status::End || progress.stop == SectionReader::Stop::ArrayEnd))
-                tailFindings(last, tail, progress, head->kind == TraceHead::Kind::InObject);
+                tailFindings(last, tail, progress, head->kind == TraceHead::Kind::InObject, source.size());
             break;
         }
         const qint64 keepFrom = ended ? static_cast<qint64>(text.size()) : progress.end - base;

@@ -166,7 +166,34 @@ private slots:
                                                 QStringLiteral("(no tid) a 1000+1000 row 0")}));
     }
 
+    // The format leaves the bracket to the writer; those of Ascend write it.
+    void aListMayStayOpen_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("severity");
+        QTest::newRow("any") << QStringLiteral("t.json") << QStringLiteral("info trace.open-list");
+        QTest::newRow("trace_view") << QStringLiteral("a/trace_view.json") << QStringLiteral("loss trace.truncated");
+        QTest::newRow("msprof") << QStringLiteral("msprof_20250101.json") << QStringLiteral("loss trace.truncated");
+    }
 
+    void aListMayStayOpen()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, severity);
+        const QByteArray text = R"([{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1},)";
+        const std::pair<const char *, QByteArray> files[] = {{"o.json", text}, {"o.json.gz", gzipped(text)}};
+        for (const auto &[file, bytes] : files) {
+            ThreadPool pool(2);
+            const JobContext job;
+            ImportReport report;
+            TraceBuilder builder(QStringLiteral("t"));
+            QVERIFY(readTraceFile(m_dir.put(bytes, QLatin1String(file)), builder, {pool, job, report, name}));
+            const std::vector<Finding> said = report.findings();
+            QCOMPARE(said.size(), size_t{1});
+            const Finding &f = said.front();
+            QCOMPARE(severityName(f.severity) + u' ' + f.code, severity);
+        }
+    }
 
     void asynchronousEvents_data()
     {

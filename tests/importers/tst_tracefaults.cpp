@@ -58,7 +58,7 @@ void TestTraceFaults::truncationAtEveryByte()
             QCOMPARE(l.trace->slices().size(), expected);
             QCOMPARE(!l.findings.filter(QStringLiteral(" byte ")).isEmpty(), n < text.size());
             if (n > 0 && n < text.size())
-                QVERIFY2(l.has("trace.truncated"), qPrintable(l.findings.join(u';')));
+                QVERIFY2(l.has("trace.truncated") || l.has("trace.open-list"), qPrintable(l.findings.join(u';')));
         }
     }
 }

@@ -394,8 +394,9 @@ void TestTraceJson::containers_data()
         << R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
                R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
 )j" << 1 << QStringList();
-    QTest::newRow("no bracket") << "[" + e << 1 << f("loss trace.truncated byte 55 x1");
-    QTest::newRow("no bracket behind a comma") << "[" + e + ",\n" << 1 << f("loss trace.truncated byte 57 x1");
+    QTest::newRow("no bracket") << "[" + e << 1 << f("info trace.open-list byte 55 x1");
+    QTest::newRow("no bracket behind a comma") << "[" + e + ",\n" << 1 << f("info trace.open-list byte 57 x1");
+    QTest::newRow("cut inside an event") << "[" + e + "," + e.first(20) << 1 << f("loss trace.truncated byte 56 x1");
     QTest::newRow("object not closed") << R"j({"traceEvents":[)j" + e + "] " << 1
                                        << f("notice trace.unclosed byte 72 x1");
     QTest::newRow("cut in the keys behind")
