@@ -81,6 +81,7 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
         return false;
     }
     noteUnknownOfDatabase(file);
+    noteMissingOfDatabase(file);
     const DbNames names(file);
     const qint64 pid = hostPidOf(file);
     constexpr qint64 readings = 4; // of which progress is told

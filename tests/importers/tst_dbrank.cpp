@@ -243,6 +243,8 @@ private slots:
     void emptyTableOfStepsIsNotMissing_data();
     void emptyTableOfStepsIsNotMissing();
     void unknownTablesAreNamed();
+    void whatEveryVersionHasIsMissed_data();
+    void whatEveryVersionHasIsMissed();
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
     void anAnalysisThatCannotBeOpenedIsToldOnce();
@@ -916,6 +918,61 @@ void TestDbRank::unknownTablesAreNamed()
             told << f.argument;
     }
     QCOMPARE(told, QStringList({QStringLiteral("MY_OWN"), QStringLiteral("TASK.mine")}));
+}
+
+void TestDbRank::whatEveryVersionHasIsMissed_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QStringList>("told");
+    const auto row = [](const char *name, const QStringList &more, const QStringList &told) {
+        QTest::newRow(name) << more << told;
+    };
+    row("nothing", {}, {});
+    row("the connections of tasks", {QStringLiteral("ALTER TABLE TASK DROP COLUMN connectionId")},
+        {QStringLiteral("loss db.missing-launches-TASK TASK: connectionId x1")});
+    row("the times of calls",
+        {QStringLiteral("ALTER TABLE CANN_API DROP COLUMN endNs"),
+         QStringLiteral("ALTER TABLE CANN_API DROP COLUMN startNs")},
+        {QStringLiteral("loss db.missing-times-CANN_API CANN_API: startNs, endNs x2")});
+    row("the names of operators", {QStringLiteral("ALTER TABLE COMMUNICATION_OP DROP COLUMN opName")},
+        {QStringLiteral("loss db.missing-names-COMMUNICATION_OP COMMUNICATION_OP: opName x1")});
+    row("the joins of kernels", {QStringLiteral("ALTER TABLE TASK DROP COLUMN globalTaskId")},
+        {QStringLiteral("loss db.missing-joins-TASK TASK: globalTaskId x1")});
+    row("the lanes of tasks", {QStringLiteral("ALTER TABLE TASK DROP COLUMN streamId")},
+        {QStringLiteral("loss db.missing-lanes-TASK TASK: streamId x1")});
+    row("shapes", {QStringLiteral("ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN inputShapes")},
+        {QStringLiteral("notice db.missing-columns-COMPUTE_TASK_INFO COMPUTE_TASK_INFO: inputShapes x1")});
+    // Other versions have others.
+    row("what some versions lack", {QStringLiteral("ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN mixBlockDim")}, {});
+    row("a table without rows",
+        {QStringLiteral("DELETE FROM STEP_TIME"), QStringLiteral("ALTER TABLE STEP_TIME DROP COLUMN startNs")}, {});
+    row("the tasks", {QStringLiteral("DROP TABLE TASK")},
+        {QStringLiteral("loss db.missing-table-tasks TASK: COMPUTE_TASK_INFO, COMMUNICATION_TASK_INFO x1")});
+    row("the strings", {QStringLiteral("DROP TABLE STRING_IDS")},
+        {QStringLiteral("loss db.missing-table-names STRING_IDS: TASK, COMPUTE_TASK_INFO, CANN_API, COMMUNICATION_OP, "
+                        "PYTORCH_API x1")});
+    row("the connections of operators", {QStringLiteral("DROP TABLE CONNECTION_IDS")},
+        {QStringLiteral("loss db.missing-table-connections CONNECTION_IDS: PYTORCH_API x1")});
+}
+
+void TestDbRank::whatEveryVersionHasIsMissed()
+{
+    QFETCH(const QStringList, more);
+    QFETCH(const QStringList, told);
+    RunFolder d;
+    write(d, more);
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QStringList said;
+    for (const Finding &f : rank->report.findings()) {
+        if (!f.code.startsWith(QLatin1String("db.missing-")))
+            continue;
+        said << QStringLiteral("%1 %2 %3: %4 x%5")
+                    .arg(severityName(f.severity), f.code, f.place.text(), f.argument)
+                    .arg(f.count);
+        QVERIFY2(f.text().contains(f.argument), qPrintable(f.text()));
+    }
+    QCOMPARE(said, told);
 }
 
 void TestDbRank::brokenFilesAreFindings_data()
