@@ -8,6 +8,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 #include <vector>
@@ -89,6 +90,51 @@ std::vector<GroupInfo> readGroups(DbFile &file)
             out.push_back(std::move(g));
     }
     return out;
+}
+
+/// Tables that nothing here is made of, such as the results of recipes, and all where nothing at all was.
+void noteOtherTables(DbFile &file, bool isOfUse)
+{
+    static constexpr const char *read[] = {"ClusterStepTraceTime",
+                                           "CommunicationGroup",
+                                           "CommunicationGroupMapping",
+                                           "ClusterCommAnalyzerTime",
+                                           "ClusterCommAnalyzerBandwidth",
+                                           "ClusterCommAnalyzerMatrix",
+                                           "ClusterCommunicationTime",
+                                           "ClusterCommunicationBandwidth",
+                                           "ClusterCommunicationMatrix",
+                                           "HostInfo",
+                                           "RankDeviceMap"};
+    constexpr qsizetype most = 40;
+    QStringList names;
+    for (const QString &name : file.tables().names) {
+        const bool isRead = std::any_of(std::begin(read), std::end(read),
+                                        [&name](const char *known) { return name == QLatin1String(known); });
+        if ((!isOfUse || !isRead) && !name.startsWith(QLatin1String("sqlite_")))
+            names << name;
+    }
+    if (names.isEmpty())
+        return;
+    const qsizetype count = names.size();
+    if (count > most)
+        names = names.first(most) << QStringLiteral("…");
+    if (isOfUse)
+        file.note(Severity::Info, "db.other-tables",
+                  QStringLiteral("Tables of the database that no view is made of (%1): they can be looked up as they "
+                                 "stand."),
+                  {}, names.join(QStringLiteral(", ")), count);
+    else
+        file.note(Severity::Notice, "db.cluster-nothing",
+                  QStringLiteral("Of the cluster analysis no row is used: its tables are empty, or nothing is made of "
+                                 "them (%1)."),
+                  {}, names.join(QStringLiteral(", ")), count);
+}
+
+bool hasPlaces(DbFile &file)
+{
+    DbScan row(file, "RankDeviceMap", {"rankId"});
+    return row.next();
 }
 
 } // namespace
@@ -175,6 +221,9 @@ bool readClusterDatabase(ClusterData &cluster, const QString &path, const QStrin
             readDbLinks(file, isSimpleMatrix ? "ClusterCommunicationMatrix" : "ClusterCommAnalyzerMatrix", {});
         given = given || !cluster.links.empty();
     }
+    const bool isOther = !cluster.stepTrace.empty() || !cluster.groups.empty() || !cluster.commOps.empty() ||
+                         !cluster.links.empty(); // of text files beside it as well
+    noteOtherTables(file, isOther || hasPlaces(file));
     return given;
 }
 

@@ -228,6 +228,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Times of steps are not the same in step_trace_time.csv and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown."),
         QT_TRANSLATE_NOOP("Finding", "The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds before the year 2239 (%1): its times do not fit those of other ranks."),
         QT_TRANSLATE_NOOP("Finding", "The list of events has no closing bracket, as the format allows: all of its events were read, and nobody can tell whether the writer had more."),
+        QT_TRANSLATE_NOOP("Finding", "Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1)."),
         QT_TRANSLATE_NOOP("Finding", "Columns with times are missing, which every version writes (%1): no row of the table is shown."),
         QT_TRANSLATE_NOOP("Finding", "Columns that tie calls to what they launch are missing, which every version writes (%1): lines of the timeline, launch delays and what is derived from them are missing or too small."),
         QT_TRANSLATE_NOOP("Finding", "Columns with names are missing, which every version writes (%1): what the table is of has no name or type, or another one."),

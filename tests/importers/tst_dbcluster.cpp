@@ -234,7 +234,13 @@ void TestDbCluster::brokenDatabases_data()
     const QString times =
         QStringLiteral("CREATE TABLE ClusterCommunicationTime (step TEXT, rank_id, hccl_op_name TEXT, "
                        "group_name TEXT, start_timestamp, elapsed_time)");
-    QTest::newRow("no tables") << QStringList(QStringLiteral("CREATE TABLE other (a)")) << QString() << 0;
+    QTest::newRow("no tables") << QStringList(QStringLiteral("CREATE TABLE other (a)"))
+                               << QStringLiteral("db.cluster-nothing") << 0;
+    QTest::newRow("an empty table") << QStringList(times) << QStringLiteral("db.cluster-nothing") << 0;
+    QTest::newRow("a table of others")
+        << QStringList({times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,1)"),
+                        QStringLiteral("CREATE TABLE Weird (a)")})
+        << QStringLiteral("db.other-tables") << 1;
     QTest::newRow("text for a rank")
         << QStringList(
                {times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1','zero','a','1',1,1),"
