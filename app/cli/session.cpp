@@ -119,7 +119,7 @@ std::vector<Run> Session::find(const QStringList &paths)
         m_call.say(
             QStringLiteral(
                 "rankscope-cli: nothing usable found in %1. A folder of rank folders (*_ascend_ms, *_ascend_pt), one "
-                "rank folder, a PROF_* folder or a trace_view.json is expected.")
+                "rank folder, a PROF_* folder, a trace_view.json or a database of the profiler (.db) is expected.")
                 .arg(paths.join(QStringLiteral(", "))));
     }
     return runs;

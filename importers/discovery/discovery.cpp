@@ -384,7 +384,7 @@ public:
             error("discovery.nothing",
                   QStringLiteral("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
                                  "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
-                                 "trace_view.json or msprof*.json, and no known csv file."));
+                                 "trace_view.json or msprof*.json, and no known csv file or database."));
             return;
         }
         std::erase_if(harvest.ranks, [this](const Candidate &c) { return isTaken(c); });
@@ -531,7 +531,7 @@ private:
             if (n.kind == QLatin1String("unknown"))
                 say(Severity::Error, "discovery.unknown-file",
                     QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a "
-                                   "known csv or json file of the profiler; nothing is shown from it."));
+                                   "csv, json or db file that is named as the profiler's; nothing is shown from it."));
             else
                 say(Severity::Error, "discovery.not-yet", n.why.literal);
             return;

@@ -25,6 +25,7 @@ private slots:
     void parentsGivenTogetherAreRunsOfTheirOwn();
     void sameRankGivenTwiceOneByOneIsAnotherRun();
     void tracesOfTorchSayWhoseTheyAre();
+    void hintsNameDatabases();
     void aLoneRankFolderIsARun();
     void theOutputFolderAloneKnowsItsRank();
     void renamedFoldersAreKnownByContent();
@@ -134,6 +135,21 @@ void TestDiscovery::tracesOfTorchSayWhoseTheyAre()
     QCOMPARE(labels,
              (QStringList{QStringLiteral("1"), QStringLiteral("host_101.1.pt.trace.json"),
                           QStringLiteral("host_102.1.pt.trace.json"), QStringLiteral("host_103.1.pt.trace.json")}));
+}
+
+void TestDiscovery::hintsNameDatabases()
+{
+    const RunFolder d;
+    const QString folder = d.folder(QStringLiteral("empty"));
+    const QString renamed = d.write(QStringLiteral("foo.db"), "SQLite format 3");
+    for (const auto &[path, word] :
+         {std::pair(folder, "csv file or database"), std::pair(renamed, "json or db file")}) {
+        ImportReport report;
+        QVERIFY(discover({path}, JobContext(), report).empty());
+        const std::vector<Finding> said = report.findings();
+        QCOMPARE(said.size(), size_t(1));
+        QVERIFY2(said[0].text().contains(QLatin1String(word)), qPrintable(said[0].text()));
+    }
 }
 
 void TestDiscovery::sameRankGivenTwiceOneByOneIsAnotherRun()
