@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
+#include "sql/sqldatabases.h"
 #include "sql/sqlengine.h"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace rs::cli {
 
@@ -28,6 +31,54 @@ LoadedRun loadRun(Session &session, Arguments &a, const QString &path)
     if (!run)
         return {nullptr, statusOf(session.finish(true))};
     return {std::move(run), 0};
+}
+
+void describe(TableSink &sink, const SqlDatabaseTable &table, bool withColumns)
+{
+    const std::string name = (table.database + u'.' + table.name).toStdString();
+    sink.row({name, {}, {}, {}, std::string("table of the database ") + table.file.section(u'/', -1).toStdString()});
+    for (const auto &[column, type] : table.columns) {
+        if (withColumns)
+            sink.row({name, column.toStdString(), type.toStdString(), {}, {}});
+    }
+}
+
+bool isSameTables(const SqlDatabaseContent &a, const SqlDatabaseContent &b)
+{
+    return std::equal(a.tables.begin(), a.tables.end(), b.tables.begin(), b.tables.end(),
+                      [](const auto &x, const auto &y) { return x.name == y.name && x.columns == y.columns; });
+}
+
+// Databases with their tables, of several with the same tables the first alone; or the one that `wanted` names
+// ("rank0"), or the first table of that name ("TASK", "rank0.TASK").
+void describeDatabases(Session &session, const Run &run, TableSink &sink, const QString &wanted, bool withColumns)
+{
+    std::vector<SqlDatabaseContent> known;
+    for (const SqlDatabase &database : sqlDatabases(run)) {
+        const bool isAll = wanted.isEmpty();
+        const bool isMeant = wanted.compare(database.name, Qt::CaseInsensitive) == 0;
+        if (isAll || isMeant)
+            sink.row({database.name.toStdString(), {}, std::string("database"), {}, database.path.toStdString()});
+        if (!isAll && wanted.contains(u'.') && !wanted.startsWith(database.name + u'.', Qt::CaseInsensitive))
+            continue;
+        SqlDatabaseContent content = contentOf(database, session.job());
+        if (session.job().isCanceled())
+            return;
+        if (!content.why.isEmpty())
+            session.call().say(content.why.english());
+        if (isAll && std::any_of(known.begin(), known.end(),
+                                 [&content](const SqlDatabaseContent &other) { return isSameTables(other, content); }))
+            continue;
+        for (const SqlDatabaseTable &table : content.tables) {
+            const bool isNamed = wanted.compare(table.name, Qt::CaseInsensitive) == 0 ||
+                                 wanted.compare(table.database + u'.' + table.name, Qt::CaseInsensitive) == 0;
+            if (isAll || isMeant || isNamed)
+                describe(sink, table, withColumns);
+            if (isNamed && !isMeant)
+                return;
+        }
+        known.push_back(std::move(content));
+    }
 }
 
 } // namespace
@@ -94,9 +145,11 @@ int schemaVerb(Call &call, const QStringList &arguments)
         call, QStringLiteral("schema"), QStringLiteral("PATH [--table T] [--tables]"),
         QStringLiteral("The tables and columns that a statement of `query` can name. Hidden columns stand last: an "
                        "equality with one of them asks the table for something, such as a step. Behind the tables "
-                       "stand the databases of the run, whose tables are named as in rank0.TASK, with their files."),
+                       "stand the databases of the run, with their files, and their tables, which are named as in "
+                       "rank0.TASK; of several databases with the same tables the first has them listed."),
         QStringLiteral("rankscope-cli schema profiler_output"));
-    a.option(QStringLiteral("table"), QStringLiteral("T"), QStringLiteral("Only this table, as statements call it."));
+    a.option(QStringLiteral("table"), QStringLiteral("T"),
+             QStringLiteral("Only this table, as statements call it: slices, TASK, rank0.TASK; or a database, rank0."));
     a.flag(QStringLiteral("tables"), QStringLiteral("Only the tables, without their columns."));
     addRunOption(a);
     a.addOutput();
@@ -122,10 +175,10 @@ int schemaVerb(Call &call, const QStringList &arguments)
             sink.row({table.name.toStdString(), c.name.toStdString(), c.type.toStdString(), c.unit.toStdString(),
                       c.description.toStdString()});
     }
-    for (const SqlDatabase &database : sqlDatabases(*loaded.run)) {
-        if (!a.isSet(QStringLiteral("table")) || database.name == a.text(QStringLiteral("table")))
-            sink.row({database.name.toStdString(), {}, std::string("database"), {}, database.path.toStdString()});
-    }
+    // A table of ours hides one of a database that has its name.
+    if (!a.isSet(QStringLiteral("table")) || sink.known() == 0)
+        describeDatabases(session, *loaded.run, sink, a.text(QStringLiteral("table")),
+                          !a.isSet(QStringLiteral("tables")));
     if (sink.known() == 0) {
         call.say(QStringLiteral("rankscope-cli: there is no table \"%1\"; `schema` without --table lists them all.")
                      .arg(a.text(QStringLiteral("table"))));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirank.h"
+#include "support/sqlitefile.h"
 #include "support/sanitizers.h"
 
 #include <QDir>
@@ -17,6 +18,8 @@ class TestCli : public QObject
 {
     Q_OBJECT
 private slots:
+    void schemaDescribesDatabases_data();
+    void schemaDescribesDatabases();
     void initTestCase();
     void helpOfEveryVerb_data();
     void helpOfEveryVerb();
@@ -915,6 +918,66 @@ void TestCli::peakIsOfThisProgram()
 void TestCli::writesNothingBesideTheInput()
 {
     QCOMPARE(listing(m_run), m_before);
+}
+
+void TestCli::schemaDescribesDatabases_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<QStringList>("rows"); // of databases: table, column, type
+    QTest::addColumn<int>("status");
+    const auto ofTable = [](const char *name) { return QStringList{QStringLiteral("--table"), QLatin1String(name)}; };
+    const QStringList task{QStringLiteral("rank0.TASK,,"), QStringLiteral("rank0.TASK,startNs,INTEGER"),
+                           QStringLiteral("rank0.TASK,name,TEXT")};
+    const QStringList own{QStringLiteral("rank1.OWN,,"), QStringLiteral("rank1.OWN,a,REAL")};
+    const QStringList other = QStringList(task).replaceInStrings(QStringLiteral("rank0"), QStringLiteral("rank1"));
+    const auto database = [](int rank) { return QStringLiteral("rank%1,,database").arg(rank); };
+    QTest::newRow("a table") << ofTable("TASK") << task << 0;
+    QTest::newRow("a table of a database") << ofTable("rank1.TASK") << other << 0;
+    QTest::newRow("in either case") << ofTable("Rank1.own") << own << 0;
+    QTest::newRow("of the second database alone") << ofTable("OWN") << own << 0;
+    QTest::newRow("a database") << ofTable("rank0") << (QStringList(database(0)) + task) << 0;
+    // Rank 2 has the tables of rank 0.
+    QTest::newRow("all") << QStringList()
+                         << (QStringList(database(0)) + task + QStringList(database(1)) + own + other +
+                             QStringList(database(2)))
+                         << 0;
+    QTest::newRow("without columns") << QStringList(QStringLiteral("--tables"))
+                                     << QStringList{database(0),
+                                                    QStringLiteral("rank0.TASK,,"),
+                                                    database(1),
+                                                    QStringLiteral("rank1.OWN,,"),
+                                                    QStringLiteral("rank1.TASK,,"),
+                                                    database(2)}
+                                     << 0;
+    QTest::newRow("none") << ofTable("rank2.OWN") << QStringList() << 1;
+}
+
+void TestCli::schemaDescribesDatabases()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const QStringList, rows);
+    QFETCH(const int, status);
+    const QTemporaryDir dir;
+    for (const int rank : {0, 1, 2}) {
+        const QString folder = dir.filePath(QStringLiteral("rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT").arg(rank));
+        QVERIFY(QDir().mkpath(folder));
+        QStringList statements{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, name TEXT)"),
+                               QStringLiteral("INSERT INTO TASK VALUES (1, 'a')")};
+        if (rank == 1)
+            statements << QStringLiteral("CREATE TABLE OWN (a REAL)");
+        QCOMPARE(makeDatabase(folder + QStringLiteral("/ascend_pytorch_profiler_%1.db").arg(rank), statements),
+                 QString());
+    }
+    const Result r = cli(
+        QStringList{QStringLiteral("schema"), dir.path(), QStringLiteral("--format"), QStringLiteral("csv")} + options);
+    QStringList said;
+    for (const QByteArray &line : r.lines()) {
+        const QString text = QString::fromUtf8(line);
+        if (text.startsWith(QLatin1String("rank")) && text[4].isDigit())
+            said << text.section(u',', 0, 2);
+    }
+    QCOMPARE(said, rows);
+    QVERIFY2((r.status == 1) == (status == 1), qPrintable(QString::number(r.status) + r.err));
 }
 
 QTEST_GUILESS_MAIN(TestCli)
