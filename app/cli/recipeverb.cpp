@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
+#include "importers/discovery/discovery.h"
+#include "sql/sqldatabases.h"
+#include "sql/sqlengine.h"
+
+#include <QFileInfo>
 
 #include <algorithm>
 #include <iterator>
@@ -78,6 +83,28 @@ QString takeOption(QStringList &arguments, const QString &option)
     return {};
 }
 
+// Where the ranks themselves were not kept, the official result may be.
+void saySavedResult(Call &call, const QStringList &arguments, const QString &result)
+{
+    for (const QString &path : arguments) {
+        if (path.startsWith(u'-') || !QFileInfo::exists(path))
+            continue;
+        ImportReport ignored;
+        for (const Run &run : discover({path}, call.job(), ignored)) {
+            for (const SqlDatabase &database : sqlDatabases(run)) {
+                if (!database.name.startsWith(QLatin1String("cluster")))
+                    continue;
+                const SqlDatabaseContent content = contentOf(database, call.job());
+                if (std::any_of(content.tables.begin(), content.tables.end(),
+                                [&result](const SqlDatabaseTable &table) { return table.name == result; }))
+                    call.say(QStringLiteral("%1 holds the table %2 of msprof-analyze: query it with \"SELECT * FROM "
+                                            "%3.%2\".")
+                                 .arg(database.path, result, database.name));
+            }
+        }
+    }
+}
+
 } // namespace
 
 int recipeVerb(Call &call, const QStringList &arguments)
@@ -92,8 +119,11 @@ int recipeVerb(Call &call, const QStringList &arguments)
     if (found != std::end(recipeResults)) {
         rest.erase(named);
         const Catalogue tables = Catalogue::ofProgram();
-        return tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest,
-                         QStringLiteral("recipe ") + recipe);
+        const int status =
+            tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest, QStringLiteral("recipe ") + recipe);
+        if (status == statusOf(Exit::Nothing))
+            saySavedResult(call, rest, QLatin1String(found->result));
+        return status;
     }
     Arguments a(call, QStringLiteral("recipe"), QStringLiteral("NAME PATH [--table T]"),
                 QStringLiteral("The results of a recipe of msprof-analyze under its name: %1. Of several result tables "

@@ -34,6 +34,7 @@ private slots:
     void anEmptyStepTableIsNotCalledMissing();
     void slicesThatAreMissingAreToldWithWhatIsDerived();
     void aLoneClusterAnalysis();
+    void officialResultsOfALoneClusterAnalysis();
     void aRankOfDatabasesIsAskedFor_data();
     void aRankOfDatabasesIsAskedFor();
     void databasesAloneAreTheReason();
@@ -361,6 +362,27 @@ void TestCliMissing::databasesAloneAreTheReason()
         QVERIFY2(r.status == 3, qPrintable(r.err));
         QVERIFY2(r.out.count('\n') > 1, r.out.constData());
     }
+}
+
+void TestCliMissing::officialResultsOfALoneClusterAnalysis()
+{
+    const QTemporaryDir dir;
+    const QString file = dir.filePath(QStringLiteral("cluster_analysis.db"));
+    QCOMPARE(
+        makeDatabase(file, {QStringLiteral("CREATE TABLE ComputeOpAllRankStats (OpType TEXT, TotalTimeNs INTEGER)"),
+                            QStringLiteral("INSERT INTO ComputeOpAllRankStats VALUES ('MatMul', 7)"),
+                            QStringLiteral("CREATE TABLE ClusterStepTraceTime (step TEXT, type TEXT, [index] TEXT)"),
+                            QStringLiteral("INSERT INTO ClusterStepTraceTime VALUES ('5', 'rank', '0')")}),
+        QString());
+    const QString statement = QStringLiteral("SELECT * FROM cluster.ComputeOpAllRankStats");
+    const Result r = cli({QStringLiteral("recipe"), QStringLiteral("compute_op_sum"), file});
+    QCOMPARE(r.status, 2);
+    QVERIFY2(r.err.contains(file) && r.err.contains(u'"' + statement + u'"'), qPrintable(r.err));
+    const Result query = cli({QStringLiteral("query"), file, statement});
+    QCOMPARE(query.out, QByteArray("OpType,TotalTimeNs\r\nMatMul,7\r\n"));
+    const Result other = cli({QStringLiteral("recipe"), QStringLiteral("hccl_sum"), file});
+    QCOMPARE(other.status, 2);
+    QVERIFY2(!other.err.contains(QLatin1String("SELECT")), qPrintable(other.err));
 }
 
 void TestCliMissing::aRankOfDatabasesIsAskedFor_data()
