@@ -173,6 +173,8 @@ bool Arguments::isWrong()
     if (m_error.isEmpty())
         return false;
     m_call.say(QStringLiteral("rankscope-cli %1: %2").arg(m_verb, m_error));
+    if (m_call.keeper())
+        return true; // a tool has a schema
     m_call.say(QStringLiteral("Usage: rankscope-cli %1 %2   (rankscope-cli %1 --help says more)").arg(m_verb, m_usage));
     return true;
 }

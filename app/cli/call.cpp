@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/call.h"
 
+#include "app/cli/mcptools.h"
 #include "core/plaintext.h"
 
 #include <QFileDevice>
@@ -36,10 +37,12 @@ QString codeOf(int status)
 }
 
 // What to do next, where the status alone tells.
-QString suggestionOf(int status, bool truncated)
+QString suggestionOf(int status, bool truncated, bool ofTool)
 {
     switch (static_cast<Exit>(status)) {
     case Exit::Usage:
+        if (ofTool)
+            return QStringLiteral("Correct the call as the message says; the schema of the tool lists its arguments.");
         return QStringLiteral("Correct the call as the message says; --help lists the options with an example.");
     case Exit::Nothing:
         return QStringLiteral("Name a path with the files that the message asks for, or profile again with the option "
@@ -47,14 +50,17 @@ QString suggestionOf(int status, bool truncated)
     case Exit::Loss:
         return QStringLiteral("The rows are what could be read; findings lists what was lost, with file and place.");
     case Exit::OverBudget:
-        return QStringLiteral("Raise --memory-limit or name fewer ranks.");
+        return ofTool ? QStringLiteral("Name fewer ranks, or start the server with a higher --memory-limit.")
+                      : QStringLiteral("Raise --memory-limit or name fewer ranks.");
     case Exit::Interrupted:
         return QStringLiteral("Call again; what is here is not complete.");
     case Exit::Done:
         break;
     }
-    return truncated ? QStringLiteral("Pass next as --cursor for the rows that follow, or narrow the call.")
-                     : QString();
+    if (!truncated)
+        return {};
+    return ofTool ? QStringLiteral("Pass next as cursor for the rows that follow, or narrow the call.")
+                  : QStringLiteral("Pass next as --cursor for the rows that follow, or narrow the call.");
 }
 
 } // namespace
@@ -70,7 +76,7 @@ Call::~Call() = default;
 
 void Call::say(const QString &message)
 {
-    const QString line = harmless(message);
+    const QString line = harmless(m_keeper ? toolLine(message) : message);
     m_said << line;
     if (m_keeper)
         return;
@@ -162,7 +168,8 @@ int Call::finish(int status)
     QString message = m_said.join(u'\n');
     if (isBrief() && message.size() > mostOfMessage)
         message = message.left(mostOfMessage) + QStringLiteral(" …");
-    m_envelope->finish({status, codeOf(status), message, suggestionOf(status, m_isTruncated), m_members});
+    m_envelope->finish(
+        {status, codeOf(status), message, suggestionOf(status, m_isTruncated, m_keeper != nullptr), m_members});
     if (!isWritten(*m_envelope) && status == statusOf(Exit::Done)) {
         say(QStringLiteral("rankscope-cli: the output could not be written completely."));
         return statusOf(Exit::Loss);

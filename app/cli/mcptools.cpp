@@ -5,9 +5,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 
 namespace rs::cli {
 
@@ -61,6 +64,33 @@ Json schemaOf(const ToolProperty &p)
     return out;
 }
 
+QString wantedOf(const ToolProperty &p)
+{
+    switch (p.kind) {
+    case Kind::Text:
+    case Kind::Path:
+    case Kind::Second:
+    case Kind::Sql:
+        return QStringLiteral("a text");
+    case Kind::Integer:
+        return QStringLiteral("a whole number");
+    case Kind::Rank:
+        return QStringLiteral("a whole number or a text");
+    case Kind::Flag:
+        return QStringLiteral("true or false");
+    case Kind::List:
+        return QStringLiteral("a list of texts");
+    case Kind::Choice:
+        break;
+    }
+    return QStringLiteral("one of ") + QString::fromLatin1(p.says).replace(u'|', QStringLiteral(", "));
+}
+
+QString optionOf(const ToolProperty &p)
+{
+    return QStringLiteral("--") + QString::fromLatin1(p.name).replace(u'_', u'-');
+}
+
 // The value of an option; false where its type does not fit.
 bool valueOf(const ToolProperty &p, const Json &given, QString &value)
 {
@@ -72,7 +102,11 @@ bool valueOf(const ToolProperty &p, const Json &given, QString &value)
     case Kind::Sql:
         if (given.is_string())
             value = text(given);
-        return given.is_string();
+        else if (p.kind == Kind::Text && given.is_number_integer()) // a step, or a cursor
+            value = QString::number(given.get<qint64>());
+        else
+            return false;
+        return true;
     case Kind::Choice:
         if (given.is_string())
             value = text(given);
@@ -218,6 +252,30 @@ Json listOfTools()
     return out;
 }
 
+QString toolLine(const QString &line)
+{
+    static const QRegularExpression program(QStringLiteral("^rankscope-cli( [a-z][a-z0-9._-]*)?: "));
+    static const std::vector<std::pair<QRegularExpression, QString>> options = [] {
+        std::vector<std::pair<QRegularExpression, QString>> out;
+        QStringList known;
+        for (const Tool &tool : mcpTools()) {
+            for (const ToolProperty &p : tool.properties) {
+                if (const QString name = QString::fromLatin1(p.name); !known.contains(name)) {
+                    known << name;
+                    out.emplace_back(QRegularExpression(optionOf(p) + QStringLiteral("(?![A-Za-z0-9-])")),
+                                     u'"' + name + u'"');
+                }
+            }
+        }
+        return out;
+    }();
+    QString text = line;
+    text.remove(program);
+    for (const auto &[option, argument] : options)
+        text.replace(option, argument);
+    return text;
+}
+
 ToolArguments toolArguments(const Tool &tool, const Json &given, const QString &path)
 {
     ToolArguments out;
@@ -238,9 +296,12 @@ ToolArguments toolArguments(const Tool &tool, const Json &given, const QString &
                 QStringLiteral("%1 takes no \"%2\".").arg(QLatin1String(tool.name), QString::fromStdString(name)));
         QString text;
         if (!valueOf(*p, value, text))
-            return fail(QStringLiteral("\"%1\" of %2 does not fit its schema.")
+            return fail(QStringLiteral("\"%1\" of %2 does not fit its schema: it is %3.")
+                            .arg(QString::fromStdString(name), QLatin1String(tool.name), wantedOf(*p)));
+        if (text.isEmpty() && (p->kind == Kind::Path || p->kind == Kind::Second))
+            return fail(QStringLiteral("\"%1\" of %2 is empty: it is the path of a folder or file.")
                             .arg(QString::fromStdString(name), QLatin1String(tool.name)));
-        const QString option = QStringLiteral("--") + QString::fromLatin1(p->name).replace(u'_', u'-');
+        const QString option = optionOf(*p);
         if (p->kind == Kind::Path)
             out.path = text;
         else if (p->kind == Kind::Second || p->kind == Kind::Sql)

@@ -48,6 +48,9 @@ struct Tool
 /// The answer to tools/list.
 [[nodiscard]] nlohmann::ordered_json listOfTools();
 
+/// A line of a verb in the words of who calls tools: without the program's name, and arguments in place of options.
+[[nodiscard]] QString toolLine(const QString &line);
+
 /// What the verb of a tool is called with.
 struct ToolArguments
 {

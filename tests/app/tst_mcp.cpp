@@ -108,6 +108,8 @@ private slots:
     void theFirstWords();
     void theListIsShort();
     void toolsAnswerAsTheVerbs();
+    void messagesNameArguments_data();
+    void messagesNameArguments();
     void oneOfTwoRunsIsMeant();
     void whatDoesNotFitIsRefused_data();
     void whatDoesNotFitIsRefused();
@@ -182,9 +184,16 @@ void TestMcp::toolsAnswerAsTheVerbs()
     };
     QVERIFY(server.table("overview") == verb({QStringLiteral("overview")}));
     QVERIFY(server.table("diagnose") == verb({QStringLiteral("diagnose")}));
-    QVERIFY(server.table("slices", {{"rank", 1}, {"name", "_1$"}, {"limit", 2}}) ==
-            verb({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("1"), QStringLiteral("--name"),
-                  QStringLiteral("_1$"), QStringLiteral("--limit"), QStringLiteral("2")}));
+    // How to go on is said in the words of who is told.
+    const auto withoutWords = [](Json answer) {
+        answer.erase("message");
+        answer.erase("suggestion");
+        return answer;
+    };
+    QVERIFY(withoutWords(server.table("slices", {{"rank", 1}, {"name", "_1$"}, {"limit", 2}})) ==
+            withoutWords(
+                verb({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("1"), QStringLiteral("--name"),
+                      QStringLiteral("_1$"), QStringLiteral("--limit"), QStringLiteral("2")})));
     QVERIFY(server.table("slices", {{"rank", 1}, {"stats", true}, {"fields", {"name", "count"}}}) ==
             verb({QStringLiteral("slices"), QStringLiteral("--rank"), QStringLiteral("1"), QStringLiteral("--stats"),
                   QStringLiteral("--fields"), QStringLiteral("name,count")}));
@@ -199,6 +208,41 @@ void TestMcp::toolsAnswerAsTheVerbs()
     const Json opened = server.table("open", {{"path", m_run.path().toStdString()}});
     QVERIFY(opened["rows"].size() == 2 && opened["runs"][0]["steps"] == Json::array({5}));
     QVERIFY(opened["findings"].is_object() && !opened["runs"][0].contains("files"));
+}
+
+void TestMcp::messagesNameArguments_data()
+{
+    QTest::addColumn<QString>("tool");
+    QTest::addColumn<QString>("arguments");
+    QTest::addColumn<QString>("says");
+    const auto row = [](const char *name, const char *tool, const char *arguments, const char *says) {
+        QTest::newRow(name) << QString::fromLatin1(tool) << QString::fromLatin1(arguments) << QString::fromLatin1(says);
+    };
+    row("more rows", "slices", R"({"rank":1,"limit":2})", "\"cursor\" 2 goes on");
+    row("behind the last row", "slices", R"({"rank":1,"cursor":900})", "\"cursor\" 900 lies behind");
+    row("an argument that is missing", "slices", "{}", "\"rank\" is missing");
+    row("no such rank", "slices", R"({"rank":7})", "no rank 7");
+    row("no such field", "slices", R"({"rank":1,"fields":["x"]})", "\"fields\": there is no column");
+    row("no number", "overview", R"({"step":"five"})", "no step five");
+    row("no such table", "schema", R"({"table":"nosuch"})", "without \"table\"");
+}
+
+void TestMcp::messagesNameArguments()
+{
+    QFETCH(const QString, tool);
+    QFETCH(const QString, arguments);
+    QFETCH(const QString, says);
+    Server server({m_run.path()});
+    const Json answer = server.table(tool.toLatin1().constData(), Json::parse(arguments.toStdString()));
+    const QString message = QString::fromStdString(answer["message"].get<std::string>());
+    QVERIFY2(message.contains(says), qPrintable(message));
+    const QString all =
+        message + (answer["suggestion"].is_string() ? QString::fromStdString(answer["suggestion"].get<std::string>())
+                                                    : QString());
+    for (const char *const word : {"rankscope-cli", "--"})
+        QVERIFY2(!all.contains(QLatin1String(word)), qPrintable(all));
+    // A step or a cursor may be written as a number.
+    QVERIFY(server.table("overview", {{"step", 5}}) == server.table("overview", {{"step", "5"}}));
 }
 
 void TestMcp::oneOfTwoRunsIsMeant()
@@ -246,6 +290,8 @@ void TestMcp::whatDoesNotFitIsRefused_data()
     row("numbers for fields", R"({"name":"slices","arguments":{"fields":[1]}})", "\"fields\"");
     row("no statement", R"({"name":"query","arguments":{}})", "needs \"sql\"");
     row("no path", R"({"name":"open","arguments":{}})", "needs \"path\"");
+    row("an empty path", R"({"name":"open","arguments":{"path":""}})", "\"path\" of open is empty");
+    row("what is wanted", R"({"name":"slices","arguments":{"limit":true}})", "it is a whole number");
     row("nothing open", R"({"name":"overview"})", "No run is open");
     row("odd token", R"({"name":"overview","_meta":{"progressToken":{}}})", "progressToken");
 }
