@@ -104,16 +104,8 @@
         <translation>既不是文件夹也不是普通文件，不读取。</translation>
     </message>
     <message>
-        <source>No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file.</source>
-        <translation>此处未找到性能数据：没有 *_ascend_ms 或 *_ascend_pt 文件夹，没有 profiler_info*.json、ASCEND_PROFILER_OUTPUT、PROF_* 或 cluster_analysis_output，没有 trace_view.json 或 msprof*.json，也没有已知的 csv 文件。</translation>
-    </message>
-    <message>
         <source>The folder holds ranks of different frameworks or the same rank twice; they are shown as separate runs.</source>
         <translation>文件夹含有不同框架的卡或重复的卡；作为多组数据分别显示。</translation>
-    </message>
-    <message>
-        <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a known csv or json file of the profiler; nothing is shown from it.</source>
-        <translation>既不是 Chrome trace（含“ph”的事件列表或“traceEvents”），也不是已知的 Profiler csv 或 json 文件；不显示其内容。</translation>
     </message>
     <message>
         <source>Another %1 of this run is used.</source>
@@ -2802,6 +2794,66 @@
     <message>
         <source>The input differs: operators with the same input shapes run more often than on rank %1. Call for call they take %2 times as long.</source>
         <translation>输入不同：相同输入 shape 的算子调用次数多于卡 %1。单次耗时为 %2 倍。</translation>
+    </message>
+    <message>
+        <source>No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file or database.</source>
+        <translation>此处未找到性能数据：没有 *_ascend_ms 或 *_ascend_pt 文件夹，没有 profiler_info*.json、ASCEND_PROFILER_OUTPUT、PROF_* 或 cluster_analysis_output，没有 trace_view.json 或 msprof*.json，也没有已知的 csv 文件或数据库。</translation>
+    </message>
+    <message>
+        <source>Neither a Chrome trace (a list of events with &quot;ph&quot;, or &quot;traceEvents&quot;) nor a csv, json or db file that is named as the profiler&apos;s; nothing is shown from it.</source>
+        <translation>既不是 Chrome trace（含“ph”的事件列表或“traceEvents”），也不是以 Profiler 的文件名命名的 csv、json 或 db 文件；不显示其内容。</translation>
+    </message>
+    <message>
+        <source>The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds before the year 2239 (%1): its times do not fit those of other ranks.</source>
+        <translation>trace 计时的起点（baseTimeNanoseconds）不是 2239 年之前的纳秒数（%1）：其时间与其他卡对不上。</translation>
+    </message>
+    <message>
+        <source>The list of events has no closing bracket, as the format allows: all of its events were read, and nobody can tell whether the writer had more.</source>
+        <translation>事件列表没有右括号，格式允许这样：其中的事件都已读取，但无法判断写入方是否还有更多事件。</translation>
+    </message>
+    <message>
+        <source>Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1).</source>
+        <translation>集群分析中没有任何行被使用：其中的表为空，或没有由它们生成的内容（%1）。</translation>
+    </message>
+    <message>
+        <source>Columns with times are missing, which every version writes (%1): no row of the table is shown.</source>
+        <translation>缺少每个版本都会写入的时间列（%1）：该表的任何行都不显示。</translation>
+    </message>
+    <message>
+        <source>Columns that tie calls to what they launch are missing, which every version writes (%1): lines of the timeline, launch delays and what is derived from them are missing or too small.</source>
+        <translation>缺少每个版本都会写入的、把调用与其下发的任务联系起来的列（%1）：时间线的连线、下发时延以及由此得出的结果缺失或偏小。</translation>
+    </message>
+    <message>
+        <source>Columns with names are missing, which every version writes (%1): what the table is of has no name or type, or another one.</source>
+        <translation>缺少每个版本都会写入的名称列（%1）：该表所描述的内容没有名称或类型，或显示为其他名称。</translation>
+    </message>
+    <message>
+        <source>Columns that tie rows to those of other tables are missing, which every version writes (%1): kernels and parts of communication operators lack what stands in the other table, or are missing.</source>
+        <translation>缺少每个版本都会写入的、与其他表的行相关联的列（%1）：kernel 和通信算子的组成部分缺少另一张表中的内容，或完全缺失。</translation>
+    </message>
+    <message>
+        <source>Columns that say where something ran are missing, which every version writes (%1): rows of the table stand in other lanes, or in none.</source>
+        <translation>缺少每个版本都会写入的、说明在何处运行的列（%1）：该表的行出现在其他泳道中，或不在任何泳道中。</translation>
+    </message>
+    <message>
+        <source>Columns are missing that every version writes (%1): what they say is not known.</source>
+        <translation>缺少每个版本都会写入的列（%1）：其内容未知。</translation>
+    </message>
+    <message>
+        <source>The table is missing, to which rows of other tables belong (%1): the timeline lacks the tasks of the device, and all that is derived from them is missing.</source>
+        <translation>缺少其他表的行所属的表（%1）：时间线中没有设备侧任务，由其得出的结果全部缺失。</translation>
+    </message>
+    <message>
+        <source>The table is missing, to which rows of other tables belong (%1): nothing has a name.</source>
+        <translation>缺少其他表的行所属的表（%1）：任何内容都没有名称。</translation>
+    </message>
+    <message>
+        <source>The table is missing, to which rows of other tables belong (%1): no operator of the framework leads to what it launched.</source>
+        <translation>缺少其他表的行所属的表（%1）：框架算子无法联系到其下发的任务。</translation>
+    </message>
+    <message>
+        <source>The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): look at the routing before the device.</source>
+        <translation>卡 %1 上的专家处理的 token 数是其专家并行域（卡 %3）平均值的 %2 倍：请先检查专家路由，再检查设备。</translation>
     </message>
 </context>
 <context>
@@ -9138,16 +9190,8 @@
         <translation>从流水线的第一个前向到最后一个反向之间，该阶段空闲、在发送或接收中等待，或在跨阶段的集合通信中等待最后一张卡的时间。</translation>
     </message>
     <message>
-        <source>Bubble of busy (%)</source>
-        <translation>Bubble 占工作时间 (%)</translation>
-    </message>
-    <message>
         <source>Bubble by the busy time of the stage; may be more than 100 %.</source>
         <translation>Bubble 与该阶段工作时间之比，可能超过 100%。</translation>
-    </message>
-    <message>
-        <source>Ideal bubble (%)</source>
-        <translation>理想 Bubble (%)</translation>
     </message>
     <message>
         <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
@@ -9268,10 +9312,6 @@
     <message>
         <source>Of the mean (%)</source>
         <translation>占平均值（%）</translation>
-    </message>
-    <message>
-        <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved.</source>
-        <translation>token 数与域内平均值之比；缺少 shape 时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。</translation>
     </message>
     <message>
         <source>Cost of the domain (%1)</source>
@@ -9906,10 +9946,6 @@
         <translation>各卡的 GroupedMatmul 不一致</translation>
     </message>
     <message>
-        <source>Other work (%1)</source>
-        <translation>其他工作 (%1)</translation>
-    </message>
-    <message>
         <source>From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.</source>
         <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的算子与集合通信。工作、Bubble 与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
     </message>
@@ -10060,6 +10096,22 @@
     <message>
         <source>Unchanged: the totals differ by less than 1 % of the base&apos;s. Within noise: by more, but the significance is below 3.</source>
         <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。</translation>
+    </message>
+    <message>
+        <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: nothing is told then.</source>
+        <translation>token 数与域内平均值之比；缺少 shape 时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。域内只有两张卡时，无论 token 如何分布，两者的传输量都相同，此时不作判断。</translation>
+    </message>
+    <message>
+        <source>Bubble (%)</source>
+        <translation>Bubble (%)</translation>
+    </message>
+    <message>
+        <source>Ideal (%)</source>
+        <translation>理想 (%)</translation>
+    </message>
+    <message>
+        <source>Other (%1)</source>
+        <translation>其他 (%1)</translation>
     </message>
 </context>
 <context>
@@ -13100,6 +13152,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>computing</source>
         <translation>计算</translation>
     </message>
+    <message>
+        <source>number: parts that a dimension is split into</source>
+        <translation>数字：该维切分的份数</translation>
+    </message>
 </context>
 <context>
     <name>rs::GraphPage</name>
@@ -15099,6 +15155,10 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>The rank is being loaded.</source>
         <translation>该卡正在加载。</translation>
+    </message>
+    <message>
+        <source>The rank could not be read.</source>
+        <translation>该卡无法读取。</translation>
     </message>
 </context>
 <context>
