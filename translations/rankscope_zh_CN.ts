@@ -16086,6 +16086,14 @@ The profiler writes communication_matrix.json when more than one card takes part
         <comment>device, curve</comment>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Scale from Zero</source>
+        <translation>纵轴从零开始</translation>
+    </message>
+    <message>
+        <source>Scale to What Is Shown</source>
+        <translation>按显示内容缩放纵轴</translation>
+    </message>
 </context>
 <context>
     <name>rs::MemoryView</name>

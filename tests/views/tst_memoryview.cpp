@@ -552,6 +552,34 @@ private slots:
         QVERIFY2(tip[1].second.contains(QStringLiteral("50.0 MB")), qPrintable(tip[1].second));
     }
 
+    void theScaleFitsWhatIsShown()
+    {
+        MemoryPageShown s;
+        QTRY_COMPARE(s.chart().lines().size(), size_t(4));
+        s.chart().setWindow({1200 * us, 1400 * us});
+        (void)s.chart().grab();
+        const MemoryChart::Scale fromZero = s.chart().scale();
+        QCOMPARE(fromZero.low, 0.0);
+        s.chart().setFitsScale(true);
+        (void)s.chart().grab();
+        double least = fromZero.high;
+        double most = 0;
+        for (const MemoryChart::Line &line : s.chart().lines()) {
+            for (const CurvePixel &p : line.on ? line.curve->pixels(s.chart().window(), s.chart().plot().width())
+                                               : std::vector<CurvePixel>()) {
+                least = std::min(least, p.least);
+                most = std::max(most, p.most);
+            }
+        }
+        const MemoryChart::Scale fitted = s.chart().scale();
+        const double room = (most - least) * 0.05;
+        QVERIFY(std::abs(fitted.low - (least - room)) < 1e-6 && std::abs(fitted.high - (most + room)) < 1e-6);
+        const QJsonObject state = s.view->saveState();
+        s.chart().setFitsScale(false);
+        s.view->restoreState(state);
+        QVERIFY(s.chart().fitsScale());
+    }
+
     void theWheelZoomsAndKeysMove()
     {
         MemoryPageShown s;

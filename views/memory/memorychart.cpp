@@ -25,9 +25,9 @@ namespace rs {
 namespace {
 
 // Of the plot, which is looked up once for a curve: it follows from the texts beside it.
-double yIn(const QRect &plot, double mb, double top)
+double yIn(const QRect &plot, double mb, const MemoryChart::Scale &scale)
 {
-    return plot.bottom() - mb / top * plot.height();
+    return plot.bottom() - (mb - scale.low) / (scale.high - scale.low) * plot.height();
 }
 
 constexpr qint64 narrowestMemoryNs = 1'000;
@@ -194,7 +194,9 @@ QRect MemoryChart::legendRect(int index) const
 
 QRect MemoryChart::plot() const
 {
-    const int left = fontMetrics().horizontalAdvance(megabyteText(highest())) + 3 * memoryGap;
+    // Between two values that lie close together more digits tell them apart.
+    const QString widest = m_fitsScale ? format::real(highest(), 2) + QStringLiteral(" MB") : megabyteText(highest());
+    const int left = fontMetrics().horizontalAdvance(widest) + 3 * memoryGap;
     const int line = fontMetrics().height();
     const int top = legendHeight(legendRects()) + memoryGap * 3 / 2 + line; // names of bands stand above
     const int title = m_axis == MemoryAxis::Nodes ? line : 0;
@@ -289,18 +291,40 @@ double MemoryChart::xOf(qint64 ns) const
                              static_cast<double>(std::max<qint64>(1, m_window.length())) * area.width();
 }
 
-double MemoryChart::yOf(double mb, double top) const
+MemoryChart::Scale MemoryChart::scale() const
 {
-    return yIn(plot(), mb, top);
+    const Scale all{0, highest()};
+    if (!m_fitsScale)
+        return all;
+    std::optional<Scale> shown;
+    for (size_t i = 0; i < m_pixels.size() && i < m_lines.size(); ++i) {
+        if (!m_lines[i].on || !m_pixels[i])
+            continue;
+        for (const CurvePixel &p : *m_pixels[i])
+            shown =
+                shown ? Scale{std::min(shown->low, p.least), std::max(shown->high, p.most)} : Scale{p.least, p.most};
+    }
+    if (!shown)
+        return all;
+    // A curve that stands still lies in the middle.
+    const double room =
+        shown->high > shown->low ? (shown->high - shown->low) * 0.05 : std::max(1.0, shown->high * 0.01);
+    return {shown->low - room, shown->high + room};
 }
 
-void MemoryChart::paintAxes(QPainter &painter, double top) const
+void MemoryChart::setFitsScale(bool fits)
+{
+    m_fitsScale = fits;
+    update();
+}
+
+void MemoryChart::paintAxes(QPainter &painter, const Scale &scale) const
 {
     const QRect area = plot();
     const int line = fontMetrics().height();
-    const double mbStep = niceStep(top, std::max(2, area.height() / (3 * line)));
-    for (double mb = 0; mb <= top; mb += mbStep) {
-        const double y = yOf(mb, top);
+    const double mbStep = niceStep(scale.high - scale.low, std::max(2, area.height() / (3 * line)));
+    for (double mb = std::ceil(scale.low / mbStep) * mbStep; mb <= scale.high; mb += mbStep) {
+        const double y = yIn(area, mb, scale);
         painter.setPen(m_theme->hairline());
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
         painter.setPen(m_theme->secondaryText());
@@ -381,7 +405,7 @@ void MemoryChart::paintMoment(QPainter &painter, qint64 ns, const QColor &color,
     painter.drawLine(QPointF(xOf(ns), area.top()), QPointF(xOf(ns), area.bottom()));
 }
 
-void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
+void MemoryChart::paintLine(QPainter &painter, size_t line, const Scale &scale)
 {
     const QRect area = plot();
     const Line &l = m_lines[line];
@@ -391,20 +415,22 @@ void MemoryChart::paintLine(QPainter &painter, size_t line, double top)
         if (p.x != next)
             curve.interrupt();
         next = p.x + 1;
-        curve.addColumn(area.left() + p.x, yIn(area, p.first, top), yIn(area, p.most, top), yIn(area, p.least, top),
-                        yIn(area, p.last, top));
+        curve.addColumn(area.left() + p.x, yIn(area, p.first, scale), yIn(area, p.most, scale),
+                        yIn(area, p.least, scale), yIn(area, p.last, scale));
     }
     if (next == area.width() && m_window.to >= m_whole.to)
         curve.holdUntil(area.left() + next + lastValueWidth);
 }
 
-void MemoryChart::paintPeak(QPainter &painter, double top, bool beside) const
+void MemoryChart::paintPeak(QPainter &painter, const Scale &scale, bool beside) const
 {
     const auto at = peak(beside);
     if (!at)
         return;
     const QRect area = plot();
-    const double y = yOf(at->mb, top);
+    const double y = yIn(area, at->mb, scale);
+    if (y < area.top() || y > area.bottom())
+        return;
     painter.setPen(QPen(m_theme->secondaryText(), 1, Qt::DashLine));
     painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
     if (at->ns < m_window.from || at->ns > m_window.to)
@@ -434,22 +460,22 @@ void MemoryChart::paintEvent(QPaintEvent *)
                 {saturatedDifference(m_window.from, shiftOf(line)), saturatedDifference(m_window.to, shiftOf(line))},
                 area.width());
     }
-    const double top = highest();
+    const Scale shown = scale();
     for (const Band &band : m_bands)
         paintShade(painter, band.span, m_theme->series(band.color), band.name);
-    if (const Interval shown = m_drawn.value_or(m_selected); shown.length() > 0)
-        paintShade(painter, shown, m_theme->accent(), {});
-    paintAxes(painter, top);
+    if (const Interval chosen = m_drawn.value_or(m_selected); chosen.length() > 0)
+        paintShade(painter, chosen, m_theme->accent(), {});
+    paintAxes(painter, shown);
     const std::vector<LegendEntry> entries = legend();
     paintLegend(painter, entries, legendRects(), QPoint(memoryGap, memoryGap / 2), *m_theme);
     for (const bool beside : {false, true})
-        paintPeak(painter, top, beside);
+        paintPeak(painter, shown, beside);
     painter.setClipRect(area.adjusted(0, -1, 1 + lastValueWidth, 1));
     painter.setRenderHint(QPainter::Antialiasing, false);
     // The first line lies on top.
     for (size_t i = m_lines.size(); i-- > 0;) {
         if (m_lines[i].on)
-            paintLine(painter, i, top);
+            paintLine(painter, i, shown);
     }
     painter.setClipping(false);
     if (m_held) {

@@ -61,6 +61,13 @@ public:
         bool operator==(const Band &) const = default;
     };
 
+    /// What the height of the plot stands for, in MB.
+    struct Scale
+    {
+        double low = 0;
+        double high = 1;
+    };
+
     explicit MemoryChart(const Theme *theme, QWidget *parent = nullptr);
 
     /// Times are shown from `originNs` on. The window stays where it holds any of the curves.
@@ -69,6 +76,10 @@ public:
     [[nodiscard]] MemoryAxis axis() const { return m_axis; }
     [[nodiscard]] const std::vector<Line> &lines() const { return m_lines; }
     [[nodiscard]] Interval window() const { return m_window; }
+    /// From zero to the greatest value of all curves that are on, or, where it fits, what they do in the window.
+    [[nodiscard]] Scale scale() const;
+    [[nodiscard]] bool fitsScale() const { return m_fitsScale; }
+    void setFitsScale(bool fits);
     void setWindow(Interval window);
     /// What tables are restricted to; empty: nothing.
     void setSelected(Interval span);
@@ -130,7 +141,6 @@ private:
     [[nodiscard]] const Line *firstShown(bool beside) const;
     [[nodiscard]] qint64 shiftOf(const Line &line) const { return line.beside ? m_beside.shiftNs : 0; }
     [[nodiscard]] QString peakTextOf(bool beside) const;
-    [[nodiscard]] double yOf(double mb, double top) const;
     /// Of a moment, or of a node.
     [[nodiscard]] QString offsetText(qint64 ns) const;
     [[nodiscard]] qint64 narrowest() const;
@@ -138,15 +148,15 @@ private:
     void zoom(double factor, qint64 anchor);
     void move(double part);
     void choose(Interval span);
-    void paintAxes(QPainter &painter, double top) const;
+    void paintAxes(QPainter &painter, const Scale &scale) const;
     void paintTimes(QPainter &painter) const;
     void paintNodes(QPainter &painter) const;
     /// Of the axis at `x`, with its line across the plot.
     void paintTick(QPainter &painter, double x, const QString &text) const;
     void paintShade(QPainter &painter, Interval span, QColor color, const QString &name) const;
     void paintMoment(QPainter &painter, qint64 ns, const QColor &color, Qt::PenStyle style) const;
-    void paintLine(QPainter &painter, size_t line, double top);
-    void paintPeak(QPainter &painter, double top, bool beside) const;
+    void paintLine(QPainter &painter, size_t line, const Scale &scale);
+    void paintPeak(QPainter &painter, const Scale &scale, bool beside) const;
 
     const Theme *m_theme;
     /// Of the last look: the plot lies below the legend, and is asked for dozens of times for one picture.
@@ -177,6 +187,7 @@ private:
     std::vector<Band> m_bands;
     qint64 m_originNs = 0;
     MemoryAxis m_axis = MemoryAxis::Time;
+    bool m_fitsScale = false;
     std::optional<QPoint> m_pressed;
     std::optional<Interval> m_drawn; ///< while the mouse draws it
 };

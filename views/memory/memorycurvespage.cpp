@@ -180,6 +180,8 @@ QJsonObject MemoryCurvesPage::saveState() const
     QJsonObject out;
     if (const QString component = m_component->value().toString(); !component.isEmpty())
         out[QStringLiteral("component")] = component;
+    if (m_chart->fitsScale())
+        out[QStringLiteral("fitsScale")] = true;
     if (m_chosen == MemoryGrouping::Stream)
         out[QStringLiteral("streams")] = true;
     if (m_chosen == MemoryGrouping::Module)
@@ -194,6 +196,7 @@ QJsonObject MemoryCurvesPage::saveState() const
 void MemoryCurvesPage::restoreState(const QJsonObject &state)
 {
     m_component->setValue(state[QStringLiteral("component")].toString());
+    m_chart->setFitsScale(state[QStringLiteral("fitsScale")].toBool());
     m_chosen = state[QStringLiteral("graphs")].toBool()    ? MemoryGrouping::Graph
                : state[QStringLiteral("modules")].toBool() ? MemoryGrouping::Module
                : state[QStringLiteral("streams")].toBool() ? MemoryGrouping::Stream
@@ -558,7 +561,14 @@ void MemoryCurvesPage::zoomTo(Interval step)
 
 void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)
 {
-    if (!m_curves || isOfGraph() || !m_chart->plot().contains(at))
+    if (!m_curves || !m_chart->plot().contains(at))
+        return;
+    // Some megabytes on top of many gigabytes are a flat line from zero on.
+    menu->addAction(m_chart->fitsScale() ? tr("Scale from Zero") : tr("Scale to What Is Shown"), this, [this] {
+        m_chart->setFitsScale(!m_chart->fitsScale());
+        emit arrangementChanged();
+    });
+    if (isOfGraph())
         return;
     const qint64 ns = m_chart->timeAt(at.x());
     const auto show = [this](Interval span) { state().showInTimeline(m_of, {span.from, span.to}); };
