@@ -84,6 +84,8 @@ private slots:
     void theBottomHasItsHeight();
     void theFindingsKeepTheirRowsAfterAJump_data() { sizes(); }
     void theFindingsKeepTheirRowsAfterAJump();
+    void aLowWindowIsLeftToChartsAndTables_data() { sizes(); }
+    void aLowWindowIsLeftToChartsAndTables();
     void theBottomIsFoldedByHand();
     void tabsAndKeysChoose();
     void whatHasNoDataSaysWhatIsMissing();
@@ -408,6 +410,35 @@ void TestWorkspaces::theBottomHasItsHeight()
             QTRY_VERIFY(w.window->docks().bottom().isFolded());
             QVERIFY(w.settle());
         }
+    }
+}
+
+// What was unfolded below the timeline would leave a table there one row.
+void TestWorkspaces::aLowWindowIsLeftToChartsAndTables()
+{
+    QFETCH(const QSize, size);
+    JourneyWindow w(ini(), size);
+    QVERIFY(w.open(m_run));
+    const BottomFold &bottom = w.window->docks().bottom();
+    enter(w, "operators");
+    QVERIFY(w.settle());
+    const bool isLow = bottom.isCrowded();
+    enter(w, "timeline");
+    Selection slice;
+    slice.kind = Selection::Kind::Slice;
+    slice.rank = {0, 1};
+    slice.slice = SliceId{0};
+    w.state().select(slice);
+    QTRY_VERIFY(!bottom.isFolded());
+    for (int i = 0; i < 2; ++i) {
+        enter(w, "operators");
+        QVERIFY(w.settle());
+        QTRY_COMPARE(bottom.isFolded(), isLow);
+        QVERIFY(w.settle());
+        QCOMPARE(seenPart(w.window->docks().view(QStringLiteral("details"))).height() < 10, isLow);
+        enter(w, "timeline");
+        QTRY_VERIFY(!bottom.isFolded());
+        QVERIFY(w.settle());
     }
 }
 
