@@ -384,6 +384,7 @@ std::vector<Field<ExpertRow>> expertFields()
     };
     for (const char *const id : {"work", "wait", "cost"})
         fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
+    leadWith(out, {u"domain", u"ranks", u"rank", u"of-mean", u"tokens", u"wait", u"cost"});
     return out;
 }
 

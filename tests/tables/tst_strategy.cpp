@@ -83,6 +83,21 @@ private slots:
         QVERIFY(table.whyEmpty(query).english().contains(QLatin1String("distributed_args")));
     }
 
+    // The window shows whose experts have how much before what that is made of.
+    void whatTellsTheLoadOfExpertsStandsFirst()
+    {
+        const Catalogue tables = Catalogue::ofProgram();
+        std::map<int, QString> places;
+        for (const ColumnSpec &c : tables.find(u"moe.load")->columns({})) {
+            if (c.place > 0)
+                places[c.place] = c.id;
+        }
+        QStringList order;
+        for (const auto &[place, id] : places)
+            order << id;
+        QCOMPARE(order.join(u' '), QStringLiteral("domain ranks rank of-mean tokens wait cost"));
+    }
+
     // Without groups the sizes tell the stages, to each table the same.
     void stagesOfSizesAreThoseOfAllTables()
     {
