@@ -3,6 +3,7 @@
 #include "generator/generator.h"
 #include "journeywindow.h"
 #include "support/sqlitefile.h"
+#include "views/tables/tableview.h"
 
 #include <QAbstractButton>
 #include <QActionGroup>
@@ -11,7 +12,6 @@
 #include <QDialog>
 #include <QDir>
 #include <QDockWidget>
-#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
@@ -207,9 +207,9 @@ void TestMenus::restore(JourneyWindow &w)
     if (w.window->isFullScreen())
         w.window->showNormal();
     w.key(Qt::Key_Escape); // a field that came up
-    // What leads to a field is seen only where nobody is there yet.
-    if (auto *const field = qobject_cast<QLineEdit *>(QApplication::focusWidget()))
-        field->clearFocus();
+    // Another column may stand where the filtered one did, once that is hidden.
+    for (TableView *const table : w.window->findChildren<TableView *>())
+        table->clearFilters();
     if (w.bench.language().current() != QLatin1String("en"))
         w.bench.language().use(QStringLiteral("en"));
     if (w.bench.runs().isEmpty() != m_wanted.isEmpty() || w.bench.runs().isEmpty()) {

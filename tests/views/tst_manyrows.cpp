@@ -20,8 +20,8 @@ using namespace rs;
 
 namespace {
 
-constexpr int manyRows = 2'000'000;
-constexpr int oneTurn = 600'000; // more than come at once
+constexpr int manyRows = 5'000'000;
+constexpr int oneTurn = 2'500'000; // more than come at once
 constexpr int patience = 60'000;
 
 // The number of each row.

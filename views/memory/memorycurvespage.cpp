@@ -563,13 +563,17 @@ void MemoryCurvesPage::addToMenu(QMenu *menu, const QPoint &at)
 {
     if (!m_curves || !m_chart->plot().contains(at))
         return;
+    if (!isOfGraph())
+        addTimesToMenu(menu, at);
     // Some megabytes on top of many gigabytes are a flat line from zero on.
     menu->addAction(m_chart->fitsScale() ? tr("Scale from Zero") : tr("Scale to What Is Shown"), this, [this] {
         m_chart->setFitsScale(!m_chart->fitsScale());
         emit arrangementChanged();
     });
-    if (isOfGraph())
-        return;
+}
+
+void MemoryCurvesPage::addTimesToMenu(QMenu *menu, const QPoint &at)
+{
     const qint64 ns = m_chart->timeAt(at.x());
     const auto show = [this](Interval span) { state().showInTimeline(m_of, {span.from, span.to}); };
     if (const Interval chosen = m_chart->selected(); chosen.from <= ns && ns < chosen.to) {

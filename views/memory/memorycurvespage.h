@@ -87,6 +87,7 @@ private:
     void zoomTo(Interval step);
     void showNote();
     void addToMenu(QMenu *menu, const QPoint &at);
+    void addTimesToMenu(QMenu *menu, const QPoint &at);
     void empty(const QString &why);
 
     MemoryChart *m_chart;

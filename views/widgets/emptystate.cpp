@@ -101,6 +101,7 @@ void EmptyState::setText(const QString &heading, const QString &body)
 {
     m_heading->setText(heading);
     m_body->setText(body);
+    m_body->setVisible(!body.isEmpty());
     fitLines();
     setAccessibleName(heading);
     setAccessibleDescription(body);
