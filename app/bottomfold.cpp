@@ -20,7 +20,7 @@ namespace {
 
 constexpr int usualPercent = 28;
 constexpr int leastLines = 15;      // of text: six rows of a table below its tabs, its tools and its header
-constexpr int leastLinesAbove = 30; // charts, and six rows of the table below them
+constexpr int leastLinesAbove = 36; // charts, and six rows of the table below them
 
 /// Ranks and links are told by the view in which they were chosen.
 bool hasDetails(const Selection &selection)

@@ -2784,10 +2784,6 @@
         <translation>各卡取整个采集的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
     </message>
     <message>
-        <source>Each rank at its peak in the chosen time: %2 MB on rank %1, %4 MB on rank %3.</source>
-        <translation>各卡取所选时间内的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
-    </message>
-    <message>
         <source>The input differs: %1 runs operators with the same input shapes more often than %2, which makes %3 % of the difference. Call for call they take %4 times as long.</source>
         <translation>输入不同：%1 以相同输入 shape 调用算子的次数多于 %2，占差异的 %3 %。单次耗时为 %4 倍。</translation>
     </message>
@@ -2854,6 +2850,10 @@
     <message>
         <source>The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): look at the routing before the device.</source>
         <translation>卡 %1 上的专家处理的 token 数是其专家并行域（卡 %3）平均值的 %2 倍：请先检查专家路由，再检查设备。</translation>
+    </message>
+    <message>
+        <source>Each rank at its peak in the selected time or step: %2 MB on rank %1, %4 MB on rank %3.</source>
+        <translation>各卡取所选时间或迭代内的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
     </message>
 </context>
 <context>
@@ -10082,18 +10082,6 @@
         <translation>波动范围内</translation>
     </message>
     <message>
-        <source>Only in the base</source>
-        <translation>仅基准侧有</translation>
-    </message>
-    <message>
-        <source>Only in the other</source>
-        <translation>仅比对侧有</translation>
-    </message>
-    <message>
-        <source>Not both ranks have a value of memory in the chosen time.</source>
-        <translation>所选时间内并非两张卡都有内存数据。</translation>
-    </message>
-    <message>
         <source>Unchanged: the totals differ by less than 1 % of the base&apos;s. Within noise: by more, but the significance is below 3.</source>
         <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。</translation>
     </message>
@@ -10112,6 +10100,18 @@
     <message>
         <source>Other (%1)</source>
         <translation>其他 (%1)</translation>
+    </message>
+    <message>
+        <source>Base only</source>
+        <translation>仅基准侧有</translation>
+    </message>
+    <message>
+        <source>Other only</source>
+        <translation>仅比对侧有</translation>
+    </message>
+    <message>
+        <source>Not both ranks have a value of memory in the selected time or step.</source>
+        <translation>所选时间或迭代内并非两张卡都有内存数据。</translation>
     </message>
 </context>
 <context>

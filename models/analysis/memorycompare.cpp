@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -11,7 +10,6 @@ namespace rs {
 
 namespace {
 
-constexpr Interval allTime{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()};
 constexpr double kbOfMb = 1024;
 
 std::optional<MemoryMoment> peakOf(const RankData &rank, HeldBy by, QStringView component, Interval window,

@@ -444,7 +444,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "%2 takes less time in step %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such."),
         QT_TRANSLATE_NOOP("Finding", "%2 takes less time in steps %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such."),
         QT_TRANSLATE_NOOP("Finding", "Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3."),
-        QT_TRANSLATE_NOOP("Finding", "Each rank at its peak in the chosen time: %2 MB on rank %1, %4 MB on rank %3."),
+        QT_TRANSLATE_NOOP("Finding", "Each rank at its peak in the selected time or step: %2 MB on rank %1, %4 MB on rank %3."),
         QT_TRANSLATE_NOOP("Finding", "One block of %1 MB was allocated while no operator of the framework ran on the host, or before the profile began: it is in no row."),
         QT_TRANSLATE_NOOP("Finding", "%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on the host, or before the profile began: they are in no row."),
         QT_TRANSLATE_NOOP("Finding", "All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen."),

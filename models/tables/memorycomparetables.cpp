@@ -72,7 +72,8 @@ Phrase peaksNote(const TableQuery &query, const MemoryComparison &found)
                ? Phrase{QStringLiteral(
                             "Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3."),
                         said}
-               : Phrase{QStringLiteral("Each rank at its peak in the chosen time: %2 MB on rank %1, %4 MB on rank %3."),
+               : Phrase{QStringLiteral(
+                            "Each rank at its peak in the selected time or step: %2 MB on rank %1, %4 MB on rank %3."),
                         said};
 }
 
@@ -114,7 +115,8 @@ Phrase whyNoDifferences(const TableQuery &query)
         }
     }
     if (!isOfAllTime(query))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "Not both ranks have a value of memory in the chosen time."));
+        return tableReason(
+            QT_TRANSLATE_NOOP("Tables", "Not both ranks have a value of memory in the selected time or step."));
     return tableReason(QT_TRANSLATE_NOOP("Tables", "No component has a peak on both ranks."));
 }
 
@@ -128,6 +130,7 @@ void addMemoryCompareTable(Catalogue &catalogue)
                                                   "need more memory than the other?"));
     table.parameters = {Parameter::HeldBy, Parameter::Component, Parameter::Window};
     table.sumsWindow = true;
+    table.stepSide = StepSide::Host; // stamps of the allocator
     table.sources = {{QStringLiteral("operator_memory")}, {}};
     table.columns = [](const TableQuery &query) { return columnsOf(differenceFields(query.heldBy)); };
     table.make = makeDifferences;

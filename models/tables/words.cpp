@@ -76,8 +76,8 @@ constexpr Word words[] = {
     {"within noise", QT_TRANSLATE_NOOP("Tables", "Within noise")},
     {"grown", QT_TRANSLATE_NOOP("Tables", "Grown")},
     {"shrunk", QT_TRANSLATE_NOOP("Tables", "Shrunk")},
-    {"only base", QT_TRANSLATE_NOOP("Tables", "Only in the base")},
-    {"only other", QT_TRANSLATE_NOOP("Tables", "Only in the other")},
+    {"only base", QT_TRANSLATE_NOOP("Tables", "Base only")},
+    {"only other", QT_TRANSLATE_NOOP("Tables", "Other only")},
     // Sides of a comparison: RowSource::names().
     {"base", "%2"},
     {"other", "%3"},

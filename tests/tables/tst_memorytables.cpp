@@ -175,8 +175,9 @@ private slots:
         QCOMPARE(print(),
                  QStringList({QStringLiteral(",,-4096,4096,0,0,,"), QStringLiteral("aten::add,PTA,-1024,1024,0,0,1,0"),
                               QStringLiteral("aten::mm,PTA,1024,2048,3072,1.5,1,1")}));
-        QCOMPARE(noteOf(), QStringLiteral("Each rank at its peak in the chosen time: 7.0 MB on rank 0, 1.0 MB on rank "
-                                          "1."));
+        QCOMPARE(noteOf(),
+                 QStringLiteral("Each rank at its peak in the selected time or step: 7.0 MB on rank 0, 1.0 MB "
+                                "on rank 1."));
         query.window = TableQuery().window;
         query.otherWindow.reset();
         query.heldBy = HeldBy::Component;

@@ -260,7 +260,7 @@ private slots:
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.model().rowCount(), 1);
         QCOMPARE(view.model().index(0, view.model().columnOf(u"state")).data().toString(),
-                 QStringLiteral("Only in the other"));
+                 QStringLiteral("Other only"));
         // A jump follows the row that is listed, not the one of the whole comparison.
         QSignalSpy revealed(&f.state, &ViewState::revealRequested);
         const QPoint where = view.table()->view()->visualRect(view.table()->proxy()->index(0, 1)).center();

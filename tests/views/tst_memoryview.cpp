@@ -750,6 +750,11 @@ private slots:
                     compared.rows()->notes().front().english().startsWith(QLatin1String("Each rank at its peak in")));
         f.state.setTimeSelection({});
         QTRY_VERIFY(view.isComplete());
+        // A step is that of each rank by its own clock: of rank 1 it ends before its peak, of rank 0 it holds its own.
+        chart.setStep({1000 * us, 2000 * us}, QStringLiteral("3"), {800 * us, 1200 * us});
+        QCOMPARE(chart.peak()->mb, 50.0);
+        QCOMPARE(chart.peak(true)->mb, 20.0);
+        chart.setStep({}, {});
         grab(view, QStringLiteral("memory-two-ranks"));
         const QJsonObject state = view.saveState();
         choose(view.curves()->besidePicker(), 0);

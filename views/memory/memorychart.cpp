@@ -108,9 +108,10 @@ void MemoryChart::setSelected(Interval span)
     update();
 }
 
-void MemoryChart::setStep(Interval span, const QString &name)
+void MemoryChart::setStep(Interval span, const QString &name, Interval beside)
 {
     m_step = span;
+    m_besideStep = beside;
     m_stepName = name;
     update();
 }
@@ -227,9 +228,9 @@ std::optional<MemoryPoint> MemoryChart::peak(bool beside) const
     if (!first)
         return std::nullopt;
     const qint64 shift = shiftOf(*first);
-    const Interval own{saturatedDifference(asked().from, shift), saturatedDifference(asked().to, shift)};
-    std::optional<MemoryPoint> out =
-        asked().length() > 0 ? first->curve->peakIn(own) : std::optional(first->curve->peak());
+    const Interval of = asked(beside);
+    const Interval own{saturatedDifference(of.from, shift), saturatedDifference(of.to, shift)};
+    std::optional<MemoryPoint> out = of.length() > 0 ? first->curve->peakIn(own) : std::optional(first->curve->peak());
     if (out)
         out->ns = saturatedSum(out->ns, shift);
     return out;

@@ -93,7 +93,7 @@ public:
     void setHeld(std::optional<Interval> span);
     [[nodiscard]] std::optional<Interval> held() const { return m_held; }
     /// The chosen step: its peak is told where no time is selected. An empty span: no step.
-    void setStep(Interval span, const QString &name);
+    void setStep(Interval span, const QString &name, Interval beside = {});
     void setBands(std::vector<Band> bands);
     [[nodiscard]] const std::vector<Band> &bands() const { return m_bands; }
     void setShown(int line, bool shown);
@@ -135,7 +135,10 @@ protected:
 private:
     [[nodiscard]] std::vector<LegendEntry> legend() const;
     [[nodiscard]] std::vector<QRect> legendRects() const;
-    [[nodiscard]] Interval asked() const { return m_selected.length() > 0 ? m_selected : m_step; }
+    [[nodiscard]] Interval asked(bool beside) const
+    {
+        return m_selected.length() > 0 ? m_selected : beside ? m_besideStep : m_step;
+    }
     [[nodiscard]] QColor colorOf(const Line &line) const;
     [[nodiscard]] double highest() const;
     [[nodiscard]] const Line *firstShown(bool beside) const;
@@ -181,6 +184,7 @@ private:
     Interval m_selected;
     Interval m_step;
     QString m_stepName;
+    Interval m_besideStep; ///< of the second rank, on the axis of the first
     std::optional<qint64> m_moment;
     std::optional<qint64> m_momentBefore; ///< the last click
     std::optional<Interval> m_held;

@@ -73,9 +73,7 @@ MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
         if (m_besideCurves)
             showCurves();
     });
-    m_frame->setScope([this] {
-        return pictureScope(runs(), m_of.run, {}, {m_chart->peakText(), kindOf(m_made) + QStringLiteral(".csv")});
-    });
+    m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {kindOf(m_made) + QStringLiteral(".csv")}); });
     connect(m_component, &Picker::chosen, this, [this] {
         showCurves();
         emit arrangementChanged();
@@ -532,10 +530,15 @@ void MemoryCurvesPage::showTimes()
                          rankData->trace->strings().text(slices.name(selected.slice)),
                          0});
     }
-    const Interval step = chosenStep();
+    const Interval step = stepOf(m_of);
     if (step.length() > 0)
         bands.push_back({step, tr("Step %1").arg(format::displayText(state().step())), 0});
-    m_chart->setStep(step, format::displayText(state().step()));
+    // The clocks of two ranks differ, and so do their steps.
+    const Interval other = stepOf(beside());
+    const qint64 shift = besideCurves().shiftNs;
+    m_chart->setStep(step, format::displayText(state().step()),
+                     other.length() > 0 ? Interval{saturatedSum(other.from, shift), saturatedSum(other.to, shift)}
+                                        : Interval());
     if (std::exchange(m_zoomed, step) != step)
         zoomTo(step);
     m_chart->setBands(std::move(bands));
@@ -543,10 +546,10 @@ void MemoryCurvesPage::showTimes()
 }
 
 // Memory is taken by the host. Empty: all steps, or the trace of the rank does not mark it.
-Interval MemoryCurvesPage::chosenStep() const
+Interval MemoryCurvesPage::stepOf(RankRef ref) const
 {
-    const auto rankData = rank();
-    return rankData && rankData->trace ? hostSpanOf(*rankData->trace, state().step()) : Interval();
+    const auto of = runs().rank(ref);
+    return of && of->trace ? hostSpanOf(*of->trace, state().step()) : Interval();
 }
 
 void MemoryCurvesPage::zoomTo(Interval step)

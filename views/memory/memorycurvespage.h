@@ -49,6 +49,9 @@ public:
     /// When most was held, for those that ask who held it: a moment that the user chose; nothing: the peak.
     [[nodiscard]] std::optional<qint64> moment() const { return m_moment; }
     void setMoment(std::optional<qint64> ns);
+    /// The step that is chosen, on the host of a rank, in its own stamps. Empty: all steps, or its trace does not mark
+    /// it.
+    [[nodiscard]] Interval stepOf(RankRef ref) const;
     /// Marks from which node to which an operator of a graph holds its memory, while that graph is drawn; nothing:
     /// none.
     void setHeldNodes(const QString &graph, std::optional<Interval> nodes);
@@ -83,7 +86,6 @@ private:
     void showCurves();
     /// Selection, marks and the slice that is selected, in the rank's own stamps.
     void showTimes();
-    [[nodiscard]] Interval chosenStep() const;
     void zoomTo(Interval step);
     void showNote();
     void addToMenu(QMenu *menu, const QPoint &at);

@@ -59,10 +59,13 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
         const RankRef beside = m_curves->beside();
         query.otherRun = runs().run(beside.run);
         query.other = query.otherRun ? beside.index : -1;
-        if (const TimeWindow chosen = state().timeSelectionOf(beside); query.otherRun && !chosen.isEmpty())
-            query.otherWindow = Interval{chosen.fromNs, chosen.toNs};
         query.component = m_curves->component();
         query.heldBy = static_cast<HeldBy>(m_comparedBy->value().toInt());
+        const TimeWindow chosen = state().timeSelectionOf(beside);
+        if (!chosen.isEmpty())
+            query.otherWindow = Interval{chosen.fromNs, chosen.toNs};
+        else if (!state().step().isEmpty())
+            query.otherWindow = m_curves->stepOf(beside); // by its own clock; nothing where it lacks the step
     });
     for (const auto signal : {&MemoryCurvesPage::componentChanged, &MemoryCurvesPage::besideChanged})
         connect(m_curves, signal, compared, &SystemPage::invalidate);
