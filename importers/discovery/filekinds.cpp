@@ -4,7 +4,7 @@
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/foldernames.h"
 #include "importers/files/osfile.h"
-#include "importers/trace/tracehead.h"
+#include "importers/files/tracehead.h"
 
 #include <QFile>
 #include <QRegularExpression>

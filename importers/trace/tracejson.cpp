@@ -3,7 +3,7 @@
 
 #include "core/noroom.h"
 #include "importers/files/jsontext.h"
-#include "importers/trace/tracehead.h"
+#include "importers/files/tracehead.h"
 
 #include <algorithm>
 #include <atomic>

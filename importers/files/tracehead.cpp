@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/trace/tracehead.h"
+#include "importers/files/tracehead.h"
 
 #include "core/timens.h"
 #include "importers/files/jsontext.h"
