@@ -190,7 +190,7 @@ const std::vector<Tool> &mcpTools()
                {"to", Kind::Integer, "ns"},
                {"other_from", Kind::Integer, "ns"},
                {"other_to", Kind::Integer, "ns"},
-               {"state", Kind::Text, "grown,shrunk,new,gone"},
+               {"state", Kind::Text, "grown,shrunk,within-noise,unchanged,new,gone"},
                {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
          {}},
         {"communication",
