@@ -3,6 +3,7 @@
 // each (10,000) in so many pipeline stages (1): how long its folds take, how large they are, and how long the GUI
 // thread takes for a frame while one zooms, moves, scrolls, changes the height of the lines and selects. Made in
 // memory.
+#include "core/threadpool.h"
 #include "views/parallel/mareypicture.h"
 #include "views/theme.h"
 
@@ -144,7 +145,8 @@ int main(int argc, char **argv)
     for (int s = 0; s < stages && stages > 1; ++s)
         content.stageLabels.push_back(QString::number(s));
     Theme theme;
-    MareyPicture picture(&theme, nullptr);
+    ThreadPool painters;
+    MareyPicture picture(&theme, nullptr, &painters);
     picture.resize(1600, 900);
     picture.show();
     QCoreApplication::processEvents();

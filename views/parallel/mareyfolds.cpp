@@ -3,6 +3,7 @@
 
 #include "analysis/jobpoll.h"
 #include "core/saturate.h"
+#include "core/threadpool.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <algorithm>
@@ -222,11 +223,13 @@ void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y
     const qint64 rightStep = fixed((b1 - a1) / height);
     const qint64 widthFixed = m_width * one;
     const Mix mix(color, share);
-    for (int y = top; y < std::min(m_height, y1); ++y, left += leftStep, right += rightStep) {
+    const int bottom = std::min(m_height, y1);
+    QRgb *line = reinterpret_cast<QRgb *>(m_bits + top * m_stride);
+    const qsizetype stride = m_stride / qsizetype{sizeof(QRgb)};
+    for (int y = top; y < bottom; ++y, left += leftStep, right += rightStep, line += stride) {
         const qint64 end = std::max(right, left + one);
         if (end <= 0 || left >= widthFixed)
             continue;
-        QRgb *const line = reinterpret_cast<QRgb *>(m_bits + y * m_stride);
         // The pixels at both edges are covered in part, so that a slant is smooth.
         const auto cover = [&](qint64 x) {
             const qint64 covered = std::min(end, (x + 1) * one) - std::max(left, x * one);
@@ -244,7 +247,7 @@ void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y
     }
 }
 
-void turn(const QImage &from, QImage &to)
+void turn(const QImage &from, QImage &to, ThreadPool *pool)
 {
     const int width = from.height();
     const int height = from.width();
@@ -255,7 +258,8 @@ void turn(const QImage &from, QImage &to)
     const qsizetype sourceStride = from.bytesPerLine() / qsizetype{sizeof(QRgb)};
     const qsizetype targetStride = to.bytesPerLine() / qsizetype{sizeof(QRgb)};
     constexpr int tile = 32; // both pictures stay in the cache
-    for (int top = 0; top < height; top += tile) {
+    parallelFor(pool, (height + tile - 1) / tile, [=](qsizetype task) {
+        const int top = static_cast<int>(task) * tile;
         const int bottom = std::min(top + tile, height);
         for (int left = 0; left < width; left += tile) {
             const int right = std::min(left + tile, width);
@@ -264,7 +268,7 @@ void turn(const QImage &from, QImage &to)
                     target[y * targetStride + x] = source[x * sourceStride + y];
             }
         }
-    }
+    });
 }
 
 } // namespace rs

@@ -13,6 +13,8 @@
 
 namespace rs {
 
+class ThreadPool;
+
 /// Operators of a lane that look like one where a pixel is as long as the level says: neighbours of one kind with less
 /// than a pixel between them here and on the next device, or any that are shorter than that.
 struct MareyFold
@@ -122,7 +124,7 @@ private:
     int m_height;
 };
 
-/// Rows become columns. `to` keeps its memory where it has that size.
-void turn(const QImage &from, QImage &to);
+/// Rows become columns. `to` keeps its memory where it has that size. `pool` helps; null: nobody does.
+void turn(const QImage &from, QImage &to, ThreadPool *pool = nullptr);
 
 } // namespace rs

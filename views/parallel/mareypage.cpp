@@ -77,7 +77,7 @@ qint64 bytesOf(const MareyChart &chart)
 } // namespace
 
 MareyPage::MareyPage(const ViewContext &context, QWidget *parent)
-    : MareyPage(new MareyPicture(context.theme, context.keys), context, parent)
+    : MareyPage(new MareyPicture(context.theme, context.keys, context.paintPool), context, parent)
 {
 }
 

@@ -5,7 +5,6 @@
 #include "views/theme.h"
 #include "views/timeline/axis/timeaxis.h"
 #include "views/timeline/axis/timeticks.h"
-#include "views/timeline/canvas/slicecolors.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -19,20 +18,18 @@ namespace rs {
 namespace {
 
 constexpr int leastPitch = 4;
-constexpr int usualPitch = 20;     // fewer pixels only where the user asks for it
-constexpr int tallestLine = 10;    // of text, that a line is high
-constexpr double gapPart = 0.38;   // of a line's height, between the bars of two lines
-constexpr unsigned bandShare = 96; // of 256: how much of a band's colour is seen
-constexpr unsigned paleShare = 190;
-constexpr int sendTone = 5;    // of Theme::series(): purple
-constexpr int receiveTone = 2; // green
+constexpr int usualPitch = 20;   // fewer pixels only where the user asks for it
+constexpr int tallestLine = 10;  // of text, that a line is high
+constexpr double gapPart = 0.38; // of a line's height, between the bars of two lines
+constexpr int sendTone = 5;      // of Theme::series(): purple
+constexpr int receiveTone = 2;   // green
 constexpr int bothTone = 3;
 constexpr int nearbyPixels = 2; // pixels beside an operator that still mean it
 
 } // namespace
 
-MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, QWidget *parent)
-    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()),
+MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent)
+    : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()), m_paintPool(paintPool),
       m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),
       m_bar(new QScrollBar(Qt::Vertical, this))
 {
@@ -457,161 +454,6 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
     if (const auto rate = m_showsRate ? curves.gflops.valueAt(middle) : std::nullopt)
         out.emplace_back(tr("FLOPS"), tr("%1 G/s").arg(format::real(*rate)));
     return out;
-}
-
-// A colour of the theme is looked up by its name, which thousands of operators in a frame need not do.
-std::array<QRgb, static_cast<size_t>(MareyKind::Count)> MareyPicture::kindColors() const
-{
-    std::array<QRgb, static_cast<size_t>(MareyKind::Count)> out{};
-    for (size_t k = 0; k < out.size(); ++k)
-        out[k] = colorOf(static_cast<MareyKind>(k)).rgb();
-    return out;
-}
-
-void MareyPicture::renderBands(MareyRaster &raster, int line) const
-{
-    const Line &at = m_lines[static_cast<size_t>(line)];
-    const auto next = static_cast<size_t>(line) + 1;
-    if (at.isStage || next >= m_lines.size() || m_lines[next] != Line{at.row + 1, false})
-        return;
-    const MareyChart &chart = *m_content.chart;
-    const auto r = static_cast<size_t>(at.row);
-    if (chart.rows[r].stage != chart.rows[r + 1].stage)
-        return;
-    const double ratio = devicePixelRatioF();
-    const TimeMap pixels(m_window, raster.width());
-    // What is paler than a bar needs no gaps of a single pixel.
-    const auto pixelNs = static_cast<qint64>(2 * pixels.nsPerPixel());
-    const auto colors = kindColors();
-    const bool pale = isPale();
-    const auto draw = [&](const MareyLaneFolds &folds, const MareyLane &lane, const MareyLane &below,
-                          bool communication) {
-        const auto [top, bottom] = laneSpan(communication);
-        const auto y0 = static_cast<int>(std::lround((lineTop(line) + bottom) * ratio));
-        const auto y1 = static_cast<int>(std::lround((lineTop(line + 1) + top) * ratio));
-        folds.visit(lane, &below, chart.entries, {m_window.fromNs, m_window.toNs}, pixelNs, [&](const MareyFold &f) {
-            if (f.below.length() <= 0 && f.below.from == 0)
-                return;
-            raster.band(pixels.x(f.time.from), pixels.x(f.time.to), y0, pixels.x(f.below.from), pixels.x(f.below.to),
-                        y1, colors[static_cast<size_t>(f.kind)], pale ? bandShare / 3 : bandShare);
-        });
-    };
-    const MareyFolds::Row &folds = m_content.folds->rows[r];
-    draw(folds.work, chart.rows[r].work, chart.rows[r + 1].work, false);
-    draw(folds.communication, chart.rows[r].communication, chart.rows[r + 1].communication, true);
-}
-
-void MareyPicture::renderBars(MareyRaster &raster, int line) const
-{
-    const Line &at = m_lines[static_cast<size_t>(line)];
-    const MareyChart &chart = *m_content.chart;
-    const auto r = static_cast<size_t>(at.row);
-    const MareyRow &row = rowOf(at);
-    const MareyRow *const next =
-        !at.isStage && r + 1 < chart.rows.size() && chart.rows[r + 1].stage == row.stage ? &chart.rows[r + 1] : nullptr;
-    const MareyFolds::Row &folds = at.isStage ? m_content.folds->stages[r] : m_content.folds->rows[r];
-    const double ratio = devicePixelRatioF();
-    const TimeMap pixels(m_window, raster.width());
-    const auto pixelNs = static_cast<qint64>(pixels.nsPerPixel());
-    const QRgb background = m_theme->background().rgb();
-    const auto colors = kindColors();
-    const bool pale = isPale();
-    const auto draw = [&](const MareyLaneFolds &of, const MareyLane &lane, const MareyLane *below, bool communication) {
-        const auto [top, bottom] = laneSpan(communication);
-        const auto y0 = static_cast<int>(std::lround((lineTop(line) + top) * ratio));
-        const auto y1 = std::max(y0 + 1, static_cast<int>(std::lround((lineTop(line) + bottom) * ratio)));
-        double filled = -1; // up to here; narrow ones share a pixel
-        of.visit(lane, below, chart.entries, {m_window.fromNs, m_window.toNs}, pixelNs, [&](const MareyFold &f) {
-            const double x0 = pixels.x(f.time.from);
-            const double x1 = pixels.x(f.time.to);
-            if (x1 < 0 || x0 > raster.width() || std::max(std::floor(x0) + 1, x1) <= filled)
-                return;
-            filled = std::max(std::floor(x0) + 1, x1);
-            QRgb color = colors[static_cast<size_t>(f.kind)];
-            if (pale)
-                color = mixed(color, background, paleShare);
-            // A hairline parts neighbours that have the room.
-            raster.bar(x0, x1 - x0 > 4 * ratio && f.count == 1 ? x1 - ratio : x1, y0, y1, color);
-        });
-    };
-    draw(folds.work, row.work, next ? &next->work : nullptr, false);
-    draw(folds.communication, row.communication, next ? &next->communication : nullptr, true);
-}
-
-void MareyPicture::renderMatches(MareyRaster &raster, int line) const
-{
-    const Line &at = m_lines[static_cast<size_t>(line)];
-    if (at.isStage || static_cast<size_t>(at.row) >= m_matches.rows.size())
-        return;
-    const MareyChart &chart = *m_content.chart;
-    const double ratio = devicePixelRatioF();
-    const TimeMap pixels(m_window, raster.width());
-    const auto colors = kindColors();
-    const MareyMatches::Row &found = m_matches.rows[static_cast<size_t>(at.row)];
-    const auto next = static_cast<size_t>(line) + 1;
-    const bool joins = next < m_lines.size() && m_lines[next] == Line{at.row + 1, false};
-    for (const bool communication : {false, true}) {
-        const MareyLane &lane = laneOf({at.row, communication, 0});
-        const auto [top, bottom] = laneSpan(communication);
-        const auto y0 = static_cast<int>(std::lround((lineTop(line) + top) * ratio));
-        const auto y1 = static_cast<int>(std::lround((lineTop(line) + bottom) * ratio));
-        const auto y2 = static_cast<int>(std::lround((lineTop(line + 1) + top) * ratio));
-        double filled = -1;
-        for (const quint32 i : communication ? found.communication : found.work) {
-            const MareyOperator &op = lane[i];
-            const QRgb color = colors[static_cast<size_t>(chart.entries[op.entry].kind)];
-            const double x0 = pixels.x(op.time.from);
-            const double x1 = pixels.x(op.time.to);
-            if (x1 < 0 || x0 > raster.width() || std::max(std::floor(x0) + 1, x1) <= filled)
-                continue;
-            filled = std::max(std::floor(x0) + 1, x1);
-            raster.bar(x0, x1, y0, y1, color);
-            if (!joins || op.below == MareyOperator::none)
-                continue;
-            const Interval below = laneOf({at.row + 1, communication, 0})[op.below].time;
-            raster.band(x0, x1, y1, pixels.x(below.from), pixels.x(below.to), y2, color, 180);
-        }
-    }
-}
-
-// Time runs across in the making, whichever way it is shown.
-void MareyPicture::render()
-{
-    const double ratio = devicePixelRatioF();
-    const QSize size = QSize(alongSize(), acrossSize()) * ratio;
-    QImage &image = m_downwards ? m_across : m_image;
-    // New memory for each frame takes longer than filling it.
-    if (image.size() != size)
-        image = QImage(size, QImage::Format_RGB32);
-    image.setDevicePixelRatio(ratio);
-    image.fill(m_theme->background());
-    if (!m_window.isEmpty() && m_content.chart && m_content.folds) {
-        MareyRaster raster(image);
-        const auto [first, last] = visibleLines();
-        const QRgb background = m_theme->background().rgb();
-        for (int line = first; line < last; ++line) {
-            const Line &at = m_lines[static_cast<size_t>(line)];
-            const auto y0 = static_cast<int>(lineTop(line) * ratio);
-            const auto y1 = static_cast<int>((lineTop(line) + laneSpan(true).second) * ratio);
-            if (at.isStage)
-                raster.bar(0, raster.width(), y0, y1, m_theme->panel().rgb());
-            else if (at.row == m_content.currentRow)
-                raster.bar(0, raster.width(), y0, y1, mixed(background, m_theme->accent().rgb(), 36));
-        }
-        for (int line = std::max(0, first - 1); line < last; ++line)
-            renderBands(raster, line);
-        for (int line = first; line < last; ++line)
-            renderBars(raster, line);
-        for (int line = first; line < last && !m_matches.rows.empty(); ++line)
-            renderMatches(raster, line);
-        for (int line = first; line < last && showsCurves(); ++line)
-            renderCurves(raster, line);
-    }
-    if (m_downwards) {
-        turn(m_across, m_image);
-        m_image.setDevicePixelRatio(ratio);
-    }
-    m_valid = true;
 }
 
 } // namespace rs

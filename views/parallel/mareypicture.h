@@ -25,6 +25,7 @@ class QScrollBar;
 namespace rs {
 
 class Theme;
+class ThreadPool;
 
 /// Operators that a name was found in, by row of the chart: places in its lanes, ascending.
 struct MareyMatches
@@ -80,7 +81,8 @@ public:
         bool operator==(const Line &) const = default;
     };
 
-    MareyPicture(const Theme *theme, const KeyMap *keys, QWidget *parent = nullptr);
+    /// `paintPool` helps with frames; null: nobody does.
+    MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent = nullptr);
 
     /// `opens`: another run or step, so the window is where most operators are; else it stays where it shows any.
     void setContent(Content content, bool opens);
@@ -175,7 +177,6 @@ private:
     void changed();
     void updateLegend();
     [[nodiscard]] QColor colorOf(MareyKind kind) const;
-    [[nodiscard]] std::array<QRgb, static_cast<size_t>(MareyKind::Count)> kindColors() const;
     void bringIntoSight(const Place &place);
     void choose(const Place &place);
     void step(int direction);
@@ -187,10 +188,13 @@ private:
     [[nodiscard]] bool run(TimelineKey command, const QKeyEvent *event);
     [[nodiscard]] bool stepsMatches(const QKeyEvent &event) const;
 
+    struct Frame;
     void render();
-    void renderBands(MareyRaster &raster, int line) const;
-    void renderBars(MareyRaster &raster, int line) const;
-    void renderMatches(MareyRaster &raster, int line) const;
+    [[nodiscard]] Frame frameOf(int pixels) const;
+    void renderLines(MareyRaster &raster) const;
+    void renderBands(MareyRaster &raster, const Frame &frame, int line) const;
+    void renderBars(MareyRaster &raster, const Frame &frame, int line) const;
+    void renderMatches(MareyRaster &raster, const Frame &frame, int line) const;
     void renderCurves(MareyRaster &raster, int line) const;
     /// None are drawn where they would hide what little there is of operators.
     [[nodiscard]] bool showsCurves() const;
@@ -204,6 +208,7 @@ private:
 
     const Theme *m_theme;
     const KeyMap *m_keys;
+    ThreadPool *m_paintPool;
     Content m_content;
     MareyMatches m_matches;
     std::shared_ptr<const MareyLines> m_curves;
