@@ -525,6 +525,13 @@
             <numerusform>The clocks of %n ranks could not be aligned: they stand where their own stamps say.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln of namespace %1</source>
+        <translation>
+            <numerusform>%Ln of namespace %1</numerusform>
+            <numerusform>%Ln of namespace %1</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkEditor</name>

@@ -2568,8 +2568,8 @@
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待流水线阶段 %3。</translation>
     </message>
     <message>
-        <source>It waits in communication for pipeline stage %1.</source>
-        <translation>它在通信中等待流水线阶段 %1。</translation>
+        <source>It waits in communication for pipeline stage %1, in part as it would for one that is not slow.</source>
+        <translation>它在通信中等待流水线阶段 %1，其中一部分在该阶段不慢时也会等待。</translation>
     </message>
     <message>
         <source>The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the ranks.</source>
@@ -15159,6 +15159,20 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>The rank could not be read.</source>
         <translation>该卡无法读取。</translation>
+    </message>
+    <message>
+        <source>none of namespace %1</source>
+        <translation>命名空间 %1 中没有匹配的算子</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln of namespace %1</source>
+        <translation>
+            <numerusform>命名空间 %1 中有 %Ln 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stop marking the namespace</source>
+        <translation>取消对该命名空间的标记</translation>
     </message>
 </context>
 <context>

@@ -89,7 +89,7 @@ private:
     // place on each diagonal (a - b) with one more edit each turn, until the two ways meet.
     Cut middle(const Stretch &s)
     {
-        constexpr qint64 none = std::numeric_limits<qint64>::min() / 2;
+        constexpr qint64 unreached = std::numeric_limits<qint64>::min() / 2;
         const qint64 least = s.fromA - s.toB;
         const qint64 most = s.toA - s.fromB;
         const qint64 start = s.fromA - s.fromB;
@@ -105,10 +105,10 @@ private:
         for (qint64 edits = 1;; ++edits) {
             Cut sure;
             qint64 longest = 0;
-            widen(firstF, lastF, least, most, [this](qint64 d) { forward(d) = none; });
+            widen(firstF, lastF, least, most, [this](qint64 d) { forward(d) = unreached; });
             for (qint64 d = lastF; d >= firstF; d -= 2) {
-                const qint64 below = d > least ? forward(d - 1) : none;
-                const qint64 above = d < most ? forward(d + 1) : none;
+                const qint64 below = d > least ? forward(d - 1) : unreached;
+                const qint64 above = d < most ? forward(d + 1) : unreached;
                 qint64 x = std::max(below + 1, above);
                 const qint64 before = x;
                 while (x < s.toA && x - d < s.toB && x >= s.fromA && x - d >= s.fromB && same(x, x - d))
@@ -124,10 +124,10 @@ private:
             // Few edits that lead to so many in a row that agree are those of the shortest way, nearly always.
             if (isLong && longest >= sureRun)
                 return sure;
-            widen(firstB, lastB, least, most, [this](qint64 d) { backward(d) = -none; });
+            widen(firstB, lastB, least, most, [this](qint64 d) { backward(d) = -unreached; });
             for (qint64 d = lastB; d >= firstB; d -= 2) {
-                const qint64 below = d > least ? backward(d - 1) : -none;
-                const qint64 above = d < most ? backward(d + 1) : -none;
+                const qint64 below = d > least ? backward(d - 1) : -unreached;
+                const qint64 above = d < most ? backward(d + 1) : -unreached;
                 qint64 x = std::min(below, above - 1);
                 while (x > s.fromA && x - d > s.fromB && x <= s.toA && x - d <= s.toB && same(x - 1, x - d - 1))
                     --x;

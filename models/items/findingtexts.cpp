@@ -500,7 +500,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher."),
         QT_TRANSLATE_NOOP("Finding", "The stages compute per step: %1."),
         QT_TRANSLATE_NOOP("Finding", "Uncovered communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3."),
-        QT_TRANSLATE_NOOP("Finding", "It waits in communication for pipeline stage %1."),
+        QT_TRANSLATE_NOOP("Finding", "It waits in communication for pipeline stage %1, in part as it would for one that is not slow."),
         QT_TRANSLATE_NOOP("Finding", "The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the ranks."),
         QT_TRANSLATE_NOOP("Finding", "Forward and backward take longest on rank %1: %2 a step on average, %3 (%4) longer than on its peers."),
         QT_TRANSLATE_NOOP("Finding", "Forward and backward take about as long on all peers. Farthest from the others is rank %1, with %2 a step on average, %3 (%4) longer."),

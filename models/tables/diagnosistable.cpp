@@ -118,7 +118,8 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
             victim.verdict.kind = DiagnosisKind::Communication;
             victim.verdict.sentence =
                 v.kind == DiagnosisKind::Stage
-                    ? Phrase{QStringLiteral("It waits in communication for pipeline stage %1."),
+                    ? Phrase{QStringLiteral("It waits in communication for pipeline stage %1, in part as it would for "
+                                            "one that is not slow."),
                              {QString::number(v.stage)}}
                     : Phrase{QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
             victim.verdict.details.clear();

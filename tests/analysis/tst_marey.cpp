@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same operator on several devices, worked by hand.
 #include "analysis/mareylines.h"
+#include "analysis/mareyoperators.h"
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
 
@@ -100,6 +101,46 @@ private slots:
                               QStringLiteral("2: 2 devices 1-2")}));
         QCOMPARE(chart.rows[0].work[2].below, MareyOperator::none);
         QCOMPARE(chart.rows[0].work[4].below, 3U);
+    }
+
+    // Two devices run A, B, A in each of two steps: the A's of a step are two executions, of a graph one operator.
+    void theSameOperatorInEveryStep()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            TinyRank r(rank);
+            for (const qint64 step : {0, 1}) {
+                const qint64 at = base + step * 100 * us;
+                r.step(static_cast<int>(step) + 1, at, 100 * us);
+                r.kernel("A", at, us);
+                r.kernel("B", at + 10 * us, us);
+                r.kernel("A", at + 20 * us, us);
+            }
+            ranks.push_back(r.finish());
+        }
+        const MareyChart chart = mareyChart(makeRun(ranks));
+        const MareyLane &lane = chart.rows[0].work;
+        QCOMPARE(lane.size(), size_t(6));
+        const auto same = [&](std::vector<SliceId> of, MareySameness sameness) {
+            const std::vector<bool> found = sameOperators(chart, 0, of, sameness);
+            QString out;
+            for (const MareyOperator &op : chart.rows[1].work)
+                out += QLatin1Char(found[op.entry] ? 'x' : '-');
+            return out;
+        };
+        QCOMPARE(same({lane[2].slice}, MareySameness::Occurrence), QStringLiteral("--x--x"));
+        QCOMPARE(same({lane[2].slice}, MareySameness::Operator), QStringLiteral("x-xx-x"));
+        QCOMPARE(same({lane[0].slice, lane[4].slice}, MareySameness::Occurrence), QStringLiteral("xx-xx-"));
+        QCOMPARE(same({NoSlice}, MareySameness::Operator), QStringLiteral("------"));
+
+        const auto on = [&](int rank, size_t place) {
+            return MareyExecution{rank, chart.rows[static_cast<size_t>(rank)].work[place].slice};
+        };
+        QCOMPARE(executionsOf(chart, lane[2].entry, {1}, MareySameness::Occurrence), (std::vector{on(1, 2), on(1, 5)}));
+        // Those of its own occurrence come first.
+        QCOMPARE(executionsOf(chart, lane[2].entry, {1}, MareySameness::Operator),
+                 (std::vector{on(1, 2), on(1, 5), on(1, 0), on(1, 3)}));
+        QVERIFY(executionsOf(chart, lane[2].entry, {7}, MareySameness::Operator).empty());
     }
 
     // What the longest device lacks the others still share.

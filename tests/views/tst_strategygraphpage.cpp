@@ -4,6 +4,7 @@
 #include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
 #include "views/details/propertytree.h"
+#include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/strategygraphpage.h"
 #include "views/system/tablepage.h"
@@ -17,6 +18,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <algorithm>
@@ -460,6 +462,42 @@ private slots:
         QVERIFY(view.pageNames().contains(QStringLiteral("graph")));
         view.showPage(QStringLiteral("graph"));
         QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("graph"));
+    }
+
+    // The two pictures of the workspace choose for each other, also what a folded namespace hides.
+    void namespacesAreMarkedInTheMareyViewAndBack()
+    {
+        ViewFixture f;
+        ParallelView view(f.context());
+        f.state.setCurrentRank({f.runs.addRun(twoStages()), 0});
+        view.resize(1100, 700);
+        view.show();
+        view.showPage(QStringLiteral("marey"));
+        auto *const marey = view.findChild<MareyPage *>();
+        QTRY_VERIFY(marey->isComplete() && !marey->picture()->lines().empty());
+        view.showPage(QStringLiteral("graph"));
+        auto *const graph = view.findChild<StrategyGraphPage *>();
+        QTRY_VERIFY(graph->isComplete() && !graph->canvas()->isEmpty());
+        choose(graph->depthPicker(), 1); // all folded
+        QTRY_VERIFY(graph->isComplete());
+        const auto boxOf = [graph](quint32 node) { return graph->canvas()->content().layout->boxOf[node]; };
+        QVERIFY(graph->canvas()->content().layout->boxes[boxOf(1)].isGroup());
+        QVERIFY(!marey->unmarkButton()->isVisibleTo(marey));
+
+        QTest::mouseClick(graph->canvas(), Qt::LeftButton, {}, graph->canvas()->boxRect(boxOf(1)).center());
+        QTRY_VERIFY(marey->isComplete() && marey->unmarkButton()->isVisibleTo(marey));
+        QVERIFY2(marey->foundLabel()->text().startsWith(QLatin1String("1 of namespace")),
+                 qPrintable(marey->foundLabel()->text()));
+
+        view.showPage(QStringLiteral("marey"));
+        QTest::mouseClick(marey->unmarkButton(), Qt::LeftButton);
+        QVERIFY(!marey->unmarkButton()->isVisibleTo(marey) && !marey->foundLabel()->isVisibleTo(marey));
+
+        graph->canvas()->setSelected(GraphCanvas::None);
+        QTest::mouseClick(marey->picture(), Qt::LeftButton, {},
+                          marey->picture()->rectOf(MareyPicture::Place{0, false, 0}).center());
+        QCOMPARE(graph->canvas()->selected(), 1U);
+        QCOMPARE(graph->canvas()->selectedBox(), boxOf(1));
     }
 
     void forPeopleWhoLook()

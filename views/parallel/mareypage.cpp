@@ -8,6 +8,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
@@ -19,6 +20,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -43,17 +45,26 @@ Selection shownSelection(RankRef rank, SliceId slice)
     return s;
 }
 
-MareyMatches matchesOf(const MareyChart &chart, const QString &text, const JobContext &job)
+std::vector<bool> entriesNamed(const MareyChart &chart, const QString &text)
+{
+    std::vector<bool> names(chart.names.size());
+    for (quint32 i = 0; i < names.size(); ++i)
+        names[i] = chart.names.text(StrId{i}).contains(text, Qt::CaseInsensitive);
+    std::vector<bool> out(chart.entries.size());
+    for (size_t i = 0; i < out.size(); ++i)
+        out[i] = names[chart.entries[i].name];
+    return out;
+}
+
+/// `isFound`: of each entry.
+MareyMatches matchesOf(const MareyChart &chart, const std::vector<bool> &isFound, const JobContext &job)
 {
     MareyMatches out;
-    std::vector<bool> isFound(chart.names.size());
-    for (quint32 i = 0; i < isFound.size(); ++i)
-        isFound[i] = chart.names.text(StrId{i}).contains(text, Qt::CaseInsensitive);
     out.rows.resize(chart.rows.size());
     for (size_t r = 0; r < chart.rows.size() && !job.isCanceled(); ++r) {
         const auto find = [&](const MareyLane &lane, std::vector<quint32> &to) {
             for (quint32 i = 0; i < lane.size(); ++i) {
-                if (isFound[chart.entries[lane[i].entry].name])
+                if (isFound[lane[i].entry])
                     to.push_back(i);
             }
             out.count += std::ssize(to);
@@ -85,7 +96,8 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     : ChartTablePage(QStringLiteral("marey.exceptions"), QStringLiteral("marey"),
                      new ChartFrame(picture, QStringLiteral("marey"), context.theme), context, parent),
       m_picture(picture), m_direction(new Picker(this)), m_curves(new Picker(this)), m_name(new QLineEdit(this)),
-      m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_found(plainLabel(this))
+      m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_found(plainLabel(this)),
+      m_unmark(new QToolButton(this))
 {
     body()->guard(m_job);
     body()->guard(m_curvesJob);
@@ -105,6 +117,9 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
         frame()->addControl(b);
     }
     frame()->addControl(m_found);
+    m_unmark->setAutoRaise(true);
+    m_unmark->hide();
+    frame()->addControl(m_unmark);
     frame()->setScope([this] { return scopeWith({}); });
     setFocusProxy(m_picture);
     m_slow.setInterval(tellAfterMs);
@@ -128,9 +143,12 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
         emit arrangementChanged();
     });
     connect(m_name, &QLineEdit::textChanged, this, [this] {
+        if (!m_name->text().isEmpty())
+            m_marked = {};
         search();
         emit arrangementChanged();
     });
+    connect(m_unmark, &QToolButton::clicked, this, [this] { mark({}, {}, {}, {}); });
     connect(m_name, &QLineEdit::returnPressed, this,
             [this] { m_picture->stepMatch(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier ? -1 : 1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { m_picture->stepMatch(-1); });
@@ -464,20 +482,54 @@ void MareyPage::showCurves()
 void MareyPage::search()
 {
     const QString text = m_name->text().trimmed();
-    if (text.isEmpty() || !hasChart()) {
+    const bool isMarked = !m_marked.name.isEmpty() && m_marked.rank.run == m_answer.run;
+    if ((text.isEmpty() && !isMarked) || !hasChart()) {
         m_search.cancel();
         return takeMatches({});
     }
     m_search.start(
-        *context().pool, [chart = m_answer.chart, text](const JobContext &job) { return matchesOf(*chart, text, job); },
+        *context().pool,
+        [chart = m_answer.chart, text, marked = m_marked](const JobContext &job) {
+            return matchesOf(*chart,
+                             text.isEmpty()
+                                 ? sameOperators(*chart, marked.rank.index, marked.executions, marked.sameness, job)
+                                 : entriesNamed(*chart, text),
+                             job);
+        },
         [this](MareyMatches matches) { takeMatches(std::move(matches)); });
+}
+
+void MareyPage::mark(const QString &name, RankRef rank, std::vector<SliceId> executions, MareySameness sameness)
+{
+    if (name.isEmpty() && m_marked.name.isEmpty())
+        return;
+    m_marked = {name, rank, std::move(executions), sameness};
+    if (!name.isEmpty()) {
+        const QSignalBlocker quiet(m_name);
+        m_name->clear();
+    }
+    search();
+}
+
+std::vector<MareyExecution> MareyPage::executionsOf(const MareyPicture::Place &place,
+                                                    const std::vector<int> &rankIndexes, MareySameness sameness) const
+{
+    const MareyOperator *const op = m_picture->operatorAt(place);
+    return op ? rs::executionsOf(*m_answer.chart, op->entry, rankIndexes, sameness) : std::vector<MareyExecution>();
 }
 
 void MareyPage::takeMatches(MareyMatches matches)
 {
-    const bool isAsked = !m_name->text().trimmed().isEmpty();
-    m_found->setVisible(isAsked);
-    m_found->setText(matches.count == 0 ? tr("none found") : tr("%Ln found", nullptr, static_cast<int>(matches.count)));
+    const bool isMarked = m_name->text().trimmed().isEmpty() && !m_marked.name.isEmpty();
+    const auto count = static_cast<int>(matches.count);
+    m_found->setVisible(isMarked || !m_name->text().trimmed().isEmpty());
+    m_unmark->setVisible(isMarked);
+    if (isMarked)
+        m_found->setText(count == 0
+                             ? tr("none of namespace %1").arg(format::displayText(m_marked.name))
+                             : tr("%Ln of namespace %1", nullptr, count).arg(format::displayText(m_marked.name)));
+    else
+        m_found->setText(count == 0 ? tr("none found") : tr("%Ln found", nullptr, count));
     for (QToolButton *const b : {m_previous, m_next})
         b->setEnabled(matches.count > 0);
     m_picture->setMatches(std::move(matches));
@@ -493,6 +545,7 @@ void MareyPage::choose(const MareyPicture::Place &place)
         state().select(shownSelection(rank, op->slice));
         state().setCurrentRank(rank);
     });
+    emit operatorChosen(place);
 }
 
 void MareyPage::open(const MareyPicture::Place &place)
@@ -582,6 +635,8 @@ void MareyPage::retranslate()
     };
     say(m_previous, tr("Previous match (%1)").arg(native(Qt::SHIFT | Qt::Key_F3)));
     say(m_next, tr("Next match (%1)").arg(native(Qt::NoModifier | Qt::Key_F3)));
+    say(m_unmark, tr("Stop marking the namespace"));
+    m_unmark->setIcon(symbol(QStringLiteral("close")));
     m_picture->retranslate();
     ChartTablePage::retranslate();
     invalidate();

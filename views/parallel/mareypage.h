@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/deviceload.h"
+#include "analysis/mareyoperators.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/mareypicture.h"
@@ -34,11 +35,22 @@ public:
 
     /// The time of these steps and of those between them, once they are read; empty: where it opens.
     void showSteps(const QString &first, const QString &last);
+    /// Marks these executions of a rank, and the same operators on other ranks and in other steps, as a search does.
+    /// `name`: of the namespace that they are; empty: nothing is marked.
+    void mark(const QString &name, RankRef rank, std::vector<SliceId> executions, MareySameness sameness);
+    /// What the operator of a place runs as on these ranks; none for a place that is none.
+    [[nodiscard]] std::vector<MareyExecution>
+    executionsOf(const MareyPicture::Place &place, const std::vector<int> &rankIndexes, MareySameness sameness) const;
     [[nodiscard]] MareyPicture *picture() const { return m_picture; }
     [[nodiscard]] Picker *directionPicker() const { return m_direction; }
     [[nodiscard]] Picker *curvesPicker() const { return m_curves; }
     [[nodiscard]] QLineEdit *nameField() const { return m_name; }
     [[nodiscard]] QLabel *foundLabel() const { return m_found; }
+    [[nodiscard]] QToolButton *unmarkButton() const { return m_unmark; }
+
+signals:
+    /// An operator, by the user.
+    void operatorChosen(const rs::MareyPicture::Place &place);
 
 protected:
     void refresh() override;
@@ -58,6 +70,14 @@ private:
         Phrase whyEmpty;                               ///< English
         int run = -1;
         QString step;
+    };
+    /// What another page chose.
+    struct Marked
+    {
+        QString name;
+        RankRef rank;
+        std::vector<SliceId> executions;
+        MareySameness sameness = MareySameness::Occurrence;
     };
     struct Curves
     {
@@ -92,12 +112,14 @@ private:
     QToolButton *m_previous;
     QToolButton *m_next;
     QLabel *m_found;
+    QToolButton *m_unmark;
     QTimer m_slow{this}; ///< runs while a job may take long enough to be told of
     LatestJob<Answer> m_job;
     LatestJob<MareyMatches> m_search;
     LatestJob<Curves> m_curvesJob;
     Curves m_shownCurves;
     Answer m_answer;
+    Marked m_marked;
     TimeWindow m_restored;               ///< of a session, until there is something to show in it
     std::pair<QString, QString> m_steps; ///< to be shown
     bool m_stopped = false;

@@ -125,7 +125,8 @@ void MareyPicture::paintHeaders(QPainter &painter) const
         const int inset = at.isStage || m_content.chart->stages.empty() ? 4 : 16;
         painter.save();
         if (m_downwards) {
-            painter.translate(p.left() + middle, m_legendHeight + m_headerSize);
+            // Before the squares, which stand next to the plot.
+            painter.translate(p.left() + middle, m_legendHeight + room);
             painter.rotate(-90);
             painter.translate(0, -line / 2.0);
         } else {

@@ -432,7 +432,7 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
                                                  {tr("Rank"), m_content.labels[static_cast<size_t>(place.row)]}};
     if (e.step >= 0 && !chart.steps[e.step].isEmpty())
         out.emplace_back(tr("Step"), format::displayText(chart.steps[e.step]));
-    out.emplace_back(tr("Occurrence"), format::integer(e.occurrence + 1));
+    out.emplace_back(tr("Occurrence"), format::integer(e.occurrence));
     out.emplace_back(tr("Start"), exactOffset(saturatedDifference(op->time.from, m_content.originNs)));
     out.emplace_back(tr("Duration"), format::duration(op->time.length()));
     if (e.devices > 1) {

@@ -45,6 +45,19 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         m_trajectory->setSteps(first, last);
         m_marey->showSteps(first, last);
     });
+    connect(m_graph, &StrategyGraphPage::namespaceChosen, this,
+            [this](const QString &name, RankRef rank, const std::vector<SliceId> &executions) {
+                m_marey->mark(name, rank, executions, m_graph->sameness());
+            });
+    const auto follow = [this](const MareyPicture::Place &place) {
+        m_graph->followOperator(m_marey->executionsOf(place, m_graph->rankIndexes(), m_graph->sameness()));
+    };
+    connect(m_marey, &MareyPage::operatorChosen, this, follow);
+    // The graph is made when it is looked at first.
+    connect(m_graph, &ChartTablePage::contentShown, this, [this, follow] {
+        if (m_graph->canvas()->selected() == GraphCanvas::None && m_marey->picture()->selected().isValid())
+            follow(m_marey->picture()->selected());
+    });
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] { m_chosen = m_chosen || !m_opening; });
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
     connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::followPage);

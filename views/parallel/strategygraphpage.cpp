@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <utility>
 
 namespace rs {
@@ -298,9 +299,66 @@ QString StrategyGraphPage::titleOf(const GraphStage &stage) const
                                   : tr("Stage %1, rank %2").arg(QString::number(stage.stage), ranks);
 }
 
+std::vector<int> StrategyGraphPage::rankIndexes() const
+{
+    std::vector<int> out;
+    for (size_t s = 0; m_answer.graph && s < m_answer.graph->stages.size(); ++s)
+        out.push_back(m_answer.graph->stages[s].rankIndex);
+    return out;
+}
+
+MareySameness StrategyGraphPage::sameness() const
+{
+    return m_answer.graph && m_answer.graph->source == GraphSource::Traces ? MareySameness::Occurrence
+                                                                           : MareySameness::Operator;
+}
+
+void StrategyGraphPage::followOperator(const std::vector<MareyExecution> &executions)
+{
+    if (!m_answer.graph || m_canvas->isEmpty())
+        return;
+    const StrategyGraph &g = *m_answer.graph;
+    std::map<std::pair<int, SliceId>, size_t> places;
+    for (size_t i = 0; i < executions.size(); ++i)
+        places.emplace(std::pair(executions[i].rankIndex, executions[i].slice), i);
+    quint32 found = GraphCanvas::None;
+    size_t best = executions.size();
+    for (quint32 n = 0; n < g.nodes.size(); ++n) {
+        const auto at = places.find({g.stageOf(n).rankIndex, g.nodes[n].slice});
+        if (at == places.end() || at->second >= best || m_answer.layout->boxOf[n] == GraphCanvas::None)
+            continue;
+        best = at->second;
+        found = n;
+    }
+    m_wantedNode = {-1, QString()};
+    if (found != GraphCanvas::None)
+        m_wantedNode = {g.stageOf(found).stage, g.text(found, &StrategyColumns::node)};
+    m_canvas->setSelected(found, found != GraphCanvas::None);
+    describe();
+    emit arrangementChanged();
+}
+
+void StrategyGraphPage::chooseNamespace(quint32 node)
+{
+    const quint32 at = node == GraphCanvas::None ? GraphCanvas::None : m_answer.layout->boxOf[node];
+    if (at == GraphCanvas::None || !m_answer.layout->boxes[at].isGroup()) {
+        emit namespaceChosen({}, {}, {});
+        return;
+    }
+    const StrategyGraph &g = *m_answer.graph;
+    const GraphBox &box = m_answer.layout->boxes[at];
+    std::vector<SliceId> executions;
+    for (quint32 n = box.first; n <= box.last; ++n) {
+        if (m_answer.layout->boxOf[n] == at && g.nodes[n].slice != NoSlice)
+            executions.push_back(g.nodes[n].slice);
+    }
+    emit namespaceChosen(g.scopes[static_cast<size_t>(box.scope)].leaf, refOf(node), executions);
+}
+
 void StrategyGraphPage::chooseNode(quint32 node)
 {
     m_wantedNode = {-1, QString()};
+    chooseNamespace(node);
     if (node != GraphCanvas::None) {
         m_wantedNode = {m_answer.graph->stageOf(node).stage, m_answer.graph->text(node, &StrategyColumns::node)};
         const RankRef rank = refOf(node);

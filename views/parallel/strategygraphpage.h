@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/graphlayout.h"
+#include "analysis/mareyoperators.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/graphcanvas.h"
@@ -44,8 +45,20 @@ public:
     [[nodiscard]] PropertyTree *attributes() const { return m_attributes; }
     /// Selects an operator, opens the namespaces around it where one is folded, and brings it into sight.
     void showNode(quint32 node);
+    /// Ranks whose traces the slices of the graph are of.
+    [[nodiscard]] std::vector<int> rankIndexes() const;
+    /// How operators of the graph are told from other executions.
+    [[nodiscard]] MareySameness sameness() const;
+    /// Selects the operator that runs as the first of these that one does, or the folded namespace around it; nothing
+    /// where none does. Not reported.
+    void followOperator(const std::vector<MareyExecution> &executions);
     /// To the next (1) or previous (-1) operator that the search found.
     void stepFound(int by);
+
+signals:
+    /// A namespace that is folded, by the user, with the executions of its operators in the rank's trace. An empty
+    /// name: none is chosen.
+    void namespaceChosen(const QString &name, rs::RankRef rank, const std::vector<rs::SliceId> &executions);
 
 protected:
     void refresh() override;
@@ -89,6 +102,7 @@ private:
     void setDepth(int depth);
     void fillDepths();
     void chooseNode(quint32 node);
+    void chooseNamespace(quint32 node);
     void describe();
     void describe(quint32 node);
     void describeBox(const GraphBox &box);
