@@ -2855,6 +2855,10 @@
         <source>Each rank at its peak in the selected time or step: %2 MB on rank %1, %4 MB on rank %3.</source>
         <translation>各卡取所选时间或迭代内的峰值时刻：卡 %1 为 %2 MB，卡 %3 为 %4 MB。</translation>
     </message>
+    <message>
+        <source>No other rank has an operator of this name to compare it with.</source>
+        <translation>没有其他卡有同名的算子可供比较。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

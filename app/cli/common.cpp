@@ -403,7 +403,10 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
     }
     if (choices.empty())
         return {nullptr, status};
-    const auto only = [](const Choice &c) { return c.rank < 0 ? std::vector<int>{} : std::vector<int>{c.rank}; };
+    // What is said of a rank may follow from all of them.
+    const auto only = [&table](const Choice &c) {
+        return c.rank < 0 || table.needsAllRanks ? std::vector<int>{} : std::vector<int>{c.rank};
+    };
     const Choice first = choices.front();
     // Files of the right kind are the least; whether they hold what is asked for is seen when they are read.
     std::erase_if(choices, [&](const Choice &c) { return !from.areIn(found[c.run], c.rank); });
@@ -429,7 +432,7 @@ LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, 
         out.run = session.read(found[taken.run], only(taken));
     if (!out.run)
         return {nullptr, statusOf(session.finish(true))};
-    session.keep(*out.run, taken.rank < 0);
+    session.keep(*out.run, only(taken).empty());
     // The findings say what to do, and no other reason is the true one. What needs no file can be told nevertheless.
     const bool needsFiles = !from.ofRank.isEmpty() || !from.ofRun.isEmpty();
     if (needsFiles && hasOnlyDatabases(*out.run, only(taken)))

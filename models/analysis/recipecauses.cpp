@@ -327,6 +327,10 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
     const auto [slow, fast] =
         std::minmax_element(ranks.begin(), ranks.end(),
                             [&](const SameOperator &a, const SameOperator &b) { return duration(a) < duration(b); });
+    if (ranks.size() == 1) {
+        out.reason = causePhrase(QStringLiteral("No other rank has an operator of this name to compare it with."));
+        return;
+    }
     const qint64 difference = duration(*fast) - duration(*slow);
     if (static_cast<double>(difference) < alikeShare * static_cast<double>(duration(*fast)) || difference <= 0) {
         out.reason = causePhrase(QStringLiteral("No rank is slow: it takes about as long on all of them."));

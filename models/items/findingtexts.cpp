@@ -36,6 +36,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
         QT_TRANSLATE_NOOP("Finding", "The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
         QT_TRANSLATE_NOOP("Finding", "No rank is slow: it takes about as long on all of them."),
+        QT_TRANSLATE_NOOP("Finding", "No other rank has an operator of this name to compare it with."),
         QT_TRANSLATE_NOOP("Finding", "The trace does not show what the slow rank launched meanwhile."),
         QT_TRANSLATE_NOOP("Finding", "Events of a thread that the file does not name are left out."),
         QT_TRANSLATE_NOOP("Finding", "Processes without a number are left out."),

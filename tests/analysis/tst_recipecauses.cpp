@@ -408,6 +408,10 @@ void TestRecipeCauses::bottleneckOfNobody()
     QCOMPARE(found.size(), size_t{1});
     QCOMPARE(found[0].slowRank, -1);
     QCOMPARE(found[0].reason.english(), QStringLiteral("No rank is slow: it takes about as long on all of them."));
+    TinyRank alone(0);
+    collective(alone, "hcom_allReduce__123_0_1", 1000, 1000);
+    QCOMPARE(bottlenecks(makeRun({alone.finish()}), 0).front().reason.english(),
+             QStringLiteral("No other rank has an operator of this name to compare it with."));
 }
 
 // Two collectives of two ranks: the recipe counts four transmissions, 10, 10, 30 and 30 us.
