@@ -107,6 +107,8 @@ struct SqlPlaces
     int duration = -1;
     int end = -1;
     int name = -1;
+    int slice = -1;              ///< the first that numbers slices
+    std::vector<bool> areSlices; ///< of the columns
 };
 
 namespace {
@@ -140,6 +142,9 @@ SqlPlaces placesOf(const std::vector<ColumnSpec> &specs, const std::vector<SqlAn
     for (size_t i = 0; i < specs.size(); ++i) {
         const int at = static_cast<int>(i);
         const QString name = named(i);
+        out.areSlices.push_back(columns[i].column && columns[i].column->source == SqlSource::Slice);
+        if (out.slice < 0 && out.areSlices.back())
+            out.slice = at;
         const ValueKind kind = specs[i].kind;
         if (out.rank < 0 && kind == ValueKind::Label &&
             (columns[i].column ? columns[i].column->source == SqlSource::Rank || name == u"rank" : name == u"rank"))
@@ -277,8 +282,24 @@ int SqlResult::rankOf(quint32 row) const
     return at == m_places->ofLabel.end() ? -1 : at->second;
 }
 
+RowPlace SqlResult::placeOfSlice(quint32 row, int column) const
+{
+    RowPlace out{rankOf(row), NoSlice, {}};
+    const std::optional<qint64> number = integer(row, column);
+    const auto rank = out.rank < 0 ? nullptr : m_places->ranks[static_cast<size_t>(out.rank)].lock();
+    if (!number || *number < 0 || !rank || !rank->trace || *number >= rank->trace->slices().size())
+        return out;
+    out.slice = SliceId{static_cast<quint32>(*number)};
+    out.time = Interval{rank->trace->slices().start(out.slice), rank->trace->slices().end(out.slice)};
+    return out;
+}
+
 RowPlace SqlResult::place(quint32 row) const
 {
+    if (m_places->slice >= 0) {
+        if (const RowPlace out = placeOfSlice(row, m_places->slice); out.slice != NoSlice)
+            return out;
+    }
     RowPlace out{rankOf(row), NoSlice, {}};
     if (out.rank < 0 || m_places->start < 0)
         return out;
@@ -303,13 +324,15 @@ RowPlace SqlResult::place(quint32 row) const
 
 RowPlace SqlResult::cellPlace(quint32 row, int column) const
 {
+    if (m_places->areSlices[static_cast<size_t>(column)])
+        return placeOfSlice(row, column);
     if (kind(column) != ValueKind::Stamp)
         return {};
-    if (column == m_places->start)
-        return place(row);
     const int rank = rankOf(row);
+    if (column == m_places->start && rank >= 0)
+        return place(row);
     const std::optional<qint64> at = integer(row, column);
-    return rank < 0 || !at ? RowPlace() : RowPlace{rank, NoSlice, Interval{*at, *at}};
+    return at ? RowPlace{rank, NoSlice, Interval{*at, *at}} : RowPlace();
 }
 
 struct SqlCollector::Seen

@@ -29,8 +29,9 @@ struct SqlPlaces;
 
 /// What a statement gave, or what of it was there when it was asked: a table as every other one. A column that comes
 /// from the catalogue as it is keeps its kind; of all others the values and the name tell it: "_ns" is a time, and one
-/// of 10^17 ns or more (1973) a stamp. A row leads to its rank; with a stamp to its time, and to its slice where name
-/// or duration are there as well.
+/// of 10^17 ns or more (1973) a stamp. A row leads to its rank; with a stamp to its time, and to its slice where its
+/// number, or a name or duration beside the stamp, is there as well. A cell with the number of a slice leads to that
+/// one, a stamp to its moment: without a rank where the row has none.
 class SqlResult final : public RowSource
 {
 public:
@@ -62,6 +63,8 @@ private:
     SqlResult(std::vector<ColumnSpec> columns, std::vector<Part> parts, std::shared_ptr<const SqlPlaces> places);
     [[nodiscard]] const Part &partOf(quint32 row) const;
     [[nodiscard]] int rankOf(quint32 row) const;
+    /// Of the slice that a cell numbers; without one where the rank is not known or not loaded.
+    [[nodiscard]] RowPlace placeOfSlice(quint32 row, int column) const;
 
     std::vector<Part> m_parts; // at least one
     std::shared_ptr<const SqlPlaces> m_places;

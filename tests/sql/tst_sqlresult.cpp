@@ -53,6 +53,7 @@ private slots:
     void rowsLeadToTheirRankTimeAndSlice_data();
     void rowsLeadToTheirRankTimeAndSlice();
     void aStampInARankLeadsThere();
+    void theNumberOfASliceLeadsToIt();
     void aResultKeepsNoRank();
     void stepsAndDomainsAreNamed();
     void rowsOfADatabaseLeadToItsRank();
@@ -159,6 +160,8 @@ void TestSqlResult::rowsLeadToTheirRankTimeAndSlice_data()
                                            << 1 << qint64{10'000} << qint64{10'000} << true;
     QTest::newRow("a moment") << "SELECT rank, start_ns FROM slices WHERE rank = 1 AND name = 'Add'" << 1
                               << qint64{10'000} << qint64{10'000} << false;
+    QTest::newRow("the number of a slice") << "SELECT rank, slice AS it FROM slices WHERE rank = 1 AND name = 'Add'"
+                                           << 1 << qint64{10'000} << qint64{11'000} << true;
     QTest::newRow("an end")
         << "SELECT rank, start_ns, 1736412474714258990 AS end_ns FROM slices WHERE rank = 1 AND name "
            "= 'Add'"
@@ -207,7 +210,22 @@ void TestSqlResult::aStampInARankLeadsThere()
     QVERIFY(a.rows->cellPlace(0, 1).slice != NoSlice); // where the row begins: its slice
     QCOMPARE(a.rows->cellPlace(0, 0).rank, -1);
     QCOMPARE(a.rows->cellPlace(0, 3).rank, -1);
-    QCOMPARE(ask(QStringLiteral("SELECT start_ns FROM slices LIMIT 1")).rows->cellPlace(0, 0).rank, -1);
+    const RowPlace nobodys =
+        ask(QStringLiteral("SELECT start_ns FROM slices WHERE name = 'Add' LIMIT 1")).rows->cellPlace(0, 0);
+    QCOMPARE(nobodys.rank, -1);
+    QCOMPARE(nobodys.time.value_or(Interval()).from, qint64{10'000});
+}
+
+void TestSqlResult::theNumberOfASliceLeadsToIt()
+{
+    const SqlAnswer a = ask(QStringLiteral("SELECT rank, slice, 7 AS slice_too FROM slices WHERE rank = 1 AND name = "
+                                           "'Add'"));
+    const SliceId add = sliceNamed(*m_run->ranks[1]->trace, "Add");
+    QCOMPARE(a.rows->cellPlace(0, 1).slice, add);
+    QCOMPARE(a.rows->cellPlace(0, 2).slice, NoSlice); // a number of the statement's own
+    QCOMPARE(
+        ask(QStringLiteral("SELECT slice FROM slices WHERE rank = 1 AND name = 'Add'")).rows->cellPlace(0, 0).slice,
+        NoSlice); // of no known rank
 }
 
 void TestSqlResult::aResultKeepsNoRank()

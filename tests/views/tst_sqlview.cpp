@@ -109,6 +109,7 @@ private slots:
     void rowsLeadToTheTimeline();
     void rowsWithATimeLeadToTheTimeline_data();
     void rowsWithATimeLeadToTheTimeline();
+    void theClickedMomentIsShown();
     void stateIsKeptAndForgotten();
     void statementsAreSaved();
 };
@@ -694,6 +695,42 @@ void TestSqlView::rowsWithATimeLeadToTheTimeline()
         QCOMPARE(shown.front().at(0).value<RankRef>(), (RankRef{0, 1}));
         QCOMPARE(shown.front().at(1).value<TimeWindow>(), span);
     }
+}
+
+// Two moments in a row: the cell that is clicked says which is meant. One without a rank is shown on the current one.
+void TestSqlView::theClickedMomentIsShown()
+{
+    constexpr qint64 at = 1'762'157'700'020'000'000;
+    SqlShown s(false);
+    Run run = makeRun({rankOf(0), rankOf(1)});
+    for (RankInfo &info : run.infos) {
+        FileEntry file;
+        file.kind = QStringLiteral("trace");
+        file.path = QStringLiteral("trace_view.json");
+        file.used = true;
+        info.files = {file};
+    }
+    s.f.runs.addRun(std::move(run));
+    s.f.state.setCurrentRank({0, 1});
+    QSignalSpy shown(&s.f.state, &ViewState::rankRevealRequested);
+    const auto click = [&](int column) {
+        shown.clear();
+        QTableView *const table = s.view->table()->view();
+        const QPoint where = table->visualRect(table->model()->index(0, column)).center();
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, where);
+        QTest::mouseDClick(table->viewport(), Qt::LeftButton, {}, where);
+        return shown.size() == 1 ? shown.front() : QList<QVariant>();
+    };
+    s.run(QStringLiteral("SELECT 0 AS rank, 1762157700020000000 AS from_ns, 1762157700090000000 AS to_ns"));
+    QTRY_VERIFY(s.view->isComplete() && s.view->table()->view()->model()->rowCount() == 1);
+    QCOMPARE(click(1).value(1).value<TimeWindow>(), (TimeWindow{at - 500'000, at + 500'000}));
+    QCOMPARE(click(2).value(1).value<TimeWindow>(), (TimeWindow{at + 69'500'000, at + 70'500'000}));
+    s.run(QStringLiteral("SELECT 1762157700020000000 AS last_ns"));
+    QTRY_VERIFY(s.view->isComplete());
+    s.f.state.setCurrentRank({0, 1});
+    const QList<QVariant> nobodys = click(0);
+    QCOMPARE(nobodys.value(0).value<RankRef>(), (RankRef{0, 1}));
+    QCOMPARE(nobodys.value(1).value<TimeWindow>(), (TimeWindow{at - 500'000, at + 500'000}));
 }
 
 void TestSqlView::stateIsKeptAndForgotten()

@@ -586,26 +586,35 @@ std::vector<const QMenu *> SqlView::commandMenus()
     return {m_queriesMenu};
 }
 
-// The stamp of the cell under the cursor, or the moment at which the row stands.
-RowPlace SqlView::moment(int row) const
+// Where the cell under the cursor leads by itself.
+RowPlace SqlView::cellPlace(int row) const
 {
     if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
         return {};
-    const auto at = static_cast<quint32>(row);
     const QModelIndex current = m_table->view()->currentIndex();
     const std::vector<ShownColumn> &shown = m_table->rows()->shown();
-    RowPlace out;
-    if (current.isValid() && current.column() < std::ssize(shown))
-        out = m_rows->cellPlace(at, shown[static_cast<size_t>(current.column())].source);
-    if (out.rank < 0)
-        out = m_rows->place(at);
+    if (!current.isValid() || current.column() >= std::ssize(shown))
+        return {};
+    return m_rows->cellPlace(static_cast<quint32>(row), shown[static_cast<size_t>(current.column())].source);
+}
+
+// The stamp of the cell under the cursor, or the moment at which the row stands.
+RowPlace SqlView::moment(int row) const
+{
+    RowPlace out = cellPlace(row);
+    if (!out.time && row >= 0 && m_rows && m_table->rows()->source() == m_rows)
+        out = m_rows->place(static_cast<quint32>(row));
     const bool isMoment = out.time && out.slice == NoSlice && out.time->from == out.time->to;
     return isMoment ? out : RowPlace();
 }
 
+// Of a row that names no rank on the current one.
 void SqlView::showMoment(const RowPlace &at)
 {
-    state().showInTimeline({m_rowsOf, at.rank},
+    RankRef rank{m_rowsOf, at.rank};
+    if (rank.index < 0)
+        rank.index = state().currentRank().run == m_rowsOf ? std::max(0, state().currentRank().index) : 0;
+    state().showInTimeline(rank,
                            {saturatedDifference(at.time->from, aroundMoment), saturatedSum(at.time->to, aroundMoment)});
 }
 
@@ -615,7 +624,9 @@ void SqlView::activate(int row)
         return;
     if (!runs().run(m_rowsOf))
         return state().notice(whyNoJump());
-    if (const RowPlace at = moment(row); at.time)
+    if (const RowPlace cell = cellPlace(row); cell.slice != NoSlice && cell.time)
+        state().revealSlice({m_rowsOf, cell.rank}, cell.slice, {cell.time->from, cell.time->to});
+    else if (const RowPlace at = moment(row); at.time)
         showMoment(at);
     else
         m_jump.go(*m_rows, static_cast<quint32>(row), {m_rowsOf, -1});

@@ -140,6 +140,7 @@ private:
     void askTitle();
     void askRemove(const SavedQuery &query);
     void activate(int row);
+    [[nodiscard]] RowPlace cellPlace(int row) const;
     [[nodiscard]] RowPlace moment(int row) const;
     void showMoment(const RowPlace &at);
     /// Above rows that are not of the run that is asked now: whose they are.
