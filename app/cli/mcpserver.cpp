@@ -48,10 +48,12 @@ public:
               std::unique_lock lock(m_mutex);
               while (!m_wake.wait_for(lock, std::chrono::milliseconds(100), [this] { return m_isDone; })) {
                   const double now = job.progress();
-                  if (now > last && now < 1)
+                  if (now > last && now < 1 && !job.isCanceled())
                       send(last = now);
               }
-              send(1);
+              // Who cancelled does not know the token any more.
+              if (!job.isCanceled())
+                  send(1);
           })
     {
     }
@@ -292,8 +294,6 @@ void McpServer::answer(const Request &request)
     if (request.job.isCanceled())
         return; // the protocol wants no answer then
     const ToolArguments call = toolArguments(*request.tool, request.arguments, m_path);
-    if (!call.error.isEmpty())
-        return sendError(request.id, invalidParams, call.error.toStdString(), request.batch);
     const bool opens = request.tool == findTool(u"open");
     const QString before = m_path;
     if (opens) {
@@ -312,7 +312,14 @@ void McpServer::answer(const Request &request)
                       {"params", {{"progressToken", request.progressToken}, {"progress", done}, {"total", 1}}}});
             });
         Call one(out, m_keeper, request.job, m_limits);
-        status = one.finish(guarded(one, [&] { return request.tool->run(one, call.arguments); }));
+        if (call.error.isEmpty()) {
+            status = one.finish(guarded(one, [&] { return request.tool->run(one, call.arguments); }));
+        } else {
+            // That no run is open is for whoever chose the tool to read, which hosts do not do with errors of calls.
+            one.answerJson();
+            one.say(call.error);
+            status = one.finish(statusOf(Exit::Usage));
+        }
     }
     const bool isAnswer = status == statusOf(Exit::Done) || status == statusOf(Exit::Loss);
     // A path that holds nothing does not take the place of one that does.

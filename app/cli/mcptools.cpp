@@ -45,6 +45,7 @@ Json schemaOf(const ToolProperty &p)
         out["type"] = "integer";
         break;
     case Kind::Rank:
+    case Kind::Stamp:
         out["type"] = {"integer", "string"};
         break;
     case Kind::Flag:
@@ -76,6 +77,8 @@ QString wantedOf(const ToolProperty &p)
         return QStringLiteral("a whole number");
     case Kind::Rank:
         return QStringLiteral("a whole number or a text");
+    case Kind::Stamp:
+        return QStringLiteral("a whole number, or a text with one");
     case Kind::Flag:
         return QStringLiteral("true or false");
     case Kind::List:
@@ -89,6 +92,13 @@ QString wantedOf(const ToolProperty &p)
 QString optionOf(const ToolProperty &p)
 {
     return QStringLiteral("--") + QString::fromLatin1(p.name).replace(u'_', u'-');
+}
+
+bool isWhole(const QString &text)
+{
+    bool ok = false;
+    (void)text.toLongLong(&ok);
+    return ok;
 }
 
 // The value of an option; false where its type does not fit.
@@ -112,9 +122,10 @@ bool valueOf(const ToolProperty &p, const Json &given, QString &value)
             value = text(given);
         return given.is_string() && QString::fromLatin1(p.says).split(u'|').contains(value);
     case Kind::Rank:
+    case Kind::Stamp:
         if (given.is_string()) {
             value = text(given);
-            return true;
+            return p.kind == Kind::Rank || isWhole(value);
         }
         [[fallthrough]];
     case Kind::Integer: {
@@ -186,10 +197,10 @@ const std::vector<Tool> &mcpTools()
                {"core", Kind::Text},
                {"step", Kind::Text},
                {"other_step", Kind::Text, "step of other"},
-               {"from", Kind::Integer, "ns"},
-               {"to", Kind::Integer, "ns"},
-               {"other_from", Kind::Integer, "ns"},
-               {"other_to", Kind::Integer, "ns"},
+               {"from", Kind::Stamp, "ns"},
+               {"to", Kind::Stamp, "ns"},
+               {"other_from", Kind::Stamp, "ns"},
+               {"other_to", Kind::Stamp, "ns"},
                {"state", Kind::Text, "grown,shrunk,within-noise,unchanged,new,gone"},
                {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
          {}},
@@ -207,8 +218,8 @@ const std::vector<Tool> &mcpTools()
          with({{"rank", Kind::Rank},
                {"lane", Kind::Text, "regex for process/thread"},
                {"name", Kind::Text, "regex"},
-               {"from", Kind::Integer, "ns"},
-               {"to", Kind::Integer, "ns"},
+               {"from", Kind::Stamp, "ns"},
+               {"to", Kind::Stamp, "ns"},
                {"stats", Kind::Flag}}),
          {}},
         {"flows",
@@ -300,6 +311,9 @@ ToolArguments toolArguments(const Tool &tool, const Json &given, const QString &
                             .arg(QString::fromStdString(name), QLatin1String(tool.name), wantedOf(*p)));
         if (text.isEmpty() && (p->kind == Kind::Path || p->kind == Kind::Second))
             return fail(QStringLiteral("\"%1\" of %2 is empty: it is the path of a folder or file.")
+                            .arg(QString::fromStdString(name), QLatin1String(tool.name)));
+        if (text.trimmed().isEmpty() && p->kind == Kind::Sql)
+            return fail(QStringLiteral("\"%1\" of %2 is empty: it is one SELECT.")
                             .arg(QString::fromStdString(name), QLatin1String(tool.name)));
         const QString option = optionOf(*p);
         if (p->kind == Kind::Path)

@@ -18,6 +18,7 @@ struct ToolProperty
     enum class Kind : quint8 {
         Text,
         Integer,
+        Stamp,  ///< ns since the epoch: also a text, since programs that keep numbers as doubles lose its digits
         Rank,   ///< number, or label where it has none
         Flag,   ///< an option without a value
         List,   ///< texts; parted by commas in the option

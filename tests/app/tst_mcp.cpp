@@ -60,12 +60,12 @@ public:
         return next();
     }
     /// A query that no answer comes of.
-    void sendEndless(int id)
+    void sendEndless(int id, const Json &meta = Json::object())
     {
         send({{"jsonrpc", "2.0"},
               {"id", id},
               {"method", "tools/call"},
-              {"params", {{"name", "query"}, {"arguments", {{"sql", endlessQuery}}}}}});
+              {"params", {{"name", "query"}, {"arguments", {{"sql", endlessQuery}}}, {"_meta", meta}}}});
     }
     Json call(const char *tool, const Json &arguments = Json::object())
     {
@@ -113,6 +113,8 @@ private slots:
     void oneOfTwoRunsIsMeant();
     void whatDoesNotFitIsRefused_data();
     void whatDoesNotFitIsRefused();
+    void thatNoRunIsOpenIsAnAnswer();
+    void stampsMayBeTexts();
     void brokenMessagesEndNothing_data();
     void brokenMessagesEndNothing();
     void aBatchIsAnsweredAsOne();
@@ -292,7 +294,8 @@ void TestMcp::whatDoesNotFitIsRefused_data()
     row("no path", R"({"name":"open","arguments":{}})", "needs \"path\"");
     row("an empty path", R"({"name":"open","arguments":{"path":""}})", "\"path\" of open is empty");
     row("what is wanted", R"({"name":"slices","arguments":{"limit":true}})", "it is a whole number");
-    row("nothing open", R"({"name":"overview"})", "No run is open");
+    row("an empty statement", R"({"name":"query","arguments":{"sql":" "}})", "\"sql\" of query is empty");
+    row("a word for a stamp", R"({"name":"slices","arguments":{"from":"noon"}})", "a text with one");
     row("odd token", R"({"name":"overview","_meta":{"progressToken":{}}})", "progressToken");
 }
 
@@ -307,6 +310,30 @@ void TestMcp::whatDoesNotFitIsRefused()
     QVERIFY2(QString::fromStdString(answer["error"]["message"].get<std::string>()).contains(says),
              answer.dump().c_str());
     QVERIFY(server.request(10, "ping").contains("result"));
+}
+
+// Whoever chose the tool reads its answer, and may not see what the call ended with.
+void TestMcp::thatNoRunIsOpenIsAnAnswer()
+{
+    Server server({});
+    const Json answer = server.request(9, "tools/call", {{"name", "overview"}});
+    QVERIFY2(answer["result"]["isError"] == true, answer.dump().c_str());
+    const Json said = Json::parse(answer["result"]["content"][0]["text"].get<std::string>());
+    QVERIFY2(said["code"] == "usage" && said["message"].get<std::string>().find("No run is open") != std::string::npos,
+             said.dump().c_str());
+}
+
+// Programs that keep numbers as doubles lose the last digits of a stamp.
+void TestMcp::stampsMayBeTexts()
+{
+    Server server({m_run.path()});
+    const Json all = server.table("slices", {{"rank", 0}, {"limit", 1}});
+    const auto start = all["rows"][0]["start_ns"].get<qint64>();
+    const Json number = server.table("slices", {{"rank", 0}, {"from", start}, {"to", start + 1}});
+    const Json text =
+        server.table("slices", {{"rank", 0}, {"from", std::to_string(start)}, {"to", std::to_string(start + 1)}});
+    QVERIFY(!number["rows"].empty());
+    QVERIFY2(number["rows"] == text["rows"], text.dump().c_str());
 }
 
 void TestMcp::brokenMessagesEndNothing_data()
@@ -413,13 +440,14 @@ void TestMcp::cancellingStopsACall()
                      {"method", "notifications/cancelled"},
                      {"params", {{"requestId", id}, {"reason", ""}}}});
     };
-    server.sendEndless(1);
+    server.sendEndless(1, {{"progressToken", "t"}});
     server.sendEndless(2);
+    QVERIFY(server.next()["params"]["progress"] == 0.0);
     // While a tool works, the server still hears.
     QVERIFY(server.request(3, "ping")["id"] == 3);
     cancel(2); // it waits for its turn
     cancel(1);
-    // Neither is answered; what comes next is.
+    // Neither is answered, nor is there word of how far they are; what comes next is.
     const Json after = server.request(4, "tools/call", {{"name", "query"}, {"arguments", {{"sql", "SELECT 7 AS n"}}}});
     QVERIFY2(after["id"] == 4, after.dump().c_str());
 }
