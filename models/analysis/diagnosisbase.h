@@ -285,6 +285,17 @@ struct AreaWords
 [[nodiscard]] Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind,
                                   qint64 wholeNs, const AreaWords &words);
 
+/// A rank that is odd beside its only peer.
+struct OddOfTwo
+{
+    Excess excess;     ///< over the peer
+    double factor = 1; ///< time of the operators that other stages have too, against theirs
+};
+/// Of two peers that differ, who takes longer with the operators that other stages of the pipeline have too, where the
+/// other one does not: in nearly all steps.
+[[nodiscard]] std::vector<OddOfTwo> oddOnesOfTwo(const DiagnosisBase &base,
+                                                 const std::vector<PeerDifference> &differences);
+
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
 /// A stage whose ranks all take longer with the operators that other stages have too is a suspect. Of one that has more

@@ -213,6 +213,16 @@ Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
     return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
 }
 
+// What nobody could tell by the two alone.
+Phrase oddOfTwoSentence(const DiagnosisBase &base, const OddOfTwo &odd, const Verdict &v)
+{
+    return {QStringLiteral("Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators "
+                           "that other pipeline stages have too take %5 longer on it than there, and on its peer they "
+                           "do not."),
+            {base.label(v.rank), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare),
+             base.label(v.normalPeer), diagnosisPercent(odd.factor - 1)}};
+}
+
 // Bars and tables show the median with them, and so another deviation.
 void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
@@ -334,6 +344,17 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
             addLeftOut(base, own.excess, v);
             if (const QString rank = base.label(own.excess.rank); base.partlyOfFile().contains(rank))
                 addPartlyOfFile({rank}, v);
+        };
+        suspects.push_back(std::move(s));
+    }
+    for (const OddOfTwo &odd : oddOnesOfTwo(base, report.differences)) {
+        Suspect s = suspectOf(base, odd.excess, &DiagnosisCell::evenComputeNs, DiagnosisKind::Compute);
+        s.describe = [&base, odd](const Suspect &own, Verdict &v) {
+            v.target = LookTarget::CompareRanks;
+            v.sentence = oddOfTwoSentence(base, odd, v);
+            addEvidence(base, own.excess, v);
+            if (!blameFrequency(base, own.excess, v))
+                addOperators(base, own.excess, v);
         };
         suspects.push_back(std::move(s));
     }

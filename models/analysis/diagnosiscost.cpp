@@ -237,6 +237,7 @@ bool DiagnosisBase::canReplayTransfers(int rank) const
 std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
 {
     std::vector<qint64> out;
+    std::optional<qint64> last; // of another rank
     for (const std::vector<int> &group : groups) {
         if (std::find(group.begin(), group.end(), rank) == group.end())
             continue;
@@ -244,8 +245,13 @@ std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue
             const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
             if (cell.*value)
                 out.push_back(*(cell.*value));
+            if (peer != rank && cell.*value)
+                last = cell.*value;
         }
     }
+    // In the middle of two a rank would be half of its own measure.
+    if (out.size() == 2 && last)
+        return last;
     return out.empty() ? std::nullopt : std::optional(medianOf(std::move(out)));
 }
 

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What stages of a pipeline compute, against each other: one whose ranks are slow, and stages that have unlike much to
 // do.
-#include "analysis/diagnosisbase.h"
-#include "analysis/operatorstats.h"
 #include "analysis/peeroutliers.h"
 #include "analysis/peerspread.h"
 #include "analysis/pipelinechart.h"
-#include "analysis/slowness.h"
-#include "core/lostname.h"
+#include "analysis/stageoperators.h"
 #include "core/saturate.h"
 
 #include <algorithm>
@@ -22,33 +19,14 @@ namespace rs {
 
 namespace {
 
-// So many ranks of a stage tell how long its operators take.
+// So many ranks of a stage tell what it does.
 constexpr size_t enoughRanks = 8;
-// Of what a stage computes at least this part must be operators that other stages have too.
-constexpr double leastCommon = 0.5;
 // Of the steps this part must show it.
 constexpr double nearlyAllSteps = 0.7;
 // Fewer steps do not tell what is usual of a stage, and which of them are not.
 constexpr size_t fewestStageSteps = 3;
 // Of a few steps the operators of so many are looked at: more of them say the same.
 constexpr size_t mostStageSteps = 4;
-
-struct OperatorSum
-{
-    QString type;
-    qint64 calls = 0;
-    qint64 ns = 0;
-    [[nodiscard]] double averageNs() const { return static_cast<double>(ns) / static_cast<double>(calls); }
-};
-using OperatorSums = std::map<std::pair<QString, QString>, OperatorSum>; // by type and shapes
-
-// The operators of a rank; `shapes`: whether its files tell them.
-struct RankOperators
-{
-    OperatorSums sums;
-    qint64 totalNs = 0;
-    bool shapes = false;
-};
 
 // A stage that has ranks in the run.
 struct StageRanks
@@ -84,7 +62,7 @@ struct StageSuspect
 class StageJudge
 {
 public:
-    explicit StageJudge(const DiagnosisBase &base) : m_base(base) { findStages(); }
+    explicit StageJudge(const DiagnosisBase &base) : m_base(base), m_operators(base) { findStages(); }
 
     [[nodiscard]] std::vector<StageSuspect> suspects();
     void describe(const StageFinding &finding, const Suspect &s, Verdict &v) const;
@@ -97,8 +75,6 @@ private:
     [[nodiscard]] std::optional<qint64> computeOf(int rank) const;
     [[nodiscard]] std::vector<size_t> others(size_t of) const;
     [[nodiscard]] qint64 medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const;
-    /// Without `steps` of the whole capture.
-    const RankOperators &operatorsOf(int rank, const std::vector<size_t> &steps = {});
     /// Whether it is slow in these steps, by the first of them; without `steps` in all together.
     [[nodiscard]] std::optional<StageFinding> judge(size_t at, const std::vector<size_t> &steps = {});
     /// What its ranks compute in these steps, the median over them.
@@ -118,7 +94,7 @@ private:
     const DiagnosisBase &m_base;
     std::vector<StageRanks> m_stages;
     bool m_isJudged = true;
-    std::map<std::pair<int, std::vector<size_t>>, RankOperators> m_operators; // by rank index and steps
+    StageOperators m_operators;
 };
 
 std::optional<qint64> StageJudge::computeOf(int rank) const
@@ -186,62 +162,14 @@ qint64 StageJudge::medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)
     return medianOf(std::move(out));
 }
 
-const RankOperators &StageJudge::operatorsOf(int rank, const std::vector<size_t> &steps)
-{
-    const auto [at, isNew] = m_operators.try_emplace({rank, steps});
-    const auto &data = m_base.run.ranks[static_cast<size_t>(rank)];
-    if (!isNew || !data)
-        return at->second;
-    RankOperators &out = at->second;
-    const auto add = [&](const std::optional<Interval> &window) {
-        OperatorQuery query;
-        query.grouping = OperatorGrouping::Shape;
-        query.acrossCores = true;
-        query.window = window;
-        const OperatorTable table = operatorStats(*data, query, m_base.job);
-        out.shapes = table.shapes && table.types;
-        out.totalNs = saturatedSum(out.totalNs, table.totalNs);
-        for (const OperatorRow &row : table.rows) {
-            if (isLostName(row.type.isEmpty() ? row.name : row.type))
-                continue; // what bears no name is the same operator nowhere
-            OperatorSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
-            sum.type = row.type.isEmpty() ? row.name : row.type;
-            sum.calls += row.calls;
-            sum.ns = saturatedSum(sum.ns, row.totalNs);
-        }
-    };
-    if (steps.empty())
-        add(std::nullopt);
-    for (const size_t s : steps) {
-        const std::optional<Interval> &window = m_base.cells[static_cast<size_t>(rank)][s].window;
-        if (!window) {
-            out = {};
-            break;
-        }
-        add(window);
-    }
-    return out;
-}
-
-// Operators of the same type and shapes do the same work in whatever stage they are.
 std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_t> &steps)
 {
     const std::vector<size_t> compared(steps.begin(),
                                        steps.begin() + std::min(std::ssize(steps), std::ptrdiff_t{mostStageSteps}));
-    std::map<std::pair<QString, QString>, std::vector<double>> usual; // of a call, by stage
-    for (const size_t i : others(at)) {
-        std::map<std::pair<QString, QString>, std::vector<double>> ofStage;
-        const std::vector<int> &ranks = m_stages[i].ranks;
-        for (size_t r = 0; r < std::min(enoughRanks, ranks.size()); ++r) {
-            const RankOperators &known = operatorsOf(ranks[r], compared);
-            if (!known.shapes)
-                continue;
-            for (const auto &[key, sum] : known.sums)
-                ofStage[key].push_back(sum.averageNs());
-        }
-        for (auto &[key, averages] : ofStage)
-            usual[key].push_back(medianOf(std::move(averages)));
-    }
+    std::vector<std::vector<int>> theirs;
+    for (const size_t i : others(at))
+        theirs.push_back(m_stages[i].ranks);
+    const UsualTimes usual = m_operators.usualOf(theirs, compared);
     StageFinding out;
     out.stage = m_stages[at].stage;
     out.ranks = m_stages[at].ranks;
@@ -252,47 +180,15 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
     std::map<QString, double> more; // by type, mean over the ranks
     out.even = true;
     for (const int rank : out.ranks) {
-        const RankOperators &own = operatorsOf(rank, compared);
-        if (m_base.job.isCanceled() || !own.shapes || own.totalNs <= 0) {
-            m_isJudged = m_isJudged && !steps.empty();
+        const auto common = m_operators.commonOf(rank, usual, compared, steps.empty() ? out.steps : compared);
+        m_isJudged = m_isJudged && (!steps.empty() || (common && common->isEnough()));
+        if (!common || !common->isSlow(m_base.limits.computeDeviation))
             return std::nullopt;
-        }
-        double common = 0;
-        double longer = 0;
-        std::map<QString, OperatorPair> pairs; // by type
-        for (const auto &[key, sum] : own.sums) {
-            const auto known = usual.find(key);
-            if (known == usual.end())
-                continue;
-            const double excess =
-                static_cast<double>(sum.calls) * (sum.averageNs() - medianOf(std::vector<double>(known->second)));
-            common += static_cast<double>(sum.ns);
-            longer += excess;
-            more[sum.type] += excess / static_cast<double>(out.ranks.size());
-            OperatorPair &pair = pairs[sum.type];
-            pair.type = sum.type;
-            pair.otherNs = saturatedSum(pair.otherNs, sum.ns);
-            pair.baseNs = saturatedSum(pair.baseNs, sum.ns - saturatedRound(excess));
-            pair.otherCalls += sum.calls;
-            pair.baseCalls += sum.calls;
-        }
-        // What drops of the frequency took is told of the rank.
-        qint64 dropped = 0;
-        for (const size_t s : steps.empty() ? out.steps : compared) {
-            const DiagnosisCell &cell = m_base.cells[static_cast<size_t>(rank)][s];
-            dropped = saturatedSum(dropped, *cell.computeNs - cell.evenComputeNs.value_or(*cell.computeNs));
-        }
-        longer -= static_cast<double>(dropped);
-        m_isJudged = m_isJudged && (!steps.empty() || common >= leastCommon * static_cast<double>(own.totalNs));
-        if (common < leastCommon * static_cast<double>(own.totalNs) || longer >= common ||
-            longer < m_base.limits.computeDeviation * (common - longer))
-            return std::nullopt;
-        std::vector<OperatorPair> types;
-        for (const auto &[type, pair] : pairs)
-            types.push_back(pair);
-        out.even = out.even && slownessOf(types).kind == SlownessKind::Device;
-        parts.push_back(longer / static_cast<double>(own.totalNs));
-        factors.push_back(common / (common - longer));
+        for (const auto &[type, ns] : common->more)
+            more[type] += ns / static_cast<double>(out.ranks.size());
+        out.even = out.even && common->even;
+        parts.push_back(common->longerNs / static_cast<double>(common->totalNs));
+        factors.push_back(common->factor());
     }
     out.factor = lowerMedian(std::move(factors));
     out.part = out.even ? 1 - 1 / out.factor : lowerMedian(std::move(parts));
@@ -485,7 +381,7 @@ void StageJudge::addMost(size_t at, Verdict &v)
         const std::vector<int> &ranks = m_stages[stage].ranks;
         const size_t count = std::min(enoughRanks, ranks.size());
         for (size_t r = 0; r < count; ++r) {
-            for (const auto &[key, sum] : operatorsOf(ranks[r]).sums)
+            for (const auto &[key, sum] : m_operators.of(ranks[r]).sums)
                 out[sum.type] += static_cast<double>(sum.ns) / static_cast<double>(count);
         }
         return out;
@@ -637,7 +533,7 @@ std::optional<Verdict> StageJudge::notice()
     v.sentence = {unevenSentence(passes.has_value(), m_stages.size() == 2),
                   {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / passes.value_or(1)), part}};
     const bool known =
-        std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return operatorsOf(r).shapes; });
+        std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return m_operators.of(r).shapes; });
     if (known && stage.slowPart > 0)
         v.details.emplace_back(QStringLiteral("That is beside what its operators take longer than those of others: it "
                                               "has more of them, or others. It is no fault of a device; layers could "

@@ -88,7 +88,7 @@ QString hashOf(const GroupInfo &g)
     return g.hash.isEmpty() && !g.commName.isEmpty() ? groupHash(g.commName) : g.hash;
 }
 
-void describe(SeenByHash &table, const GroupInfo &g, int rank)
+void describeGroup(SeenByHash &table, const GroupInfo &g, int rank)
 {
     const QString hash = hashOf(g);
     if (hash.isEmpty())
@@ -232,14 +232,14 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
         for (const GroupInfo &g : rank->groups) {
             if (poll.isCanceled())
                 return {};
-            describe(table, g, rank->info.rank);
+            describeGroup(table, g, rank->info.rank);
         }
     }
     for (const GroupInfo &g : run.cluster.groups) {
         if (poll.isCanceled())
             return {};
         if (!ofRanks || !isRankSetName(g.hash))
-            describe(table, g, -1);
+            describeGroup(table, g, -1);
     }
 
     for (const auto &rank : run.ranks) {

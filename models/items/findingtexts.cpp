@@ -521,6 +521,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) longer."),
         QT_TRANSLATE_NOOP("Finding", "No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) less."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than the median of its peers, which holds up the run too little to be a problem."),
+        QT_TRANSLATE_NOOP("Finding", "Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators that other pipeline stages have too take %5 longer on it than there, and on its peer they do not."),
         QT_TRANSLATE_NOOP("Finding", "Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one."),
         QT_TRANSLATE_NOOP("Finding", "Ranks %1 and %2 compute alike: they differ by %3 (%4)."),
         QT_TRANSLATE_NOOP("Finding", "The cause of most of it, %1: the host launched too late."),

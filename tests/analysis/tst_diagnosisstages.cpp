@@ -66,6 +66,7 @@ private slots:
     void moreToDoInAFewStepsIsNoSlowness();
     void aRankThatIsSlowInAStepIsNotItsStage();
     void aRankOfAStageIsNotItsStage();
+    void otherStagesTellWhichOfTwoPeersIsSlow();
     void aStageWithMoreToDoIsANotice();
     void withoutShapesNoStageIsJudged();
 };
@@ -170,6 +171,45 @@ void TestDiagnosisStages::aRankOfAStageIsNotItsStage()
     QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
     QCOMPARE(d.problems.front().rank, 6);
     QVERIFY(d.observations.empty());
+}
+
+// Of each four ranks those of the other three stages tell which of two peers is slow: two kernels of 300 us take 450 us
+// each, in each of three steps.
+void TestDiagnosisStages::otherStagesTellWhichOfTwoPeersIsSlow()
+{
+    StageWorks works;
+    works.matmulUs[4] = 450;
+    Run run = stagesOf(works);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const auto &whole : run.ranks) {
+        auto rank = std::make_shared<RankData>(*whole);
+        rank->info.distributedArgs[QStringLiteral("tensor_model_parallel_size")] = 2;
+        rank->info.distributedArgs[QStringLiteral("pipeline_model_parallel_size")] = 4;
+        ranks.push_back(rank);
+    }
+    const Diagnosis d = diagnose(makeRun(ranks));
+    QCOMPARE(d.problems.size(), size_t(1));
+    const Verdict &v = d.problems.front();
+    QCOMPARE(v.kind, DiagnosisKind::Compute);
+    QCOMPARE(v.rank, 4);
+    QCOMPARE(v.normalPeer, 5);
+    QVERIFY(v.costNs && qAbs(*v.costNs - 900 * us) < us);
+    QCOMPARE(v.sentence.english(),
+             QStringLiteral("Rank 4 computes 0.90 ms (50.0 %) longer than its only peer, rank 5. It is the odd one: "
+                            "operators that other pipeline stages have too take 50.0 % longer on it than there, and "
+                            "on its peer they do not."));
+    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
+
+    // Where the other stages have other operators nobody can tell.
+    for (size_t r = 0; r < ranks.size(); ++r) {
+        auto rank = std::make_shared<RankData>(*ranks[r]);
+        rank->kernels = r == 4 || r == 5 ? rank->kernels : nullptr;
+        ranks[r] = rank;
+    }
+    const Diagnosis alone = diagnose(makeRun(ranks));
+    QCOMPARE(areaOf(alone, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
+    QVERIFY(std::none_of(alone.problems.begin(), alone.problems.end(),
+                         [](const Verdict &p) { return p.kind == DiagnosisKind::Compute; }));
 }
 
 void TestDiagnosisStages::aStageWithMoreToDoIsANotice()

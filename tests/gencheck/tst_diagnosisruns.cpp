@@ -26,6 +26,7 @@ private slots:
     void hostBoundInAPipelineCostsWhatTheStepsLose();
     void twoFaultsAreBothNamed();
     void aSlowRankAndADropInOneStage();
+    void otherStagesTellWhichOfTwoPeersIsSlow();
     void peersThatDifferAreToldBesideAProblem();
     void aSlowStageIsNamed_data();
     void aSlowStageIsNamed();
@@ -258,10 +259,28 @@ void TestDiagnosisRuns::aSlowRankAndADropInOneStage()
     }
 }
 
-// Two ranks a stage: of 2 and 3 nobody can tell which is the odd one, and a drop in the other stage is a problem.
+// Two ranks a stage: the other stages have the operators of 2 and 3 as well.
+void TestDiagnosisRuns::otherStagesTellWhichOfTwoPeersIsSlow()
+{
+    for (const auto &[ranks, pp] : {std::pair(4, 2), std::pair(8, 4)}) {
+        gen::GeneratorOptions o = diagnosisRun(9, ranks, ranks / pp, pp);
+        o.faults = {{gen::Fault::SlowRank, 2, -1, -1, 1.5}};
+        const DiagnosisTrial t = diagnosisTrial(o);
+        QCOMPARE(t.error, QString());
+        const QByteArray said = t.text().toUtf8();
+        const Verdict *const v = t.found(t.planted.front().fault);
+        QVERIFY2(v && v->kind == DiagnosisKind::Compute && v->rank == 2 && v->normalPeer == 3, said.constData());
+        QVERIFY2(std::abs(DiagnosisTrial::costError(*v, t.planted.front())) < 0.1, said.constData());
+        QVERIFY2(t.falseAlarms() == 0, said.constData());
+    }
+}
+
+// Without shapes of two ranks of a stage nobody can tell which is the odd one, and a drop in the other stage is a
+// problem.
 void TestDiagnosisRuns::peersThatDifferAreToldBesideAProblem()
 {
     gen::GeneratorOptions o = diagnosisRun(5, 4, 2, 2);
+    o.level0 = true;
     o.faults = {{gen::Fault::SlowRank, 3, -1, -1, 1.4}, {gen::Fault::FreqDrop, 1, -1, 3, 1.6}};
     const DiagnosisTrial t = diagnosisTrial(o);
     QCOMPARE(t.error, QString());
