@@ -188,8 +188,9 @@ private:
     {
         bool table = false;
         bool ownTrace = false;
-        QStringList traces; // of which each may be a rank of its own
-        QStringList monitors;
+        QStringList traces;    // of which each may be a rank of its own
+        QStringList databases; // the same
+        std::set<int> ofDatabases;
         QStringList known;
         QStringList odd; // known by name, but pipes or devices
         for (const FolderLister::File &f : in.files) {
@@ -207,9 +208,10 @@ private:
                     ownTrace = true;
                 else
                     traces << f.path;
-            } else if (rankOfMonitorName(f.name) >= 0) {
+            } else if (const int number = rankOfDatabaseName(f.name); number >= 0) {
                 known << f.name;
-                monitors << f.path;
+                databases << f.path;
+                ofDatabases.insert(number);
             } else if (n.readable) {
                 known << f.name;
                 table = true;
@@ -244,14 +246,27 @@ private:
                      {}});
             return;
         }
-        if (table || ownTrace || traces.size() + monitors.size() <= 1) {
+        // Databases that name several ranks were gathered here: what else there is belongs to none of them.
+        const bool gathered = ofDatabases.size() > 1;
+        if (!gathered && (table || ownTrace || traces.size() + databases.size() <= 1)) {
             rank(path, FolderKind::Plain);
             m_out.single = m_out.single || depth == 0;
             return;
         }
-        // Several traces and nothing that ties them together: each is somebody's rank. So is what msMonitor wrote of
-        // several.
-        for (const auto &[file, number] : ranksOfLooseFiles(traces, monitors)) {
+        // Several traces and nothing that ties them together: each is somebody's rank.
+        const auto ofRanks = ranksOfLooseFiles(traces, databases);
+        for (const QString &name : known) {
+            const QString file = path + u'/' + name;
+            if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
+                m_lister.report().add({Severity::Notice,
+                                       file,
+                                       {},
+                                       QStringLiteral("discovery.beside"),
+                                       QStringLiteral("The file lies beside files of several ranks and belongs to none "
+                                                      "of them; open it by itself to see it."),
+                                       {}});
+        }
+        for (const auto &[file, number] : ofRanks) {
             Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
             c.found.info.rank = number;
             c.found.info.label = number >= 0 ? QString::number(number) : nameOf(file);
@@ -402,7 +417,7 @@ public:
     std::vector<Run> finish(ImportReport &report)
     {
         for (auto &[folder, paths] : m_files)
-            fileRank(folder, paths);
+            fileRanks(folder, paths);
         std::vector<Run> runs;
         for (Given &g : m_groups) {
             // One rank that was given alone is its own run; from the second on their parent is.
@@ -539,14 +554,26 @@ private:
         m_files[parentOf(path)] << path;
     }
 
-    /// The files that were given out of one folder are one rank.
-    void fileRank(const QString &folder, const QStringList &paths)
+    /// The files that were given out of one folder are one rank, but for databases that name several.
+    void fileRanks(const QString &folder, const QStringList &paths)
+    {
+        std::map<int, QStringList> ofRanks;
+        for (const QString &path : paths)
+            ofRanks[rankOfDatabaseName(nameOf(path))] << path;
+        if (ofRanks.size() - ofRanks.count(-1) < 2)
+            return fileRank(folder, paths);
+        for (const auto &[number, files] : ofRanks)
+            fileRank(folder, files, folder);
+    }
+
+    /// `parent`: what the ranks of the run have in common; empty: as the place of the folder says.
+    void fileRank(const QString &folder, const QStringList &paths, const QString &parent = {})
     {
         FolderLister lister(folder, m_limits.entries, m_job, m_findings);
         Candidate c;
         c.found = describeRank(folder, FolderKind::Plain, lister, paths);
         const bool output = nameOf(folder) == QLatin1String("ASCEND_PROFILER_OUTPUT");
-        c.parent = runParent(output ? parentOf(folder) : folder);
+        c.parent = !parent.isEmpty() ? parent : runParent(output ? parentOf(folder) : folder);
         // What stands beside the graph of a rank may be of another one.
         const bool isGraph = paths.size() == 1 && legacyName(nameOf(paths.front())).kind == ParallelStrategyKind;
         if (isGraph || (c.found.info.rank < 0 && paths.size() == 1 && !output)) {

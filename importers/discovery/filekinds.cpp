@@ -143,7 +143,7 @@ int rankOfTrace(const QString &path)
     return readTraceHead(MemorySource(head.constData(), 0, head.size())).rank;
 }
 
-std::vector<std::pair<QString, int>> ranksOfLooseFiles(const QStringList &traces, const QStringList &monitors)
+std::vector<std::pair<QString, int>> ranksOfLooseFiles(const QStringList &traces, const QStringList &databases)
 {
     const auto nameOfFile = [](const QString &path) { return path.section(u'/', -1); };
     std::vector<std::pair<QString, int>> out;
@@ -155,8 +155,8 @@ std::vector<std::pair<QString, int>> ranksOfLooseFiles(const QStringList &traces
         if (rank < 0 || told[rank] > 1)
             rank = rankOfFolderName(nameOfFile(file));
     }
-    for (const QString &file : monitors)
-        out.emplace_back(file, rankOfMonitorName(nameOfFile(file)));
+    for (const QString &file : databases)
+        out.emplace_back(file, rankOfDatabaseName(nameOfFile(file)));
     return out;
 }
 

@@ -26,6 +26,13 @@ int rankOfMonitorName(const QString &fileName)
     return m.hasMatch() ? m.captured(1).toInt() : -1;
 }
 
+int rankOfDatabaseName(const QString &fileName)
+{
+    static const QRegularExpression form(QStringLiteral("^ascend_(?:mindspore|pytorch)_profiler_([0-9]{1,5})\\.db$"));
+    const auto m = form.match(fileName);
+    return m.hasMatch() ? m.captured(1).toInt() : rankOfMonitorName(fileName);
+}
+
 QString CaptureWindow::text() const
 {
     return QStringLiteral("start%1_stop%2").arg(start).arg(stop);

@@ -17,6 +17,8 @@ namespace rs {
 [[nodiscard]] int rankOfFolderName(const QString &name);
 /// Of "msmonitor_PROCESS_TIME_RANK.db"; -1 for any other name.
 [[nodiscard]] int rankOfMonitorName(const QString &fileName);
+/// The same, and of "ascend_pytorch_profiler_RANK.db" and "ascend_mindspore_profiler_RANK.db".
+[[nodiscard]] int rankOfDatabaseName(const QString &fileName);
 /// Steps between which the dynamic profiler was on, by the folder around a rank: of "rank0_start2_stop5".
 struct CaptureWindow
 {

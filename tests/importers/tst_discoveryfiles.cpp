@@ -62,6 +62,7 @@ private slots:
     void slicesOfTheNewestExportAreUsed();
     void severalLooseTracesAreRanksOfTheirOwn();
     void databasesOfMsMonitorAreRanksOfTheirOwn();
+    void gatheredDatabasesAreRanksOfTheirOwn();
     void textOrDatabasesByChoice();
     void theFullerExportIsUsed_data();
     void theFullerExportIsUsed();
@@ -336,6 +337,30 @@ void TestDiscoveryFiles::databasesOfMsMonitorAreRanksOfTheirOwn()
         discover({one.path(QStringLiteral("mon/msmonitor_811_20250109084755012_5.db"))}, JobContext(), report);
     QCOMPARE(alone.size(), size_t{1});
     QCOMPARE(alone[0].infos[0].rank, 5);
+}
+
+// Databases that were gathered in one folder, or named one by one, are the ranks that their names say.
+void TestDiscoveryFiles::gatheredDatabasesAreRanksOfTheirOwn()
+{
+    const QStringList sql{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")};
+    for (const char *form : {"ascend_pytorch_profiler_%1.db", "ascend_mindspore_profiler_%1.db"}) {
+        const RunFolder d;
+        d.folder(QStringLiteral("flat"));
+        QStringList files;
+        for (const int rank : {0, 2, 11}) {
+            files << d.path(QStringLiteral("flat/") + QString::fromLatin1(form).arg(rank));
+            QCOMPARE(makeDatabase(files.back(), sql), QString());
+        }
+        QCOMPARE(makeDatabase(d.path(QStringLiteral("flat/analysis.db")), sql), QString());
+        ImportReport report;
+        const auto runs = discover({d.path(QStringLiteral("flat"))}, JobContext(), report);
+        QCOMPARE(shape(runs), QStringLiteral("flat: 0 2 11"));
+        for (const RankInfo &info : runs[0].infos)
+            QCOMPARE(usedFiles(info), QStringList{QString::fromLatin1(form).arg(info.rank)});
+        QCOMPARE(findingWith(runs[0].report, "discovery.beside").file, QStringLiteral("analysis.db"));
+        QCOMPARE(shape(discover(files.mid(0, 2), JobContext(), report)), QStringLiteral("flat: 0 2"));
+        QCOMPARE(shape(discover(files.mid(2), JobContext(), report)), QStringLiteral("flat: 11"));
+    }
 }
 
 void TestDiscoveryFiles::textOrDatabasesByChoice()
