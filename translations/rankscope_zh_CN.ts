@@ -2867,6 +2867,14 @@
         <source>The file lies beside files of several ranks and belongs to none of them; open it by itself to see it.</source>
         <translation>该文件与多张卡的文件放在一起，不属于其中任何一张卡；单独打开它即可查看。</translation>
     </message>
+    <message>
+        <source>The memory holds no more rows of the statement: these are the first ones.</source>
+        <translation>内存放不下该语句的更多行：这里是最前面的行。</translation>
+    </message>
+    <message>
+        <source>The statement has more rows than are kept: these are the first ones.</source>
+        <translation>该语句的行数超过所保留的行数：这里是最前面的行。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

@@ -5,6 +5,7 @@
 #include "importers/files/osfile.h"
 
 #include "core/ranklist.h"
+#include "sql/sqlresult.h"
 
 #include "analysis/lanedomains.h"
 #include "analysis/knownranks.h"
@@ -484,6 +485,8 @@ int printTable(Session &session, const Output &output, const TableSpec &table, T
             call.say(note.english());
         if (!sink.hasBegun() && !call.begin(sink, rows->columns()))
             return statusOf(Exit::Usage);
+        if (const auto *const statement = dynamic_cast<const SqlResult *>(rows.get()); statement && statement->isCut())
+            call.setTotalUnknown();
         call.rowsFrom(rows, query.run);
         if (!writeRows(sink, *rows, session.job()))
             return statusOf(session.finish(false));

@@ -83,6 +83,8 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Reading the database was given up after %1 s: it does not say whose rank it is."),
         QT_TRANSLATE_NOOP("Finding", "Folders more than %1 levels below the given one are not searched; open one further down to see ranks there."),
         QT_TRANSLATE_NOOP("Finding", "The file lies beside files of several ranks and belongs to none of them; open it by itself to see it."),
+        QT_TRANSLATE_NOOP("Finding", "The memory holds no more rows of the statement: these are the first ones."),
+        QT_TRANSLATE_NOOP("Finding", "The statement has more rows than are kept: these are the first ones."),
         QT_TRANSLATE_NOOP("Finding", "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
         QT_TRANSLATE_NOOP("Finding", "Not a file of the cluster analysis; nothing is read from it."),
         QT_TRANSLATE_NOOP("Finding", "RANK_DEVICE_MAP names different ranks (%1): the first counts."),

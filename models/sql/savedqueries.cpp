@@ -116,13 +116,14 @@ Phrase reasonOf(const SavedQuery &query, const SqlOutcome &outcome)
     return tableReason(QT_TRANSLATE_NOOP("Tables", "Nothing in the run meets the conditions of the statement."));
 }
 
-std::shared_ptr<const RowSource> rowsFor(const QueryTable &table, const TableQuery &query, const JobContext &job)
+std::shared_ptr<const RowSource> rowsFor(const QueryTable &table, const TableQuery &query, SqlResultLimits limits,
+                                         const JobContext &job)
 {
     if (!query.run || !table.query.error.isEmpty())
         return std::make_shared<NoRows>();
     const std::shared_ptr<const Run> run = asked(query);
     SqlEngine engine(run, ownTables(), query.pool, job);
-    const SqlAnswer answer = answerOf(engine, run, table.statement(), {}, job);
+    const SqlAnswer answer = answerOf(engine, run, table.statement(), limits, job);
     if (answer.outcome.isCanceled)
         return nullptr;
     if (!answer.rows || answer.rows->rows() == 0) {
@@ -202,7 +203,7 @@ QString removeQuery(const SavedQuery &query)
     return file.remove() ? QString() : file.errorString();
 }
 
-void addSavedQueries(Catalogue &catalogue, const QString &folder)
+void addSavedQueries(Catalogue &catalogue, const QString &folder, SqlResultLimits limits)
 {
     for (SavedQuery &query : savedQueries(folder)) {
         // Two names may become one: the first of them counts.
@@ -215,7 +216,9 @@ void addSavedQueries(Catalogue &catalogue, const QString &folder)
         spec.title = table->query.title;
         spec.hint = QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "A statement that you saved."));
         spec.columns = [table](const TableQuery &q) { return columnsFor(*table, q); };
-        spec.make = [table](const TableQuery &q, const JobContext &job) { return rowsFor(*table, q, job); };
+        spec.make = [table, limits](const TableQuery &q, const JobContext &job) {
+            return rowsFor(*table, q, limits, job);
+        };
         spec.whyEmpty = [table](const TableQuery &q) { return whyNone(*table, q); };
         spec.noneIsAnswer = [table](const TableQuery &q) {
             const std::lock_guard lock(table->mutex);

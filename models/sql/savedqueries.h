@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
+#include "sql/sqlresult.h"
 #include "tables/catalogue.h"
 
 #include <QString>
@@ -36,7 +37,7 @@ inline constexpr QStringView SavedQueryPrefix = u"query.";
 
 /// The statements of a folder as tables of the catalogue: "query.NAME", over all loaded ranks of a run. Other
 /// statements cannot name them. One that cannot be read or run has no rows, and says why.
-void addSavedQueries(Catalogue &catalogue, const QString &folder);
+void addSavedQueries(Catalogue &catalogue, const QString &folder, SqlResultLimits limits = {});
 /// Every table of the program, and those of the user's folder.
 [[nodiscard]] Catalogue catalogueOfUser();
 

@@ -221,6 +221,9 @@ void narrow(TableQuery &query, Parameter p, const QString &text)
         break;
     case Parameter::Name:
         query.name = QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(text)));
+        // A text that is too long for a pattern; SQLite compares the names then.
+        if (!query.name.isValid())
+            query.name = {};
         break;
     default:
         break;

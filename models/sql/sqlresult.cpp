@@ -469,7 +469,7 @@ ValueKind SqlCollector::kindOf(size_t column) const
     return c.name.endsWith(u"id", Qt::CaseInsensitive) ? ValueKind::Identifier : ValueKind::Integer;
 }
 
-std::shared_ptr<const SqlResult> SqlCollector::result() const
+std::shared_ptr<const SqlResult> SqlCollector::result(bool hasMore) const
 {
     std::vector<ColumnSpec> specs;
     for (size_t i = 0; i < m_columns.size(); ++i) {
@@ -498,15 +498,23 @@ std::shared_ptr<const SqlResult> SqlCollector::result() const
     std::vector<SqlResult::Part> parts;
     for (const std::shared_ptr<const SqlChunk> &chunk : m_sealed)
         parts.push_back({chunk, 0, 0});
-    return std::shared_ptr<const SqlResult>(new SqlResult(std::move(specs), std::move(parts), std::move(places)));
+    auto *const out = new SqlResult(std::move(specs), std::move(parts), std::move(places));
+    std::shared_ptr<const SqlResult> shared(out);
+    out->m_isCut = hasMore || m_outOfRoom;
+    if (m_outOfRoom)
+        out->setNotes({Phrase{QStringLiteral("The memory holds no more rows of the statement: these are the first "
+                                             "ones.")}});
+    else if (hasMore)
+        out->setNotes({Phrase{QStringLiteral("The statement has more rows than are kept: these are the first ones.")}});
+    return shared;
 }
 
-std::shared_ptr<const SqlResult> SqlCollector::finish()
+std::shared_ptr<const SqlResult> SqlCollector::finish(bool hasMore)
 {
     if (!m_open)
         return nullptr;
     seal();
-    return result();
+    return result(hasMore);
 }
 
 QString writeSqlCsvFile(const QString &path, const SqlResult &result, const std::vector<quint32> &rows,
@@ -545,7 +553,7 @@ SqlAnswer answerOf(SqlEngine &engine, const std::shared_ptr<const Run> &run, con
     clock.start();
     SqlCollector rows(run, limits, job, std::move(publish));
     out.outcome = engine.query(sql, rows, limits.rows);
-    out.rows = rows.finish();
+    out.rows = rows.finish(out.outcome.isTruncated);
     out.isOutOfRoom = rows.isOutOfRoom();
     out.durationNs = clock.nsecsElapsed();
     return out;

@@ -46,6 +46,8 @@ public:
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
     /// The value as the statement gave it: times are in the unit of the statement.
     [[nodiscard]] Cell cell(quint32 row, int column) const;
+    /// The statement has more rows than these; a note says why.
+    [[nodiscard]] bool isCut() const { return m_isCut; }
     /// What the statement calls a column.
     [[nodiscard]] QString columnName(int column) const;
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
@@ -71,6 +73,7 @@ private:
     quint32 m_rows = 0;
     quint32 m_texts = 0;
     qint64 m_bytes = 0;
+    bool m_isCut = false;
 };
 
 /// Writes rows of a result, in that order, as `rankscope-cli query` writes them: names and values of the statement.
@@ -94,8 +97,8 @@ public:
 
     QString begin(const std::vector<SqlAnswerColumn> &columns) override;
     [[nodiscard]] bool row(const CellRow &cells) override;
-    /// All of it; null where nothing has begun.
-    [[nodiscard]] std::shared_ptr<const SqlResult> finish();
+    /// All of it; null where nothing has begun. `hasMore`: the statement has more rows than were asked for.
+    [[nodiscard]] std::shared_ptr<const SqlResult> finish(bool hasMore = false);
     [[nodiscard]] qint64 rows() const { return m_sealedRows + m_openRows; }
     /// It has ended because the memory does not hold more rows.
     [[nodiscard]] bool isOutOfRoom() const { return m_outOfRoom; }
@@ -103,7 +106,7 @@ public:
 private:
     struct Seen;
     void seal();
-    [[nodiscard]] std::shared_ptr<const SqlResult> result() const;
+    [[nodiscard]] std::shared_ptr<const SqlResult> result(bool hasMore = false) const;
     [[nodiscard]] ValueKind kindOf(size_t column) const;
 
     SqlResultLimits m_limits;

@@ -154,6 +154,11 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
     if (!sink->ok() || !commitSaved(out))
         return failed(sink->why());
     ++m_files;
+    // Of a run: that there are more rows than these.
+    for (const RowNote &note : rows->notes()) {
+        if (table.scope == TableScope::Run)
+            m_leftOut << QStringLiteral("%1: %2").arg(table.id, note.english());
+    }
     return true;
 }
 

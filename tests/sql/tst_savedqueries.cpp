@@ -3,6 +3,7 @@
 #include "sql/savedqueries.h"
 #include "sql/sqlschema.h"
 #include "support/fixtures.h"
+#include "tables/catalogueexport.h"
 #include "tables/tablesink.h"
 
 #include <QBuffer>
@@ -48,6 +49,7 @@ private slots:
     void brokenOnesSayWhy_data();
     void brokenOnesSayWhy();
     void noStatementNamesAnother();
+    void moreRowsThanAreKeptAreTold();
     void aCanceledJobHasNoRows();
 
 private:
@@ -194,6 +196,29 @@ void TestSavedQueries::noStatementNamesAnother()
     TableQuery query;
     query.run = m_run;
     QVERIFY(tables.find(u"query.self")->whyEmpty(query).english().contains(QLatin1String("query_self")));
+}
+
+// Rows that are not kept are told.
+void TestSavedQueries::moreRowsThanAreKeptAreTold()
+{
+    const QTemporaryDir temp;
+    write(QDir(temp.path()), "all.sql", "SELECT value FROM (SELECT 1 AS value UNION ALL SELECT 2 UNION ALL SELECT 3)");
+    for (const auto &[rows, isCut] : {std::pair(2, true), std::pair(3, false)}) {
+        Catalogue tables = Catalogue::ofProgram();
+        addSavedQueries(tables, temp.path(), {rows});
+        TableQuery query;
+        query.run = m_run;
+        const auto source = tables.find(u"query.all")->rows(query, JobContext());
+        QCOMPARE(source->rows(), static_cast<quint32>(rows));
+        QCOMPARE(source->notes().size(), size_t(isCut));
+        QCOMPARE(dynamic_cast<const SqlResult &>(*source).isCut(), isCut);
+        // A folder of tables says so as well.
+        const QTemporaryDir out;
+        CatalogueExport all(tables, CsvReader::Program, JobContext());
+        QVERIFY(all.write(m_run, out.path()));
+        QCOMPARE(all.leftOut().filter(QStringLiteral("query.all: The statement has more rows")).size(),
+                 qsizetype(isCut));
+    }
 }
 
 void TestSavedQueries::aCanceledJobHasNoRows()

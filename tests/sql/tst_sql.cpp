@@ -71,6 +71,7 @@ private slots:
     void narrowingChangesNoAnswer_data();
     void narrowingChangesNoAnswer();
     void slicesAreJoinedByNumber();
+    void aVeryLongNameIsFound();
     void sumsAreThoseOfTheRows_data();
     void sumsAreThoseOfTheRows();
     void onlyReadingIsAllowed_data();
@@ -247,6 +248,18 @@ void TestSql::slicesAreJoinedByNumber()
                                         "process LIKE 'Ascend%'"))
                  .text,
              QStringLiteral("rank,process,thread,slices,total_ns\n0,Ascend Hardware,Stream 7,1,1000\n"));
+}
+
+// Longer than a pattern may be.
+void TestSql::aVeryLongNameIsFound()
+{
+    const std::string name(40'000, 'x');
+    TinyRank r(0);
+    r.kernel(name, 1'000, 2'000);
+    r.kernel("Add", 10'000, 1'000);
+    SqlEngine engine(std::make_shared<const Run>(makeRun({r.finish()})), m_tables, nullptr, JobContext());
+    const QString sql = QStringLiteral("SELECT duration_ns FROM slices WHERE name = '%1'");
+    QCOMPARE(ask(engine, sql.arg(QString::fromStdString(name))).text, QStringLiteral("duration_ns\n2000\n"));
 }
 
 void TestSql::sumsAreThoseOfTheRows_data()
