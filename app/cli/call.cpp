@@ -139,12 +139,17 @@ void Call::setTotalUnknown()
     m_isTruncated = true;
 }
 
+qint64 Call::behind(const TableSink &sink) const
+{
+    return sink.page().skip + (m_envelope ? m_envelope->shown() : sink.rows());
+}
+
 void Call::sayMore(const TableSink &sink)
 {
-    const qint64 end = sink.page().skip + sink.rows();
+    const qint64 end = behind(sink);
     const qint64 more = sink.known() - end;
     m_isTruncated = m_isTruncated || more > 0;
-    if (more > 0 && sink.rows() > 0)
+    if (more > 0 && end > sink.page().skip)
         say(QStringLiteral("There are %1 rows more; --cursor %2 goes on behind these.").arg(more).arg(end));
     else if (sink.known() > 0 && sink.page().skip >= sink.known())
         say(QStringLiteral("--cursor %1 lies behind the last of %2 rows.").arg(sink.page().skip).arg(sink.known()));
@@ -165,6 +170,8 @@ int Call::finish(int status)
         m_envelope = envelope.get();
         m_sink = std::move(envelope);
     }
+    if (m_envelope->isShortened())
+        say(QStringLiteral("Texts of the row are shortened to fit here; overflow.path has them whole."));
     QString message = m_said.join(u'\n');
     if (isBrief() && message.size() > mostOfMessage)
         message = message.left(mostOfMessage) + QStringLiteral(" …");

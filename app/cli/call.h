@@ -77,6 +77,8 @@ public:
     void setTotalUnknown();
     /// Says how to go on where the page left out rows.
     void sayMore(const TableSink &sink);
+    /// The row that comes after those of the answer.
+    [[nodiscard]] qint64 behind(const TableSink &sink) const;
     /// A further member of the JSON.
     void addMember(const char *key, std::string json) { m_members.emplace_back(key, std::move(json)); }
     /// True when every byte was taken, by the sink and by the system.

@@ -142,7 +142,7 @@ void EnvelopeSink::appendValue(std::string &to, const Cell &c)
         to += harmlessText(nlohmann::json(std::string(cellText(c, m_holder))).dump(), m_harmless);
 }
 
-void EnvelopeSink::writeRow(const CellRow &cells)
+void EnvelopeSink::makeRow(const CellRow &cells)
 {
     m_row = "{";
     for (size_t i = 0; i < cells.size(); ++i) {
@@ -156,10 +156,37 @@ void EnvelopeSink::writeRow(const CellRow &cells)
             m_seen[i] |= seenText;
     }
     m_row += "}";
-    if (m_limits.mostBytes > 0) {
-        overflow(cells);
-        if (m_csv)
+}
+
+void EnvelopeSink::shorten(const CellRow &cells)
+{
+    for (qsizetype most = 4096; most >= 16; most /= 4) {
+        CellRow shorter = cells;
+        for (Cell &c : shorter) {
+            if (isNumber(c) || std::holds_alternative<std::monostate>(c))
+                continue;
+            const QString text = QString::fromStdString(std::string(cellText(c, m_holder)));
+            if (text.size() > most)
+                c = text.left(most).toStdString() + " …";
+        }
+        makeRow(shorter);
+        m_isShortened = true;
+        if (static_cast<qint64>(columnsText().size() + m_row.size()) <= m_limits.mostBytes)
             return;
+    }
+}
+
+void EnvelopeSink::writeRow(const CellRow &cells)
+{
+    makeRow(cells);
+    if (m_limits.mostBytes > 0) {
+        const bool isFirst = !m_csv && m_kept.empty();
+        overflow(cells);
+        if (m_csv && !isFirst)
+            return;
+        // Who goes on behind the answer would never come past a row that is in none.
+        if (m_csv)
+            shorten(cells);
     }
     put(m_shown == 0 ? "\n" : ",\n");
     put(m_row);

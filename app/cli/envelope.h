@@ -51,6 +51,10 @@ public:
     void rowsFrom(std::shared_ptr<const RowSource> rows, std::shared_ptr<const Run> run);
     /// The table has more rows than known() says.
     void setTotalUnknown() { m_isTotalUnknown = true; }
+    /// Rows in the answer itself.
+    [[nodiscard]] qint64 shown() const { return m_shown; }
+    /// Texts of its only row were shortened: the row alone is longer than the answer may be.
+    [[nodiscard]] bool isShortened() const { return m_isShortened; }
     /// Ends the object, and the table where nobody has.
     void finish(const Ending &ending);
 
@@ -71,6 +75,9 @@ private:
     [[nodiscard]] std::string columnsText() const;
     [[nodiscard]] std::string evidenceText(Source &source, qint64 row) const;
     void appendValue(std::string &to, const Cell &cell);
+    void makeRow(const CellRow &cells);
+    /// Fewer letters of each text, so that the row fits.
+    void shorten(const CellRow &cells);
     void overflow(const CellRow &cells);
 
     EnvelopeLimits m_limits;
@@ -86,6 +93,7 @@ private:
     qint64 m_bytes = 0;
     qint64 m_shown = 0;
     bool m_isTotalUnknown = false;
+    bool m_isShortened = false;
     bool m_isEnded = false;
 };
 

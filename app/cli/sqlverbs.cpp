@@ -127,8 +127,7 @@ int queryVerb(Call &call, const QStringList &arguments)
     for (const QString &note : outcome.notes)
         call.say(note);
     if (outcome.isTruncated) {
-        const qint64 behind = output.page.skip + sink.rows();
-        call.say(QStringLiteral("There are more rows; --limit ended the output behind %1.").arg(behind));
+        call.say(QStringLiteral("There are more rows; --limit ended the output behind %1.").arg(call.behind(sink)));
         call.setTotalUnknown();
     }
     // Without rows, and with files missing for them, nothing was answered.

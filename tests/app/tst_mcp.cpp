@@ -122,6 +122,8 @@ private slots:
     void cancellingStopsACall();
     void progressGrows();
     void moreRowsThanFitStandInAFile();
+    void aRowThatIsTooLongIsShortened();
+    void theMessageNamesTheCursor();
     void textsOfTheTraceAreMarked();
     void allIsAnsweredBeforeTheEnd();
     void aClientThatIsGoneEndsACall();
@@ -506,6 +508,36 @@ void TestMcp::moreRowsThanFitStandInAFile()
     QVERIFY(!rest.contains("overflow"));
     // Nothing is written where the profile is.
     QCOMPARE(listing(dir.filePath(QStringLiteral("run"))).size(), 3);
+}
+
+// A row that is longer than an answer may be is shortened in it, so that who goes on comes past it.
+void TestMcp::aRowThatIsTooLongIsShortened()
+{
+    Server server({m_run.path()});
+    const Json sql = {{"sql", "SELECT 1 AS a, hex(zeroblob(100000)) AS h UNION ALL SELECT 2, 'x'"}};
+    const Json table = server.table("query", sql);
+    QCOMPARE(table["rows"].size(), size_t(1));
+    QVERIFY(table["rows"][0]["a"] == 1 && table["rows"][0]["h"].get<std::string>().ends_with("0 \u2026"));
+    QVERIFY(table["overflow"]["rows"] == 2 && table["next"] == "1");
+    QVERIFY2(table["message"].get<std::string>().find("shortened") != std::string::npos,
+             table["message"].dump().c_str());
+    Json rest = sql;
+    rest["cursor"] = table["next"];
+    QVERIFY(server.table("query", rest)["rows"] == (Json::array({{{"a", 2}, {"h", "x"}}})));
+}
+
+// The message and the cursor say the same.
+void TestMcp::theMessageNamesTheCursor()
+{
+    Server server({m_run.path()});
+    const Json table = server.table(
+        "query", {{"sql", "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 900) SELECT x, "
+                          "hex(zeroblob(100)) AS h FROM c"},
+                  {"limit", 500}});
+    const auto shown = table["rows"].size();
+    QVERIFY(shown > 0 && shown < 500 && table["next"] == std::to_string(shown));
+    QVERIFY2(table["message"].get<std::string>().find("behind " + std::to_string(shown)) != std::string::npos,
+             table["message"].dump().c_str());
 }
 
 void TestMcp::textsOfTheTraceAreMarked()
