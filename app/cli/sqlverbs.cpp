@@ -165,7 +165,10 @@ int schemaVerb(Call &call, const QStringList &arguments)
                            QStringLiteral("Unit"), QStringLiteral("Description")}))
         return statusOf(Exit::Usage);
     for (const SqlTable &table : sqlTables(loaded.run, tables)) {
-        if (a.isSet(QStringLiteral("table")) && table.name != a.text(QStringLiteral("table")))
+        // As statements take it, whatever its case; verbs call it by the id.
+        const QString asked = a.text(QStringLiteral("table"));
+        if (a.isSet(QStringLiteral("table")) && table.name.compare(asked, Qt::CaseInsensitive) != 0 &&
+            table.spec->id != asked)
             continue;
         sink.row({table.name.toStdString(), {}, {}, {}, table.spec->hint.toStdString()});
         if (a.isSet(QStringLiteral("tables")))

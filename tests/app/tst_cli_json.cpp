@@ -269,6 +269,11 @@ void TestCliJson::recipesHaveTheirOfficialNames()
     const Result bottleneck = cli(call("recipe communication_bottleneck RUN --rank 1"));
     QCOMPARE(bottleneck.lines().at(0),
              QByteArray("startTime(us),endTime(us),duration(us),communicationOp,slowRankId,fastRankId,reason\r"));
+    // A table by its name in statements, in any case, and by its id.
+    for (const char *name : {"operators_groups", "Operators_Groups", "operators.groups"}) {
+        const Json schema = jsonOf(call((std::string("schema RUN --table ") + name).c_str()));
+        QVERIFY2(schema["rows"][0]["table"] == "operators_groups", name);
+    }
     // What is said of one rank follows from all of them.
     QVERIFY2(!bottleneck.out.contains("No other rank"), bottleneck.out.constData());
     const Result matrix = cli(call("recipe communication_matrix_sum RUN"));

@@ -94,6 +94,7 @@ private slots:
     void whatBecameOfItFollowsTheLanguage();
     void stopsWithTheRowsThatCame();
     void aNewerStatementWins();
+    void aStatementEndsWithItsRun();
     void rowsOfAnOlderStatementGo();
     void aFilterEndsWithItsStatement();
     void rowsAreExportedAsTheStatementGaveThem();
@@ -294,6 +295,15 @@ void TestSqlView::aNewerStatementWins()
     s.run(QStringLiteral("SELECT 42 AS a"));
     QTRY_VERIFY(s.view->isComplete());
     QCOMPARE(s.cell(0, 0), QStringLiteral("42"));
+}
+
+void TestSqlView::aStatementEndsWithItsRun()
+{
+    SqlShown s;
+    s.run(QStringLiteral("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"));
+    QVERIFY(!s.view->isComplete());
+    s.f.runs.closeRun(0);
+    QTRY_VERIFY(s.view->isComplete());
 }
 
 void TestSqlView::rowsOfAnOlderStatementGo()

@@ -27,6 +27,8 @@ QTreeWidgetItem *addItem(QTreeWidgetItem *parent, const QString &name, const QSt
 {
     auto *const item = new QTreeWidgetItem(parent, {format::displayText(name), type, format::displayText(unit)});
     item->setData(0, writtenRole, written);
+    // What has no type needs the room of its column for the name.
+    item->setFirstColumnSpanned(type.isEmpty() && unit.isEmpty());
     // In a narrow column the name is cut.
     const QString whole = tip.startsWith(name) ? tip : name + u'\n' + tip;
     for (int c = 0; c < item->columnCount(); ++c)

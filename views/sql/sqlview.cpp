@@ -107,6 +107,10 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     };
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(&runs(), signal, this, changed);
+    connect(&runs(), &RunStore::runClosed, this, [this](int of) {
+        if (of == m_askedOf)
+            stop();
+    });
     connect(&runs(), &RunStore::ranksLoaded, this, changed);
     connect(&runs(), &RunStore::rankUnloaded, this, changed);
     connect(&state(), &ViewState::currentRankChanged, this, [this, changed] {
