@@ -2875,6 +2875,10 @@
         <source>The statement has more rows than are kept: these are the first ones.</source>
         <translation>该语句的行数超过所保留的行数：这里是最前面的行。</translation>
     </message>
+    <message>
+        <source>Tables of samples whose columns differ from version to version (%1): their curves have the names and units of the database.</source>
+        <translation>各版本列不相同的采样表（%1）：其曲线使用数据库中的名称和单位。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>

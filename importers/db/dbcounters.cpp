@@ -85,8 +85,8 @@ void readDbCounters(const DbSource &source, DbChunk &rows)
         c.add("HBM", 17, "HBM " + number(row, 3) + "/" + way, way + "(MB/s)", row.measure(2, 1e18), DbMegabyte);
     });
     c.each("DDR", {"timestampNs", "deviceId", "read", "write"}, [&](DbScan &row) {
-        c.add("DDR", 17, "DDR/Read", "Read(MB/s)", row.measure(2, 1e18), DbMegabyte);
-        c.add("DDR", 17, "DDR/Write", "Write(MB/s)", row.measure(3, 1e18), DbMegabyte);
+        c.add("DDR", 16, "DDR/Read", "Read(MB/s)", row.measure(2, 1e18), DbMegabyte);
+        c.add("DDR", 16, "DDR/Write", "Write(MB/s)", row.measure(3, 1e18), DbMegabyte);
     });
     c.each("LLC", {"timestampNs", "deviceId", "llcId", "hitRate", "throughput", "mode"}, [&](DbScan &row) {
         const std::string name = "LLC " + number(row, 2) + " " + upperFirst(names.text(row.integer(5)));

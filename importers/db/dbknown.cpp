@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbknown.h"
 
+#include "importers/db/dbsamples.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -64,9 +66,17 @@ constexpr KnownTable knownTables[] = {
 
 } // namespace
 
+bool isKnownTable(const QString &name)
+{
+    return isEnumTable(name) || name.startsWith(QLatin1String("sqlite_")) ||
+           std::any_of(std::begin(knownTables), std::end(knownTables),
+                       [&](const KnownTable &t) { return name == QLatin1String(t.name); });
+}
+
 void noteUnknownOfDatabase(DbFile &file)
 {
     constexpr qsizetype most = 40;
+    const QStringList samples = otherSampleTables(file);
     QStringList tables;
     QStringList columns;
     for (const QString &name : file.tables().names) {
@@ -75,7 +85,8 @@ void noteUnknownOfDatabase(DbFile &file)
         const auto *const known = std::find_if(std::begin(knownTables), std::end(knownTables),
                                                [&](const KnownTable &t) { return name == QLatin1String(t.name); });
         if (known == std::end(knownTables)) {
-            tables << name;
+            if (!samples.contains(name))
+                tables << name;
             continue;
         }
         const QStringList ofVersions = QString::fromLatin1(known->columns).split(u' ');
@@ -89,6 +100,11 @@ void noteUnknownOfDatabase(DbFile &file)
             names = names.first(most) << QStringLiteral("…");
         return names.join(QStringLiteral(", "));
     };
+    if (!samples.isEmpty())
+        file.note(Severity::Info, "db.other-samples",
+                  QStringLiteral("Tables of samples whose columns differ from version to version (%1): their curves "
+                                 "have the names and units of the database."),
+                  {}, list(samples), samples.size());
     if (!tables.isEmpty())
         file.note(Severity::Info, "db.other-tables",
                   QStringLiteral("Tables of the database that no view is made of (%1): they can be looked up as they "

@@ -112,7 +112,7 @@ void DbFile::noteProblem(bool isOfUse)
              QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
 }
 
-DbScan::DbScan(DbFile &file, const char *table, std::initializer_list<const char *> columns)
+DbScan::DbScan(DbFile &file, const char *table, const std::vector<const char *> &columns)
     : m_file(file), m_table(QLatin1String(table)), m_at(columns.size(), -1)
 {
     if (!file.has(table) || !file.isOpen())

@@ -66,7 +66,7 @@ private:
 class DbScan
 {
 public:
-    DbScan(DbFile &file, const char *table, std::initializer_list<const char *> columns);
+    DbScan(DbFile &file, const char *table, const std::vector<const char *> &columns);
     ~DbScan();
     Q_DISABLE_COPY_MOVE(DbScan)
 

@@ -3,6 +3,7 @@
 
 #include "core/noroom.h"
 #include "importers/db/dbcounters.h"
+#include "importers/db/dbsamples.h"
 #include "importers/db/dbdevice.h"
 #include "importers/db/dbflows.h"
 #include "importers/db/dbhost.h"
@@ -116,7 +117,11 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
                         calls.read(db);
                         ordered({&calls.links});
                     }),
-                    told([&] { readDbCounters(db, counters); }), [&] { plain = plainTablesOf(db); }});
+                    told([&] {
+                        readDbCounters(db, counters);
+                        readOtherSamples(db, counters);
+                    }),
+                    [&] { plain = plainTablesOf(db); }});
     if (ctx.job.isCanceled())
         return false;
     // Of parts that found no room.

@@ -242,6 +242,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The table is missing, to which rows of other tables belong (%1): the timeline lacks the tasks of the device, and all that is derived from them is missing."),
         QT_TRANSLATE_NOOP("Finding", "The table is missing, to which rows of other tables belong (%1): nothing has a name."),
         QT_TRANSLATE_NOOP("Finding", "The table is missing, to which rows of other tables belong (%1): no operator of the framework leads to what it launched."),
+        QT_TRANSLATE_NOOP("Finding", "Tables of samples whose columns differ from version to version (%1): their curves have the names and units of the database."),
         QT_TRANSLATE_NOOP("Finding", "Tables of the database that no view is made of (%1): they can be looked up as they stand."),
         QT_TRANSLATE_NOOP("Finding", "Columns of the database that are not known (%1): they can be looked up as they stand."),
         QT_TRANSLATE_NOOP("Finding", "Views and virtual tables of the database (%1) would run, so they are not read."),
