@@ -105,6 +105,11 @@ NamedFile classifyFileName(const QString &fileName)
         out.readable = false;
         out.why = QStringLiteral("Compressed: only traces are read from .gz files. Unpack it to see its data.");
     }
+    if (suffix == QLatin1String("db-wal") || suffix == QLatin1String("db-journal") ||
+        suffix == QLatin1String("db-shm")) {
+        out.kind = QStringLiteral("logs");
+        out.why = QStringLiteral("What the writer of a database keeps beside it: nothing is read from it.");
+    }
     if (out.kind == QLatin1String("unknown") && suffix == QLatin1String("log")) {
         out.kind = QStringLiteral("logs");
         out.why = QStringLiteral("A log without measurements.");

@@ -10,6 +10,7 @@
 #include "importers/files/osfile.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 
@@ -253,6 +254,34 @@ void noteUnmergedLog(const FileEntry &database, ImportReport &report)
                     log.fileName()});
 }
 
+/// Whether the file is the journal of a change that has begun to be written: its header counts the pages that were kept
+/// from before. Without any the database was not touched yet, and of a change that is done the header is zeros.
+bool isHotJournal(const QString &path)
+{
+    constexpr qsizetype headerBytes = 12;
+    constexpr char magic[] = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
+    const int fd = openRegular(path);
+    QFile file;
+    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
+        return false;
+    const QByteArray header = file.read(headerBytes);
+    return header.size() == headerBytes && header.startsWith(magic) && !header.endsWith(QByteArray(4, '\0'));
+}
+
+/// Whoever opened the database for writing would first undo the change.
+void noteUnfinishedChange(const FileEntry &database, ImportReport &report)
+{
+    const QString journal = database.path + QStringLiteral("-journal");
+    if (isHotJournal(journal))
+        report.add({database.used ? Severity::Loss : Severity::Notice,
+                    database.path,
+                    {},
+                    QStringLiteral("db.journal"),
+                    QStringLiteral("Beside the database stands the journal of a change that was broken off (%1): its "
+                                   "tables may hold half of that change, and rows may be missing or wrong."),
+                    journal.section(u'/', -1)});
+}
+
 /// What cannot be shown because of what is there and what is not.
 void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &lister)
 {
@@ -263,8 +292,10 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
         text = text || (i.entry.used && isMeasurement(i.entry.kind));
         database = database || (i.entry.kind == QLatin1String("db") && i.regular);
         raw = raw || i.entry.kind == QLatin1String("framework_raw") || i.entry.kind == QLatin1String("prof_raw");
-        if (i.entry.kind == QLatin1String("db") && i.regular)
+        if (i.entry.kind == QLatin1String("db") && i.regular) {
             noteUnmergedLog(i.entry, lister.report());
+            noteUnfinishedChange(i.entry, lister.report());
+        }
     }
     if (text)
         return;

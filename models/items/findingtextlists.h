@@ -8,6 +8,8 @@ namespace rs {
 
 /// Of communication: its files, domains, links, and what is advised on them.
 [[nodiscard]] const std::vector<const char *> &communicationFindingTexts();
+/// Of databases of the profiler.
+[[nodiscard]] const std::vector<const char *> &databaseFindingTexts();
 /// Of memory and of the data pipeline.
 [[nodiscard]] const std::vector<const char *> &dataFindingTexts();
 

@@ -602,7 +602,7 @@ const std::vector<const char *> &knownFindingTexts()
 {
     static const std::vector<const char *> texts = [] {
         std::vector<const char *> all = otherFindingTexts();
-        for (const auto *const area : {&communicationFindingTexts(), &dataFindingTexts()})
+        for (const auto *const area : {&communicationFindingTexts(), &databaseFindingTexts(), &dataFindingTexts()})
             all.insert(all.end(), area->begin(), area->end());
         return all;
     }();

@@ -119,6 +119,8 @@ void TestDiscoveryFiles::fileNamesTellTheirKind_data()
     row("notes.csv", "unknown", false);
     row("ascend_pytorch_profiler_0.db", "db", true);
     row("analysis.db", "db", true);
+    row("analysis.db-wal", "logs", false);
+    row("ascend_pytorch_profiler_0.db-journal", "logs", false);
     row("step_trace_20250109084755.csv", "csv/step_trace", true, "20250109084755");
     row("kernel_details.csv.gz", "kernel_details", false);
     row("notes.txt", "unknown", false);
