@@ -3,6 +3,7 @@
 #include "importers/db/dbdevice.h"
 
 #include "core/timens.h"
+#include "importers/db/dbjoins.h"
 
 #include <algorithm>
 #include <limits>
@@ -18,6 +19,12 @@ constexpr qint64 communicationSort = 15;
 constexpr qint64 overlapSort = 23;
 /// By the type of a row of OVERLAP_ANALYSIS.
 constexpr const char *overlapNames[] = {"Computing", "Communication", "Communication(Not Overlapped)", "Free"};
+
+/// Others, as those of the AI CPU, may come without a description.
+bool isTaskOfCores(std::string_view type)
+{
+    return type == "KERNEL_AICORE" || type == "KERNEL_AIVEC" || type.starts_with("KERNEL_MIX_AI");
+}
 
 qint32 smallId(std::optional<qint64> id)
 {
@@ -95,10 +102,12 @@ void DbDevice::readOperators()
     DbScan row(file, "COMMUNICATION_OP",
                {"opName", "startNs", "endNs", "connectionId", "groupName", "opId", "opType", "deviceId", "dataType"});
     constexpr int dataType = 8;
+    m_operatorsHaveIds = !file.has("COMMUNICATION_OP") || row.hasColumn(Id);
     while (row.next()) {
         const auto start = row.stamp(Start);
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
+            m_untimedOperators.insert(row.integer(Id, -1));
             row.reject("db.times", QStringLiteral("Rows without a start or an end, or that end before they start, are "
                                                   "not in the timeline nor in any sum."));
             continue;
@@ -258,6 +267,17 @@ void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &i
     rows.setDetail(*slice, detail);
 }
 
+void DbDevice::countCoreTask(const Task &task, bool isKernel)
+{
+    // An operator of communication may run on cores as well.
+    const bool mayBeBare = !m_communicationOfTask.contains(task.globalTaskId) &&
+                           (isNoDbId(task.connection) || !m_operatorOfConnection.contains(task.connection));
+    if (!isKernel && !(mayBeBare && isTaskOfCores(m_source.names.text(task.taskType))))
+        return;
+    ++m_coreTasks;
+    m_namelessCoreTasks += isKernel ? 0 : 1;
+}
+
 void DbDevice::addTask(const Task &task)
 {
     TraceChunk::Slice *const slice = rows.slice(task.startNs, task.endNs, task.address);
@@ -275,6 +295,7 @@ void DbDevice::addTask(const Task &task)
     const auto mark = m_markOfConnection.find(task.connection);
     const bool isMark = mark != m_markOfConnection.end();
     const auto info = m_infoOfTask.find(task.globalTaskId);
+    countCoreTask(task, info != m_infoOfTask.end());
     if (info != m_infoOfTask.end()) {
         const DbComputeInfo &compute = infos[info->second];
         slice->name = rows.name(compute.texts[DbComputeInfo::Name]);
@@ -303,11 +324,21 @@ void DbDevice::readTasks()
     DbScan row(file, "TASK",
                {"startNs", "endNs", "deviceId", "connectionId", "globalTaskId", "taskType", "contextId", "streamId",
                 "taskId", "modelId"});
+    m_tasksHaveIds = row.hasColumn(Id);
+    m_hasTask.assign(infos.size(), false);
+    m_communicationHasTask.assign(m_communication.size(), false);
     // What was launched as a whole stands there once as that and once for each of its parts, which are meant.
     std::vector<Task> mayBeWholes;
     std::set<std::tuple<qint64, qint64, qint64, qint64>> wholes;
     while (row.next()) {
         Task task;
+        task.globalTaskId = row.integer(Id, -1);
+        const auto info = m_infoOfTask.find(task.globalTaskId);
+        const auto communication = m_communicationOfTask.find(task.globalTaskId);
+        if (info != m_infoOfTask.end())
+            m_hasTask[info->second] = true;
+        if (communication != m_communicationOfTask.end())
+            m_communicationHasTask[communication->second] = true;
         const auto start = row.stamp(Start);
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
@@ -319,7 +350,6 @@ void DbDevice::readTasks()
         task.endNs = *end;
         task.device = row.integer(Device, -1);
         task.connection = row.integer(Connection, -1);
-        task.globalTaskId = row.integer(Id, -1);
         task.taskType = row.integer(Type, -1);
         task.context = row.integer(Context, -1);
         task.stream = row.integer(Stream, -1);
@@ -327,8 +357,7 @@ void DbDevice::readTasks()
         task.model = row.integer(Model, -1);
         task.address = dbRowAddress(DbSliceTable::Task, row.rowId());
         devices.insert(task.device);
-        const auto communication = m_communicationOfTask.find(task.globalTaskId);
-        const bool isKnown = communication != m_communicationOfTask.end() || m_infoOfTask.contains(task.globalTaskId);
+        const bool isKnown = communication != m_communicationOfTask.end() || info != m_infoOfTask.end();
         if (communication != m_communicationOfTask.end())
             addCommunicationTask(task, m_communication[communication->second]);
         if (!isNoDbId(task.context))
@@ -366,6 +395,27 @@ void DbDevice::addOperators()
             links.push_back({op.connection, slice->start, slice->lane, 0});
         countMemory();
     }
+}
+
+void DbDevice::tellLostRows()
+{
+    const DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
+    const auto lost = [](const std::vector<bool> &isThere) {
+        return static_cast<qint64>(std::count(isThere.begin(), isThere.end(), false));
+    };
+    if (m_tasksHaveIds) {
+        noteLostRows(DbLostRows::TasksOfKernels, lost(m_hasTask), std::ssize(m_hasTask), file);
+        noteLostRows(DbLostRows::KernelsOfTasks, m_namelessCoreTasks, m_coreTasks, file);
+        noteLostRows(DbLostRows::TasksOfCommunication, lost(m_communicationHasTask), std::ssize(m_communicationHasTask),
+                     file);
+    }
+    if (!m_operatorsHaveIds)
+        return;
+    const auto without = std::count_if(m_communication.begin(), m_communication.end(), [this](const auto &task) {
+        return !isNoDbId(task.operatorId) && !m_operatorOfId.contains(task.operatorId) &&
+               !m_untimedOperators.contains(task.operatorId);
+    });
+    noteLostRows(DbLostRows::OperatorsOfTasks, without, std::ssize(m_communication), file);
 }
 
 quint32 DbDevice::overlapLane(qint64 device, int type)
@@ -479,7 +529,7 @@ void DbDevice::read()
     for (void (DbDevice::*const part)() :
          {&DbDevice::expectRows, &DbDevice::readComputeInfos, &DbDevice::readOperators,
           &DbDevice::readCommunicationTasks, &DbDevice::readCopies, &DbDevice::readMarks, &DbDevice::readTasks,
-          &DbDevice::addOperators, &DbDevice::readOverlap}) {
+          &DbDevice::addOperators, &DbDevice::tellLostRows, &DbDevice::readOverlap}) {
         if (!m_source.job.isCanceled())
             (this->*part)();
     }

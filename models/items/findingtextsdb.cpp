@@ -11,6 +11,11 @@ const std::vector<const char *> &databaseFindingTexts()
         // clang-format off
         QT_TRANSLATE_NOOP("Finding", "Beside the database stands the journal of a change that was broken off (%1): its tables may hold half of that change, and rows may be missing or wrong."),
         QT_TRANSLATE_NOOP("Finding", "What the writer of a database keeps beside it: nothing is read from it."),
+        QT_TRANSLATE_NOOP("Finding", "Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are in no table and no sum, and computing is too short."),
+        QT_TRANSLATE_NOOP("Finding", "Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, and are in no table of operators and not in computing."),
+        QT_TRANSLATE_NOOP("Finding", "Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are in no lane, and their bytes are in no traffic."),
+        QT_TRANSLATE_NOOP("Finding", "Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are missing in the timeline, and communication is too short in all sums."),
+        QT_TRANSLATE_NOOP("Finding", "Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them to what they launched."),
         // clang-format on
     };
     return texts;

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Databases of which something is missing, or that contradict themselves, say so; sound ones say nothing.
+#include "core/databasekinds.h"
+#include "core/kernelcolumns.h"
 #include "dbprofile.h"
 #include "foundruns.h"
 
+#include <QFileInfo>
 #include <QTest>
+
+#include <set>
 
 using namespace rs;
 using namespace rs::test;
@@ -14,7 +19,38 @@ class TestDbFaults : public QObject
 private slots:
     void aJournalBesideADatabase_data();
     void aJournalBesideADatabase();
+    void lostRowsAreSaid_data();
+    void lostRowsAreSaid();
 };
+
+namespace {
+
+/// "severity code place: argument xcount" of the findings of a rank whose code begins so.
+QStringList saidOf(const RankData &rank, const char *code)
+{
+    QStringList out;
+    for (const Finding &f : rank.report.findings()) {
+        if (f.code.startsWith(QLatin1String(code)))
+            out << QStringLiteral("%1 %2 %3: %4 x%5")
+                       .arg(severityName(f.severity), f.code, f.place.text(), f.argument)
+                       .arg(f.count);
+    }
+    return out;
+}
+
+QStringList lostRowsOf(const RankData &rank)
+{
+    QStringList out = saidOf(rank, "db.lost-");
+    out.removeIf([](const QString &line) { return line.contains(QLatin1String("db.lost-names")); });
+    return out;
+}
+
+QString sql(const char *statement)
+{
+    return QString::fromLatin1(statement);
+}
+
+} // namespace
 
 void TestDbFaults::aJournalBesideADatabase_data()
 {
@@ -67,6 +103,63 @@ void TestDbFaults::aJournalBesideADatabase()
         fileOf(runs[0].infos.at(0), QStringLiteral("ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db-journal"));
     QVERIFY(file);
     QCOMPARE(file->kind, QStringLiteral("logs"));
+}
+
+void TestDbFaults::lostRowsAreSaid_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::addColumn<QStringList>("told");
+    const auto row = [](const char *name, const QStringList &more, const QStringList &told) {
+        QTest::newRow(name) << more << told;
+    };
+    const QString kernels = QStringLiteral("loss db.lost-tasks-of-kernels COMPUTE_TASK_INFO: ");
+    const QString tasks = QStringLiteral(" db.lost-kernels-of-tasks TASK: ");
+    const QString parts = QStringLiteral("loss db.lost-tasks-of-communication COMMUNICATION_TASK_INFO: 1 / 1 x1");
+    const QString operators = QStringLiteral("loss db.lost-operators-of-tasks COMMUNICATION_TASK_INFO: 1 / 1 x1");
+    const QString connections = QStringLiteral("loss db.lost-connections PYTORCH_API: ");
+    // The task that stands for the whole of its parts has no description of its own.
+    row("nothing", {}, {});
+    row("no row of tasks", {sql("DELETE FROM TASK")}, {kernels + QStringLiteral("2 / 2 x2"), parts});
+    row("tasks without ids", {sql("UPDATE TASK SET globalTaskId = NULL")},
+        {kernels + QStringLiteral("2 / 2 x2"), QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2"), parts});
+    row("an id that is another one", {sql("UPDATE COMPUTE_TASK_INFO SET globalTaskId = 99 WHERE globalTaskId = 4")},
+        {kernels + QStringLiteral("1 / 2 x1"), QStringLiteral("loss") + tasks + QStringLiteral("1 / 2 x1")});
+    row("no row of kernels", {sql("DELETE FROM COMPUTE_TASK_INFO")},
+        {QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2")});
+    row("no table of kernels", {sql("DROP TABLE COMPUTE_TASK_INFO")},
+        {QStringLiteral("notice") + tasks + QStringLiteral("2 / 2 x2")});
+    row("no row of operators", {sql("DELETE FROM COMMUNICATION_OP")}, {operators});
+    row("no table of operators", {sql("DROP TABLE COMMUNICATION_OP")}, {operators});
+    row("a connection that is not there", {sql("DELETE FROM CONNECTION_IDS WHERE id = 1")},
+        {connections + QStringLiteral("1 / 4 x1")});
+    row("no row of connections", {sql("DELETE FROM CONNECTION_IDS")}, {connections + QStringLiteral("4 / 4 x4")});
+    row("a connection to nothing", {sql("UPDATE CONNECTION_IDS SET connectionId = 4294967295 WHERE id = 3")}, {});
+    // Told as such.
+    row("no table of tasks", {sql("DROP TABLE TASK")}, {});
+    row("no ids of tasks", {sql("ALTER TABLE TASK DROP COLUMN globalTaskId")}, {});
+    row("a task without times", {sql("UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1")}, {});
+    row("an operator without times", {sql("UPDATE COMMUNICATION_OP SET endNs = 1")}, {});
+    row("an operator that runs on cores",
+        {sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,73,6,77,2,4294967295,3,14,4294967295)")}, {});
+    row("a task of communication on a core",
+        {sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,2,4294967295,3,14,4294967295)"),
+         sql("INSERT INTO COMMUNICATION_TASK_INFO VALUES (9,6,12,1,11,0,65535,0,1,0,4096,4,1,1)")},
+        {});
+    row("a task of the AI CPU",
+        {sql("INSERT INTO STRING_IDS VALUES (90,'KERNEL_AICPU')"),
+         sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,90,4294967295,3,14,4294967295)")},
+        {});
+}
+
+void TestDbFaults::lostRowsAreSaid()
+{
+    QFETCH(const QStringList, more);
+    QFETCH(const QStringList, told);
+    RunFolder d;
+    write(d, more);
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QCOMPARE(lostRowsOf(*rank), told);
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
