@@ -127,7 +127,10 @@ LackText textOf(Lack lack)
 bool hasRows(DbFile &file, const QString &table)
 {
     const SafeDatabase::Columns columns = file.database().columns(table);
-    return !columns.names.isEmpty() && file.database().rows(table, columns.names.first(1), 1).next();
+    const bool any = !columns.names.isEmpty() && file.database().rows(table, columns.names.first(1), 1).next();
+    // Whoever reads the rows meets the damage again; until then other tables are read.
+    (void)file.database().takeDamage();
+    return any;
 }
 
 QStringList lackingColumns(DbFile &file, const NeededColumns &needed)

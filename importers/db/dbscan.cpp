@@ -79,6 +79,15 @@ void DbFile::note(Severity severity, const char *code, const QString &message, c
     m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
 }
 
+void DbFile::noteOnce(Severity severity, const QString &code, const QString &message, const Place &place,
+                      const QString &argument, qint64 count) const
+{
+    const std::vector<Finding> told = m_report.findings();
+    if (std::none_of(told.begin(), told.end(),
+                     [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
+        m_report.add({severity, m_reportName, place, code, message, argument, count});
+}
+
 void DbFile::noteProblemOfTable(const QString &table)
 {
     const QString damage = m_database.takeDamage();
@@ -86,16 +95,15 @@ void DbFile::noteProblemOfTable(const QString &table)
         noteProblem(m_rows > 0);
         return;
     }
-    m_isDamaged = true;
-    if (makesLanes(table))
-        return note(Severity::Error, qPrintable(QLatin1String(cutLanesCode) + u'-' + table),
-                    QStringLiteral("The table cannot be read to its end (%1): the timeline, the kernels and the sums "
-                                   "are made of its rows until there."),
-                    Place::name(table), damage);
-    note(Severity::Error, "db.damaged",
-         QStringLiteral("Tables of the database cannot be read to their ends (%1): their rows until there, and all "
-                        "other tables, are shown."),
-         Place::name(table), damage);
+    m_damaged.insert(table);
+    const bool isOfLanes = makesLanes(table);
+    noteOnce(Severity::Error, QLatin1String(isOfLanes ? cutLanesCode : damagedCode) + u'-' + table,
+             isOfLanes
+                 ? QStringLiteral("The table cannot be read to its end (%1): the timeline, the kernels and the sums "
+                                  "are made of its rows until there.")
+                 : QStringLiteral("The table cannot be read to its end (%1): its rows until there, and all other "
+                                  "tables, are shown."),
+             Place::name(table), damage);
 }
 
 void DbFile::noteProblem(bool isOfUse)
@@ -105,7 +113,7 @@ void DbFile::noteProblem(bool isOfUse)
         return;
     m_isTold = true;
     if (!isOfUse)
-        note(Severity::Error, "db.damaged", QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
+        note(Severity::Error, damagedCode, QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
              {}, problem.text);
     else
         note(Severity::Error, "db.read-time",

@@ -39,12 +39,16 @@ public:
     [[nodiscard]] const QString &reportName() const { return m_reportName; }
     void note(Severity severity, const char *code, const QString &message, const Place &place = {},
               const QString &argument = {}, qint64 count = 1) const;
+    /// The same of what is met again whenever a table is read.
+    void noteOnce(Severity severity, const QString &code, const QString &message, const Place &place = {},
+                  const QString &argument = {}, qint64 count = 1) const;
     /// What ended the reading before its time, once, as a finding. `isOfUse`: what was read until then is shown.
     void noteProblem(bool isOfUse);
     /// The same behind a table. Damage of one leaves the others.
     void noteProblemOfTable(const QString &table);
-    /// Whether a table ended before its time.
-    [[nodiscard]] bool isDamaged() const { return m_isDamaged; }
+    /// Whether a table that was read from this object ended before its time.
+    [[nodiscard]] bool isDamaged() const { return !m_damaged.empty(); }
+    [[nodiscard]] bool isDamaged(const char *table) const { return m_damaged.contains(QLatin1String(table)); }
 
 private:
     const JobContext &m_job;
@@ -54,8 +58,8 @@ private:
     SafeDatabase m_database;
     DatabaseTables m_tables;
     bool m_isTold = false;
-    bool m_isDamaged = false;
-    qint64 m_rows = 0; ///< that were read
+    std::set<QString> m_damaged; ///< names of tables
+    qint64 m_rows = 0;           ///< that were read
     friend class DbScan;
 };
 

@@ -21,7 +21,7 @@ namespace {
 bool losesKernels(const Finding &f)
 {
     const QString cut = QLatin1String(cutLanesCode);
-    return f.code == u"db.read-time" || (f.code == u"db.damaged" && f.place.isEmpty()) ||
+    return f.code == u"db.read-time" || f.code == QLatin1String(damagedCode) ||
            f.code == cut + QLatin1String("-TASK") || f.code == cut + QLatin1String("-COMPUTE_TASK_INFO") ||
            f.code == cut + QLatin1String("-COMMUNICATION_OP");
 }

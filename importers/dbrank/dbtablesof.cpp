@@ -123,10 +123,12 @@ public:
             count(*table);
         });
         const int before = table->rows();
-        scan("MEMORY_RECORD",
-             {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
-             [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, 4, 5, 6); });
-        const bool hasFrameworkSamples = table->rows() > before;
+        const bool isWhole =
+            scan("MEMORY_RECORD",
+                 {"component", "timestamp", "totalAllocated", "totalReserved", "totalActive", "streamPtr", "deviceId"},
+                 [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, 4, 5, 6); });
+        // What cannot be read may be there: no other table stands for it.
+        const bool hasFrameworkSamples = table->rows() > before || !isWhole;
         // Databases of MindSpore have what CANN saw of it.
         if (!hasFrameworkSamples)
             scan("NPU_OP_MEM", {"component", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
@@ -151,27 +153,28 @@ public:
                        "Duration(us)", "Active Duration(us)", "Allocation Total Allocated(MB)",
                        "Allocation Total Reserved(MB)", "Allocation Total Active(MB)", "Release Total Allocated(MB)",
                        "Release Total Reserved(MB)", "Release Total Active(MB)", "Stream Ptr", "Device Type"});
-        scan("OP_MEMORY",
-             {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "duration", "activeDuration",
-              "allocationTotalAllocated", "allocationTotalReserved", "allocationTotalActive", "releaseTotalAllocated",
-              "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"},
-             [&](DbScan &row) {
-                 putText(*table, 0, m_source.names.text(row.integer(0)));
-                 putReal(*table, 1, row.measure(1, mostDbBytes), DbKilobyte);
-                 for (int i = 2; i < 5; ++i)
-                     putInteger(*table, i, row.stamp(i));
-                 for (int i = 5; i < 7; ++i) {
-                     const auto ns = row.measure(i, static_cast<double>(MaxDurationNs));
-                     putInteger(*table, i, ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
-                 }
-                 for (int i = 7; i < 13; ++i)
-                     putReal(*table, i, row.measure(i, mostDbBytes), DbMegabyte);
-                 putText(*table, 13, row.textBytes(13));
-                 putText(*table, 14, dbDeviceText(row, 14));
-                 table->finishRow();
-                 count(*table);
-             });
-        if (table->rows() == 0)
+        const bool isWhole =
+            scan("OP_MEMORY",
+                 {"name", "size", "allocationTime", "releaseTime", "activeReleaseTime", "duration", "activeDuration",
+                  "allocationTotalAllocated", "allocationTotalReserved", "allocationTotalActive",
+                  "releaseTotalAllocated", "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"},
+                 [&](DbScan &row) {
+                     putText(*table, 0, m_source.names.text(row.integer(0)));
+                     putReal(*table, 1, row.measure(1, mostDbBytes), DbKilobyte);
+                     for (int i = 2; i < 5; ++i)
+                         putInteger(*table, i, row.stamp(i));
+                     for (int i = 5; i < 7; ++i) {
+                         const auto ns = row.measure(i, static_cast<double>(MaxDurationNs));
+                         putInteger(*table, i, ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
+                     }
+                     for (int i = 7; i < 13; ++i)
+                         putReal(*table, i, row.measure(i, mostDbBytes), DbMegabyte);
+                     putText(*table, 13, row.textBytes(13));
+                     putText(*table, 14, dbDeviceText(row, 14));
+                     table->finishRow();
+                     count(*table);
+                 });
+        if (table->rows() == 0 && isWhole)
             blocksOfCann(*table);
         keep("operator_memory", table);
     }
@@ -309,14 +312,18 @@ private:
     }
 
     template <typename Use>
-    void scan(const char *table, std::initializer_list<const char *> columns, Use use)
+    /// False where damage ended the table before its time.
+    bool scan(const char *table, std::initializer_list<const char *> columns, Use use)
     {
         if (m_source.job.isCanceled())
-            return;
+            return true;
         DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
-        DbScan row(file, table, columns);
-        while (row.next())
-            use(row);
+        {
+            DbScan row(file, table, columns);
+            while (row.next())
+                use(row);
+        }
+        return !file.isDamaged();
     }
     /// Each table counts for itself once it is done.
     void count(const Table &table)

@@ -30,9 +30,8 @@ bool isDatabaseCut(const RankData &rank)
     };
     const std::vector<Finding> &all = rank.report.findings();
     return std::any_of(all.begin(), all.end(), [&](const Finding &f) {
-        // Without the place of a table it is the whole database.
         const bool isCut = f.code.startsWith(QLatin1String(cutLanesCode)) || f.code == u"db.read-time" ||
-                           (f.code == u"db.damaged" && f.place.isEmpty());
+                           f.code == QLatin1String(damagedCode);
         return isCut && isOfTrace(f.file);
     });
 }

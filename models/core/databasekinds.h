@@ -17,8 +17,10 @@ namespace rs {
 inline constexpr const char *cutDatabaseVfsName = "rankscope-cut";
 
 /// Code of the finding that a table of a profile ends before its time of which the timeline and the kernels are made;
-/// '-' and the name of the table stand behind it. Of every other table it is "db.damaged".
+/// '-' and the name of the table stand behind it.
 inline constexpr const char *cutLanesCode = "db.cut-lanes";
+/// The same of every other table; without a table behind it, the database cannot be read at all.
+inline constexpr const char *damagedCode = "db.damaged";
 
 /// Why a database is not used of which not even the list of tables can be read; %1: what SQLite says.
 inline constexpr const char *unreadDatabaseReason = "The database cannot be read (%1): nothing of it is shown.";

@@ -210,7 +210,6 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The database cannot be read (%1): nothing of it is shown."),
         QT_TRANSLATE_NOOP("Finding", "The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of its rows until there."),
         QT_TRANSLATE_NOOP("Finding", "Names are lost: rows of other tables name them by numbers that this table does not have. What bears them is called \"(name lost)\"."),
-        QT_TRANSLATE_NOOP("Finding", "Tables of the database cannot be read to their ends (%1): their rows until there, and all other tables, are shown."),
         QT_TRANSLATE_NOOP("Finding", "Columns of the table are computed (%1): they would run, so they are not read."),
         QT_TRANSLATE_NOOP("Finding", "Rows with a cell that is larger than any of the profiler are left out."),
         QT_TRANSLATE_NOOP("Finding", "Cells that are no number, or none that was measured, are taken as missing."),

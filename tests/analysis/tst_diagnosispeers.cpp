@@ -707,9 +707,10 @@ void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut_data()
     const QString lanes = QLatin1String(cutLanesCode);
     QTest::newRow("tasks") << profile << lanes + QStringLiteral("-TASK") << QStringLiteral("TASK") << true;
     QTest::newRow("names") << profile << lanes + QStringLiteral("-STRING_IDS") << QStringLiteral("STRING_IDS") << true;
-    QTest::newRow("counters of tasks") << profile << QStringLiteral("db.damaged") << QStringLiteral("TASK_PMU_INFO")
-                                       << false;
-    QTest::newRow("enums") << profile << QStringLiteral("db.damaged") << QStringLiteral("ENUM_API_TYPE") << false;
+    QTest::newRow("counters of tasks") << profile << QStringLiteral("db.damaged-TASK_PMU_INFO")
+                                       << QStringLiteral("TASK_PMU_INFO") << false;
+    QTest::newRow("enums") << profile << QStringLiteral("db.damaged-ENUM_API_TYPE") << QStringLiteral("ENUM_API_TYPE")
+                           << false;
     QTest::newRow("all of it") << profile << QStringLiteral("db.damaged") << QString() << true;
     QTest::newRow("given up") << profile << QStringLiteral("db.read-time") << QString() << true;
     QTest::newRow("the analysis") << QStringLiteral("analysis.db") << QStringLiteral("db.damaged") << QString()

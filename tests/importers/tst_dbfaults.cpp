@@ -21,6 +21,7 @@ private slots:
     void aJournalBesideADatabase();
     void lostRowsAreSaid_data();
     void lostRowsAreSaid();
+    void tablesThatCannotBeReadAreNamedOnce();
 };
 
 namespace {
@@ -160,6 +161,43 @@ void TestDbFaults::lostRowsAreSaid()
     const auto rank = load(d.path());
     QVERIFY(rank);
     QCOMPARE(lostRowsOf(*rank), told);
+}
+
+// Whatever page a copy broke off at.
+void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
+{
+    RunFolder d;
+    write(d, {}, false);
+    const QString file = d.path(Profile);
+    constexpr qint64 pageBytes = 4096;
+    std::set<QString> named;
+    for (qint64 left = QFileInfo(file).size() / pageBytes - 1; left > 0; --left) {
+        QVERIFY(QFile::resize(file, left * pageBytes));
+        const auto rank = load(d.path());
+        QVERIFY(rank);
+        std::set<QString> damaged;
+        for (const Finding &f : rank->report.findings()) {
+            if (f.code != QLatin1String(damagedCode) && !f.code.startsWith(QLatin1String(cutLanesCode)) &&
+                !f.code.startsWith(QLatin1String(damagedCode)))
+                continue;
+            // Of a file of which tables are read it is not said that nothing is.
+            QVERIFY2(!f.place.isEmpty(), qPrintable(f.text()));
+            QVERIFY2(f.count == 1 && f.code.endsWith(u'-' + f.place.text()), qPrintable(f.code));
+            damaged.insert(f.place.text());
+        }
+        named.insert(damaged.begin(), damaged.end());
+        for (const Finding &f : rank->report.findings()) {
+            QVERIFY2(f.code != u"db.memory-of-cann" || !damaged.contains(QStringLiteral("MEMORY_RECORD")),
+                     qPrintable(f.text()));
+            const bool saysNoSteps = f.message.contains(QLatin1String("STEP_TIME holds none")) ||
+                                     f.message.contains(QLatin1String("holds no step"));
+            QVERIFY2(!saysNoSteps || !damaged.contains(QStringLiteral("STEP_TIME")), qPrintable(f.text()));
+        }
+        // What cannot be read may be there.
+        QCOMPARE(lostRowsOf(*rank), QStringList());
+    }
+    for (const char *const table : {"STRING_IDS", "TASK", "MEMORY_RECORD", "OP_MEMORY", "STEP_TIME", "CONNECTION_IDS"})
+        QVERIFY2(named.contains(QLatin1String(table)), table);
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
