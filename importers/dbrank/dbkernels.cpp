@@ -3,6 +3,8 @@
 
 #include "core/databasekinds.h"
 #include "core/largepages.h"
+#include "core/saturate.h"
+#include "core/stamprange.h"
 #include "importers/csv/csvvalues.h"
 
 #include <algorithm>
@@ -325,20 +327,40 @@ private:
         const bool isWhole = std::none_of(findings.begin(), findings.end(), [this](const Finding &f) {
             return f.file == m_source.reportName && losesKernels(f);
         });
+        const StampRange credible = credibleStarts();
         const KernelRow *before = nullptr;
         qint64 endBefore = 0;
         for (const KernelRow &row : m_rows) {
             const bool follows = before && before->device == row.device;
+            const bool isStray = !credible.contains(row.startNs);
             // As the text export counts it: since the row before has ended, on whichever stream. Where rows were lost,
             // nobody knows which was the one before.
-            if (isWhole)
+            if (isWhole && !isStray)
                 m_numbers[Wait].add(follows ? std::max<qint64>(0, row.startNs - endBefore) : 0);
             else
                 m_numbers[Wait].addMissing();
-            endBefore = row.isCommunication ? addOperator(m_device.operators[row.index])
-                                            : addKernel(m_device.kernels[row.index]);
+            const qint64 end = row.isCommunication ? addOperator(m_device.operators[row.index])
+                                                   : addKernel(m_device.kernels[row.index]);
+            if (isStray)
+                continue;
+            endBefore = end;
             before = &row;
         }
+    }
+
+    /// Without the stamps that the timeline sets aside, too: nothing waited for what began in another century.
+    [[nodiscard]] StampRange credibleStarts() const
+    {
+        constexpr qint64 minute = 60'000'000'000;
+        const auto isFar = [](const KernelRow &a, const KernelRow &b) {
+            return a.device == b.device && saturatedDifference(b.startNs, a.startNs) > minute;
+        };
+        if (std::adjacent_find(m_rows.begin(), m_rows.end(), isFar) == m_rows.end())
+            return {};
+        std::vector<qint64> starts;
+        for (const KernelRow &row : m_rows)
+            starts.push_back(row.startNs);
+        return credibleStamps(starts);
     }
 
     static Column columnOf(const QString &name, ColumnType type, Column::Piece piece)

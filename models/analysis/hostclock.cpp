@@ -18,6 +18,12 @@ namespace {
 
 constexpr qint64 fewestLaunches = 20;
 
+// A stamp that was set aside says nothing of the clocks.
+bool isInsideOf(const Trace &trace, const Flow &f)
+{
+    return trace.isInside(f.from) && trace.isInside(f.to);
+}
+
 // The end of device work that was launched before a synchronising call began must not lie after the call's return.
 // Only whole-device calls are safe to use: a stream's own call says nothing about other streams.
 std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost)
@@ -47,7 +53,7 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     constexpr qint64 nothing = std::numeric_limits<qint64>::min();
     std::vector<qint64> latest(calls.size(), nothing);
     for (const Flow &f : trace.flows().flows()) {
-        if (static_cast<int>(f.category) != category)
+        if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
             continue;
         const auto call = std::upper_bound(calls.begin(), calls.end(), f.fromNs,
                                            [](qint64 t, const Interval &c) { return t < c.from; });
@@ -68,15 +74,16 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
 }
 
 // The `count` smallest delays of the category, or all where there are fewer, ascending.
-std::vector<qint64> lowestDelays(const FlowStore &flows, int category, size_t count, ThreadPool *pool)
+std::vector<qint64> lowestDelays(const Trace &trace, int category, size_t count, ThreadPool *pool)
 {
+    const FlowStore &flows = trace.flows();
     const std::vector<FlowBlock> blocks = flowBlocks(flows);
     std::vector<std::vector<qint64>> found(blocks.size());
     parallelFor(pool, std::ssize(blocks), [&](qsizetype n) {
         std::vector<qint64> heap; // the largest of them in front
         for (quint32 i = blocks[static_cast<size_t>(n)].first; i < blocks[static_cast<size_t>(n)].last; ++i) {
             const Flow &f = flows.at(FlowIndex{i});
-            if (static_cast<int>(f.category) != category)
+            if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
                 continue;
             const qint64 delay = saturatedDifference(f.toNs, f.fromNs);
             if (heap.size() == count) {
@@ -150,8 +157,7 @@ HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
     const double p = std::min(hostClockPercentile, hostClockBelow / n);
     const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
     const double highest = std::min(1.0, p + half);
-    const std::vector<qint64> lowest =
-        lowestDelays(trace.flows(), category, static_cast<size_t>(highest * (n - 1)) + 2, pool);
+    const std::vector<qint64> lowest = lowestDelays(trace, category, static_cast<size_t>(highest * (n - 1)) + 2, pool);
     const auto percentileOfAll = [&](double share) { return valueAt(lowest, share * (n - 1)); };
     clock.offsetNs = percentileOfAll(p);
     clock.samplingNs = std::max(saturatedDifference(clock.offsetNs, percentileOfAll(std::max(0.0, p - half))),

@@ -50,6 +50,7 @@ class TestLaunch : public QObject
     Q_OBJECT
 private slots:
     void clockOffsetIsTheLowPercentileOfTheDelays();
+    void aStampThatIsSetAsideSaysNothingOfTheClock();
     void fewLaunchesGiveNoClock();
     void linesOfAStreamAreCounted();
     void queuedKernelsAreNotVertical();
@@ -95,6 +96,26 @@ void TestLaunch::clockOffsetIsTheLowPercentileOfTheDelays()
     QCOMPARE(clock.offsetNs, qint64(-44010));
     QVERIFY(clock.samplingNs >= us && clock.samplingNs <= 4 * us);
     QVERIFY(!clock.bounded);
+}
+
+void TestLaunch::aStampThatIsSetAsideSaysNothingOfTheClock()
+{
+    for (const bool hasStray : {false, true}) {
+        TinyRank r;
+        for (int i = 0; i < 100; ++i) {
+            const qint64 launch = base + i * 1000 * us;
+            launchKernel(r, i, launch, launch + (5 + i) * us, 500 * us);
+        }
+        if (hasStray)
+            launchKernel(r, 100, base + 100'000 * us, 100, 500 * us);
+        const auto rank = r.finish();
+        QCOMPARE(rank->trace->outsideSlices(), hasStray ? 1 : 0);
+        const HostClock clock = estimateHostClock(*rank->trace);
+        QVERIFY(clock.known);
+        // The least delays are 5 µs and some more.
+        QVERIFY2(clock.offsetNs >= 5 * us && clock.offsetNs < 20 * us, qPrintable(QString::number(clock.offsetNs)));
+        QVERIFY2(clock.samplingNs < 20 * us, qPrintable(QString::number(clock.samplingNs)));
+    }
 }
 
 void TestLaunch::fewLaunchesGiveNoClock()

@@ -22,6 +22,7 @@ private slots:
     void lostRowsAreSaid_data();
     void lostRowsAreSaid();
     void tablesThatCannotBeReadAreNamedOnce();
+    void nothingWaitsForAStampThatIsSetAside();
 };
 
 namespace {
@@ -198,6 +199,25 @@ void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
     }
     for (const char *const table : {"STRING_IDS", "TASK", "MEMORY_RECORD", "OP_MEMORY", "STEP_TIME", "CONNECTION_IDS"})
         QVERIFY2(named.contains(QLatin1String(table)), table);
+}
+
+// Kernels of today, but for the first: 1 µs lies between the second and the operator of communication behind it.
+void TestDbFaults::nothingWaitsForAStampThatIsSetAside()
+{
+    RunFolder d;
+    write(d, {sql("UPDATE TASK SET startNs = startNs + 1700000000000000000, endNs = endNs + 1700000000000000000"),
+              sql("UPDATE COMMUNICATION_OP SET startNs = startNs + 1700000000000000000, endNs = endNs + "
+                  "1700000000000000000"),
+              sql("UPDATE TASK SET startNs = 0, endNs = 100 WHERE globalTaskId = 1")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->kernels);
+    const KernelColumns columns(*rank->kernels);
+    QVERIFY(columns.wait >= 0);
+    QStringList waits;
+    for (int row = 0; row < rank->kernels->rows(); ++row)
+        waits << (rank->kernels->has(row, columns.wait) ? QString::number(rank->kernels->integer(row, columns.wait))
+                                                        : QStringLiteral("-"));
+    QCOMPARE(waits, QStringList({QStringLiteral("-"), QStringLiteral("0"), QStringLiteral("1000")}));
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
