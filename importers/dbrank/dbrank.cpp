@@ -177,6 +177,28 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     return any && !ctx.job.isCanceled();
 }
 
+namespace {
+
+/// By the writers' rule another first number is another layout.
+void noteSchemaVersion(const std::vector<std::pair<QString, QByteArray>> &metadata, const DbFile &file)
+{
+    constexpr int known = 1;
+    for (const auto &[name, value] : metadata) {
+        if (name != QLatin1String("SCHEMA_VERSION"))
+            continue;
+        bool isNumber = false;
+        const int first = value.trimmed().split('.').front().toInt(&isNumber);
+        if (!isNumber || first != known)
+            file.note(Severity::Notice, "db.schema-version",
+                      QStringLiteral("The layout of the database is of a version that is not known (SCHEMA_VERSION "
+                                     "%1, known are those that begin with 1): tables and columns may mean something "
+                                     "else than is shown."),
+                      Place::name(QStringLiteral("META_DATA")), QString::fromUtf8(value.left(80)));
+    }
+}
+
+} // namespace
+
 DbMetadata readDbMetadata(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
 {
     DbMetadata out;
@@ -188,6 +210,7 @@ DbMetadata readDbMetadata(const QString &path, const QString &reportName, const 
         while (members.size() < most && row.next())
             members.emplace_back(row.text(0), QByteArray::fromStdString(row.longText(1)));
     }
+    noteSchemaVersion(members, file);
     out.metadata = parseProfilerMetadata(members, reportName, report);
     DbScan row(file, "HOST_INFO", {"hostName"});
     if (row.next())

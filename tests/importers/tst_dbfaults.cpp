@@ -23,6 +23,8 @@ private slots:
     void lostRowsAreSaid();
     void tablesThatCannotBeReadAreNamedOnce();
     void nothingWaitsForAStampThatIsSetAside();
+    void unknownLayoutsAreSaid_data();
+    void unknownLayoutsAreSaid();
 };
 
 namespace {
@@ -218,6 +220,30 @@ void TestDbFaults::nothingWaitsForAStampThatIsSetAside()
         waits << (rank->kernels->has(row, columns.wait) ? QString::number(rank->kernels->integer(row, columns.wait))
                                                         : QStringLiteral("-"));
     QCOMPARE(waits, QStringList({QStringLiteral("-"), QStringLiteral("0"), QStringLiteral("1000")}));
+}
+
+void TestDbFaults::unknownLayoutsAreSaid_data()
+{
+    QTest::addColumn<bool>("isKnown");
+    QTest::newRow("1.0.0") << true;
+    QTest::newRow("1.2.0") << true;
+    QTest::newRow("1") << true;
+    QTest::newRow("2.0.0") << false;
+    QTest::newRow("10.0.0") << false;
+    QTest::newRow("abc") << false;
+    QTest::newRow(".1") << false;
+}
+
+void TestDbFaults::unknownLayoutsAreSaid()
+{
+    QFETCH(const bool, isKnown);
+    const QString version = QString::fromLatin1(QTest::currentDataTag());
+    RunFolder d;
+    write(d, {sql("UPDATE META_DATA SET value = '%1' WHERE name = 'SCHEMA_VERSION'").arg(version)});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    QCOMPARE(saidOf(*rank, "db.schema-version").join(u'\n'),
+             isKnown ? QString() : QStringLiteral("notice db.schema-version META_DATA: %1 x1").arg(version));
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
