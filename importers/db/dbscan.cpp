@@ -329,18 +329,41 @@ bool isEnumTable(const QString &table)
     return table.startsWith(QLatin1String("ENUM_")) || table == QLatin1String("STRING_IDS");
 }
 
+namespace {
+
+QString shortened(const QString &text)
+{
+    constexpr qsizetype most = 80;
+    return text.size() > most ? text.left(most) + u'…' : text;
+}
+
+} // namespace
+
 DbNames::DbNames(DbFile &file)
 {
     const auto read = [&](const QString &table, const char *value, std::unordered_map<qint64, StrId> &to) {
         MemoryReservation memory(file.job().sharedBudget());
         DbScan rows(file, table.toLatin1().constData(), {"id", value});
         constexpr qint64 idBytes = 64;
+        qint64 doubled = 0;
+        QString first;
         while (rows.next()) {
-            if (const auto id = rows.integer(0)) {
-                to.try_emplace(*id, m_pool.intern(rows.textBytes(1)));
+            // A number without a text is as good as none.
+            if (const auto id = rows.isMissing(1) ? std::nullopt : rows.integer(0)) {
+                const StrId text = m_pool.intern(rows.textBytes(1));
+                const auto [at, isNew] = to.try_emplace(*id, text);
+                if (!isNew && at->second != text && doubled++ == 0)
+                    first = QStringLiteral("%1: %2, %3")
+                                .arg(QString::number(*id), shortened(m_pool.text(at->second)),
+                                     shortened(m_pool.text(text)));
                 memory.hold(m_pool.bytes() + static_cast<qint64>(to.size()) * idBytes);
             }
         }
+        if (doubled > 0)
+            file.noteOnce(Severity::Notice, QLatin1String("db.doubled-ids-") + table,
+                          QStringLiteral("Numbers of the table stand for more than one text (the first one, %1): the "
+                                         "first text counts, and what is meant by another one has a wrong name."),
+                          Place::name(table), first, doubled);
     };
     read(QStringLiteral("STRING_IDS"), "value", m_ids);
     for (const QString &table : file.tables().names) {

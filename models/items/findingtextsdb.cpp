@@ -15,6 +15,7 @@ const std::vector<const char *> &databaseFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of %1 that are called by a number."),
         QT_TRANSLATE_NOOP("Finding", "The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of mstx called \"%1\", numbered from 1 in their order. The numbers need not be those of the training."),
         QT_TRANSLATE_NOOP("Finding", "Nothing that can be read of the database marks steps: its STEP_TIME cannot be read, and no range of mstx is called a step. All of the capture counts as one step."),
+        QT_TRANSLATE_NOOP("Finding", "Numbers of the table stand for more than one text (the first one, %1): the first text counts, and what is meant by another one has a wrong name."),
         QT_TRANSLATE_NOOP("Finding", "The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are those that begin with 1): tables and columns may mean something else than is shown."),
         QT_TRANSLATE_NOOP("Finding", "Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are in no table and no sum, and computing is too short."),
         QT_TRANSLATE_NOOP("Finding", "Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, and are in no table of operators and not in computing."),

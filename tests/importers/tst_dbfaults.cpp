@@ -25,6 +25,9 @@ private slots:
     void nothingWaitsForAStampThatIsSetAside();
     void unknownLayoutsAreSaid_data();
     void unknownLayoutsAreSaid();
+    void numbersOfTwoTextsAreSaid_data();
+    void numbersOfTwoTextsAreSaid();
+    void aNumberWithoutATextIsALostName();
 };
 
 namespace {
@@ -244,6 +247,49 @@ void TestDbFaults::unknownLayoutsAreSaid()
     QVERIFY(rank && rank->trace);
     QCOMPARE(saidOf(*rank, "db.schema-version").join(u'\n'),
              isKnown ? QString() : QStringLiteral("notice db.schema-version META_DATA: %1 x1").arg(version));
+}
+
+void TestDbFaults::numbersOfTwoTextsAreSaid_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("rows");
+    QTest::addColumn<QString>("told");
+    const auto row = [](const char *name, const char *table, const char *rows, const char *told) {
+        QTest::newRow(name) << QString::fromLatin1(table) << QString::fromLatin1(rows) << QString::fromLatin1(told);
+    };
+    row("another text", "STRING_IDS", "(1,'Other'),(4,'Add')",
+        "notice db.doubled-ids-STRING_IDS STRING_IDS: 1: MatMulV3_1, Other x2");
+    row("the same text", "STRING_IDS", "(1,'MatMulV3_1')", "");
+    row("of an enum", "ENUM_API_TYPE", "(61,'queue')",
+        "notice db.doubled-ids-ENUM_API_TYPE ENUM_API_TYPE: 61: op, queue x1");
+    row("a new number", "ENUM_API_TYPE", "(64,'queue')", "");
+}
+
+void TestDbFaults::numbersOfTwoTextsAreSaid()
+{
+    QFETCH(const QString, table);
+    QFETCH(const QString, rows);
+    QFETCH(const QString, told);
+    RunFolder d;
+    // As a writer may make it that knows no key.
+    write(d,
+          {sql("CREATE TABLE KEYLESS AS SELECT * FROM %1").arg(table), sql("INSERT INTO KEYLESS VALUES %1").arg(rows),
+           sql("DROP TABLE %1").arg(table), sql("ALTER TABLE KEYLESS RENAME TO %1").arg(table)});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->kernels);
+    QCOMPARE(saidOf(*rank, "db.doubled-ids").join(u'\n'), told);
+    const KernelColumns columns(*rank->kernels);
+    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QStringLiteral("MatMulV3_1"));
+}
+
+void TestDbFaults::aNumberWithoutATextIsALostName()
+{
+    RunFolder d;
+    write(d, {sql("UPDATE STRING_IDS SET value = NULL WHERE id = 19"), // aten::mm
+              sql("UPDATE STRING_IDS SET value = '' WHERE id = 26")});
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QCOMPARE(saidOf(*rank, "db.lost-names"), QStringList(QStringLiteral("loss db.lost-names STRING_IDS:  x1")));
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
