@@ -8,6 +8,7 @@
 #include "core/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/db/dbevents.h"
 #include "importers/dbrank/dbcomm.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
@@ -319,6 +320,7 @@ void RankReader::readTrace()
     if (!first)
         return;
     TraceBuilder builder(m_files.nameOf(*first));
+    builder.setPlaces(placeOfSlice);
     bool any = files.empty() && database && readDatabase(*database, builder);
     constexpr size_t MaxFiles = 255; // what a slice's reference into its source can tell apart
     for (size_t i = 0; i < files.size(); ++i) {

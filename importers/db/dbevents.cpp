@@ -113,6 +113,18 @@ const DbEvents::Shape *DbEvents::shapeOf(quint64 address)
     return at == std::end(shapes) ? nullptr : at;
 }
 
+Place placeOfSlice(const SourceFile &source, quint64 offset)
+{
+    constexpr int tableAt = 48;
+    constexpr quint64 rowMask = (quint64{1} << tableAt) - 1;
+    if (!isDatabaseSource(source))
+        return Place::byte(static_cast<qint64>(offset));
+    const auto table = static_cast<DbSliceTable>(offset >> tableAt);
+    return offset == 0 ? Place()
+                       : Place::name(QLatin1String(dbSliceTableName(table)))
+                             .with(Place::Kind::Row, QString::number(offset & rowMask));
+}
+
 DbEvents::DbEvents(const QString &path, const JobContext &job)
     : m_job(job), m_database(path, m_job), m_tables(m_database.tables())
 {

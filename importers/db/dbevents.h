@@ -20,6 +20,9 @@ namespace rs {
     return !source.gzip && source.path.endsWith(QLatin1String(".db"), Qt::CaseInsensitive);
 }
 
+/// Where a finding says that a slice stands in its file: the row of a table, or a byte.
+[[nodiscard]] Place placeOfSlice(const SourceFile &source, quint64 offset);
+
 /// Rows of a database behind slices, as the JSON text that a trace would have of them: name and args under the keys of
 /// the text export. Rows are looked up when they are asked for. One thread.
 class DbEvents

@@ -361,7 +361,7 @@ std::unique_ptr<Trace> TraceBuilder::sealChunks(ThreadPool &pool, const JobConte
 {
     auto trace = std::make_unique<Trace>();
     trace->m_sources = m_sources;
-    Work w{*trace, pool, job, report, m_reportName, *trace->m_strings, m_chunks};
+    Work w{*trace, pool, job, report, m_reportName, *trace->m_strings, m_chunks, m_placeOf};
     w.roomForIds();
     w.mapIds();
     w.applyMetadata();

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -29,6 +30,9 @@ public:
     {
         m_sources[file].checkpoints = std::make_shared<const SourceCheckpoints>(std::move(points));
     }
+    /// How findings name a place in a file: without it, by the byte that a slice has there.
+    using PlaceOf = std::function<Place(const SourceFile &source, quint64 offset)>;
+    void setPlaces(PlaceOf placeOf) { m_placeOf = std::move(placeOf); }
     void addChunk(TraceChunk &&chunk) { m_chunks.push_back(std::move(chunk)); }
     /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
     void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }
@@ -54,6 +58,7 @@ private:
     [[nodiscard]] std::unique_ptr<Trace> sealChunks(ThreadPool &pool, const JobContext &job, ImportReport &report);
 
     QString m_reportName;
+    PlaceOf m_placeOf;
     std::vector<SourceFile> m_sources;
     std::vector<TraceChunk> m_chunks;
     std::vector<MemoryReservation> m_reservations;

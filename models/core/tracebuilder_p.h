@@ -63,6 +63,7 @@ struct TraceBuilder::Work
 
     StringPool &strings;
     std::vector<TraceChunk> &chunks;
+    TraceBuilder::PlaceOf placeOf;
     PageRecycler pages{};
     MemoryReservation room{job.sharedBudget()};
     qint64 needed = 0;

@@ -291,8 +291,11 @@ void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
     }
     if (!first)
         return;
-    constexpr quint64 offsetMask = (quint64{1} << 56) - 1;
+    constexpr int fileAt = 56;
+    constexpr quint64 offsetMask = (quint64{1} << fileAt) - 1;
     const TraceChunk::Slice &s = slice(first->first);
+    const quint64 offset = s.argsAt & offsetMask;
+    const auto source = static_cast<size_t>(s.argsAt >> fileAt);
     const std::string_view name = strings.view(nameOf(first->first));
     finding(Severity::Notice, "trace.doubled-slice",
             QStringLiteral("Slices with the name, start and duration of another one of their lane (%1) are kept as the "
@@ -301,7 +304,8 @@ void TraceBuilder::Work::tellDoubles(const std::vector<Doubles> &ofLanes)
             QStringLiteral("%1, %2 us")
                 .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())).left(80),
                      QString::fromStdString(formatUs(s.start))),
-            Place::byte(s.argsAt & offsetMask));
+            placeOf && source < trace.m_sources.size() ? placeOf(trace.m_sources[source], offset)
+                                                       : Place::byte(static_cast<qint64>(offset)));
 }
 
 void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, const quint32 *rows, size_t first,

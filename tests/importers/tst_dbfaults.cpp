@@ -28,6 +28,7 @@ private slots:
     void numbersOfTwoTextsAreSaid_data();
     void numbersOfTwoTextsAreSaid();
     void aNumberWithoutATextIsALostName();
+    void aDoubledRowIsNamedByTableAndRow();
 };
 
 namespace {
@@ -290,6 +291,20 @@ void TestDbFaults::aNumberWithoutATextIsALostName()
     const auto rank = load(d.path());
     QVERIFY(rank);
     QCOMPARE(saidOf(*rank, "db.lost-names"), QStringList(QStringLiteral("loss db.lost-names STRING_IDS:  x1")));
+}
+
+void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
+{
+    RunFolder d;
+    write(d, {sql("INSERT INTO TASK SELECT * FROM TASK WHERE globalTaskId = 1")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    QStringList places;
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code == u"trace.doubled-slice")
+            places << f.place.text();
+    }
+    QCOMPARE(places, QStringList(QStringLiteral("TASK, row 6"))); // of five and this one
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
