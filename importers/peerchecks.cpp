@@ -69,6 +69,7 @@ struct Traits
     std::set<Trait> has;
     std::set<Trait> typical;    ///< that is so of most of its rows
     std::vector<Trait> missing; ///< though the rank's own files let expect it
+    bool isOfDatabase = false;  ///< tables are made from one
 
     void add(const TraitPlace &place, const QString &name, bool isThere)
     {
@@ -233,6 +234,8 @@ QString fileOf(const Run &run, const RankData &rank, const char *kind)
 Traits traitsOf(const Run &run, const RankData &rank, const JobContext &job)
 {
     Traits out;
+    out.isOfDatabase = std::any_of(rank.info.files.begin(), rank.info.files.end(),
+                                   [](const FileEntry &f) { return f.used && f.kind == QLatin1String("db"); });
     const auto placeOf = [&](Part part, const char *kind) {
         return out.files.try_emplace({part, QString::fromLatin1(kind)}, fileOf(run, rank, kind)).first->first;
     };
@@ -281,6 +284,9 @@ void noteMissingTraits(const Run &run, const std::vector<Traits> &all, ImportRep
                 // What is missing is not 0.
                 const bool could =
                     place.first != Part::Zeros || all[i].has.contains({{Part::Columns, place.second}, name});
+                // The writers of text put it before every table; in a database it is a column of the tasks alone.
+                if (all[i].isOfDatabase && name == QLatin1String("Device_id"))
+                    continue;
                 if (could && !all[i].has.contains({place, name}))
                     missing.insert(name);
             }

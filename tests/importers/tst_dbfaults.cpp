@@ -29,6 +29,7 @@ private slots:
     void numbersOfTwoTextsAreSaid();
     void aNumberWithoutATextIsALostName();
     void aDoubledRowIsNamedByTableAndRow();
+    void textColumnsAreNotMissedInADatabase();
 };
 
 namespace {
@@ -305,6 +306,28 @@ void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
             places << f.place.text();
     }
     QCOMPARE(places, QStringList(QStringLiteral("TASK, row 6"))); // of five and this one
+}
+
+void TestDbFaults::textColumnsAreNotMissedInADatabase()
+{
+    RunFolder d;
+    write(d);
+    const QByteArray columns = "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n";
+    const QByteArray row = "node,launch,1,1,1,1,1,0\n";
+    for (const int rank : {0, 1, 2}) {
+        const QString folder = QStringLiteral("rank%1_ascend_pt").arg(rank);
+        d.torchRank(folder, rank);
+        d.write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/api_statistic.csv"),
+                rank == 2 ? columns + row : "Device_id," + columns + "host," + row);
+    }
+    ImportReport report;
+    QVERIFY(load(d.path(), &report));
+    QStringList told;
+    for (const Finding &f : report.findings()) {
+        if (f.code == u"peers.columns" && f.argument.contains(QLatin1String("Device_id")))
+            told << f.place.text();
+    }
+    QCOMPARE(told, QStringList(QStringLiteral("rank 2")));
 }
 
 QTEST_GUILESS_MAIN(TestDbFaults)
