@@ -322,13 +322,29 @@ void noteOperatorsOfProfile(const RankData &rank, const QString &path, const Job
     const auto ofDatabase = timesByName(readDbOperators(path, beside.name, rank.info.rank, {}, job, unread));
     qint64 count = 0;
     QString first;
+    qint64 shared = 0;
+    qint64 missing = 0;
+    QString firstMissing;
     for (const auto &[key, text] : timesByName(rank.commOps)) {
         const auto same = ofDatabase.find(key);
-        if (same == ofDatabase.end() || same->second.count != text.count || !isUnequalTime(text.us, same->second.us))
+        const qint64 there = same == ofDatabase.end() ? 0 : same->second.count;
+        shared += std::min(there, text.count);
+        if (there < text.count) {
+            if (missing == 0)
+                firstMissing = key.second;
+            missing += text.count - there;
+        }
+        if (there != text.count || !isUnequalTime(text.us, same->second.us))
             continue;
         if (count++ == 0)
             first = key.second + QStringLiteral(": ") + unequalUs(text.us, same->second.us);
     }
+    // Where no operator is in both, the two may name them by other rules.
+    if (missing > 0 && (shared > 0 || ofDatabase.empty()))
+        beside.add("db.fewer-operators", beside.table("COMMUNICATION_OP"),
+                   QStringLiteral("Operators of communication.json are missing in the database beside it (the first, "
+                                  "%1): it is not whole, or of another capture. The text file is shown."),
+                   firstMissing, missing);
     if (count > 0)
         beside.add("db.other-operator-lengths", beside.table("COMMUNICATION_OP"),
                    QStringLiteral("Operators do not take the same time in communication.json and in the database "

@@ -22,6 +22,7 @@ const std::vector<const char *> &databaseFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are in no lane, and their bytes are in no traffic."),
         QT_TRANSLATE_NOOP("Finding", "Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are missing in the timeline, and communication is too short in all sums."),
         QT_TRANSLATE_NOOP("Finding", "Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them to what they launched."),
+        QT_TRANSLATE_NOOP("Finding", "Operators of communication.json are missing in the database beside it (the first, %1): it is not whole, or of another capture. The text file is shown."),
         // clang-format on
     };
     return texts;
