@@ -201,6 +201,9 @@ public:
         if (!kernels)
             return;
         const KernelColumns c(*kernels);
+        // At Level0 there are no types, and the text export has no such file.
+        if (c.type < 0)
+            return;
         const auto table = emptyDbTable(m_source, {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
                                                    "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
         std::map<std::pair<std::string_view, std::string_view>, DbDurations> sums;

@@ -29,6 +29,9 @@ private slots:
     void numbersOfTwoTextsAreSaid();
     void aNumberWithoutATextIsALostName();
     void aDoubledRowIsNamedByTableAndRow();
+    void withoutTypesThereIsNoStatisticOfThem();
+    void stepsWithoutANumberAreRead_data();
+    void stepsWithoutANumberAreRead();
     void textColumnsAreNotMissedInADatabase();
     void operatorsThatOnlyTheTextHas_data();
     void operatorsThatOnlyTheTextHas();
@@ -294,6 +297,46 @@ void TestDbFaults::aNumberWithoutATextIsALostName()
     const auto rank = load(d.path());
     QVERIFY(rank);
     QCOMPARE(saidOf(*rank, "db.lost-names"), QStringList(QStringLiteral("loss db.lost-names STRING_IDS:  x1")));
+}
+
+// As Level0 writes it.
+void TestDbFaults::withoutTypesThereIsNoStatisticOfThem()
+{
+    for (const bool hasTypes : {true, false}) {
+        RunFolder d;
+        const QString types = sql("UPDATE COMPUTE_TASK_INFO SET opType = 90, taskType = 90");
+        write(d, hasTypes ? QStringList() : QStringList{sql("INSERT INTO STRING_IDS VALUES (90,'N/A')"), types});
+        const auto rank = load(d.path());
+        QVERIFY(rank && rank->kernels);
+        QCOMPARE(rank->tables.contains(QStringLiteral("op_statistic")), hasTypes);
+    }
+}
+
+void TestDbFaults::stepsWithoutANumberAreRead_data()
+{
+    QTest::addColumn<QString>("step"); // of SQL
+    QTest::addColumn<QString>("read");
+    QTest::newRow("a number") << "'5'"
+                              << "5";
+    QTest::newRow("nothing") << "NULL"
+                             << "";
+    QTest::newRow("blank") << "''"
+                           << "";
+    QTest::newRow("a word") << "'last'"
+                            << "-";
+}
+
+void TestDbFaults::stepsWithoutANumberAreRead()
+{
+    QFETCH(const QString, step);
+    QFETCH(const QString, read);
+    RunFolder d;
+    write(d, {});
+    QCOMPARE(makeDatabase(d.path(Analysis), {sql("UPDATE StepTraceTime SET step = %1").arg(step)}), QString());
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    QCOMPARE(rank->stepTrace.empty() ? QStringLiteral("-") : rank->stepTrace.front().step, read);
+    QCOMPARE(saidOf(*rank, "step.number").size(), read == u"-" ? 1 : 0);
 }
 
 void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
