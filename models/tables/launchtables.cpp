@@ -65,12 +65,25 @@ bool anyRank(const TableQuery &query, const Is &is)
     });
 }
 
+// As other profilers write them, whose lanes of a device are called otherwise.
+bool hasOtherLanes(const Trace &trace)
+{
+    return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {
+        return trace.process(lane.process).kind == ProcessKind::Unknown && lane.rowCount > 0;
+    });
+}
+
 Phrase whyNoDeviceWork(const TableQuery &query)
 {
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
-    return anyRank(query, hasDeviceWork)
-               ? Phrase()
+    if (anyRank(query, hasDeviceWork))
+        return {};
+    return anyRank(query, hasOtherLanes)
+               ? tableReason(QT_TRANSLATE_NOOP(
+                     "Tables", "No lane of the trace is one that the profilers of Ascend write for the device (Ascend "
+                               "Hardware, Communication), and lanes of other processes are not taken for it: launches, "
+                               "delays and idle time are not worked out."))
                : tableReason(QT_TRANSLATE_NOOP(
                      "Tables", "There is no work of the device in the trace: the profiler writes it when NPU activity "
                                "is on."));

@@ -203,6 +203,9 @@ void TestCliMissing::noTableWithoutRows_data()
                         {{"ph", "E"}, {"pid", 1}, {"tid", 2}, {"ts", 7}}};
     for (const char *line : {"idle RUN", "idle RUN --gaps"})
         row("host alone", host, line, "no work of the device");
+    const Json foreign{meta("process_name", 9, 0, {{"name", "worker"}}), slice("stream 7 kernel", 9, 1, 0, 100)};
+    for (const char *line : {"idle RUN", "dispatch RUN"})
+        row("another profiler", foreign, line, "not taken for it");
     for (const char *line : {"slices RUN --rank 0", "slices RUN --rank 0 --stats"})
         row("unpaired", unpaired, line, "no slice");
     for (const char *line : {"slices RUN --rank 0 --name nosuch", "slices RUN --rank 0 --name nosuch --stats"})
