@@ -103,7 +103,8 @@ private:
         for (const CommOpRef op : ops) {
             if (poll.isCanceled())
                 return;
-            if (op.isTotal())
+            // Of operators whose file tells when they ran and no more it is not known which links they used.
+            if (op.isTotal() || (!op.transitMs() && op.transports().empty()))
                 continue;
             const int of = op.rank() >= 0 ? op.rank() : rank;
             if (!last || last->stepId() != op.stepId() || last->groupId() != op.groupId() || last->rank() != op.rank())
@@ -244,6 +245,35 @@ private:
     std::map<Key, Sends> m_sends;
 };
 
+// How many operators crossed a link where the matrix names each of them, as hccl_raw_*.csv does. What the rank at its
+// start has run does not tell it there: files hold what comes in, and operators may have used other links or none.
+class OperatorsOfLinks
+{
+public:
+    explicit OperatorsOfLinks(const std::vector<MatrixCell> &cells)
+    {
+        for (const MatrixCell &c : cells) {
+            if (isOneOperator(c))
+                ++m_counts[{c.step, c.domainHash}][{c.global, c.source, c.destination}];
+        }
+    }
+    [[nodiscard]] std::optional<qint64> of(const MatrixCell &c) const
+    {
+        if (isOneOperator(c))
+            return 1;
+        const auto step = c.op == TotalOp ? m_counts.find({c.step, c.domainHash}) : m_counts.end();
+        if (step == m_counts.end())
+            return std::nullopt;
+        const auto at = step->second.find({c.global, c.source, c.destination});
+        return at == step->second.end() ? std::nullopt : std::optional(at->second);
+    }
+
+private:
+    static bool isOneOperator(const MatrixCell &c) { return c.statistic.isEmpty() && c.opName == c.op; }
+
+    std::map<std::pair<QString, QString>, std::map<std::tuple<bool, int, int>, qint64>> m_counts;
+};
+
 /// Rows of cells as matrixCells() orders them: those of one operator from one source follow each other, and what the
 /// files say of that rank is looked up once for all of them.
 class LinkRowMaker
@@ -310,6 +340,7 @@ private:
     {
         std::vector<MatrixCell> cells = m_each ? matrixCells(m_run, m_query, m_job) : linkCells(m_run, m_query, m_job);
         m_sends = SendsOfRanks(cells);
+        m_operators = OperatorsOfLinks(cells);
         return cells;
     }
     // Behind the last of those that follow the cell at `first` and are of its operator and source.
@@ -367,6 +398,8 @@ private:
     {
         if (!isSum(c))
             return 1;
+        if (const std::optional<qint64> named = m_operators.of(c))
+            return named;
         return records ? m_sends.callsOf(c, records->calls) : std::nullopt;
     }
     static std::optional<double> messageMbOf(const MatrixCell &c, const std::optional<qint64> &calls)
@@ -408,6 +441,7 @@ private:
     LinkRecords m_records;
     RankMapping m_mapping;
     SendsOfRanks m_sends{{}};
+    OperatorsOfLinks m_operators{{}};
 };
 
 } // namespace

@@ -72,6 +72,8 @@ class TestLinks : public QObject
     Q_OBJECT
 private slots:
     void matricesOf2023HaveSingleOperators();
+    void linksOfOldFilesNameTheirOperators();
+    void sumsOfOldFilesTellNoOperators();
     void theBestTenth();
     void onlyMessagesOfASizeAreCompared();
     void messagesOfALink();
@@ -168,6 +170,83 @@ void TestLinks::matricesOf2023HaveSingleOperators()
         QCOMPARE(slow.link.messageMb, std::optional(0.008));
         QVERIFY(std::abs(slow.judged.ratio - 5) < 1e-6); // of its like, however far the line is from all of them
     }
+}
+
+namespace {
+
+// As the reader of hccl_raw_*.csv gives it: what comes in to the rank of the file.
+MatrixLink linkOfFile(const QString &key, int source, int destination, double mb)
+{
+    MatrixLink l;
+    l.step = QStringLiteral("1");
+    l.key = key;
+    l.source = source;
+    l.destination = destination;
+    l.globalRanks = true;
+    l.ownerRank = destination;
+    l.transport = QStringLiteral("SDMA");
+    l.sizeMb = mb;
+    l.timeMs = mb / 20;
+    if (key != TotalOp) {
+        l.opName = key;
+        l.p2p = key.startsWith(QLatin1String("Receive"));
+    }
+    return l;
+}
+
+CommOp operatorOfFile(const QString &name, std::optional<double> transitMs)
+{
+    CommOp o;
+    o.step = QStringLiteral("1");
+    o.name = name;
+    o.transitMs = transitMs;
+    return o;
+}
+
+QStringList callsOfLinks(const Run &run)
+{
+    QStringList out;
+    for (const LinkRow &r : linkRows(run))
+        out << QStringLiteral("%1 %2-%3: %4 of %5")
+                   .arg(r.cell.op)
+                   .arg(r.cell.source)
+                   .arg(r.cell.destination)
+                   .arg(r.calls.value_or(-1))
+                   .arg(r.messageMb.value_or(-1));
+    return out;
+}
+
+} // namespace
+
+// Rank 0 receives 12 MB from rank 1 of the other stage, which receives and sends more often itself, and so has another
+// number of operators than the link.
+void TestLinks::linksOfOldFilesNameTheirOperators()
+{
+    TinyRank receiver(0);
+    receiver.links = {linkOfFile(TotalOp, 1, 0, 20), linkOfFile(QStringLiteral("Receive-op1"), 1, 0, 12),
+                      linkOfFile(QStringLiteral("AllReduce-op2"), 1, 0, 8)};
+    receiver.commOps = {operatorOfFile(QStringLiteral("Receive-op1"), 1),
+                        operatorOfFile(QStringLiteral("AllReduce-op2"), 1),
+                        operatorOfFile(QStringLiteral("Send-op3"), 1)};
+    TinyRank sender(1);
+    for (int i = 0; i < 5; ++i)
+        sender.commOps.push_back(operatorOfFile(QStringLiteral("Receive-op%1").arg(i + 10), 1));
+    QCOMPARE(callsOfLinks(makeRun({receiver.finish(), sender.finish()})),
+             QStringList({QStringLiteral("AllReduce-op2 1-0: 1 of 8"), QStringLiteral("Receive-op1 1-0: 1 of 12"),
+                          QStringLiteral("Total Op Info 1-0: 2 of 10")}));
+}
+
+// The version of r1.3 adds links up over a step; that another file knows when operators ran does not say who used them.
+void TestLinks::sumsOfOldFilesTellNoOperators()
+{
+    TinyRank t(0);
+    t.links = {linkOfFile(TotalOp, 1, 0, 20)};
+    t.commOps = {operatorOfFile(TotalOp, 1), operatorOfFile(QStringLiteral("AllReduce-op2"), std::nullopt)};
+    TinyRank other(1);
+    other.commOps = {operatorOfFile(QStringLiteral("AllReduce-op2"), std::nullopt),
+                     operatorOfFile(QStringLiteral("AllReduce-op4"), std::nullopt)};
+    QCOMPARE(callsOfLinks(makeRun({t.finish(), other.finish()})),
+             QStringList(QStringLiteral("Total Op Info 1-0: -1 of 20")));
 }
 
 void TestLinks::messagesOfALink()
