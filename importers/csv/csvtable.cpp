@@ -241,7 +241,6 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     bool otherHeader = false;
     bool anyRow = false;
     bool anyText = false;
-    qint64 lastWrongLine = -1;
     const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
         report.add(
             {s, reportName, line > 0 ? Place::line(line) : Place(), QString::fromLatin1(code), message, {}, count});
@@ -279,7 +278,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         while (kept.cells.size() > header.names.size() && kept.cells.back().empty())
             kept.cells.pop_back();
         if (kept.cells.size() != header.names.size()) {
-            lastWrongLine = row.line;
+            header.skippedLine = row.line;
             add(Severity::Loss, row.line, "csv.row-width",
                 QStringLiteral("Rows with more or fewer cells than the header are skipped; they are missing from "
                                "every table."));
@@ -330,7 +329,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 QStringLiteral("The file has no header line; nothing is shown from it."));
         return false;
     }
-    if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && lastWrongLine != parser.lastLine())
+    if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && header.skippedLine != parser.lastLine())
         add(Severity::Loss, parser.lastLine(), "csv.cut",
             QStringLiteral("The file ends without a line end, as cut files do: the last cell of its last row is taken "
                            "as missing."));

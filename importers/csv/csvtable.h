@@ -94,6 +94,7 @@ private:
 struct CsvHeader
 {
     std::vector<QString> names; ///< trimmed; without the empty ones that trailing commas make
+    qint64 skippedLine = -1;    ///< of the last row of another width, known at the end; -1: none
     [[nodiscard]] int column(std::initializer_list<QStringView> spellings) const;
 };
 

@@ -230,7 +230,8 @@ std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &r
     };
     if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.empty())
         report.add(noRows(reportName));
-    // Of a file that was cut, the last row is a step like the others.
+    // Of a file that was cut, the last row that is whole is a step like the others.
+    isWhole = isWhole && header.skippedLine <= out.back().step;
     if (out.size() > 1 && (steps ? out.back().step > *steps : isWhole)) {
         out.back().step = 0;
         std::rotate(out.begin(), out.end() - 1, out.end());

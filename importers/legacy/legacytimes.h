@@ -33,7 +33,8 @@ struct LegacyTimes
 
 /// ascend_cluster_analyse_*.csv: milliseconds by position, since versions spell the header differently. `mode` is of
 /// the file's name. Steps are counted by lines. The last of several rows is the average where it stands behind the
-/// `steps` that another file lists, or, where those are not known, has all of its values.
+/// `steps` that another file lists, or, where those are not known, has all of its values and no cut row
+/// behind it.
 [[nodiscard]] std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName,
                                                          const QString &mode, std::optional<qint64> steps,
                                                          const JobContext &job, ImportReport &report);
