@@ -55,6 +55,18 @@ std::optional<double> sumOf(const std::optional<double> &a, const std::optional<
     return a && b ? std::optional(*a + *b) : std::nullopt;
 }
 
+/// Rates of both units are of the time of the whole operator; the one that did more tells it with less rounding.
+std::optional<double> rateOf(const LegacyFlops &f, const std::optional<double> &cubeGflops,
+                             const std::optional<double> &vectorGflops)
+{
+    const bool ofCube = f.cubeMflops.value_or(0) >= f.vectorMflops.value_or(0);
+    const std::optional<double> &part = ofCube ? f.cubeMflops : f.vectorMflops;
+    const std::optional<double> &rate = ofCube ? cubeGflops : vectorGflops;
+    if (!f.mflops || part.value_or(0) <= 0 || rate.value_or(0) <= 0)
+        return std::nullopt;
+    return *f.mflops / (*part / *rate);
+}
+
 void noteOtherForm(const QString &file, ImportReport &report)
 {
     report.add({Severity::Loss,
@@ -98,13 +110,17 @@ std::vector<LegacyFlops> readLegacyOperatorFlops(const QString &path, const QStr
     int name = -1;
     int mflops = -1;
     int gflops = -1;
+    int cubeGflops = -1;
     int vectorMflops = -1;
+    int vectorGflops = -1;
     int utilization = -1;
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         name = header.column({u"op_full_name", u"full_kernel_name"});
         mflops = header.column({u"MFLOPs(10^6)", u"MFLOPs(10^6 cube)", u"FLOPs"});
         gflops = header.column({u"GFLOPS(10^9)", u"FLOPS"});
+        cubeGflops = header.column({u"GFLOPS(10^9 cube)"});
         vectorMflops = header.column({u"MFLOPs(10^6 vector)"});
+        vectorGflops = header.column({u"GFLOPS(10^9 vector)"});
         utilization = header.column({u"FLOPS utilization(%)", u"FLOPS utilization"});
         if (name >= 0 && mflops >= 0)
             return true;
@@ -130,6 +146,7 @@ std::vector<LegacyFlops> readLegacyOperatorFlops(const QString &path, const QStr
             f.cubeMflops = number(mflops);
             f.vectorMflops = number(vectorMflops);
             f.mflops = sumOf(f.cubeMflops, f.vectorMflops);
+            f.gflopsPerSecond = rateOf(f, number(cubeGflops), number(vectorGflops));
         } else {
             f.mflops = number(mflops);
             f.gflopsPerSecond = number(gflops);

@@ -843,11 +843,19 @@ void TestLegacy::flopsOfOperators()
     QCOMPARE(second[0].utilization, 0.016);
     QVERIFY(!second[1].mflops);
     ImportReport third;
-    const auto newest = read(
-        "op_full_name,MFLOPs(10^6 cube),GFLOPS(10^9 cube),MFLOPs(10^6 vector),GFLOPS(10^9 vector)\na,1,2,3,4\n", third);
-    QCOMPARE(newest.size(), size_t{1});
-    QCOMPARE(newest[0].mflops, 4.0);
-    QCOMPARE(newest[0].cubeMflops, 1.0);
+    // 1000 M at 5000 G/s take 0.2 ms, and so do the 10 M of vectors: 1010 M in 0.2 ms. An operator without a rate of
+    // what it did most has none.
+    const auto newest =
+        read("op_full_name,MFLOPs(10^6 cube),GFLOPS(10^9 cube),MFLOPs(10^6 vector),GFLOPS(10^9 vector)\n"
+             "a,1000,5000,10,50\nb,1,0.5,100,50\nc,0,0,100,50\nd,1,2,3,0\n",
+             third);
+    QCOMPARE(newest.size(), size_t{4});
+    QCOMPARE(newest[0].mflops, 1010.0);
+    QCOMPARE(newest[0].cubeMflops, 1000.0);
+    QVERIFY(isNear(newest[0].gflopsPerSecond, 5050));
+    QVERIFY(isNear(newest[1].gflopsPerSecond, 50.5)); // 101 M in 2 ms
+    QVERIFY(isNear(newest[2].gflopsPerSecond, 50));
+    QVERIFY(!newest[3].gflopsPerSecond);
     QVERIFY(third.isEmpty());
     QVERIFY(read("a,b\n1,2\n", third).empty());
     QVERIFY(hasCode(third, "legacy.form"));
