@@ -285,6 +285,24 @@ void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<Sta
                     {}});
 }
 
+/// Where a file tells links of steps alone, those of receives cannot be taken out of them.
+void noteWholeSteps(const std::vector<HcclRow> &rows, const std::optional<StagePlace> &stage, const QString &file,
+                    ImportReport &report)
+{
+    const bool haveOperators =
+        std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.name.isEmpty(); });
+    const bool haveLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
+    if (haveOperators || !haveLinks || !stage || stage->stages < 2)
+        return;
+    report.add({Severity::Loss,
+                file,
+                {},
+                QStringLiteral("legacy.whole-steps"),
+                QStringLiteral("The file tells links of whole steps, and not of operators: what was received from "
+                               "other stages counts as if it had come over links inside the stage."),
+                {}});
+}
+
 /// The place of the file's rank in its group: links come to it, and those to itself name nobody else.
 std::optional<int> ownPlace(const std::vector<HcclRow> &rows)
 {
@@ -534,6 +552,7 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
     }
     toMilliseconds(rows, reportName, report);
     placeReceives(rows, rank, stage, reportName, report);
+    noteWholeSteps(rows, stage, reportName, report);
     const std::optional<int> offset = linkOffset(rows, rank, stage, reportName, report);
     std::map<std::pair<qint64, QString>, const LegacySpan *> when;
     for (const LegacySpan &span : spans)

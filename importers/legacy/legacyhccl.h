@@ -33,8 +33,8 @@ struct StagePlace
 /// a rank to itself tells, if its group can be a block of neighbours. Where that is not so, or contradicts the stage,
 /// they keep these names. Receives name the sender by its place in the pair of ranks, and themselves by their place in
 /// the stage: of two stages this is the rank of the other stage with the same place. Where there are more, or the sizes
-/// are not known, their links are left out, also of the sums of their step. `spans`: when the operators ran, which
-/// another file knows.
+/// are not known, their links are left out, also of the sums of their step. Files of r1.3 tell links
+/// of whole steps alone, those of receives among them. `spans`: when the operators ran, which another file knows.
 [[nodiscard]] LegacyCommunication readLegacyHccl(const QString &path, const QString &reportName, int rank,
                                                  std::optional<StagePlace> stage, const std::vector<LegacySpan> &spans,
                                                  const JobContext &job, ImportReport &report);

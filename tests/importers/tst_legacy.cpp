@@ -134,6 +134,8 @@ private slots:
     void microsecondsAreTold();
     void costsOfManyLinks_data();
     void costsOfManyLinks();
+    void linksOfWholeSteps_data();
+    void linksOfWholeSteps();
     void longCells();
     void brokenHccl();
     void flopsOfBothGenerations();
@@ -772,6 +774,33 @@ void TestLegacy::longCells()
     QCOMPARE(found.operators.size(), size_t{count + 1});
     QCOMPARE(found.operators[count].name(), QStringLiteral("AllReduce-op%1").arg(count - 1));
     QVERIFY(report.isEmpty());
+}
+
+void TestLegacy::linksOfWholeSteps_data()
+{
+    QTest::addColumn<int>("stages");
+    QTest::addColumn<QByteArray>("links");
+    QTest::addColumn<bool>("said");
+    const QByteArray link = R"({"1-0": {"SDMA": [2.0, 40000.0, 9.0]}})";
+    QTest::newRow("two stages") << 2 << link << true;
+    QTest::newRow("one stage") << 1 << link << false;
+    QTest::newRow("no links") << 2 << QByteArray("{}") << false;
+}
+
+// r1.3 wrote no column of operators, so receives cannot be told from what came in inside the stage.
+void TestLegacy::linksOfWholeSteps()
+{
+    QFETCH(const int, stages);
+    QFETCH(const QByteArray, links);
+    QFETCH(const bool, said);
+    ImportReport report;
+    const QByteArray quoted = '"' + QByteArray(links).replace("\"", "\"\"") + '"';
+    const auto found = readHccl("step_num,communication_cost,wait_cost,link_info\n1,2.5,10.0," + quoted + '\n', 0,
+                                StagePlace{0, 2, stages}, report);
+    QCOMPARE(found.operators.size(), size_t{1});
+    QCOMPARE(found.operators[0].transitMs(), 2.5);
+    QCOMPARE(found.operators[0].waitMs(), 10.0);
+    QCOMPARE(hasCode(report, "legacy.whole-steps"), said);
 }
 
 void TestLegacy::brokenHccl()
