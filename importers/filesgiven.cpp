@@ -51,7 +51,8 @@ bool gaveAnything(const RankData &rank, const QString &kind)
     if (kind == QLatin1String("legacy_steps") || kind == QLatin1String("legacy_iterations"))
         return legacy && !legacy->steps.empty();
     if (kind == QLatin1String("legacy_shares"))
-        return legacy && (!legacy->shares.empty() || legacy->parallelMode == QLatin1String("data"));
+        return legacy &&
+               (!legacy->shares.empty() || (legacy->parallelMode == QLatin1String("data") && !legacy->steps.empty()));
     if (kind == QLatin1String("legacy_hccl") || kind == QLatin1String("legacy_hccl_trace"))
         return !rank.links.empty() || hasTransits(rank.commOps);
     if (kind == QLatin1String("legacy_flops"))

@@ -74,6 +74,36 @@ const LegacyFile *ofKind(const std::vector<LegacyFile> &files, const char *kind)
     return at == files.end() ? nullptr : &*at;
 }
 
+void noteWhatComputingIs(const std::vector<LegacyFile> &files, const LegacyRank &legacy, ImportReport &report)
+{
+    const LegacyFile *const shares = ofKind(files, "legacy_shares");
+    const LegacyFile *const iterations = ofKind(files, "legacy_iterations");
+    const LegacyFile *const raw = ofKind(files, "legacy_steps");
+    const LegacyFile *const steps = iterations ? iterations : raw ? raw : shares;
+    if (shares && !legacy.shares.empty()) {
+        report.add({Severity::Info,
+                    shares->reportName,
+                    {},
+                    QStringLiteral("legacy.computation"),
+                    QStringLiteral("What the file calls computation is the step less communication that is not "
+                                   "covered, so Computing holds idle time, and idle time by itself is not known."),
+                    {}});
+        return;
+    }
+    // Neither of CANN alone nor of data parallelism is there a file that would tell more.
+    const bool couldTell = !iterations && legacy.parallelMode != QLatin1String("data");
+    report.add({Severity::Info,
+                steps->reportName,
+                {},
+                couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
+                couldTell ? QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
+                                           "waiting included. ascend_cluster_analyse_*.csv would tell communication "
+                                           "apart.")
+                          : QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
+                                           "waiting included."),
+                {}});
+}
+
 } // namespace
 
 std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, const char *kind)
@@ -114,26 +144,17 @@ LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, 
         const bool isWhole = !legacy.steps.empty() && legacy.steps.front().step == 0;
         const std::optional<qint64> steps = isWhole ? std::optional(legacy.steps.back().step) : std::nullopt;
         legacy.shares = readLegacyShares(f->path, f->reportName, name.mode, steps, job, report);
+        // step_trace_raw_* says the same of data parallelism, and when.
+        if (name.mode == QLatin1String("data") && legacy.steps.empty())
+            legacy.steps = readLegacyPhases(f->path, f->reportName, job, report);
     }
     if (const LegacyFile *const f = ofKind(files, "legacy_flops"))
         legacy.flops = readLegacyFlops(f->path, f->reportName, job, report);
     if (const LegacyFile *const f = ofKind(files, "legacy_memory"))
         legacy.memory = readLegacyMemory(f->path, f->reportName, job, report);
     out.rows = rowsOfLegacy(out, rank);
-    if (!out.rows.empty()) {
-        const LegacyFile *const f = ofKind(files, "legacy_shares");
-        const LegacyFile *const steps = iterations ? iterations : ofKind(files, "legacy_steps");
-        report.add(
-            {Severity::Info,
-             f ? f->reportName : steps->reportName,
-             {},
-             f ? QStringLiteral("legacy.computation") : QStringLiteral("legacy.forward-backward"),
-             f ? QStringLiteral("What the file calls computation is the step less communication that is not "
-                                "covered, so Computing holds idle time, and idle time by itself is not known.")
-               : QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
-                                "waiting included. ascend_cluster_analyse_*.csv would tell communication apart."),
-             {}});
-    }
+    if (!out.rows.empty())
+        noteWhatComputingIs(files, legacy, report);
     return out;
 }
 

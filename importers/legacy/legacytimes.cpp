@@ -89,6 +89,64 @@ Finding noRows(const QString &file)
             {}};
 }
 
+/// Milliseconds of a row by the positions of their columns.
+template <typename Row>
+using ShareFields = std::vector<std::optional<qint64> Row::*>;
+
+struct ShareFile
+{
+    QString path;
+    QString reportName;
+    std::optional<qint64> steps; // that another file lists
+};
+
+/// `fewest`: how many of the columns each file has.
+template <typename Row>
+std::vector<Row> readShareRows(const ShareFields<Row> &fields, size_t fewest, const ShareFile &file,
+                               const JobContext &job, ImportReport &report)
+{
+    const QString &reportName = file.reportName;
+    std::vector<Row> out;
+    CsvHeader header;
+    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
+        if (header.names.size() >= fewest && header.names.size() <= fields.size())
+            return true;
+        report.add({Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
+                    QStringLiteral("The file has not as many columns as its name says it should: nothing is shown from "
+                                   "it (%1)."),
+                    QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest)});
+        return false;
+    };
+    bool isWhole = false; // the last row
+    const auto take = [&](const CsvRow &row) {
+        Row s;
+        // Behind the header; rows that are skipped count.
+        s.step = row.line - 1;
+        isWhole = true;
+        for (size_t i = 0; i < header.names.size(); ++i) {
+            const std::string_view cell = row.cells[i];
+            const CellValue value =
+                isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Real, MaxDurationMs);
+            if (value.state == CellValue::State::Number)
+                s.*fields[i] = std::llround(value.real * 1e6);
+            else
+                report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
+                                       value.state));
+            isWhole = isWhole && value.state == CellValue::State::Number;
+        }
+        out.push_back(s);
+    };
+    if (readLegacyRows(file.path, reportName, job, report, header, take, isKnown) && out.empty())
+        report.add(noRows(reportName));
+    // Of a file that was cut, the last row that is whole is a step like the others.
+    isWhole = isWhole && header.skippedLine <= out.back().step;
+    if (out.size() > 1 && (file.steps ? out.back().step > *file.steps : isWhole)) {
+        out.back().step = 0;
+        std::rotate(out.begin(), out.end() - 1, out.end());
+    }
+    return out;
+}
+
 } // namespace
 
 LegacyTimes readLegacySteps(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report)
@@ -189,52 +247,27 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
 std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName, const QString &mode,
                                            std::optional<qint64> steps, const JobContext &job, ImportReport &report)
 {
-    using Time = std::optional<qint64> LegacyShares::*;
-    std::vector<Time> fields;
+    ShareFields<LegacyShares> fields;
     if (mode == QLatin1String("pipeline"))
         fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs, &LegacyShares::stageNs,
                   &LegacyShares::receiveAloneNs, &LegacyShares::collectiveAloneNs};
     else if (mode == QLatin1String("model"))
         fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs};
-    std::vector<LegacyShares> out;
-    if (fields.empty())
-        return out; // of data parallelism: step_trace_raw says the same of each step
-    CsvHeader header;
-    const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
-        if (header.names.size() == fields.size())
-            return true;
-        report.add({Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
-                    QStringLiteral("The file has not as many columns as its name says it should: nothing is shown from "
-                                   "it (%1)."),
-                    QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fields.size())});
-        return false;
-    };
-    bool isWhole = false; // the last row
-    const auto take = [&](const CsvRow &row) {
-        LegacyShares s;
-        // Behind the header; rows that are skipped count.
-        s.step = row.line - 1;
-        isWhole = true;
-        for (size_t i = 0; i < fields.size(); ++i) {
-            const std::string_view cell = row.cells[i];
-            const CellValue value =
-                isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Real, MaxDurationMs);
-            if (value.state == CellValue::State::Number)
-                s.*fields[i] = std::llround(value.real * 1e6);
-            else
-                report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
-                                       value.state));
-            isWhole = isWhole && value.state == CellValue::State::Number;
-        }
-        out.push_back(s);
-    };
-    if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.empty())
-        report.add(noRows(reportName));
-    // Of a file that was cut, the last row that is whole is a step like the others.
-    isWhole = isWhole && header.skippedLine <= out.back().step;
-    if (out.size() > 1 && (steps ? out.back().step > *steps : isWhole)) {
-        out.back().step = 0;
-        std::rotate(out.begin(), out.end() - 1, out.end());
+    else
+        return {}; // of data parallelism: readLegacyPhases()
+    return readShareRows(fields, fields.size(), {path, reportName, steps}, job, report);
+}
+
+std::vector<LegacyStep> readLegacyPhases(const QString &path, const QString &reportName, const JobContext &job,
+                                         ImportReport &report)
+{
+    const ShareFields<LegacyStep> fields = {&LegacyStep::intervalNs, &LegacyStep::forwardBackwardNs,
+                                            &LegacyStep::tailNs, &LegacyStep::totalNs};
+    std::vector<LegacyStep> out =
+        readShareRows(fields, fields.size() - 1, {path, reportName, std::nullopt}, job, report);
+    for (LegacyStep &s : out) {
+        if (!s.totalNs && s.intervalNs && s.forwardBackwardNs && s.tailNs)
+            s.totalNs = saturatedSum(*s.intervalNs, saturatedSum(*s.forwardBackwardNs, *s.tailNs));
     }
     return out;
 }

@@ -39,6 +39,11 @@ struct LegacyTimes
                                                          const QString &mode, std::optional<qint64> steps,
                                                          const JobContext &job, ImportReport &report);
 
+/// ascend_cluster_analyse_*.csv and gpu_cluster_analyse_*.csv of data parallelism, likewise by position and lines:
+/// interval, forward with backward, tail and in later versions the total, which is their sum where it is not there.
+[[nodiscard]] std::vector<LegacyStep> readLegacyPhases(const QString &path, const QString &reportName,
+                                                       const JobContext &job, ImportReport &report);
+
 /// The time of a step that collectives and receives took together, counted once where they overlap; spans of one step.
 [[nodiscard]] qint64 unitedNs(std::vector<LegacySpan> spans);
 

@@ -71,6 +71,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "What the file calls computation is the step less communication that is not covered, so Computing holds idle time, and idle time by itself is not known."),
         QT_TRANSLATE_NOOP("Finding", "Receives name their sender by a place in a group whose ranks no file tells: links between stages are left out."),
         QT_TRANSLATE_NOOP("Finding", "Only the parts of the steps are known: Computing is forward and backward, waiting included. ascend_cluster_analyse_*.csv would tell communication apart."),
+        QT_TRANSLATE_NOOP("Finding", "Only the parts of the steps are known: Computing is forward and backward, waiting included."),
         QT_TRANSLATE_NOOP("Finding", "The file tells links of whole steps, and not of operators: what was received from other stages counts as if it had come over links inside the stage."),
         QT_TRANSLATE_NOOP("Finding", "Rows whose step is no number, or stands twice, are left out."),
         QT_TRANSLATE_NOOP("Finding", "Operators and links that stand twice, or whose times and sizes are no numbers that can be, are left out."),

@@ -123,6 +123,10 @@ private slots:
     void sharesByPosition();
     void sharesOfBrokenFiles_data();
     void sharesOfBrokenFiles();
+    void phasesOfDataParallelism_data();
+    void phasesOfDataParallelism();
+    void phasesWithoutStepTimes_data();
+    void phasesWithoutStepTimes();
     void bandwidthIsSizeByTime();
     void linksAreMadeGlobal_data();
     void linksAreMadeGlobal();
@@ -130,12 +134,12 @@ private slots:
     void linksWithoutSizesStayLocal();
     void receivesCrossStages_data();
     void receivesCrossStages();
+    void linksOfWholeSteps_data();
+    void linksOfWholeSteps();
     void averagesAreLeftOut();
     void microsecondsAreTold();
     void costsOfManyLinks_data();
     void costsOfManyLinks();
-    void linksOfWholeSteps_data();
-    void linksOfWholeSteps();
     void longCells();
     void brokenHccl();
     void flopsOfBothGenerations();
@@ -529,8 +533,8 @@ void TestLegacy::sharesByPosition()
     QVERIFY(report.isEmpty());
     const auto model = read("a,b\n1.0,2.0\n", "model", report);
     QCOMPARE(model.size(), size_t{1});
-    QCOMPARE(model[0].step, 1); // a single row is no average
-    QVERIFY(read("iteration_interval,fp_and_bp,tail\n1,2,3\n", "data", report).empty());
+    QCOMPARE(model[0].step, 1);                                                          // a single row is no average
+    QVERIFY(read("iteration_interval,fp_and_bp,tail\n1,2,3\n", "data", report).empty()); // phases, not shares
     QVERIFY(report.isEmpty());
     QVERIFY(read("a,b,c\n1,2,3\n", "pipeline", report).empty());
     QVERIFY(hasCode(report, "legacy.columns"));
@@ -566,6 +570,71 @@ void TestLegacy::sharesOfBrokenFiles()
                           listed < 0 ? std::nullopt : std::optional<qint64>(listed), JobContext(), report))
         found << QStringLiteral("%1:%2").arg(s.step).arg(static_cast<double>(s.computationNs.value_or(-1)) / 1e6);
     QTEST(found.join(u' ').toLatin1(), "steps");
+}
+
+void TestLegacy::phasesOfDataParallelism_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("steps"); // interval, forward and backward, tail: total
+    QTest::addColumn<bool>("said");
+    QTest::newRow("three columns") << QByteArray("a,b,c\n1,2,3\n1.5,2.5,3.5\n1.5,2.5,3.5\n")
+                                   << QByteArray("0:1.5,2.5,3.5=7.5 1:1,2,3=6 2:1.5,2.5,3.5=7.5") << false;
+    QTest::newRow("with the total") << QByteArray("a,b,c,d\n1,2,3,6.5\n") << QByteArray("1:1,2,3=6.5") << false;
+    QTest::newRow("a part that is none") << QByteArray("a,b,c\n1,x,3\n2,2,3\n2,2,3\n")
+                                         << QByteArray("0:2,2,3=7 1:1,-,3=- 2:2,2,3=7") << true;
+    QTest::newRow("of another mode") << QByteArray("a,b\n1,2\n") << QByteArray() << true;
+}
+
+void TestLegacy::phasesOfDataParallelism()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const bool, said);
+    const RunFolder d;
+    ImportReport report;
+    QStringList found;
+    const auto ms = [](const std::optional<qint64> &ns) {
+        return ns ? QString::number(static_cast<double>(*ns) / 1e6) : QStringLiteral("-");
+    };
+    for (const LegacyStep &s :
+         readLegacyPhases(d.write(QStringLiteral("f"), file), QStringLiteral("f"), JobContext(), report))
+        found << QStringLiteral("%1:%2,%3,%4=%5")
+                     .arg(s.step)
+                     .arg(ms(s.intervalNs), ms(s.forwardBackwardNs), ms(s.tailNs), ms(s.totalNs));
+    QTEST(found.join(u' ').toLatin1(), "steps");
+    QCOMPARE(!report.isEmpty(), said);
+}
+
+void TestLegacy::phasesWithoutStepTimes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("withTimes");
+    QTest::addColumn<double>("interval"); // us of the first step
+    QTest::newRow("Ascend") << QStringLiteral("ascend_cluster_analyse_data-parallel_1_4_2.csv") << false << 10000.0;
+    QTest::newRow("GPU") << QStringLiteral("gpu_cluster_analyse_data-parallel_1_4_2.csv") << false << 10000.0;
+    QTest::newRow("beside step times") << QStringLiteral("ascend_cluster_analyse_data-parallel_1_4_2.csv") << true
+                                       << 1000.0;
+}
+
+void TestLegacy::phasesWithoutStepTimes()
+{
+    QFETCH(const QString, name);
+    QFETCH(const bool, withTimes);
+    QFETCH(const double, interval);
+    const RunFolder d;
+    d.write(QStringLiteral("profiler/") + name, "iteration_interval,fp_and_bp,tail\n10,20,30\n11,20,30\n11,20,30\n");
+    if (withTimes)
+        d.write(QStringLiteral("profiler/step_trace_raw_2_detail_time.csv"), stepHeader + stepRows);
+    const auto run = load(d.path());
+    QVERIFY(run);
+    const RankData &rank = *run->ranks[0];
+    QCOMPARE(rank.stepTrace.size(), size_t{2});
+    QCOMPARE(rank.stepTrace[0].preparingUs, interval);
+    QCOMPARE(rank.legacy->steps.front().step, 0);
+    for (const FileEntry &f : run->infos[0].files)
+        QVERIFY2(f.used && f.why.isEmpty(), qPrintable(f.name));
+    // No other file would tell communication apart.
+    QVERIFY(hasCode(rank.report, "legacy.phases"));
+    QVERIFY(!hasCode(rank.report, "legacy.forward-backward") && !hasCode(rank.report, "legacy.computation"));
 }
 
 // The file states the sum of the bandwidths of its operators.
@@ -707,6 +776,33 @@ void TestLegacy::receivesCrossStages()
     QVERIFY(report.isEmpty());
 }
 
+void TestLegacy::linksOfWholeSteps_data()
+{
+    QTest::addColumn<int>("stages");
+    QTest::addColumn<QByteArray>("links");
+    QTest::addColumn<bool>("said");
+    const QByteArray link = R"({"1-0": {"SDMA": [2.0, 40000.0, 9.0]}})";
+    QTest::newRow("two stages") << 2 << link << true;
+    QTest::newRow("one stage") << 1 << link << false;
+    QTest::newRow("no links") << 2 << QByteArray("{}") << false;
+}
+
+// r1.3 wrote no column of operators, so receives cannot be told from what came in inside the stage.
+void TestLegacy::linksOfWholeSteps()
+{
+    QFETCH(const int, stages);
+    QFETCH(const QByteArray, links);
+    QFETCH(const bool, said);
+    ImportReport report;
+    const QByteArray quoted = '"' + QByteArray(links).replace("\"", "\"\"") + '"';
+    const auto found = readHccl("step_num,communication_cost,wait_cost,link_info\n1,2.5,10.0," + quoted + '\n', 0,
+                                StagePlace{0, 2, stages}, report);
+    QCOMPARE(found.operators.size(), size_t{1});
+    QCOMPARE(found.operators[0].transitMs(), 2.5);
+    QCOMPARE(found.operators[0].waitMs(), 10.0);
+    QCOMPARE(hasCode(report, "legacy.whole-steps"), said);
+}
+
 void TestLegacy::averagesAreLeftOut()
 {
     ImportReport report;
@@ -774,33 +870,6 @@ void TestLegacy::longCells()
     QCOMPARE(found.operators.size(), size_t{count + 1});
     QCOMPARE(found.operators[count].name(), QStringLiteral("AllReduce-op%1").arg(count - 1));
     QVERIFY(report.isEmpty());
-}
-
-void TestLegacy::linksOfWholeSteps_data()
-{
-    QTest::addColumn<int>("stages");
-    QTest::addColumn<QByteArray>("links");
-    QTest::addColumn<bool>("said");
-    const QByteArray link = R"({"1-0": {"SDMA": [2.0, 40000.0, 9.0]}})";
-    QTest::newRow("two stages") << 2 << link << true;
-    QTest::newRow("one stage") << 1 << link << false;
-    QTest::newRow("no links") << 2 << QByteArray("{}") << false;
-}
-
-// r1.3 wrote no column of operators, so receives cannot be told from what came in inside the stage.
-void TestLegacy::linksOfWholeSteps()
-{
-    QFETCH(const int, stages);
-    QFETCH(const QByteArray, links);
-    QFETCH(const bool, said);
-    ImportReport report;
-    const QByteArray quoted = '"' + QByteArray(links).replace("\"", "\"\"") + '"';
-    const auto found = readHccl("step_num,communication_cost,wait_cost,link_info\n1,2.5,10.0," + quoted + '\n', 0,
-                                StagePlace{0, 2, stages}, report);
-    QCOMPARE(found.operators.size(), size_t{1});
-    QCOMPARE(found.operators[0].transitMs(), 2.5);
-    QCOMPARE(found.operators[0].waitMs(), 10.0);
-    QCOMPARE(hasCode(report, "legacy.whole-steps"), said);
 }
 
 void TestLegacy::brokenHccl()
