@@ -55,6 +55,7 @@ QString fileOfSteps(const RankData &rank)
     const QString file = QStringLiteral("step_trace_time.csv");
     QString database;
     QStringList legacy;
+    bool ofIterations = false;
     for (const FileEntry &f : rank.info.files) {
         if (f.used && f.kind == QLatin1String("step_trace_time"))
             return file;
@@ -63,9 +64,12 @@ QString fileOfSteps(const RankData &rank)
             database = name;
         if (f.used && (f.kind == QLatin1String("legacy_steps") || f.kind == QLatin1String("legacy_shares")))
             legacy << name;
+        ofIterations = ofIterations || (f.used && f.kind == QLatin1String("legacy_iterations"));
     }
     if (!database.isEmpty())
         return database + QStringLiteral(": StepTraceTime");
+    if (legacy.isEmpty() && ofIterations)
+        return QStringLiteral("step_trace_*.json");
     return legacy.isEmpty() ? file : legacy.join(QStringLiteral(", "));
 }
 

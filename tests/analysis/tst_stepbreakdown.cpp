@@ -405,6 +405,10 @@ void TestStepBreakdown::rowsNameTheFileTheyAreOf_data()
     const QString ofFlops = QStringLiteral("legacy_flops_operators");
     QTest::newRow("step times of 1.x") << Files{{steps, ofSteps}} << steps;
     QTest::newRow("parts of steps of 1.x") << Files{{shares, ofShares}} << shares;
+    QTest::newRow("iterations of CANN")
+        << Files{{QStringLiteral("step_trace_0_2_1.json"), QStringLiteral("legacy_iterations")},
+                 {QStringLiteral("step_trace_0_2_2.json"), QStringLiteral("legacy_iterations")}}
+        << QStringLiteral("step_trace_*.json");
     QTest::newRow("both") << Files{{shares, ofShares}, {steps, ofSteps}} << shares + QStringLiteral(", ") + steps;
     QTest::newRow("today's beside an old file")
         << Files{{flops, ofFlops}, {today, QStringLiteral("step_trace_time")}} << today;
