@@ -43,6 +43,18 @@ std::string plainType(std::string_view text)
     return out;
 }
 
+/// "hcom_allReduce_" -> "hcom_allReduce", "MatMul-op12" -> "MatMul": traces add what tells executions apart.
+std::string_view typeOf(std::string_view text)
+{
+    const size_t number = text.rfind("-op");
+    if (number != std::string_view::npos && number > 0 && number + 3 < text.size() &&
+        text.find_first_not_of("0123456789", number + 3) == std::string_view::npos)
+        text = text.substr(0, number);
+    while (text.size() > 1 && text.back() == '_')
+        text.remove_suffix(1);
+    return text;
+}
+
 bool isCollectiveType(std::string_view type)
 {
     constexpr std::array names = {"allreduce", "allgather", "reducescatter",    "alltoall",     "broadcast",
@@ -281,7 +293,7 @@ private:
             const std::string_view name = texts.view(call.name);
             std::string_view type = texts.view(call.type);
             type = type.empty() || type == "N/A" ? lastPart(name) : type;
-            addName(*table, stage, name, type);
+            addName(*table, stage, name, typeOf(type));
             addGroup(*table, stage.columns, rank, call, isCollectiveType(type) || isCollectiveType(lastPart(name)),
                      groups);
             table->finishRow();

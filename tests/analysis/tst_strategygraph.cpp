@@ -339,6 +339,8 @@ private slots:
         QCOMPARE(g.nodes.size(), size_t{3});
         QCOMPARE(g.shortName(1), QStringLiteral("ReLU-op2"));
         QCOMPARE(g.text(1, &StrategyColumns::scope), QStringLiteral("Default/net"));
+        QCOMPARE(g.text(1, &StrategyColumns::type), QStringLiteral("ReLU"));
+        QCOMPARE(g.text(2, &StrategyColumns::type), QStringLiteral("Add"));
         QCOMPARE(g.nodes[1].durationNs, 10 * us);
         QVERIFY(g.nodes[2].slice != NoSlice);
         QCOMPARE(boxesOf(g, graphLayout(g, GraphFolds(g, 9)), 0), QStringLiteral("0.0 1, 1.0 2, 2.0 3"));
