@@ -116,8 +116,21 @@ std::vector<Field<GraphRow>> graphFields()
     return out;
 }
 
+// The file of a graph is of no step; operators of a trace that are of another one are no answer.
+bool isOfNoStep(const TableQuery &query)
+{
+    const QStringList steps = query.run->steps();
+    const auto &ranks = query.run->ranks;
+    return !query.step.isEmpty() && !steps.isEmpty() && !steps.contains(query.step) &&
+           std::none_of(ranks.begin(), ranks.end(), [](const std::shared_ptr<const RankData> &rank) {
+               return rank && rank->table(ParallelStrategyKind);
+           });
+}
+
 std::shared_ptr<const RowSource> makeGraph(const TableQuery &query, const JobContext &job)
 {
+    if (isOfNoStep(query))
+        return std::make_shared<StructSource<GraphRow>>(graphFields(), std::vector<GraphRow>());
     const auto graph = std::make_shared<const StrategyGraph>(strategyGraph(*query.run, {query.step, query.rank}, job));
     if (job.isCanceled())
         return nullptr;
@@ -144,6 +157,8 @@ Phrase whyNoGraph(const TableQuery &query)
         return rank && (rank->trace || rank->table(ParallelStrategyKind));
     };
     const auto &ranks = query.run->ranks;
+    if (isOfNoStep(query))
+        return whyNoSteps(query);
     if (const auto why = whyNotThatStage(query); why && std::any_of(ranks.begin(), ranks.end(), hasOperators))
         return *why;
     if (const auto said = fileGaveNothing(query, {QString(ParallelStrategyKind)}))

@@ -207,6 +207,28 @@ private slots:
         QVERIFY(tables.find(u"durations.ranks")->rows(query, JobContext())->notes().empty());
     }
 
+    void tracesHaveNoGraphOfAnotherStep()
+    {
+        TinyRank r(0);
+        r.step(1, 0, 1'000'000);
+        r.kernel("Default/net/MatMul-op1", 1000, 10'000);
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({r.finish()}));
+        QCOMPARE(query.run->steps(), QStringList(QStringLiteral("1")));
+        const Catalogue tables = Catalogue::ofProgram();
+        const TableSpec &table = *tables.find(u"strategy.graph");
+        query.step = QStringLiteral("1");
+        QCOMPARE(table.rows(query, JobContext())->rows(), 1U);
+        query.step = QStringLiteral("9");
+        QCOMPARE(table.rows(query, JobContext())->rows(), 0U);
+        QCOMPARE(table.whyEmpty(query).english(), QStringLiteral("There is no step 9; there are: 1."));
+        // A file is of no step.
+        GraphRank file(0, 0);
+        file.add("MatMul", "n");
+        query.run = std::make_shared<const Run>(makeRun({file.finish()}));
+        QCOMPARE(table.rows(query, JobContext())->rows(), 1U);
+    }
+
     void operatorsOfTheGraphAreRows()
     {
         GraphRank a(0, 0);
