@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -299,21 +300,28 @@ void LegacyVerdicts::sayLinks(Verdict &v) const
         double mb = 0;
         double ms = 0;
         qint64 calls = 0;
+        bool areCounted = true; // not of links that a file tells of whole steps
         [[nodiscard]] double gbs() const { return ms > 0 ? mb / ms : 0; }
     };
     using Pair = std::pair<int, int>;
     std::map<QString, std::map<Pair, Sum>> types;
     for (const auto &rank : m_base.run.ranks) {
+        std::set<QString> named; // steps whose operators have links; their totals hold these once more
+        for (size_t i = 0; rank && i < rank->links.size(); ++i) {
+            if (rank->links[i].key() != TotalOp)
+                named.insert(rank->links[i].step());
+        }
         for (size_t i = 0; rank && i < rank->links.size(); ++i) {
             const MatrixLinkRef link = rank->links[i];
-            // Totals hold the operators once more.
-            if (link.source() == link.destination() || link.opName() == QLatin1String(TotalOp) ||
+            const bool isTotal = link.key() == TotalOp;
+            if (link.source() == link.destination() || (isTotal && named.contains(link.step())) ||
                 link.transport() == u"LOCAL" || !link.globalRanks() || !link.sizeMb() || !link.timeMs())
                 continue;
             Sum &sum = types[link.transport()][{link.source(), link.destination()}];
             sum.mb += *link.sizeMb();
             sum.ms += *link.timeMs();
-            ++sum.calls;
+            sum.calls += isTotal ? 0 : 1;
+            sum.areCounted = sum.areCounted && !isTotal;
         }
     }
     for (const auto &[type, links] : types) {
@@ -329,11 +337,19 @@ void LegacyVerdicts::sayLinks(Verdict &v) const
             continue;
         const Sum &s = slowest->second;
         v.state = DiagnosisState::Notice;
-        v.details.emplace_back(
-            QStringLiteral("The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of "
-                           "its type. Its messages have %6 MB on average: small ones reach less."),
-            QStringList{type, QString::number(slowest->first.first), QString::number(slowest->first.second),
-                        number(s.gbs(), 2), diagnosisPercent(off), number(s.mb / static_cast<double>(s.calls), 3)});
+        QStringList said{type, QString::number(slowest->first.first), QString::number(slowest->first.second),
+                         number(s.gbs(), 2), diagnosisPercent(off)};
+        if (s.areCounted) {
+            said << number(s.mb / static_cast<double>(s.calls), 3);
+            v.details.emplace_back(
+                QStringLiteral("The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the "
+                               "mean of its type. Its messages have %6 MB on average: small ones reach less."),
+                said);
+        } else {
+            v.details.emplace_back(QStringLiteral("The slowest link of type %1 is that from rank %2 to rank %3: %4 "
+                                                  "GB/s, %5 below the mean of its type."),
+                                   said);
+        }
         v.evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
     }
 }

@@ -513,6 +513,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The step interval takes %1 of the steps, most on rank %2: %3 a step, %4 above the mean of the ranks. Before the first operator a device waits for data or for its host."),
         QT_TRANSLATE_NOOP("Finding", "The step interval, in which devices wait for data or for their hosts, takes %1 of the steps. It is longest on rank %2: %3 a step, %4 above the mean of the ranks."),
         QT_TRANSLATE_NOOP("Finding", "Among its peers rank %1 waits least inside of communication operators: %2 a step, rank %3 %4. Who waits least is whom the others wait for."),
+        QT_TRANSLATE_NOOP("Finding", "The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of its type."),
         QT_TRANSLATE_NOOP("Finding", "The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of its type. Its messages have %6 MB on average: small ones reach less."),
         QT_TRANSLATE_NOOP("Finding", "Receiving from other stages with nothing computed beside it takes %1 of the steps, as the files state. Collectives alone take most on ranks %2: %3 of their steps."),
         QT_TRANSLATE_NOOP("Finding", "Communication with nothing computed beside it takes %1 of the steps, as the files state."),

@@ -140,6 +140,49 @@ private slots:
         QCOMPARE(areaOf(d, DiagnosisKind::Communication).state, DiagnosisState::Fine);
     }
 
+    void theSlowestLink_data()
+    {
+        QTest::addColumn<bool>("operators"); // the file names them beside the total of the step
+        QTest::addColumn<QString>("ending");
+        QTest::newRow("operators") << true
+                                   << QStringLiteral(" Its messages have 3.000 MB on average: small ones reach less.");
+        QTest::newRow("whole steps") << false << QString();
+    }
+    // 0 to 1 carries 2 and 4 MB in 1 ms each, which is 3 GB/s; 1 to 0 the same in half of the time: the mean is 4.5.
+    void theSlowestLink()
+    {
+        QFETCH(const bool, operators);
+        QFETCH(const QString, ending);
+        Run run = oldRun({{100, 2, 1}, {100, 2, 1}});
+        for (int r = 0; r < 2; ++r) {
+            MatrixLink link;
+            link.step = QStringLiteral("1");
+            link.source = 1 - r;
+            link.destination = r;
+            link.globalRanks = true;
+            link.transport = QStringLiteral("SDMA");
+            link.key = QStringLiteral("Total Op Info");
+            link.sizeMb = 6;
+            link.timeMs = r == 1 ? 2 : 1;
+            std::vector<MatrixLink> links{link};
+            for (const int mb : {2, 4}) {
+                link.key = link.opName = QStringLiteral("AllReduce-op%1").arg(mb);
+                link.sizeMb = mb;
+                link.timeMs = r == 1 ? 1 : 0.5;
+                if (operators)
+                    links.push_back(link);
+            }
+            auto data = std::make_shared<RankData>(*run.ranks[static_cast<size_t>(r)]);
+            data->links = MatrixLinks(links);
+            run.ranks[static_cast<size_t>(r)] = data;
+        }
+        const QString said = sayingOf(areaOf(diagnose(run), DiagnosisKind::Communication));
+        const QString sentence =
+            QStringLiteral("The slowest link of type SDMA is that from rank 0 to rank 1: 3.00 GB/s, "
+                           "33.3 % below the mean of its type.");
+        QVERIFY2(said.split(u'\n').contains(sentence + ending), qPrintable(said));
+    }
+
     // As MindInsight's helper had it: 25.82 % between stages, 60.3 % within the first, and 50.94 % more operations in
     // the second. The link is the same; by size and time it is not 74 % below the mean.
     void aPipelineOfMindInsight()
@@ -154,6 +197,9 @@ private slots:
                                                         "alone take most on ranks 0, 1: 60.3 % of their steps.")),
                  qPrintable(communication));
         QVERIFY2(communication.contains(QLatin1String("The slowest link of type SDMA is that from rank 0 to rank 1: ")),
+                 qPrintable(communication));
+        // 6.659584 MB in the 458 all-reduces that rank 1 lists of it.
+        QVERIFY2(communication.contains(QLatin1String("Its messages have 0.015 MB on average")),
                  qPrintable(communication));
         QCOMPARE(d.observations.size(), size_t(1));
         const QString stage = sayingOf(d.observations.front());
