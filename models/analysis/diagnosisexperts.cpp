@@ -14,9 +14,6 @@ namespace rs {
 
 namespace {
 
-// Beyond the mean of the domain: less is what chance makes of any routing.
-constexpr double leastFactor = 1.05;
-
 QString numbersOf(const ExpertLoad &load)
 {
     QStringList out;
@@ -84,7 +81,7 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
 bool isUnknown(const ExpertLoad &load, int rankIndex)
 {
     const bool known = load.measure == ExpertMeasure::Tokens || load.measure == ExpertMeasure::Work;
-    return !known && load.factor < leastFactor &&
+    return !known && load.factor < unevenExperts &&
            std::any_of(load.members.begin(), load.members.end(),
                        [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex && r.exchangedMb; });
 }
@@ -105,7 +102,7 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
     if (load == loads.end())
         return;
     const double factor = factorOf(*load, area->rank);
-    if (load->measure == ExpertMeasure::Tokens && factor >= leastFactor) {
+    if (load->measure == ExpertMeasure::Tokens && factor >= unevenExperts) {
         area->details.emplace_back(
             QStringLiteral("The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): "
                            "look at the routing before the device."),
@@ -123,6 +120,51 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
 
 } // namespace
 
+std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label)
+{
+    const QStringList uneven{numbersOf(load), label, times(load.factor)};
+    const QStringList even{numbersOf(load), times(load.factor)};
+    std::vector<Phrase> out;
+    switch (load.measure) {
+    case ExpertMeasure::Tokens:
+        out = {load.isUneven()
+                   ? Phrase{QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 "
+                                           "times the mean of the tokens."),
+                            uneven}
+                   : Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: none work on more than %2 "
+                                           "times the mean of the tokens."),
+                            even}};
+        break;
+    case ExpertMeasure::Work:
+        out = {load.isUneven()
+                   ? Phrase{QStringLiteral("The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 "
+                                           "take %3 times the mean."),
+                            uneven}
+                   : Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: GroupedMatmul of no rank take "
+                                           "more than %2 times the mean."),
+                            even}};
+        break;
+    case ExpertMeasure::Exchanged:
+        out = {load.isUneven()
+                   ? Phrase{QStringLiteral("The experts of ranks %1 may be unevenly loaded: in alltoallv rank %2 "
+                                           "moves %3 times the mean."),
+                            uneven}
+                   : Phrase{QStringLiteral("The experts of ranks %1 may be evenly loaded: in alltoallv no rank moves "
+                                           "more than %2 times the mean."),
+                            even}};
+        break;
+    case ExpertMeasure::None:
+        return {{QStringLiteral("How the experts of ranks %1 are loaded is not known: too little is known of these "
+                                "ranks to hold them against each other."),
+                 {numbersOf(load)}}};
+    }
+    if (load.costNs)
+        out.push_back({QStringLiteral("For the longest of each GroupedMatmul a rank waits %1 on average, which an even "
+                                      "spread would gain."),
+                       {diagnosisMs(*load.costNs)}});
+    return out;
+}
+
 void sayExperts(const DiagnosisBase &base, Diagnosis &out)
 {
     const qint64 lengthNs = base.lengthOf(base.allSteps());
@@ -133,7 +175,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
             continue;
         bool told = false;
         for (Verdict &v : out.problems) {
-            if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < leastFactor)
+            if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < unevenExperts)
                 continue;
             told = true;
             v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
@@ -141,8 +183,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
                 v.details.push_back(std::move(*why));
         }
         const double least = base.limits.leastCost * static_cast<double>(lengthNs);
-        if (!told && load.factor >= leastFactor && lengthNs > 0 && load.costNs &&
-            static_cast<double>(*load.costNs) >= least)
+        if (!told && load.isUneven() && lengthNs > 0 && load.costNs && static_cast<double>(*load.costNs) >= least)
             out.observations.push_back(notice(base, load, *load.costNs, lengthNs));
     }
 }

@@ -53,10 +53,10 @@ private:
     std::vector<signed char> m_known;
 };
 
-// Calls of the wanted step into `calls`, in their order.
-void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSteps &calls, JobPoll &poll)
+/// The rows of GroupedMatmul in the wanted step, in the order of the file, with their steps.
+template <typename Take>
+void eachGrouped(const Table &t, const KernelColumns &c, const QString &step, JobPoll &poll, const Take &take)
 {
-    const KernelColumns c(t);
     if (c.type < 0)
         return;
     StartsWith grouped(t, c.type, "GroupedMatmul");
@@ -66,8 +66,16 @@ void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSte
         if (!grouped.at(row))
             continue;
         const QString own = c.stepOf(t, row);
-        if (!step.isEmpty() && !own.isEmpty() && own != step)
-            continue;
+        if (step.isEmpty() || own.isEmpty() || own == step)
+            take(row, own);
+    }
+}
+
+// Calls of the wanted step into `calls`, in their order.
+void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSteps &calls, JobPoll &poll)
+{
+    const KernelColumns c(t);
+    eachGrouped(t, c, step, poll, [&](int row, const QString &own) {
         ++out.calls;
         if (c.inputShapes >= 0) {
             if (const auto tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes))))
@@ -78,7 +86,7 @@ void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSte
             out.workNs = saturatedSum(out.workNs.value_or(0), ns);
             calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns});
         }
-    }
+    });
     for (auto &[name, of] : calls)
         std::stable_sort(of.begin(), of.end(),
                          [](const GroupedCall &a, const GroupedCall &b) { return a.startNs < b.startNs; });
@@ -243,9 +251,9 @@ std::vector<int> namedExpertDomain(const RankData &rank)
     return {};
 }
 
-std::optional<double> ExpertLoad::of(const ExpertRank &rank) const
+std::optional<double> ExpertLoad::valueOf(const ExpertRank &rank, ExpertMeasure by)
 {
-    switch (measure) {
+    switch (by) {
     case ExpertMeasure::Tokens:
         return rank.tokens ? std::optional(static_cast<double>(*rank.tokens)) : std::nullopt;
     case ExpertMeasure::Work:
@@ -258,17 +266,30 @@ std::optional<double> ExpertLoad::of(const ExpertRank &rank) const
     return std::nullopt;
 }
 
-std::optional<double> ExpertLoad::mean() const
+std::optional<double> ExpertLoad::meanOf(ExpertMeasure by) const
 {
     double sum = 0;
     int known = 0;
     for (const ExpertRank &r : members) {
-        if (const auto value = of(r)) {
+        if (const auto value = valueOf(r, by)) {
             sum += *value;
             ++known;
         }
     }
     return known > 0 ? std::optional(sum / known) : std::nullopt;
+}
+
+int ExpertLoad::standingOut(ExpertMeasure by) const
+{
+    int out = -1;
+    double largest = -1;
+    for (size_t m = 0; m < members.size(); ++m) {
+        if (const double own = valueOf(members[m], by).value_or(-1); own > largest) {
+            largest = own;
+            out = static_cast<int>(m);
+        }
+    }
+    return out >= 0 && largest > 0 && largest >= unevenExperts * *meanOf(by) ? out : -1;
 }
 
 ExpertLack ExpertLoad::lackOf(const ExpertRank &rank) const
@@ -327,6 +348,28 @@ std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step, const J
     }
     std::stable_sort(out.begin(), out.end(), [](const ExpertLoad &a, const ExpertLoad &b) {
         return std::pair(a.costNs.value_or(-1), a.factor) > std::pair(b.costNs.value_or(-1), b.factor);
+    });
+    return out;
+}
+
+SliceId longestGrouped(const RankData &rank, const QString &step, const JobContext &job)
+{
+    SliceId out = NoSlice;
+    if (!rank.kernels)
+        return out;
+    const KernelColumns c(*rank.kernels);
+    if (c.duration < 0)
+        return out;
+    JobPoll poll(job);
+    qint64 longest = -1;
+    eachGrouped(*rank.kernels, c, step, poll, [&](int row, const QString &) {
+        const auto at = static_cast<size_t>(row);
+        if (at >= rank.sliceOfKernel.size() || rank.sliceOfKernel[at] == NoSlice || !rank.kernels->has(row, c.duration))
+            return;
+        if (const qint64 ns = rank.kernels->integer(row, c.duration); ns > longest) {
+            longest = ns;
+            out = rank.sliceOfKernel[at];
+        }
     });
     return out;
 }

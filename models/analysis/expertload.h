@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/jobcontext.h"
+#include "core/phrase.h"
 #include "core/rundata.h"
 
 #include <QString>
@@ -46,6 +47,10 @@ struct ExpertRank
 /// alone exchange tells nothing where it is the same.
 enum class ExpertMeasure : quint8 { None, Tokens, Work, Exchanged };
 
+/// From this many times the mean of the domain on a rank has more than others: less is what chance makes of any
+/// routing.
+constexpr double unevenExperts = 1.05;
+
 /// The ranks over which one set of experts is spread.
 struct ExpertLoad
 {
@@ -57,8 +62,13 @@ struct ExpertLoad
     /// What an even spread would gain: the mean of what the members wait. An upper bound where the longest of one call
     /// is another rank than that of the next.
     std::optional<qint64> costNs;
-    [[nodiscard]] std::optional<double> of(const ExpertRank &rank) const; ///< its value of the measure
-    [[nodiscard]] std::optional<double> mean() const;                     ///< of the measure over the members
+    [[nodiscard]] static std::optional<double> valueOf(const ExpertRank &rank, ExpertMeasure by);
+    [[nodiscard]] std::optional<double> meanOf(ExpertMeasure by) const; ///< over the members that have it
+    [[nodiscard]] std::optional<double> of(const ExpertRank &rank) const { return valueOf(rank, measure); }
+    [[nodiscard]] std::optional<double> mean() const { return meanOf(measure); }
+    [[nodiscard]] bool isUneven() const { return most >= 0 && factor >= unevenExperts; }
+    /// Into `members`: who has most, where that is uneven; -1: nobody.
+    [[nodiscard]] int standingOut(ExpertMeasure by) const;
     [[nodiscard]] ExpertLack lackOf(const ExpertRank &rank) const;
 };
 
@@ -66,5 +76,12 @@ struct ExpertLoad
 /// "exp", else that of a known strategy with expert parallelism, else the one of its alltoallv. Empty when cancelled.
 [[nodiscard]] std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step,
                                                   const JobContext &job = JobContext());
+
+/// What is said of a domain, in the words of the diagnosis: how far the rank with most is from the mean, then what that
+/// costs. `label`: of that rank.
+[[nodiscard]] std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label);
+
+/// The slice of the longest GroupedMatmul of a rank in a step, "" in any; NoSlice where its trace has none.
+[[nodiscard]] SliceId longestGrouped(const RankData &rank, const QString &step, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -81,6 +81,10 @@ private slots:
     void withoutShapesTheTimeCounts();
     void exchangesAlone();
     void whatTwoRanksExchangeTellsNothing();
+    void whatIsSaidOfADomain_data();
+    void whatIsSaidOfADomain();
+    void whoStandsOutByWhat();
+    void theLongestCallThatHasASlice();
     void noExperts();
     void twoRanksAreJudgedByTheirTokens();
     void ofTwoThatDifferTheTokensAreTold();
@@ -187,6 +191,113 @@ void TestExpertLoad::whatTwoRanksExchangeTellsNothing()
     QCOMPARE(three[0].measure, ExpertMeasure::Exchanged);
     QCOMPARE(three[0].most, 0);
     QCOMPARE(three[0].factor, 150 / (400 / 3.0));
+}
+
+namespace {
+
+ExpertRank loaded(int index, std::optional<qint64> tokens, std::optional<qint64> workNs, std::optional<double> mb)
+{
+    ExpertRank out;
+    out.rankIndex = index;
+    out.tokens = tokens;
+    out.workNs = workNs;
+    out.exchangedMb = mb;
+    return out;
+}
+
+} // namespace
+
+void TestExpertLoad::whatIsSaidOfADomain_data()
+{
+    QTest::addColumn<int>("measure");
+    QTest::addColumn<double>("factor");
+    QTest::addColumn<qint64>("costNs"); // -1: none
+    QTest::addColumn<QStringList>("said");
+    const QString wait = QStringLiteral("For the longest of each GroupedMatmul a rank waits 1.50 ms on average, which "
+                                        "an even spread would gain.");
+    const auto row = [](const char *name, ExpertMeasure measure, double factor, qint64 costNs,
+                        const QStringList &said) {
+        QTest::newRow(name) << static_cast<int>(measure) << factor << costNs << said;
+    };
+    row("tokens", ExpertMeasure::Tokens, 1.5, 1'500'000,
+        {QStringLiteral("The experts of ranks 4, 5 are unevenly loaded: those of rank five work on 1.50 times the mean "
+                        "of the tokens."),
+         wait});
+    row("the least that counts", ExpertMeasure::Tokens, 1.05, -1,
+        {QStringLiteral("The experts of ranks 4, 5 are unevenly loaded: those of rank five work on 1.05 times the mean "
+                        "of the tokens.")});
+    // Uneven in each step, and yet not over all.
+    row("even tokens", ExpertMeasure::Tokens, 1.04, 1'500'000,
+        {QStringLiteral(
+             "The experts of ranks 4, 5 are evenly loaded: none work on more than 1.04 times the mean of the "
+             "tokens."),
+         wait});
+    row("time", ExpertMeasure::Work, 1.5, 1'500'000,
+        {QStringLiteral("The experts of ranks 4, 5 are unevenly loaded: GroupedMatmul of rank five take 1.50 times the "
+                        "mean."),
+         wait});
+    row("even time", ExpertMeasure::Work, 1, -1,
+        {QStringLiteral("The experts of ranks 4, 5 are evenly loaded: GroupedMatmul of no rank take more than 1.00 "
+                        "times the mean.")});
+    row("exchanged", ExpertMeasure::Exchanged, 1.5, -1,
+        {QStringLiteral("The experts of ranks 4, 5 may be unevenly loaded: in alltoallv rank five moves 1.50 times the "
+                        "mean.")});
+    row("evenly exchanged", ExpertMeasure::Exchanged, 1, -1,
+        {QStringLiteral("The experts of ranks 4, 5 may be evenly loaded: in alltoallv no rank moves more than 1.00 "
+                        "times the mean.")});
+    row("nothing", ExpertMeasure::None, 1, -1,
+        {QStringLiteral("How the experts of ranks 4, 5 are loaded is not known: too little is known of these ranks to "
+                        "hold them against each other.")});
+}
+
+void TestExpertLoad::whatIsSaidOfADomain()
+{
+    QFETCH(int, measure);
+    QFETCH(double, factor);
+    QFETCH(qint64, costNs);
+    QFETCH(QStringList, said);
+    ExpertLoad load;
+    load.ranks = {4, 5};
+    load.members = {loaded(0, 10, 100, 20.0), loaded(1, 30, 500, 40.0)};
+    load.measure = static_cast<ExpertMeasure>(measure);
+    load.most = load.measure == ExpertMeasure::None ? -1 : 1;
+    load.factor = factor;
+    if (costNs >= 0)
+        load.costNs = costNs;
+    QStringList out;
+    for (const Phrase &p : expertSentences(load, QStringLiteral("five")))
+        out << p.english();
+    QCOMPARE(out, said);
+    QCOMPARE(load.meanOf(ExpertMeasure::Tokens), std::optional(20.0));
+    QCOMPARE(load.meanOf(ExpertMeasure::Work), std::optional(300.0));
+    QCOMPARE(load.meanOf(ExpertMeasure::Exchanged), std::optional(30.0));
+}
+
+void TestExpertLoad::whoStandsOutByWhat()
+{
+    ExpertLoad load;
+    load.members = {loaded(0, 10, 104, {}), loaded(1, 30, 96, {}), loaded(2, 20, {}, {})};
+    QCOMPARE(load.standingOut(ExpertMeasure::Tokens), 1);
+    QCOMPARE(load.standingOut(ExpertMeasure::Work), -1); // 1.04 times the mean
+    load.members[0].workNs = 106;
+    load.members[1].workNs = 94;
+    QCOMPARE(load.standingOut(ExpertMeasure::Work), 0);
+    QCOMPARE(load.standingOut(ExpertMeasure::Exchanged), -1);
+    load.members.resize(1);
+    QCOMPARE(load.standingOut(ExpertMeasure::Tokens), -1);
+}
+
+// Of the longest the trace has no slice.
+void TestExpertLoad::theLongestCallThatHasASlice()
+{
+    const std::string t = tokens(10);
+    RankData rank = *expertRank(0, {{t.c_str(), 100}, {t.c_str(), 300}, {t.c_str(), 200}, {t.c_str(), 900}});
+    QCOMPARE(longestGrouped(rank, {}), NoSlice);
+    const auto slice = [](quint32 id) { return static_cast<SliceId>(id); };
+    rank.sliceOfKernel = {slice(7), slice(8), slice(9), NoSlice, slice(11)};
+    QCOMPARE(longestGrouped(rank, {}), slice(8));
+    rank.kernels = nullptr;
+    QCOMPARE(longestGrouped(rank, {}), NoSlice);
 }
 
 void TestExpertLoad::noExperts()
