@@ -6,6 +6,7 @@
 #include "views/operators/operatorgroupspage.h"
 #include "views/operators/operatorsview.h"
 #include "views/parallel/devicespage.h"
+#include "views/parallel/expertspage.h"
 #include "views/parallel/graphcanvas.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
@@ -44,6 +45,7 @@ private slots:
     void stepsOfTheTimeOverview();
     void passesOfTheStages();
     void loadsOfExperts();
+    void barsOfExperts();
 
 private:
     [[nodiscard]] ParallelView &view() { return m_window->view<ParallelView>("parallel"); }
@@ -363,6 +365,39 @@ void TestParallelJourneys::loadsOfExperts()
     QVERIFY(m_window->settle());
     QTRY_COMPARE(index(), wanted);
     QVERIFY(goesBackTo(before));
+}
+
+void TestParallelJourneys::barsOfExperts()
+{
+    QVERIFY(show("parallel/experts"));
+    StackedBars *const bars = view().experts()->bars(ExpertMeasure::Tokens);
+    QTRY_COMPARE(bars->bars().size(), size_t(8));
+    const int before = index();
+    const int bar = bars->selected() == 5 ? 6 : 5;
+    m_window->click(bars, bars->centerOf(bar).toPoint());
+    QTRY_VERIFY(index() != before);
+    const int chosen = index();
+    QCOMPARE(bars->selected(), bar);
+    QVERIFY(m_window->settle());
+    m_window->key(Qt::Key_Left);
+    QTRY_VERIFY(index() != chosen);
+    QVERIFY(m_window->settle());
+    // To the longest GroupedMatmul of the rank, in the workspace of the timeline.
+    const int walked = index();
+    m_window->key(Qt::Key_Return);
+    QTRY_COMPARE(m_window->state().workspace(), QStringLiteral("timeline"));
+    QVERIFY(m_window->settle());
+    QCOMPARE(index(), walked);
+    QCOMPARE(m_window->state().selection().kind, Selection::Kind::Slice);
+    QVERIFY(goesBackTo(before));
+    // What is shown survives that the run is read again.
+    QVERIFY(show("parallel/experts"));
+    m_window->click(bars, bars->centerOf(bar).toPoint());
+    QTRY_COMPARE(index(), chosen);
+    QVERIFY(reload());
+    QTRY_COMPARE(bars->bars().size(), size_t(8));
+    QCOMPARE(index(), chosen);
+    QCOMPARE(m_window->state().workspace(), QStringLiteral("parallel"));
 }
 
 QTEST_MAIN(TestParallelJourneys)

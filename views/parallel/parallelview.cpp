@@ -2,6 +2,7 @@
 #include "views/parallel/parallelview.h"
 
 #include "views/parallel/devicespage.h"
+#include "views/parallel/expertspage.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/stagespage.h"
 #include "views/parallel/strategygraphpage.h"
@@ -22,9 +23,10 @@ namespace rs {
 
 ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
     : DockView(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
-      m_devices(new DevicesPage(context)), m_stages(new StagesPage(context)), m_marey(new MareyPage(context)),
-      m_times(new TimePage(context)),
-      m_graph(new StrategyGraphPage(context)), m_pages{m_trajectory, m_devices, m_stages, m_marey, m_times, m_graph},
+      m_devices(new DevicesPage(context)), m_experts(new ExpertsPage(context)), m_stages(new StagesPage(context)),
+      m_marey(new MareyPage(context)), m_times(new TimePage(context)),
+      m_graph(new StrategyGraphPage(context)), m_pages{m_trajectory, m_devices, m_experts, m_stages,
+                                                       m_marey,      m_times,   m_graph},
       m_tabs(new QTabWidget)
 {
     m_tabs->setDocumentMode(true);
@@ -32,14 +34,15 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         m_tabs->addTab(page, {});
         connect(page, &SystemPage::arrangementChanged, this, &ParallelView::arrangementChanged);
     }
-    for (const ChartTablePage *const page :
-         std::initializer_list<const ChartTablePage *>{m_trajectory, m_devices, m_stages, m_marey, m_times, m_graph}) {
+    for (const ChartTablePage *const page : std::initializer_list<const ChartTablePage *>{
+             m_trajectory, m_devices, m_experts, m_stages, m_marey, m_times, m_graph}) {
         connect(page, &ChartTablePage::nothingShown, this, [this, page] { showNext(page); });
         connect(page, &ChartTablePage::contentShown, this, [this, page] { m_found = m_found || shownPage() == page; });
     }
     new PageUpdates(context,
-                    {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_stages, m_stages->table(),
-                     m_marey, m_marey->table(), m_times, m_times->table(), m_graph, m_graph->table()},
+                    {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_experts, m_experts->table(),
+                     m_stages, m_stages->table(), m_marey, m_marey->table(), m_times, m_times->table(), m_graph,
+                     m_graph->table()},
                     this);
     connect(m_times, &TimePage::stepsChosen, this, [this](const QString &first, const QString &last) {
         m_trajectory->setSteps(first, last);

@@ -11,6 +11,7 @@ namespace rs {
 
 class ChartTablePage;
 class DevicesPage;
+class ExpertsPage;
 class MareyPage;
 class StagesPage;
 class StrategyGraphPage;
@@ -27,7 +28,7 @@ public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override;
-    /// "trajectory", "devices", "stages", "marey", "times" or "graph".
+    /// "trajectory", "devices", "experts", "stages", "marey", "times" or "graph".
     void showPage(const QString &name) override;
     [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
@@ -39,6 +40,7 @@ public:
 
     [[nodiscard]] TrajectoryPage *trajectory() const { return m_trajectory; }
     [[nodiscard]] DevicesPage *devices() const { return m_devices; }
+    [[nodiscard]] ExpertsPage *experts() const { return m_experts; }
     [[nodiscard]] StagesPage *stages() const { return m_stages; }
     [[nodiscard]] MareyPage *marey() const { return m_marey; }
     [[nodiscard]] TimePage *times() const { return m_times; }
@@ -57,6 +59,7 @@ private:
 
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;
+    ExpertsPage *m_experts;
     StagesPage *m_stages;
     MareyPage *m_marey;
     TimePage *m_times;

@@ -213,8 +213,11 @@ void StackedBars::setSelected(const QString &key)
 
 void StackedBars::retranslate()
 {
-    setAccessibleDescription(tr("Stacked time of every rank; the arrow keys move between ranks. Up goes to the legend, "
-                                "whose entries Space switches on and off."));
+    setAccessibleDescription(m_series.unit
+                                 ? tr("A bar for every rank; the arrow keys move between ranks. Up goes to the legend, "
+                                      "whose entries Space switches on and off.")
+                                 : tr("Stacked time of every rank; the arrow keys move between ranks. Up goes to the "
+                                      "legend, whose entries Space switches on and off."));
     measure();
 }
 
@@ -283,7 +286,8 @@ StackedBars::Geometry StackedBars::geometry() const
     // Differences are in it even where the axis is in per cent.
     g.unit = m_percent ? format::timeUnitFor(m_bars.empty() ? 0 : m_bars.front().totalNs.value_or(0))
                        : format::timeUnitFor(std::llround(std::min(m_highest, 9e18)));
-    g.unitOf = m_percent ? 1 : static_cast<double>(format::unitNs(g.unit));
+    const double unit = m_series.unit ? m_series.unit->each : static_cast<double>(format::unitNs(g.unit));
+    g.unitOf = m_percent ? 1 : unit;
     const int line = metrics.height();
     // Half of the label that may stand at the very top of an axis, and the titles of both where bars stay to be seen.
     int top = g.legendAt.y() + legendHeight(g.legend) + line / 2 + barPad;
@@ -369,21 +373,29 @@ void StackedBars::updateScroll()
     m_scroll->setRange(0, std::max(0, static_cast<int>(g.slot * static_cast<double>(m_bars.size())) - g.plot.width()));
 }
 
+QString StackedBars::valueText(qint64 value, format::TimeUnit unit) const
+{
+    return m_series.unit ? m_series.unit->text(value)
+                         : format::timeIn(value, unit) + QChar(0x00A0) + format::unitName(unit);
+}
+
 std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
 {
     const StackedBar &b = m_bars[static_cast<size_t>(bar)];
     const format::TimeUnit unit = geometry().unit;
     const Details details = m_details ? m_details(bar) : Details{b.label, {}};
     std::vector<std::pair<QString, QString>> lines = {{details.heading, {}}};
-    const auto value = [unit](const std::optional<qint64> &ns) {
-        return ns ? format::timeIn(*ns, unit) + QChar(0x00A0) + format::unitName(unit) : missingText();
+    const auto value = [this, unit](const std::optional<qint64> &of) {
+        return of ? valueText(*of, unit) : missingText();
     };
     const auto percent = [](const std::optional<double> &ratio) {
         return ratio ? format::percent(*ratio) : missingText();
     };
     for (size_t i = 0; i < parts(); ++i) {
         QString text = missingText();
-        if (!b.missing[i]) {
+        if (!b.missing[i] && m_series.parts == 1) { // of which a share says nothing
+            text = value(b.partsNs[i]);
+        } else if (!b.missing[i]) {
             std::optional<double> share;
             if (b.totalNs)
                 share = *b.totalNs > 0 ? static_cast<double>(b.partsNs[i]) / static_cast<double>(*b.totalNs) : 0;

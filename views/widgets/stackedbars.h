@@ -20,7 +20,8 @@ class QScrollBar;
 
 namespace rs {
 
-/// One bar: the parts from bottom to top, and what the two lines show.
+/// One bar: the parts from bottom to top, and what the two lines show. What is in nanoseconds here is in the unit of a
+/// series that has one.
 struct StackedBar
 {
     static constexpr size_t partCount = 5;
@@ -41,9 +42,18 @@ struct StackedBar
     bool outlier = false;           ///< it stands apart: the difference is written over it
     bool accused = false;           ///< a verdict names it: it stands on a line of the colour of errors
     bool marked = false;            ///< a rule names it: it stands on a line of the colour of text
+    bool begins = false;            ///< a group: a line parts it from the bar before
     std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
     std::optional<qint64> highNs;
     [[nodiscard]] bool isIncomplete() const;
+};
+
+/// How values are written that are no times.
+struct BarUnit
+{
+    std::function<QString()> title;            ///< of the axis
+    double each = 1;                           ///< what of a value makes one on the axis
+    std::function<QString(qint64 value)> text; ///< with its unit
 };
 
 /// What the parts and the lines of bars are. Texts are asked for when they are shown, so that they follow the language.
@@ -59,14 +69,15 @@ struct BarSeries
     std::function<QString()> markHelp;              ///< and of what
     /// What the tooltip says below the parts: names and lengths, empty where one is not known.
     std::function<std::vector<std::pair<QString, std::optional<qint64>>>(const StackedBar &)> sums;
+    std::optional<BarUnit> unit = {}; ///< none: nanoseconds
 };
 
-/// Stacked time per rank, as it is or in per cent of each bar, with ratio lines on a right axis; from eight bars on the
-/// lines are there when they are asked for. A mark shows where parts of a bar would end if they were like the median of
-/// its peers; what stands apart from them is labelled with the difference. Ctrl+wheel widens the bars; a scroll bar
-/// appears then. Where bars are narrower than a pixel, the one that stands out most of each pixel is drawn. A bar of
-/// which a part is not known ends in an open, hatched box; lines do not pass through it. Entries of the legend show and
-/// hide what they stand for: by click, or with Up, the arrow keys and Space.
+/// Stacked time per rank, or what else the series tells, as it is or in per cent of each bar, with ratio lines on a
+/// right axis; from eight bars on the lines are there when they are asked for. A mark shows where parts of a bar would
+/// end if they were like the median of its peers; what stands apart from them is labelled with the difference.
+/// Ctrl+wheel widens the bars; a scroll bar appears then. Where bars are narrower than a pixel, the one that stands out
+/// most of each pixel is drawn. A bar of which a part is not known ends in an open, hatched box; lines do not pass
+/// through it. Entries of the legend show and hide what they stand for: by click, or with Up, the arrow keys and Space.
 class StackedBars : public QWidget
 {
     Q_OBJECT
@@ -183,6 +194,7 @@ private:
     [[nodiscard]] int representative(int first, int last) const;
     [[nodiscard]] std::vector<Drawn> drawn(const Geometry &g) const;
     [[nodiscard]] QStringList outlierText(const StackedBar &bar, format::TimeUnit unit) const;
+    [[nodiscard]] QString valueText(qint64 value, format::TimeUnit unit) const;
     [[nodiscard]] std::vector<OutlierLabel> outlierLabels(const Geometry &g) const;
     void measure();
     void measureLabels();
@@ -194,6 +206,7 @@ private:
     [[nodiscard]] QString legendHelp(size_t entry) const;
     void paintAxes(QPainter &p, const Geometry &g) const;
     void paintLabels(QPainter &p, const Geometry &g) const;
+    void paintGroups(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintBar(QPainter &p, const Geometry &g, const Drawn &at) const;
     void paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintMarks(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;

@@ -34,6 +34,7 @@ void StackedBars::paintEvent(QPaintEvent *)
     const std::vector<Drawn> all = drawn(g);
     p.save();
     p.setClipRect(g.plot.adjusted(0, -6, 0, 1 + static_cast<int>(accusedLine)));
+    paintGroups(p, g, all);
     for (const Drawn &at : all)
         paintBar(p, g, at);
     paintLines(p, g, all);
@@ -61,7 +62,9 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
     if (g.titled) {
         const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
         p.drawText(QRect(edge, titleY, g.plot.width() / 2, metrics.height()), Qt::AlignLeft,
-                   m_percent ? tr("Share of the bar (%)") : tr("Time (%1)").arg(format::unitName(g.unit)));
+                   m_percent       ? tr("Share of the bar (%)")
+                   : m_series.unit ? m_series.unit->title()
+                                   : tr("Time (%1)").arg(format::unitName(g.unit)));
         if (ratios)
             p.drawText(QRect(width() / 2, titleY, width() / 2 - edge, metrics.height()), Qt::AlignRight,
                        tr("Ratio (%)"));
@@ -143,6 +146,19 @@ std::vector<StackedBars::Drawn> StackedBars::drawn(const Geometry &g) const
         out.push_back({holds ? m_selected : representative(first, last), left, 1, left, 1});
     }
     return out;
+}
+
+// Between bars that are too thin for a gap the line would be taken for one of them.
+void StackedBars::paintGroups(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const
+{
+    if (g.slot < 4)
+        return;
+    p.setPen(QPen(m_theme->secondaryText(), 1, Qt::DotLine));
+    for (const Drawn &at : all) {
+        if (m_bars[static_cast<size_t>(at.bar)].begins)
+            p.drawLine(QPointF(std::round(at.slotLeft), g.plot.top()),
+                       QPointF(std::round(at.slotLeft), g.plot.bottom() + accusedLine));
+    }
 }
 
 void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) const
@@ -256,6 +272,10 @@ QStringList StackedBars::outlierText(const StackedBar &bar, format::TimeUnit uni
     QStringList out;
     if (bar.offRatio)
         out << (*bar.offRatio > 0 ? QStringLiteral("+") : QString()) + format::percent(*bar.offRatio, 0);
+    if (m_series.unit) {
+        out << (*bar.offNs > 0 ? QStringLiteral("+") : QString()) + m_series.unit->text(*bar.offNs);
+        return out;
+    }
     // In the unit of the axis, unless nothing would be left of it there.
     constexpr int leastShare = 20;
     const bool small = saturatedMagnitude(*bar.offNs) < format::unitNs(unit) / leastShare;
