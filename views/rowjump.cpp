@@ -59,7 +59,9 @@ RowJump::Target RowJump::targetOfVerdict(const Verdict &verdict, RankRef rank) c
             out.way = Way::Page;
             if (verdict.rank >= 0 && static_cast<size_t>(verdict.rank) < run->infos.size())
                 out.rank.index = verdict.rank;
-            out.page = QStringLiteral("system/") + table->id;
+            // Where its rows are drawn as well, the picture.
+            out.page = table->id == QLatin1String("moe.load") ? QStringLiteral("parallel/experts")
+                                                              : QStringLiteral("system/") + table->id;
             out.text = tableText(table->title);
             return out;
         }

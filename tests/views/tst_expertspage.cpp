@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The load of experts as the user meets it: who has most, what the others wait for, and where a bar leads.
+#include "analysis/diagnosedrun.h"
 #include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
+#include "tables/tables.h"
 #include "views/parallel/expertspage.h"
 #include "views/parallel/parallelview.h"
+#include "views/rowjump.h"
 #include "views/system/tablepage.h"
 #include "views/viewfixture.h"
 #include "views/widgets/chartframe.h"
@@ -342,6 +345,43 @@ private slots:
         (void)p.page.frame()->grab();
         qInfo("a frame of 1,000 ranks: %lld ms", clock.elapsed());
         grab(p.page, QStringLiteral("experts-1000"));
+    }
+
+    // Two ranks whose experts have 10 and 30 tokens in each step: nobody is accused, and the rows that say so are
+    // drawn.
+    void aVerdictOnExpertsLeadsToThePicture()
+    {
+        const Run whole = runOf(even(2, 3));
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            const int tokens = r == 0 ? 1000 : 3000; // 0.1 and 0.3 ms each
+            const auto own = expertOf(r, {{0, 1}, {tokens, tokens, tokens}, {}});
+            auto joined = std::make_shared<RankData>(*whole.ranks[static_cast<size_t>(r)]);
+            joined->kernels = own->kernels;
+            joined->groups.push_back(own->groups.front());
+            ranks.push_back(joined);
+        }
+        ViewFixture f;
+        const int run = f.runs.addRun(makeRun(std::move(ranks)));
+        TableQuery query;
+        query.run = f.runs.run(run);
+        const auto rows = f.tables.find(u"diagnosis")->make(query, JobContext());
+        QVERIFY(rows);
+        quint32 row = 0;
+        const auto isOnExperts = [&](quint32 r) {
+            const Verdict *const v = verdictOf(*rows, r);
+            return v && v->target == LookTarget::None && !v->evidence.empty() &&
+                   v->evidence.front().table == QLatin1String("moe.load");
+        };
+        while (row < rows->rows() && !isOnExperts(row))
+            ++row;
+        QVERIFY(row < rows->rows());
+        QSignalSpy asked(&f.state, &ViewState::viewRequested);
+        RowJump jump(f.context());
+        jump.go(*rows, row, {run, 0});
+        QTRY_COMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), QStringLiteral("parallel/experts"));
+        QCOMPARE(f.state.currentRank().index, 1);
     }
 
     void itIsAPageOfTheWorkspace()
