@@ -425,8 +425,9 @@ void addExperts(Catalogue &catalogue)
     table.make = makeExperts;
     table.whyEmpty = [](const TableQuery &) {
         return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "No rank of an expert domain has a GroupedMatmul in its kernel table or an alltoallv in its "
-                      "communication.json: the run has no experts, or was profiled at Level0. The domain is the group "
+            "Tables", "No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an "
+                      "alltoallv in its communication.json: the run has no experts, or was profiled at Level0, which "
+                      "writes neither (profiler_level Level1 and Level2 do). The domain is the group "
                       "called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or "
                       "the one of alltoallv."));
     };
