@@ -156,8 +156,12 @@ ExpertsPage::ExpertsPage(Bars bars, const ViewContext &context, QWidget *parent)
     connect(&this->state(), &ViewState::currentRankChanged, this, &ExpertsPage::followState);
     if (context.diagnoses)
         connect(context.diagnoses, &RunDiagnoses::changed, this, [this](int of) {
-            if (of == m_answer.run && hasChart() && isVisible())
+            if (of != m_answer.run || !hasChart())
+                return;
+            if (isVisible())
                 showBars();
+            else
+                invalidate();
         });
 }
 
@@ -248,6 +252,11 @@ QString ExpertsPage::whyUnknown(ExpertMeasure of)
     return {};
 }
 
+bool ExpertsPage::isChartComplete() const
+{
+    return !m_job.isRunning() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
+}
+
 void ExpertsPage::refresh()
 {
     const std::optional<TableQuery> query = begin();
@@ -318,7 +327,7 @@ void ExpertsPage::showBars()
     const auto ofRun = runs().run(m_answer.run);
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_answer.run) : nullptr;
     const VerdictMarks marks = ofRun ? ofStep(verdictMarks(*ofRun, diagnosis.get()), state().step()) : VerdictMarks();
-    m_anyAccused = false;
+    m_anyAccused = m_anyMarked = false;
     for (const ExpertMeasure of : expertMeasures) {
         bool waits = false;
         std::vector<StackedBar> all;
@@ -328,6 +337,7 @@ void ExpertsPage::showBars()
             const ExpertRank &rank = m_answer.loads[place.load].members[place.member];
             bar.accused = ofRun && marks.contains(ofRun->infos[static_cast<size_t>(rank.rankIndex)].rank);
             m_anyAccused = m_anyAccused || bar.accused;
+            m_anyMarked = m_anyMarked || (bar.marked && !bar.accused);
             waits = waits || rank.waitNs;
         }
         bars(of)->setBars(std::move(all), of != ExpertMeasure::Work || waits);
@@ -479,6 +489,8 @@ QString ExpertsPage::note() const
         said << tr("There are %n expert domain(s); the one that costs most stands first.", nullptr, count);
     if (m_anyAccused)
         said << tr("On a red line: named by the verdicts.");
+    if (m_anyMarked)
+        said << tr("On a line: who has most in an uneven domain.");
     for (const ExpertMeasure of : expertMeasures) {
         if (!isKnown(of))
             said << whyUnknown(of);

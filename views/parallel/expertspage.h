@@ -41,7 +41,7 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    [[nodiscard]] bool isChartComplete() const override;
     [[nodiscard]] bool hasChart() const override { return !m_places.empty(); }
     void resizeEvent(QResizeEvent *event) override;
 
@@ -94,6 +94,7 @@ private:
     std::vector<BarPlace> m_places;               ///< by bar
     ExpertMeasure m_wanted = ExpertMeasure::None; ///< of the picker, which shows what there is room for
     bool m_anyAccused = false;
+    bool m_anyMarked = false; ///< that is not accused
 };
 
 } // namespace rs
