@@ -13,12 +13,14 @@ trap 'rm -rf "$work"' EXIT
 export QT_QPA_PLATFORM=offscreen XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work
 run=$work/demo
 "$bin/rankscope-gen" "$run" --ranks 8 --steps 3 --mb-per-rank 8 --seed 7 --slow-rank 5:1.3 --slow-link 4-6:4
+experts=$work/experts # whose experts are unevenly loaded
+"$bin/rankscope-gen" "$experts" --ranks 8 --steps 3 --mb-per-rank 1 --seed 7 --pp 1 --moe-imbalance 5:2.5
 mkdir -p "$images"
 for lang in en zh_CN; do
-    shot() { # NAME VIEW SIZE [OPTION...]
+    shot() { # NAME VIEW SIZE [OPTION...], of the run $of where that is set
         local name=$1 view=$2 size=$3
         shift 3
-        "$bin/rankscope" --shot "$images/$name.$lang.png" --view "$view" --size "$size" --lang "$lang" "$@" "$run"
+        "$bin/rankscope" --shot "$images/$name.$lang.png" --view "$view" --size "$size" --lang "$lang" "$@" "${of:-$run}"
     }
     shot window window 1600x960 --theme light
     shot window-dark window 1600x960 --theme dark
@@ -27,5 +29,6 @@ for lang in en zh_CN; do
     shot compare compare 1280x720 --theme light --rank 4 --rank 5
     shot communication communication 1280x720 --theme light
     shot findings findings 1000x400 --theme light
+    of=$experts shot experts parallel/experts 1280x720 --theme light --rank 5
 done
 echo "pictures are in $images"
