@@ -266,6 +266,20 @@ private slots:
         QTRY_COMPARE(moved(), 6'000'000);
     }
 
+    // Of a legend without lines the mark stands behind the parts.
+    void theLegendTellsWhatTheMeanIsOf()
+    {
+        ShownPage p(twoDomains());
+        QVERIFY(p.isReady());
+        p.tokens().setFocus();
+        QTest::keyClick(&p.tokens(), Qt::Key_Up);
+        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("Tokens is shown")));
+        QVERIFY(!p.tokens().accessibleDescription().contains(QLatin1String("set of experts")));
+        QTest::keyClick(&p.tokens(), Qt::Key_Right);
+        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("Mean of the domain is shown")));
+        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("set of experts")));
+    }
+
     void oneMeasureCanBeShownAlone()
     {
         ShownPage p(twoDomains());

@@ -485,7 +485,7 @@ QString StackedBars::legendHelp(size_t entry) const
     const LegendEntry of = legend()[entry];
     QStringList out{
         (of.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(of.text)};
-    if (entry >= parts() + m_lines.size())
+    if (entry >= parts() + m_series.lines)
         out << m_series.markHelp();
     out << tr("With the keyboard: Up, the arrow keys, Space.");
     return out.join(u'\n');
