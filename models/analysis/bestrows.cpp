@@ -2,12 +2,10 @@
 #include "analysis/bestrows.h"
 
 #include "analysis/overviewitems.h"
-#include "analysis/stepcolumns.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -44,18 +42,11 @@ std::optional<double> microseconds(std::optional<qint64> ns)
 
 void takeStages(const RankData &rank, std::vector<OverviewRow> &rows, const JobContext &job)
 {
-    const std::vector<StepWindow> windows = stepWindows(rank, job);
-    const std::vector<Interval> claims = stepClaims(windows, true);
-    std::map<QString, size_t> placeOf;
-    for (size_t i = 0; i < windows.size(); ++i)
-        placeOf.try_emplace(windows[i].step, i);
-    std::map<int, CommSlices> slicesOf; // by device
+    StagesOfTrace stages(rank, job);
     for (OverviewRow &row : rows) {
-        const auto place = placeOf.find(row.step);
-        if (place == placeOf.end() || row.derived || row.stageUs != 0.0)
+        if (row.derived || row.stageUs != 0.0)
             continue;
-        const CommSlices &slices = slicesOf.try_emplace(row.device, rank, row.device).first->second;
-        const StageTimes own = stageOfMindSpore(slices, claims[place->second]);
+        const StageTimes own = stages.of(row.step, row.device);
         if (own.stageNs.value_or(0) <= 0)
             continue;
         row.stageUs = microseconds(own.stageNs);
@@ -70,6 +61,22 @@ void takeStages(const RankData &rank, std::vector<OverviewRow> &rows, const JobC
 }
 
 } // namespace
+
+StagesOfTrace::StagesOfTrace(const RankData &rank, const JobContext &job) : m_rank(rank)
+{
+    const std::vector<StepWindow> windows = stepWindows(rank, job);
+    const std::vector<Interval> claims = stepClaims(windows, true);
+    for (size_t i = 0; i < windows.size(); ++i)
+        m_claimOf.try_emplace(windows[i].step, claims[i]);
+}
+
+StageTimes StagesOfTrace::of(const QString &step, int device)
+{
+    const auto claim = m_claimOf.find(step);
+    if (claim == m_claimOf.end())
+        return {};
+    return stageOfMindSpore(m_slicesOf.try_emplace(device, m_rank, device).first->second, claim->second);
+}
 
 bool isUnknownStage(Framework framework, const OverviewRow &row)
 {

@@ -2,12 +2,30 @@
 #pragma once
 
 #include "analysis/stepbreakdown.h"
+#include "analysis/stepcolumns.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 
+#include <QString>
+
+#include <map>
 #include <vector>
 
 namespace rs {
+
+/// Stage and bubble of the steps of MindSpore by the trace of a rank, which must outlive it.
+class StagesOfTrace
+{
+public:
+    explicit StagesOfTrace(const RankData &rank, const JobContext &job = JobContext());
+    /// Empty where the trace does not mark the step.
+    [[nodiscard]] StageTimes of(const QString &step, int device);
+
+private:
+    const RankData &m_rank;
+    std::map<QString, Interval> m_claimOf;
+    std::map<int, CommSlices> m_slicesOf; // by device
+};
 
 /// What the file of a rank does not tell, and its trace does: steps that the file lacks, as one that was cut, where it
 /// has others of the same trace; and Stage and Bubble of MindSpore where the file holds 0 and the slices do not. Where

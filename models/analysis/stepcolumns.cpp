@@ -24,6 +24,11 @@ bool isBubble(std::string_view name, Framework framework)
     return contains(name, "Receive-op") || contains(name, "Send-op");
 }
 
+bool isSend(std::string_view name)
+{
+    return name.starts_with("hcom_") ? name.starts_with("hcom_send__") : !contains(name, "Receive-op");
+}
+
 qint64 saturatedNs(quint64 ns)
 {
     return static_cast<qint64>(std::min<quint64>(ns, std::numeric_limits<qint64>::max()));
@@ -58,6 +63,7 @@ struct StartedRuns
 struct StartedSlices
 {
     qint64 bubbleNs = 0;
+    qint64 receiveNs = 0;
     const CommSlices::Slice *first = nullptr;
     const CommSlices::Slice *last = nullptr;
 };
@@ -74,6 +80,7 @@ StartedSlices slicesIn(const CommSlices &communication, Interval claim, StartedE
         out.last = &*it;
         if (it->bubble) {
             out.bubbleNs = saturatedSum(out.bubbleNs, it->range.length());
+            out.receiveNs = saturatedSum(out.receiveNs, it->receive ? it->range.length() : 0);
             extent.add(it->range.from, it->range.to);
         }
     }
@@ -109,9 +116,11 @@ CommSlices::CommSlices(const RankData &rank, int device) : m_trace(*rank.trace)
         const auto span = m_trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
             const SliceId id{i};
-            if (s.kind(id) == SliceKind::CommOperator && m_trace.isInside(id))
-                m_slices.push_back(
-                    {{s.start(id), s.end(id)}, isBubble(m_trace.strings().view(s.name(id)), rank.info.framework)});
+            if (s.kind(id) != SliceKind::CommOperator || !m_trace.isInside(id))
+                continue;
+            const std::string_view name = m_trace.strings().view(s.name(id));
+            const bool bubble = isBubble(name, rank.info.framework);
+            m_slices.push_back({{s.start(id), s.end(id)}, bubble, bubble && !isSend(name)});
         }
     }
     std::sort(m_slices.begin(), m_slices.end(), [](const Slice &a, const Slice &b) { return a.range < b.range; });
@@ -148,7 +157,7 @@ StageTimes stageOfMindSpore(const CommSlices &communication, Interval claim)
     const qint64 whole = stageOf(Framework::MindSpore, {}, slices, extent);
     if (slices.bubbleNs > whole)
         return {};
-    return {saturatedDifference(whole, slices.bubbleNs), slices.bubbleNs};
+    return {saturatedDifference(whole, slices.bubbleNs), slices.bubbleNs, slices.receiveNs};
 }
 
 StepColumns stepColumns(Framework framework, const TimeSweep &sweep, const CommSlices &communication,

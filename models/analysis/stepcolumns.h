@@ -40,7 +40,8 @@ public:
     struct Slice
     {
         Interval range;
-        bool bubble = false; ///< the pipeline waits in it
+        bool bubble = false;  ///< the pipeline waits in it
+        bool receive = false; ///< one that waits to receive
     };
     /// In order of their starts.
     [[nodiscard]] const std::vector<Slice> &all() const { return m_slices; }
@@ -61,6 +62,7 @@ struct StageTimes
 {
     std::optional<qint64> stageNs;
     std::optional<qint64> bubbleNs;
+    std::optional<qint64> receiveNs; ///< the part of the bubble that is no send
 };
 [[nodiscard]] StageTimes stageOfMindSpore(const CommSlices &communication, Interval claim);
 

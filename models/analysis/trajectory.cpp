@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/trajectory.h"
 
+#include "analysis/bestrows.h"
 #include "analysis/domains.h"
 #include "analysis/overviewitems.h"
 #include "analysis/peerspread.h"
@@ -37,6 +38,18 @@ void takeItem(TrajectoryRow &row, const OverviewItem &item)
     row.at(T::Stage) = item.stageNs;
     row.at(T::ReceiveAlone) = item.bubbleNs;
     row.at(T::CollectiveAlone) = item.excludeReceiveNs;
+}
+
+// Writers of MindSpore count sends as the bubble too, and their Stage is the extent of the communication alone. Where
+// the trace has to tell both, they are what the old files mean.
+void takeReceives(TrajectoryRow &row, std::optional<qint64> receiveNs)
+{
+    const auto without = [receiveNs](std::optional<qint64> whole) {
+        return whole && receiveNs ? std::optional(saturatedDifference(*whole, *receiveNs)) : std::nullopt;
+    };
+    row.at(T::ReceiveAlone) = receiveNs;
+    row.at(T::Stage) = without(row.at(T::Total));
+    row.at(T::CollectiveAlone) = without(row.at(T::CommunicationAlone));
 }
 
 void takeStep(TrajectoryRow &row, const LegacyStep &step)
@@ -214,8 +227,28 @@ private:
         return out;
     }
 
+    using StepOfRank = std::tuple<int, QString, int>; // index, step, device
+    /// Those whose file states a Stage.
+    [[nodiscard]] std::set<StepOfRank> statedStages(const JobContext &job) const
+    {
+        std::set<StepOfRank> out;
+        for (const OverviewRow &r : overview(m_run, {{}, m_query.domain, OverviewSource::File}, job)) {
+            if (r.stageUs.value_or(0) != 0)
+                out.emplace(r.rankIndex, r.step, r.device);
+        }
+        return out;
+    }
+
+    [[nodiscard]] bool isOfMindSpore(int index) const
+    {
+        const RankData *const data = dataOf(index);
+        return data && data->trace && !data->legacy && data->info.framework == Framework::MindSpore;
+    }
+
     void addItems(const JobContext &job)
     {
+        const std::set<StepOfRank> stated = statedStages(job);
+        std::map<int, StagesOfTrace> stages; // by index
         for (const OverviewRow &r : overview(m_run, {{}, m_query.domain, OverviewSource::Best}, job)) {
             const OverviewItem item = overviewItem(r);
             TrajectoryRow row = rowOf(r.rank, r.rankIndex, r.rankLabel);
@@ -223,6 +256,10 @@ private:
             if (r.device >= 0)
                 row.device = r.device;
             takeItem(row, item);
+            if (isOfMindSpore(r.rankIndex) && !stated.contains({r.rankIndex, r.step, r.device})) {
+                StagesOfTrace &own = stages.try_emplace(r.rankIndex, *dataOf(r.rankIndex), job).first->second;
+                takeReceives(row, r.communicationUs == 0.0 ? 0 : own.of(r.step, r.device).receiveNs);
+            }
             m_rows[{r.rank, r.rankIndex}].push_back(std::move(row));
         }
     }

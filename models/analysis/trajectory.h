@@ -22,8 +22,8 @@ enum class TrajectoryTime : quint8 {
     Computation,        ///< of old files the step less CommunicationAlone, so it holds idle time; today's Computing
     Idle,               ///< today's Free; old files do not tell it apart
     CommunicationAlone, ///< not covered by computation
-    Stage,              ///< step less ReceiveAlone
-    ReceiveAlone,       ///< of pipelines: today's Bubble
+    Stage,              ///< today's Stage where the file states one, else step less ReceiveAlone
+    ReceiveAlone,       ///< of pipelines: today's Bubble, of MindSpore without the sends where the file states no Stage
     CollectiveAlone,    ///< CommunicationAlone less ReceiveAlone
 };
 inline constexpr std::array allTrajectoryTimes = {TrajectoryTime::Total,

@@ -71,11 +71,13 @@ constexpr TimeColumn trajectoryColumns[] = {
      QT_TRANSLATE_NOOP("Tables", "Communication alone (%1)"),
      QT_TRANSLATE_NOOP("Tables", "Communication that no computation covers.")},
     {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", QT_TRANSLATE_NOOP("Tables", "Stage time (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "The step less receiving alone: the stage with the longest is the slow one.")},
+     QT_TRANSLATE_NOOP("Tables", "Stage of step_trace_time.csv; where the file states none, as those of MindSpore with "
+                                 "0, the step less receiving alone. The stage with the longest is the slow one.")},
     {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)",
      QT_TRANSLATE_NOOP("Tables", "Receive alone (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Waiting for another stage, Bubble of step_trace_time.csv: how unbalanced the "
-                                 "pipeline is.")},
+     QT_TRANSLATE_NOOP("Tables", "Waiting for another stage: how unbalanced the pipeline is. Bubble of "
+                                 "step_trace_time.csv, in which MindSpore counts sends too; where that file states no "
+                                 "Stage, the receive operators of the trace.")},
     {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)",
      QT_TRANSLATE_NOOP("Tables", "Collective alone (%1)"),
      QT_TRANSLATE_NOOP("Tables", "Communication alone less receive alone.")},

@@ -92,6 +92,8 @@ private slots:
     void stagesOfPipelines();
     void sharesGoBeforeTodaysWords();
     void filesOfToday();
+    void stagesThatMindSporeDoesNotState_data();
+    void stagesThatMindSporeDoesNotState();
     void whoStandsApart();
     void ranksWithoutANumberComeLast();
 };
@@ -209,6 +211,61 @@ void TestTrajectory::filesOfToday()
     QCOMPARE(mean->steps, 2);
     QCOMPARE(mean->fewestSteps, 1);
     QVERIFY(!find(rows, 0, TrajectoryOf::FileMean));
+}
+
+void TestTrajectory::stagesThatMindSporeDoesNotState_data()
+{
+    QTest::addColumn<Framework>("framework");
+    QTest::addColumn<double>("stageUs"); // of the file
+    QTest::addColumn<double>("bubbleUs");
+    QTest::addColumn<double>("communicationUs");
+    QTest::addColumn<qint64>("stage");
+    QTest::addColumn<qint64>("receive");
+    QTest::addColumn<qint64>("collective");
+    // Of the trace: all reduce for 20 us, receive for 4 and send for 1 us of 25. The step has 79.
+    QTest::newRow("zeros") << Framework::MindSpore << 0.0 << 0.0 << 25.0 << qint64(75000) << qint64(4000)
+                           << qint64(16000);
+    QTest::newRow("stated") << Framework::MindSpore << 38.0 << 5.0 << 25.0 << qint64(38000) << qint64(5000)
+                            << qint64(15000);
+    QTest::newRow("no communication") << Framework::MindSpore << 0.0 << 0.0 << 0.0 << qint64(79000) << qint64(0)
+                                      << qint64(20000);
+    QTest::newRow("torch") << Framework::PyTorch << 56.0 << 4.0 << 25.0 << qint64(56000) << qint64(4000)
+                           << qint64(16000);
+}
+
+void TestTrajectory::stagesThatMindSporeDoesNotState()
+{
+    QFETCH(Framework, framework);
+    QFETCH(double, stageUs);
+    QFETCH(double, bubbleUs);
+    QFETCH(double, communicationUs);
+    TinyRank r(0, framework);
+    r.step(1, 1000, 99000);
+    r.kernel("MatMul", 20000, 10000);
+    r.kernel("Add", 70000, 10000);
+    r.communication("hcom_allReduce__1_0_1", 25000, 20000);
+    r.communication("hcom_receive__1_1_1", 62000, 4000);
+    r.communication("hcom_send__1_2_1", 67000, 1000);
+    StepTraceRow file;
+    file.step = QStringLiteral("1");
+    file.computingUs = 30;
+    file.notOverlappedUs = 20;
+    file.overlappedUs = 5;
+    file.communicationUs = communicationUs;
+    file.freeUs = 10;
+    file.stageUs = stageUs;
+    file.bubbleUs = bubbleUs;
+    file.notOverlappedExcludeReceiveUs = 20 - bubbleUs;
+    file.preparingUs = 19;
+    r.data.stepTrace.push_back(file);
+    const Run run = makeRun({r.finish()});
+    const auto rows = trajectory(run, {});
+    const TrajectoryRow *const step = find(rows, 0, TrajectoryOf::Step, "1");
+    QVERIFY(step);
+    QCOMPARE(step->at(T::Total), 79000);
+    QTEST(step->at(T::Stage).value_or(-1), "stage");
+    QTEST(step->at(T::ReceiveAlone).value_or(-1), "receive");
+    QTEST(step->at(T::CollectiveAlone).value_or(-1), "collective");
 }
 
 // Eight ranks of one stage; one computes half as long again. What the others differ by is noise.
