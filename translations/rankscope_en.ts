@@ -171,6 +171,16 @@
     </message>
 </context>
 <context>
+    <name>rs::ExpertsPage</name>
+    <message numerus="yes">
+        <source>There are %n expert domain(s); the one that costs most stands first.</source>
+        <translation>
+            <numerusform>There is %n expert domain.</numerusform>
+            <numerusform>There are %n expert domains; the one that costs most stands first.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::ExplorerModel</name>
     <message numerus="yes">
         <source>%n rank(s), of the cluster analysis alone</source>

@@ -176,10 +176,6 @@
         <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
     </message>
     <message>
-        <source>Tables of the database cannot be read to their ends (%1): their rows until there, and all other tables, are shown.</source>
-        <translation>数据库中有的表无法读到末尾（%1）：显示这些表中已读出的行，其他表照常显示。</translation>
-    </message>
-    <message>
         <source>Columns of the table are computed (%1): they would run, so they are not read.</source>
         <translation>表中有计算列（%1）：读取会执行其中的代码，因此不读取。</translation>
     </message>
@@ -2879,6 +2875,106 @@
         <source>Tables of samples whose columns differ from version to version (%1): their curves have the names and units of the database.</source>
         <translation>各版本列不相同的采样表（%1）：其曲线使用数据库中的名称和单位。</translation>
     </message>
+    <message>
+        <source>The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the mean of the tokens.</source>
+        <translation>卡 %1 的专家负载不均衡：卡 %2 上的专家处理的 token 数是平均值的 %3 倍。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are evenly loaded: none work on more than %2 times the mean of the tokens.</source>
+        <translation>卡 %1 的专家负载均衡：处理的 token 数最多为平均值的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean.</source>
+        <translation>卡 %1 的专家负载不均衡：卡 %2 的 GroupedMatmul 耗时是平均值的 %3 倍。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are evenly loaded: GroupedMatmul of no rank take more than %2 times the mean.</source>
+        <translation>卡 %1 的专家负载均衡：各卡 GroupedMatmul 的耗时最多为平均值的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 may be unevenly loaded: in alltoallv rank %2 moves %3 times the mean.</source>
+        <translation>卡 %1 的专家负载可能不均衡：卡 %2 在 alltoallv 中的传输量是平均值的 %3 倍。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 may be evenly loaded: in alltoallv no rank moves more than %2 times the mean.</source>
+        <translation>卡 %1 的专家负载可能均衡：各卡在 alltoallv 中的传输量最多为平均值的 %2 倍。</translation>
+    </message>
+    <message>
+        <source>How the experts of ranks %1 are loaded is not known: too little is known of these ranks to hold them against each other.</source>
+        <translation>无法得知卡 %1 的专家负载：这些卡的数据不足，无法相互比较。</translation>
+    </message>
+    <message>
+        <source>For the longest of each GroupedMatmul a rank waits %1 on average, which an even spread would gain.</source>
+        <translation>每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %1，负载均衡后可以省去这段时间。</translation>
+    </message>
+    <message>
+        <source>The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of its type.</source>
+        <translation>类型为 %1 的链路中，卡 %2 到卡 %3 的最慢：%4 GB/s，比该类型的平均值低 %5。</translation>
+    </message>
+    <message>
+        <source>Only the parts of the steps are known: Computing is forward and backward, waiting included.</source>
+        <translation>只知道迭代的各个阶段：计算时间即前向与反向时间，其中含有等待。</translation>
+    </message>
+    <message>
+        <source>The file tells links of whole steps, and not of operators: what was received from other stages counts as if it had come over links inside the stage.</source>
+        <translation>该文件只给出整个迭代的链路数据，不区分算子：从其他流水线阶段接收的数据会计入本阶段内的链路。</translation>
+    </message>
+    <message>
+        <source>Beside the database stands the journal of a change that was broken off (%1): its tables may hold half of that change, and rows may be missing or wrong.</source>
+        <translation>数据库旁有一个中断的写入留下的回滚日志（%1）：其表中可能只有该次写入的一部分，有些行可能缺失或有误。</translation>
+    </message>
+    <message>
+        <source>What the writer of a database keeps beside it: nothing is read from it.</source>
+        <translation>写入数据库的程序在其旁存放的文件，不读取其内容。</translation>
+    </message>
+    <message>
+        <source>The table cannot be read to its end (%1): its rows until there, and all other tables, are shown.</source>
+        <translation>该表无法读到末尾（%1）：显示其中已读出的行，其他表照常显示。</translation>
+    </message>
+    <message>
+        <source>The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of %1 that are called by a number.</source>
+        <translation>数据库的迭代表（STEP_TIME）无法读取：以 %1 中带编号的范围作为迭代。</translation>
+    </message>
+    <message>
+        <source>The table of steps of the database (STEP_TIME) cannot be read: steps are the ranges of mstx called &quot;%1&quot;, numbered from 1 in their order. The numbers need not be those of the training.</source>
+        <translation>数据库的迭代表（STEP_TIME）无法读取：以名为“%1”的 mstx 范围作为迭代，按顺序从 1 编号。编号不一定是训练中的编号。</translation>
+    </message>
+    <message>
+        <source>Nothing that can be read of the database marks steps: its STEP_TIME cannot be read, and no range of mstx is called a step. All of the capture counts as one step.</source>
+        <translation>数据库中可读的内容没有任何迭代标记：其 STEP_TIME 无法读取，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
+    </message>
+    <message>
+        <source>Numbers of the table stand for more than one text (the first one, %1): the first text counts, and what is meant by another one has a wrong name.</source>
+        <translation>表中有的编号对应多个文本（首个为 %1）：以第一个文本为准，引用其他文本的内容名称有误。</translation>
+    </message>
+    <message>
+        <source>The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are those that begin with 1): tables and columns may mean something else than is shown.</source>
+        <translation>数据库的结构版本未知（SCHEMA_VERSION %1，已知的版本以 1 开头）：表和列的含义可能与所显示的不同。</translation>
+    </message>
+    <message>
+        <source>Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are in no table and no sum, and computing is too short.</source>
+        <translation>表中有的 kernel 不属于 TASK 的任何一行（%1）：其运行时间未知，因此不在任何表格和总计中，计算时间偏短。</translation>
+    </message>
+    <message>
+        <source>Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, and are in no table of operators and not in computing.</source>
+        <translation>有的计算核任务在 COMPUTE_TASK_INFO 中没有对应的行（%1）：没有名称和类型，不在任何算子表中，也不计入计算时间。</translation>
+    </message>
+    <message>
+        <source>Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are in no lane, and their bytes are in no traffic.</source>
+        <translation>有的通信任务不属于 TASK 的任何一行（%1）：其运行时间未知，因此不在任何泳道中，其数据量也不计入流量。</translation>
+    </message>
+    <message>
+        <source>Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are missing in the timeline, and communication is too short in all sums.</source>
+        <translation>有的通信任务不属于 COMMUNICATION_OP 中的任何算子（%1）：时间线中缺少这些通信算子，各项总计中的通信时间偏短。</translation>
+    </message>
+    <message>
+        <source>Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them to what they launched.</source>
+        <translation>框架的有些调用引用了 CONNECTION_IDS 中没有的连接（%1）：没有连线从这些调用通向其下发的任务。</translation>
+    </message>
+    <message>
+        <source>Operators of communication.json are missing in the database beside it (the first, %1): it is not whole, or of another capture. The text file is shown.</source>
+        <translation>communication.json 旁边的数据库缺少其中的一些算子（首个为 %1）：数据库不完整，或来自另一次采集。显示文本文件的内容。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -3926,16 +4022,8 @@
         <translation>Stage (%1)</translation>
     </message>
     <message>
-        <source>The step without the time in which it waits to receive.</source>
-        <translation>迭代时间减去等待接收的时间。</translation>
-    </message>
-    <message>
         <source>Bubble (%1)</source>
         <translation>Bubble (%1)</translation>
-    </message>
-    <message>
-        <source>Time in receive operators of the pipeline.</source>
-        <translation>流水线 receive 算子的时间。</translation>
     </message>
     <message>
         <source>Uncovered without receive (%1)</source>
@@ -8014,16 +8102,8 @@
         <translation>流水线阶段耗时 (%1)</translation>
     </message>
     <message>
-        <source>The step less receiving alone: the stage with the longest is the slow one.</source>
-        <translation>迭代减去纯接收时间：耗时最长的阶段即慢阶段。</translation>
-    </message>
-    <message>
         <source>Receive alone (%1)</source>
         <translation>纯接收 (%1)</translation>
-    </message>
-    <message>
-        <source>Waiting for another stage, Bubble of step_trace_time.csv: how unbalanced the pipeline is.</source>
-        <translation>等待其他阶段的时间，即 step_trace_time.csv 的 Bubble：反映流水线的不均衡程度。</translation>
     </message>
     <message>
         <source>Collective alone (%1)</source>
@@ -9354,10 +9434,6 @@
         <translation>混合专家（MoE）：哪些卡上的专家分到了更多 token，等待它们的代价是多少。</translation>
     </message>
     <message>
-        <source>No rank of an expert domain has a GroupedMatmul in its kernel table or an alltoallv in its communication.json: the run has no experts, or was profiled at Level0. The domain is the group called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or the one of alltoallv.</source>
-        <translation>专家并行域内没有卡的算子表含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0。专家并行域取自名为 exp 的通信组（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
-    </message>
-    <message>
         <source>Command</source>
         <translation>命令</translation>
     </message>
@@ -10136,6 +10212,30 @@
     <message>
         <source>Not both ranks have a value of memory in the selected time or step.</source>
         <translation>所选时间或迭代内并非两张卡都有内存数据。</translation>
+    </message>
+    <message>
+        <source>No lane of the trace is one that the profilers of Ascend write for the device (Ascend Hardware, Communication), and lanes of other processes are not taken for it: launches, delays and idle time are not worked out.</source>
+        <translation>trace 中没有昇腾 Profiler 写入的设备侧泳道（Ascend Hardware、Communication），其他进程的泳道不视为设备侧：不计算下发、时延和空闲时间。</translation>
+    </message>
+    <message>
+        <source>Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less receiving alone. The stage with the longest is the slow one.</source>
+        <translation>step_trace_time.csv 的 Stage；文件未给出时（例如 MindSpore 写为 0），为迭代时间减去仅接收时间。时间最长的流水线阶段就是慢的那个。</translation>
+    </message>
+    <message>
+        <source>Waiting for another stage: how unbalanced the pipeline is. Bubble of step_trace_time.csv, in which MindSpore counts sends too; where that file states no Stage, the receive operators of the trace.</source>
+        <translation>等待其他流水线阶段的时间：反映流水线不均衡的程度。取 step_trace_time.csv 的 Bubble（MindSpore 把 send 也计算在内）；该文件未给出 Stage 时，取 trace 中的 receive 算子。</translation>
+    </message>
+    <message>
+        <source>No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an alltoallv in its communication.json: the run has no experts, or was profiled at Level0, which writes neither (profiler_level Level1 and Level2 do). The domain is the group called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or the one of alltoallv.</source>
+        <translation>专家并行域内没有卡的算子表（kernel_details.csv）含有 GroupedMatmul，communication.json 中也没有 alltoallv：没有使用专家并行，或采集级别为 Level0，二者均不写出（profiler_level 为 Level1 或 Level2 时写出）。专家并行域取自名为 exp 的通信组（profiler_metadata.json 的 parallel_group_info）、并行策略，或 alltoallv 的通信域。</translation>
+    </message>
+    <message>
+        <source>The step without the time in which it waits to receive; of MindSpore from the first to the last communication operator, without sends and receives.</source>
+        <translation>迭代时间减去等待接收的时间；MindSpore 为从第一个到最后一个通信算子的时间，减去 send 和 receive。</translation>
+    </message>
+    <message>
+        <source>Time in receive operators of the pipeline; of MindSpore in sends, too.</source>
+        <translation>流水线 receive 算子的时间；MindSpore 还包括 send。</translation>
     </message>
 </context>
 <context>
@@ -12526,6 +12626,124 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>No slice of this lane touches the selected time or the chosen step.</source>
         <translation>该泳道在所选时间或所选迭代内没有切片。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::ExpertsPage</name>
+    <message>
+        <source>Tokens</source>
+        <translation>token 数</translation>
+    </message>
+    <message>
+        <source>Time of GroupedMatmul</source>
+        <translation>GroupedMatmul 耗时</translation>
+    </message>
+    <message>
+        <source>Moved by alltoallv</source>
+        <translation>alltoallv 传输量</translation>
+    </message>
+    <message>
+        <source>All beside each other</source>
+        <translation>全部并排</translation>
+    </message>
+    <message>
+        <source>Alltoallv (MB)</source>
+        <translation>Alltoallv（MB）</translation>
+    </message>
+    <message>
+        <source>GroupedMatmul</source>
+        <translation>GroupedMatmul</translation>
+    </message>
+    <message>
+        <source>Wait for the longest</source>
+        <translation>等待最慢者</translation>
+    </message>
+    <message>
+        <source>Mean of the domain</source>
+        <translation>域内平均值</translation>
+    </message>
+    <message>
+        <source>Over the loaded ranks between which the same set of experts is spread.</source>
+        <translation>同一组专家分布的各卡（已加载的）的平均值。</translation>
+    </message>
+    <message>
+        <source>The page is too narrow to show all of them.</source>
+        <translation>页面太窄，无法全部显示。</translation>
+    </message>
+    <message>
+        <source>Tokens are not known: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of a GroupedMatmul, which the profiler writes at Level1 and Level2.</source>
+        <translation>无 token 数：没有算子表（kernel_details.csv、op_summary_*.csv）含 GroupedMatmul 的输入 shape，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>Times of GroupedMatmul are not known: no kernel table (kernel_details.csv, op_summary_*.csv) names one, which the profiler does at Level1 and Level2.</source>
+        <translation>无 GroupedMatmul 耗时：没有算子表（kernel_details.csv、op_summary_*.csv）含该类型的算子，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
+    </message>
+    <message>
+        <source>What alltoallv moved is not known: no communication.json has one of an expert domain; the profiler writes that file at Level1 and Level2.</source>
+        <translation>无 alltoallv 传输量：没有 communication.json 含专家并行域的 alltoallv；以 Level1 或 Level2 采集时 Profiler 才会写出该文件。</translation>
+    </message>
+    <message>
+        <source>There are no experts to show</source>
+        <translation>没有可显示的专家</translation>
+    </message>
+    <message>
+        <source>Load of the experts of each rank</source>
+        <translation>各卡的专家负载</translation>
+    </message>
+    <message>
+        <source>The trace of rank %1 has no GroupedMatmul to lead to: the rank itself is shown.</source>
+        <translation>卡 %1 的 trace 中没有可跳转的 GroupedMatmul：仅显示该卡。</translation>
+    </message>
+    <message>
+        <source>Show GroupedMatmul in Operators</source>
+        <translation>在算子视图中显示 GroupedMatmul</translation>
+    </message>
+    <message>
+        <source>Rank %1</source>
+        <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>By the mean of the domain</source>
+        <translation>与域内平均值之比</translation>
+    </message>
+    <message>
+        <source>Calls of GroupedMatmul</source>
+        <translation>GroupedMatmul 调用次数</translation>
+    </message>
+    <message>
+        <source>Ranks of the domain</source>
+        <translation>域内的卡</translation>
+    </message>
+    <message>
+        <source>Cost of the domain</source>
+        <translation>该域的代价</translation>
+    </message>
+    <message numerus="yes">
+        <source>There are %n expert domain(s); the one that costs most stands first.</source>
+        <translation>
+            <numerusform>共 %n 个专家并行域，代价最大的在最前。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>On a red line: named by the verdicts.</source>
+        <translation>带红色底线：定界结论所指的卡。</translation>
+    </message>
+    <message>
+        <source>On a line: who has most in an uneven domain.</source>
+        <translation>带底线：负载不均衡的域中最多的卡。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a sentence and the next one</comment>
+        <translation>%1%2</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Rank, by expert domain</source>
+        <translation>卡（按专家并行域）</translation>
     </message>
 </context>
 <context>
@@ -18913,6 +19131,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no stages are known.</source>
         <translation>同类卡是同一流水线阶段的卡，包括该卡自身；阶段未知时为所有卡。</translation>
+    </message>
+    <message>
+        <source>A bar for every rank; the arrow keys move between ranks. Up goes to the legend, whose entries Space switches on and off.</source>
+        <translation>每张卡一个柱；方向键在卡之间移动。按向上键进入图例，空格键显示或隐藏图例项。</translation>
     </message>
 </context>
 <context>
