@@ -264,6 +264,46 @@ private slots:
         }
     }
 
+    // Of forty layers one has two boxes: fitted, all names stand beside boxes of one width; from near, each box has
+    // what is free of its row, and so its split.
+    void boxesUseTheRoomOfTheirRows()
+    {
+        GraphRank r(0, 0);
+        for (int i = 0; i < 40; ++i)
+            r.add("ApplyMomentum", {}, i == 0 ? std::string() : std::to_string(i == 21 ? 20 : i),
+                  {"[[2, 1], [1, 16]]"});
+        Shown s;
+        QVERIFY(s.open(makeRun({r.finish()})));
+        s.page.resize(1200, 620);
+        QCoreApplication::processEvents();
+        s.canvas().fit();
+        const std::vector<GraphBox> &boxes = s.canvas().content().layout->boxes;
+        const auto beside = std::find_if(boxes.begin(), boxes.end(), [](const GraphBox &b) { return b.slot == 1; });
+        QVERIFY(beside != boxes.end());
+        const auto second = static_cast<quint32>(beside - boxes.begin());
+        QCOMPARE(s.canvas().content().layout->columns[0].lanes, 2);
+        const QRect fitted = s.canvas().boxRect(0);
+        QVERIFY(!s.canvas().nameMarks(0).empty() && s.canvas().nameMarks(0)[0].at.left() > fitted.right());
+        const qint64 at = beside->layer * GraphCanvas::layerUnits;
+        s.canvas().setWindow({at - 2 * GraphCanvas::layerUnits, at + 3 * GraphCanvas::layerUnits});
+        const QRect left = s.canvas().boxRect(second - 1);
+        const QRect right = s.canvas().boxRect(second);
+        const QRect lone = s.canvas().boxRect(second + 1);
+        QVERIFY(!left.isEmpty() && left.top() == right.top() && lone.top() > right.bottom());
+        QVERIFY(left.right() < right.left());
+        QCOMPARE(lone.left(), left.left());
+        QCOMPARE(lone.right(), right.right());
+        QVERIFY2(lone.width() > 3 * left.width(), qPrintable(QString::number(lone.width())));
+        QVERIFY(lone.right() < s.canvas().minimapRect().left());
+        QCOMPARE(s.canvas().boxAt(QPoint(lone.right() - 1, lone.center().y())), second + 1);
+        // A cell of 16 parts is of another colour than the box.
+        const QImage image = s.canvas().grab().toImage();
+        int other = 0;
+        for (int x = lone.center().x(); x < lone.right(); ++x)
+            other += image.pixelColor(x, lone.top() + 4) != s.canvas().colorOf(GraphKind::Split) ? 1 : 0;
+        QVERIFY(other > 10);
+    }
+
     void theSplitLeavesTheNameItsRoom()
     {
         GraphRank r(0, 0);

@@ -300,7 +300,8 @@ void GraphCanvas::layOut()
         const int rest = left / (named ? columns + 1 : columns);
         whole = named ? rest : 0;
         for (const GraphColumn &c : m_content.layout->columns) {
-            m_places.push_back({whole + gutter() + edge, c.lanes});
+            const int room = named ? 0 : std::max(0, rest - (m_content.layout->links.empty() ? edge : linkRoom));
+            m_places.push_back({whole + gutter() + edge, c.lanes, room});
             whole += gutter() + 3 * edge + c.lanes * m_slotWidth + rest;
         }
     }
@@ -339,13 +340,42 @@ size_t GraphCanvas::columnOf(quint32 box) const
     return static_cast<size_t>(at - columns.begin());
 }
 
+int GraphCanvas::rightOf(size_t column) const
+{
+    const Place &place = m_places[column];
+    // Names of thin boxes stand beside them.
+    return place.left - m_scrollX + place.lanes * m_slotWidth + (namePixels() > 0 ? place.room : 0) - 2;
+}
+
+int GraphCanvas::widthOf(quint32 box, size_t column) const
+{
+    const auto &boxes = m_content.layout->boxes;
+    const GraphColumn &c = m_content.layout->columns[column];
+    const GraphBox &own = boxes[box];
+    if (pitch() < thinPitch)
+        return m_slotWidth - 4;
+    // The boxes of a layer follow each other, but not by their slots.
+    int next = graphSlots;
+    quint32 first = box;
+    while (first > c.first && boxes[first - 1].layer == own.layer)
+        --first;
+    for (quint32 b = first; b < c.last && boxes[b].layer == own.layer; ++b) {
+        if (boxes[b].slot > own.slot)
+            next = std::min(next, boxes[b].slot);
+    }
+    return next < graphSlots ? (next - own.slot) * m_slotWidth - 4
+                             : rightOf(column) - (m_places[column].left - m_scrollX + own.slot * m_slotWidth + 2);
+}
+
 QRect GraphCanvas::uncutRect(quint32 box) const
 {
     const GraphBox &b = m_content.layout->boxes[box];
-    const Place &place = m_places[columnOf(box)];
+    const size_t column = columnOf(box);
+    const Place &place = m_places[column];
     const int h = boxHeight();
     const double y = topOf(b.layer) + (pitch() - h) / 2;
-    return {place.left + b.slot * m_slotWidth - m_scrollX + 2, static_cast<int>(std::floor(y)), m_slotWidth - 4, h};
+    return {place.left + b.slot * m_slotWidth - m_scrollX + 2, static_cast<int>(std::floor(y)), widthOf(box, column),
+            h};
 }
 
 QRect GraphCanvas::boxRect(quint32 box) const

@@ -116,11 +116,14 @@ protected:
 private:
     static constexpr int edge = 8;            ///< around what is drawn
     static constexpr int leastNamePixels = 9; ///< a smaller font cannot be read
+    static constexpr int linkRoom = 26;       ///< right of boxes, for the lines around them
+    static constexpr double thinPitch = 3;    ///< below it boxes are stripes
     /// Where a column stands in the plot, before it is scrolled.
     struct Place
     {
         int left = 0;
         int lanes = 1;
+        int room = 0; ///< behind its lanes: for names beside thin boxes, else for boxes that are the last of a row
     };
     [[nodiscard]] QRect plot() const;
     [[nodiscard]] double pitch() const; ///< pixels of a layer
@@ -130,7 +133,11 @@ private:
     [[nodiscard]] int namePixels() const;
     [[nodiscard]] QFont nameFont() const;
     [[nodiscard]] int gutter() const;
+    /// A box reaches to the next one of its row, the last as far as there is room, for its name and its split.
     [[nodiscard]] QRect uncutRect(quint32 box) const;
+    [[nodiscard]] int widthOf(quint32 box, size_t column) const;
+    /// Where the rows of a column end.
+    [[nodiscard]] int rightOf(size_t column) const;
     [[nodiscard]] size_t columnOf(quint32 box) const;
     /// [first, last) boxes of a column whose layers are in sight, with some around.
     [[nodiscard]] std::pair<quint32, quint32> visibleOf(const GraphColumn &column, int around = 1) const;

@@ -21,10 +21,8 @@ constexpr int splitChars = 16;       // from this width on its split stands in i
 constexpr int nearLayers = 7;        // what is farther is a long link
 constexpr double leastLinkPitch = 7; // of a layer, so that lines are more than a grey area
 constexpr size_t mostTransferLines = 4000;
-constexpr double thinPitch = 3; // below it boxes are stripes
 constexpr int leastNameChars = 4;
 constexpr int leastBracketChars = 10; // of a longer name of a namespace
-constexpr int linkRoom = 26;          // right of boxes, for the lines around them
 
 } // namespace
 
@@ -115,7 +113,7 @@ QRect GraphCanvas::splitRect(quint32 at, const QRect &r) const
             whole += splitCellWidth(parts, cell, metrics);
     }
     const int room = r.width() - 10;
-    const int name = fontMetrics().horizontalAdvance(labelOf(box));
+    const int name = QFontMetrics(nameFont()).horizontalAdvance(labelOf(box));
     const int width = std::min(whole, std::max(room - name - splitGap, room / 4));
     return whole == 0 ? QRect() : QRect(r.right() - 4 - width + 1, r.top(), width, r.height());
 }
@@ -328,7 +326,7 @@ void GraphCanvas::paintLink(QPainter &painter, const GraphLink &link) const
         return;
     }
     // Around the boxes in between.
-    const int side = std::max(a.right(), b.right());
+    const int side = rightOf(columnOf(link.to));
     const double out = side + 6 + std::min(18.0, 3 * std::log2(1.0 + std::abs(layers)));
     QPainterPath way(QPointF(a.right() + 1, a.center().y()));
     way.cubicTo(
