@@ -7,6 +7,7 @@
 #include "analysis/lanedomains.h"
 #include "analysis/jobpoll.h"
 #include "analysis/knownsum.h"
+#include "analysis/oldcommunication.h"
 #include "analysis/operatorchoice.h"
 #include "analysis/rankplaces.h"
 #include "analysis/stepwindows.h"
@@ -55,7 +56,10 @@ private:
     {
         for (CommRow &r :
              communicationRows(m_run, {m_query.step, m_query.domain, m_query.op, false, m_query.rank}, m_job)) {
-            if (r.total || !r.elapseMs)
+            const int index = m_places.of(r.rank, r.rankLabel);
+            const OldFiles files = filesOf(index);
+            const bool isKnown = r.elapseMs || (files != OldFiles::None && r.transitMs);
+            if (r.total || !isKnown)
                 continue;
             OperatorTime &t = m_out.emplace_back();
             t.step = std::move(r.step);
@@ -66,17 +70,24 @@ private:
             t.p2p = r.p2p;
             t.rank = r.rank;
             t.rankLabel = r.rank >= 0 ? QString::number(r.rank) : r.rankLabel;
-            t.rankIndex = m_places.of(r.rank, r.rankLabel);
-            t.elapseMs = *r.elapseMs;
+            t.rankIndex = index;
+            t.elapseMs = r.elapseMs;
             t.transitMs = r.transitMs;
             t.synchronizationMs = r.synchronizationMs;
             t.waitMs = r.waitMs;
             t.idleMs = r.idleMs;
             t.startNs = startOf(r);
             const auto &data = t.rankIndex < 0 ? nullptr : m_run.ranks[static_cast<size_t>(t.rankIndex)];
-            t.isLegacy = data && data->legacy;
+            t.oldFiles = files;
             t.isOfDatabase = data && hasCommunicationOfDatabase(data->info);
         }
+    }
+    [[nodiscard]] OldFiles filesOf(int rankIndex)
+    {
+        const auto [at, isNew] = m_oldFiles.try_emplace(rankIndex, OldFiles::None);
+        if (const auto &data = rankIndex < 0 ? nullptr : m_run.ranks[static_cast<size_t>(rankIndex)]; isNew && data)
+            at->second = oldFilesOf(*data);
+        return at->second;
     }
     void addTrace(const RankData &rank, int index)
     {
@@ -120,13 +131,14 @@ private:
     DomainIndex m_domains;
     DomainChoice m_chosen;
     RankPlaces m_places;
+    std::map<int, OldFiles> m_oldFiles; // by rank
     std::vector<OperatorTime> m_out;
 };
 
 void addTimes(const OperatorTime &part, bool isFirst, OperatorTime &sum)
 {
     sum.startNs.reset();
-    sum.elapseMs = isFirst ? part.elapseMs : sum.elapseMs + part.elapseMs;
+    addPart(sum.elapseMs, part.elapseMs, isFirst);
     addPart(sum.transitMs, part.transitMs, isFirst);
     addPart(sum.synchronizationMs, part.synchronizationMs, isFirst);
     addPart(sum.waitMs, part.waitMs, isFirst);
@@ -189,7 +201,7 @@ void addWorstOperators(const RankTime &slow, const RankTime &fastest, std::vecto
         const size_t n = seen[op->op]++;
         if (at == others.end() || n >= at->second.size())
             continue;
-        SlowRankRow row{*op, fastest.sum.rankLabel, at->second[n]->elapseMs};
+        SlowRankRow row{*op, fastest.sum.rankLabel, at->second[n]->elapseMs.value_or(0)};
         if (row.differenceMs() > 0)
             rows.push_back(std::move(row));
     }
@@ -209,7 +221,7 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
                      [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
     const RankTime &fastest = *byTime.back();
     for (size_t i = 0; i < std::min(mostRanks, byTime.size() - 1); ++i) {
-        SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs};
+        SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs.value_or(0)};
         if (row.differenceMs() < slowShare * row.fastestMs || row.differenceMs() <= 0)
             return;
         out.push_back(std::move(row));
@@ -225,9 +237,9 @@ int keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
     int dropped = 0;
     double longest = 0;
     for (const auto &[name, rank] : ranks)
-        longest = std::max(longest, rank.sum.elapseMs);
+        longest = std::max(longest, rank.sum.elapseMs.value_or(0));
     for (auto &[name, rank] : ranks) {
-        const double behind = longest - rank.sum.elapseMs;
+        const double behind = rank.sum.elapseMs ? longest - *rank.sum.elapseMs : 0;
         const bool isSlow = rank.behindMs > 0 && behind >= slowShare * longest;
         dropped += rank.behindMs > 0 && !isSlow ? 1 : 0;
         rank.behindMs = isSlow ? behind : 0;
@@ -236,6 +248,37 @@ int keepSlowOverSteps(std::map<std::pair<int, QString>, RankDuration> &ranks)
             rank.shortOperators.clear();
     }
     return dropped;
+}
+
+/// What an operator takes as far as it is known.
+double knownLengthOf(const OperatorTime &t)
+{
+    return t.elapseMs.value_or(t.transitMs.value_or(0) + t.waitMs.value_or(0));
+}
+
+/// Ranks whose old files tell transfer and waiting of whole steps.
+void addOldSteps(const Run &run, const CommQuery &query, std::map<std::pair<int, QString>, RankDuration> &ranks)
+{
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        const auto &data = run.ranks[i];
+        const std::optional<OldStepSums> sums = data ? oldStepSums(*data, query.step) : std::nullopt;
+        if (!sums)
+            continue;
+        const RankInfo &info = data->info;
+        const QString label = info.rank >= 0 ? QString::number(info.rank) : info.label;
+        RankDuration &rank = ranks[{info.rank, label}];
+        rank.sum.rank = info.rank;
+        rank.sum.rankLabel = label;
+        rank.sum.rankIndex = static_cast<int>(i);
+        rank.sum.oldFiles = oldFilesOf(*data);
+        rank.sum.transitMs = sums->transitMs;
+        rank.sum.waitMs = sums->waitMs;
+        if (sums->haveOperators)
+            continue;
+        rank.calls = 0;
+        rank.sum.elapseMs.reset();
+        rank.sum.idleMs.reset();
+    }
 }
 
 } // namespace
@@ -271,17 +314,20 @@ std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query, co
             sum.row.first = t;
         addTimes(t, isNew, sum.row.first);
         sum.row.first.p2p = sum.row.first.p2p && t.p2p;
-        sum.elapse.push_back(t.elapseMs);
+        if (t.elapseMs)
+            sum.elapse.push_back(*t.elapseMs);
         ++sum.row.calls;
         sum.row.withParts += t.hasParts() ? 1 : 0;
-        if (isNew || t.elapseMs > sum.row.longest.elapseMs)
+        sum.row.withElapse += t.elapseMs ? 1 : 0;
+        if (isNew || knownLengthOf(t) > knownLengthOf(sum.row.longest))
             sum.row.longest = std::move(t);
     }
     std::vector<DurationRow> out;
     out.reserve(sums.size());
     for (auto &[key, sum] : sums) {
         DurationRow &row = out.emplace_back(std::move(sum.row));
-        row.elapse = distributionOf(std::move(sum.elapse));
+        if (!sum.elapse.empty())
+            row.elapse = distributionOf(std::move(sum.elapse));
         row.synchronizationRatio = communicationShare(row.first.synchronizationMs, row.first.transitMs);
         row.waitRatio = communicationShare(row.first.waitMs, row.first.transitMs);
     }
@@ -299,6 +345,8 @@ std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &qu
     std::map<TimesOrder::Key, Group> groups;
     const std::vector<OperatorTime> times = operatorTimes(run, query, job);
     for (const OperatorTime &t : times) {
+        if (!t.elapseMs)
+            continue;
         Group &group = groups[order.of(t)];
         group.left = group.left || isUnequal(t.kind) || isPipeline(t.domain);
         const auto [at, isNew] = group.ranks.try_emplace({t.rank, t.rankLabel});
@@ -350,7 +398,10 @@ RankDurations rankDurations(const Run &run, const CommQuery &query, const QStrin
         addTimes(t, isNew, at->second.sum);
         ++at->second.calls;
         at->second.withParts += t.hasParts() ? 1 : 0;
+        at->second.withElapse += t.elapseMs ? 1 : 0;
     }
+    if (of.isEmpty() && DomainChoice(domains(run, job), query.domain).has(QString()))
+        addOldSteps(run, query, ranks);
     out.classes = operatorClasses(run, query, job);
     // Differences of several domains would add up to a rank that none of them calls slow.
     out.areJudged = of.isEmpty() && DomainChoice(domains(run, job), query.domain).isOne();
@@ -381,7 +432,7 @@ LongestOperators longestOperators(const Run &run, const CommQuery &query, const 
     const OperatorChoice choice(run, query, of, job);
     std::erase_if(all, [&choice](const OperatorTime &t) { return !choice.has(t); });
     std::stable_sort(all.begin(), all.end(),
-                     [](const OperatorTime &a, const OperatorTime &b) { return a.elapseMs > b.elapseMs; });
+                     [](const OperatorTime &a, const OperatorTime &b) { return knownLengthOf(a) > knownLengthOf(b); });
     std::set<std::pair<QString, QString>> wanted;
     for (const SlowRankRow &row : always)
         wanted.emplace(row.at.step, row.at.op);

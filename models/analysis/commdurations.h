@@ -2,6 +2,7 @@
 #pragma once
 
 #include "analysis/commmatrix.h"
+#include "analysis/oldcommunication.h"
 
 #include <QStringList>
 
@@ -21,16 +22,16 @@ struct OperatorTime
     bool p2p = false;
     int rank = -1;
     QString rankLabel;
-    int rankIndex = -1; ///< into run.infos; -1 for a rank that only cluster files name
-    double elapseMs = 0;
+    int rankIndex = -1;              ///< into run.infos; -1 for a rank that only cluster files name
+    std::optional<double> elapseMs;  ///< known but of old files
     std::optional<double> transitMs; ///< no trace tells these
     std::optional<double> synchronizationMs;
     std::optional<double> waitMs;
     std::optional<double> idleMs;
     SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
     std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
-    bool isLegacy = false;         ///< of hccl_raw_* and step_trace_raw_* of MindSpore 1.x
-    bool isOfDatabase = false;     ///< of the analysis in the rank's databases
+    OldFiles oldFiles = OldFiles::None;
+    bool isOfDatabase = false; ///< of the analysis in the rank's databases
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
     /// What of it was transfer and what waiting is known.
     [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }
@@ -59,7 +60,8 @@ struct DurationRow
     OperatorTime first; ///< what they have in common; its times are sums over them
     qint64 calls = 0;
     qint64 withParts = 0;                       ///< of the calls
-    Distribution elapse;                        ///< of single operators, ms
+    qint64 withElapse = 0;                      ///< likewise
+    std::optional<Distribution> elapse;         ///< of single operators whose time is known, ms
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
     OperatorTime longest;                       ///< of those calls
@@ -77,21 +79,22 @@ struct SlowRankRow
         at; ///< the rank with the sums of the domain, or one of its operators; the sums have TotalOp as operator
     QString fastestLabel;
     double fastestMs = 0;
-    [[nodiscard]] double differenceMs() const { return fastestMs - at.elapseMs; }
+    [[nodiscard]] double differenceMs() const { return fastestMs - at.elapseMs.value_or(0); }
 };
 
-/// The rule of MindStudio Insight: within a domain and step, of three ranks at most with the least time those that
-/// spend 10 % less than the one with the most, and of each three operators. Not for domains of pipelines, nor where
-/// ranks send, receive or exchange unequal amounts.
+/// The rule of MindStudio Insight, for operators whose time is known: within a domain and step, of three ranks at most
+/// with the least time those that spend 10 % less than the one with the most, and of each three operators. Not for
+/// domains of pipelines, nor where ranks send, receive or exchange unequal amounts.
 [[nodiscard]] std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &query = {},
                                                            const JobContext &job = JobContext());
 
 /// All operators of one rank, or those of one kind, over the domains and steps that were asked for.
 struct RankDuration
 {
-    OperatorTime sum; ///< step, domain and operator are those of the first one
-    qint64 calls = 0;
+    OperatorTime sum;                           ///< step, domain and operator are those of the first one
+    qint64 calls = 0;                           ///< 0: old files do not tell them of every step
     qint64 withParts = 0;                       ///< of the calls
+    qint64 withElapse = 0;                      ///< likewise
     std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
     std::optional<double> waitRatio;            ///< wait / (wait + transit)
     /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %

@@ -63,10 +63,10 @@ std::vector<DurationSpread> durationSpreads(const Run &run, const CommQuery &que
     for (OperatorTime &t : operatorTimes(run, query, job)) {
         if (poll.isCanceled())
             return {};
-        if (!choice.has(t))
+        if (!choice.has(t) || !t.elapseMs)
             continue;
         auto &[spread, values] = ranks[{t.rank, t.rankLabel}];
-        values.push_back(t.elapseMs);
+        values.push_back(*t.elapseMs);
         if (values.size() == 1)
             spread.first = std::move(t);
     }

@@ -499,6 +499,8 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step %5 alone: on all of its ranks the same operators take %4 longer there."),
         QT_TRANSLATE_NOOP("Finding", "Most of it is in operators of type %1."),
         QT_TRANSLATE_NOOP("Finding", "hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others step_trace_raw_*_detail_time.csv tells how long they took and no more, so sums over them are left empty."),
+        QT_TRANSLATE_NOOP("Finding", "hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are."),
+        QT_TRANSLATE_NOOP("Finding", "step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of the others hccl_raw_*.csv tells transfer and wait and no more, so sums of Elapse over them are left empty."),
         QT_TRANSLATE_NOOP("Finding", "That costs %1 per step."),
         QT_TRANSLATE_NOOP("Finding", "Most of it is in operators of type %1: %2 in all steps."),
         QT_TRANSLATE_NOOP("Finding", "All types of operators do, by about as much: its devices are slow, not an operator."),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/deviceload.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "analysis/linkpairs.h"
@@ -278,11 +279,6 @@ private:
     QStringList m_alike;
     QStringList m_others;
 };
-
-bool isOfMindSpore1(const Run &run)
-{
-    return std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &rank) { return rank && rank->legacy; });
-}
 
 // Whether they could be read or not.
 bool isOfDatabases(const Run &run)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commdurations.h"
+#include "analysis/deviceload.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 
@@ -27,43 +28,80 @@ RowPlace placeOfTime(const OperatorTime &t)
     return {t.rankIndex, t.slice, {}, recordOf(t.op, t.startNs, t.elapseMs), {}};
 }
 
+const char *wordOf(OldFiles files)
+{
+    switch (files) {
+    case OldFiles::None:
+        break;
+    case OldFiles::Both:
+        return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*");
+    case OldFiles::Costs:
+        return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*");
+    case OldFiles::Times:
+        return QT_TRANSLATE_NOOP("Tables", "step_trace_raw_*");
+    case OldFiles::Iterations:
+        return QT_TRANSLATE_NOOP("Tables", "hccl_*.json");
+    }
+    return QT_TRANSLATE_NOOP("Tables", "communication.json");
+}
+
 const char *sourceWord(const OperatorTime &t)
 {
     return t.isFromTrace()  ? QT_TRANSLATE_NOOP("Tables", "trace")
-           : t.isLegacy     ? QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*")
            : t.isOfDatabase ? QT_TRANSLATE_NOOP("Tables", "database")
-                            : QT_TRANSLATE_NOOP("Tables", "communication.json");
+                            : wordOf(t.oldFiles);
 }
 
 // Old files of a rank need not hold the same calls; a sum over some of them would be too small.
 class LegacyGaps
 {
 public:
-    void add(const OperatorTime &of, qint64 calls, qint64 withParts)
+    /// The sums of calls, of how many of which transfer and waiting are known, and of how many the time.
+    void add(const OperatorTime &sum, qint64 calls, qint64 withParts, qint64 withElapse)
     {
-        if (!of.isLegacy)
+        if (sum.oldFiles == OldFiles::None)
             return;
-        auto &[all, known] = m_ranks[{of.rank, of.rankLabel}];
-        all += calls;
-        known += withParts;
+        Calls &c = m_ranks[{sum.rank, sum.rankLabel}];
+        c.all += calls;
+        c.withParts += withParts;
+        c.withElapse += withElapse;
+        c.ofSteps = c.ofSteps || (sum.transitMs && withParts < std::max<qint64>(calls, 1));
     }
     [[nodiscard]] std::vector<RowNote> notes() const
     {
         std::vector<RowNote> out;
-        for (const auto &[rank, counts] : m_ranks) {
-            if (counts.second < counts.first)
+        for (const auto &[rank, calls] : m_ranks) {
+            if (calls.ofSteps)
+                out.emplace_back(Phrase(QStringLiteral("hccl_raw_*.csv tells transfer and wait of whole steps, and not "
+                                                       "of which operators they are.")),
+                                 rank.second);
+            else if (calls.withParts < calls.all)
                 out.emplace_back(
                     Phrase(QStringLiteral("hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others "
                                           "step_trace_raw_*_detail_time.csv tells how long they took and no more, so "
                                           "sums over them are left empty."),
-                           {QString::number(counts.second), QString::number(counts.first)}),
+                           {QString::number(calls.withParts), QString::number(calls.all)}),
+                    rank.second);
+            if (calls.withElapse < calls.all)
+                out.emplace_back(
+                    Phrase(QStringLiteral("step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of "
+                                          "the others hccl_raw_*.csv tells transfer and wait and no more, so sums of "
+                                          "Elapse over them are left empty."),
+                           {QString::number(calls.withElapse), QString::number(calls.all)}),
                     rank.second);
         }
         return out;
     }
 
 private:
-    std::map<std::pair<int, QString>, std::pair<qint64, qint64>> m_ranks;
+    struct Calls
+    {
+        qint64 all = 0;
+        qint64 withParts = 0;
+        qint64 withElapse = 0;
+        bool ofSteps = false; // transfer and waiting are known, but not of calls
+    };
+    std::map<std::pair<int, QString>, Calls> m_ranks;
 };
 
 std::vector<Field<DurationRow>> durationFields()
@@ -74,7 +112,7 @@ std::vector<Field<DurationRow>> durationFields()
         return [member](const R &r) { return fieldOf(r.first.*member); };
     };
     const auto part = [](double Distribution::*member) {
-        return [member](const R &r) -> FieldValue { return r.elapse.*member; };
+        return [member](const R &r) { return known(r.elapse.has_value(), r.elapse.value_or(Distribution()).*member); };
     };
     std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
@@ -89,7 +127,7 @@ std::vector<Field<DurationRow>> durationFields()
          [](const R &r) { return r.calls; }},
         timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
-                     [](const R &r) { return r.first.elapseMs; }),
+                     [](const R &r) { return fieldOf(r.first.elapseMs); }),
         timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
         timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
@@ -108,7 +146,10 @@ std::vector<Field<DurationRow>> durationFields()
          [](const R &r) { return fieldOf(r.waitRatio); }},
         timeField<R>("mean", "Mean(ms)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "Elapse of one call."),
-                     [](const R &r) { return r.first.elapseMs / static_cast<double>(r.calls); }),
+                     [](const R &r) {
+                         return known(r.first.elapseMs.has_value(),
+                                      r.first.elapseMs.value_or(0) / static_cast<double>(r.calls));
+                     }),
         timeField<R>("min", "Min(ms)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), "", part(&Distribution::least)),
         timeField<R>("q1", "Q1(ms)", QT_TRANSLATE_NOOP("Tables", "First quartile (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "A quarter of the calls took no longer."), part(&Distribution::q1)),
@@ -164,10 +205,10 @@ std::vector<Field<RankTimeRow>> rankTimeFields()
         {tableColumn("step", "", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label, "", false),
          single(&OperatorTime::step)},
         {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.of.calls; }},
+         [](const R &r) { return known(r.of.calls > 0, r.of.calls); }},
         timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
-                     [](const R &r) { return r.of.sum.elapseMs; }),
+                     [](const R &r) { return fieldOf(r.of.sum.elapseMs); }),
         timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
                      QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
         timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
@@ -294,7 +335,7 @@ std::vector<Field<SlowRankRow>> slowRankFields()
                      QT_TRANSLATE_NOOP("Tables", "The total of the domain, then the operators that differ most.")),
          [](const R &r) { return r.at.op; }},
         timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"), "",
-                     [](const R &r) { return r.at.elapseMs; }),
+                     [](const R &r) { return fieldOf(r.at.elapseMs); }),
         {tableColumn("fastest", "Fastest Rank", QT_TRANSLATE_NOOP("Tables", "Fastest rank"), K::Label,
                      QT_TRANSLATE_NOOP("Tables", "The one that spends most time in this communication: it came first "
                                                  "and waited.")),
@@ -315,7 +356,7 @@ std::vector<Field<SlowRankRow>> slowRankFields()
 Phrase whyNoDurations(const TableQuery &query)
 {
     const bool others = !operatorTimes(*query.run).empty();
-    if (others || isOfOneCard(*query.run) || !whyNoTextFiles(*query.run).isEmpty())
+    if (others || isOfMindSpore1(*query.run) || isOfOneCard(*query.run) || !whyNoTextFiles(*query.run).isEmpty())
         return whyNoCommunication(query, QStringLiteral("communication"), others);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "Neither communication.json nor a trace of this run has operators of communication: the profiler "
@@ -354,7 +395,7 @@ void addDurationTables(Catalogue &catalogue)
             return nullptr;
         LegacyGaps gaps;
         for (const DurationRow &row : rows)
-            gaps.add(row.first, row.calls, row.withParts);
+            gaps.add(row.first, row.calls, row.withParts, row.withElapse);
         auto out = std::make_shared<StructSource<DurationRow>>(
             durationFields(), std::move(rows), [](const DurationRow &r) { return placeOfTime(r.longest); });
         out->setNotes(gaps.notes());
@@ -381,7 +422,7 @@ void addDurationTables(Catalogue &catalogue)
         rows.reserve(found.ranks.size());
         LegacyGaps gaps;
         for (RankDuration &rank : found.ranks) {
-            gaps.add(rank.sum, rank.calls, rank.withParts);
+            gaps.add(rank.sum, rank.calls, rank.withParts, rank.withElapse);
             RankTimeRow &row = rows.emplace_back();
             row.longestMs = rank.fastestMs;
             if (rank.behindMs > 0)

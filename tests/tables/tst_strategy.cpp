@@ -207,6 +207,44 @@ private slots:
         QVERIFY(tables.find(u"durations.ranks")->rows(query, JobContext())->notes().empty());
     }
 
+    // Steps 1 and 2 of the old file of costs, of which the other one has the times of step 1.
+    void timesThatOldFilesDoNotHoldAreSaid()
+    {
+        auto data = std::make_shared<RankData>();
+        data->info.rank = 2;
+        data->info.label = QStringLiteral("2");
+        data->legacy = std::make_shared<const LegacyRank>();
+        std::vector<CommOp> calls;
+        for (const char *const step : {"1", "2"}) {
+            CommOp op;
+            op.step = QLatin1String(step);
+            op.name = QStringLiteral("AllReduce-op1");
+            op.transitMs = 1.5;
+            op.waitMs = 4;
+            if (calls.empty())
+                op.elapseMs = 7;
+            calls.push_back(op);
+        }
+        data->commOps = CommOps(calls);
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({data}));
+        const Catalogue tables = Catalogue::ofProgram();
+        for (const QStringView id : {u"durations.ranks", u"durations"}) {
+            query.step = QStringLiteral("2");
+            const auto rows = tables.find(id)->rows(query, JobContext());
+            QCOMPARE(rows->rows(), 1U);
+            QVERIFY(!rows->real(0, rows->columnOf(u"elapse")));
+            QCOMPARE(rows->real(0, rows->columnOf(u"wait")), 4.0);
+            QVERIFY(rows->notes().front().english().contains(QLatin1String("0 of the 1 calls")));
+        }
+        query.step.clear();
+        const auto all = tables.find(u"durations.ranks")->rows(query, JobContext());
+        QVERIFY(!all->real(0, all->columnOf(u"elapse")));
+        QCOMPARE(all->real(0, all->columnOf(u"transit")), 3.0);
+        QCOMPARE(all->notes().size(), size_t(1));
+        QVERIFY(all->notes().front().english().contains(QLatin1String("1 of the 2 calls")));
+    }
+
     void tracesHaveNoGraphOfAnotherStep()
     {
         TinyRank r(0);

@@ -163,6 +163,50 @@ private slots:
         QCOMPARE(page.bars()->hiddenParts(), 1U);
     }
 
+    // Of rank 0 hccl_raw_*.csv alone tells 1 ms of transfer and 3 of waiting; of rank 1 the other file tells that they
+    // are 4 of 10 ms. Neither tells synchronisation, which is a part of the waiting.
+    void oldFilesOfWhichOneIsMissing()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank t(r);
+            t.data.legacy = std::make_shared<const LegacyRank>();
+            CommOp op;
+            op.step = QStringLiteral("1");
+            op.name = QStringLiteral("AllReduce-op1");
+            op.transitMs = 1;
+            op.waitMs = 3;
+            if (r == 1) {
+                op.elapseMs = 10;
+                op.idleMs = 6;
+            }
+            t.commOps.push_back(op);
+            auto data = std::make_shared<RankData>(*t.finish());
+            data->trace.reset();
+            ranks.push_back(data);
+        }
+        ViewFixture f;
+        DurationsPage page(f.context());
+        page.retranslate();
+        page.resize(1100, 640);
+        f.runs.addRun(makeRun(ranks));
+        page.invalidate();
+        page.show();
+        QTRY_VERIFY(page.isComplete() && page.bars()->bars().size() == 2);
+        const StackedBar &open = page.bars()->bars()[0];
+        QVERIFY(!open.totalNs && open.isIncomplete());
+        QCOMPARE(open.partsNs, (std::array<qint64, 5>{1'000'000, 0, 3'000'000, 0, 0}));
+        const StackedBar &whole = page.bars()->bars()[1];
+        QVERIFY(whole.missing[1] && !whole.isIncomplete());
+        QCOMPARE(whole.totalNs, std::optional<qint64>(10'000'000));
+        QCOMPARE(whole.partsNs, (std::array<qint64, 5>{1'000'000, 0, 3'000'000, 6'000'000, 0}));
+        // Single operators of rank 0 have no time: there is one box, and it is that of rank 1.
+        QCOMPARE(page.boxes()->boxes().size(), size_t(1));
+        choose(page.shapePicker(), 1);
+        QTest::mouseClick(page.boxes(), Qt::LeftButton, {}, page.boxes()->centerOf(0));
+        QCOMPARE(f.state.currentRank().index, 1);
+    }
+
     void barsCanBeOrderedAndFew()
     {
         ViewFixture f;

@@ -69,23 +69,26 @@ void setPart(StackedBar &bar, Part part, const std::optional<double> &ms)
     bar.partsNs[part] = ms ? std::max<qint64>(0, nsOf(*ms)) : 0;
 }
 
-StackedBar barOf(const RankDuration &rank, double medianMs)
+StackedBar barOf(const RankDuration &rank, const std::optional<double> &medianMs)
 {
     const OperatorTime &t = rank.sum;
     StackedBar bar;
     bar.label = bar.key = format::displayText(t.rankLabel);
-    bar.totalNs = bar.computingNs = nsOf(t.elapseMs);
+    if (t.elapseMs)
+        bar.totalNs = bar.computingNs = nsOf(*t.elapseMs);
     bar.ratios = {rank.synchronizationRatio, rank.waitRatio};
     if (!t.transitMs && !t.waitMs && !t.idleMs) {
-        bar.partsNs[Undivided] = *bar.totalNs;
+        bar.partsNs[Undivided] = bar.totalNs.value_or(0);
     } else {
         setPart(bar, Transit, t.transitMs);
         setPart(bar, Synchronization, t.synchronizationMs);
         // Synchronisation is a part of the waiting.
+        bar.held[Synchronization] = t.waitMs.has_value();
         setPart(bar, OtherWait, t.waitMs ? std::optional(*t.waitMs - t.synchronizationMs.value_or(0)) : std::nullopt);
         setPart(bar, Idle, t.idleMs);
     }
-    bar.peersNs = nsOf(medianMs);
+    if (medianMs)
+        bar.peersNs = nsOf(*medianMs);
     if (rank.behindMs > 0) {
         bar.outlier = bar.marked = true;
         bar.offNs = -nsOf(rank.behindMs);
@@ -153,10 +156,10 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
     connect(m_bars, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
     connect(m_bars, &StackedBars::clicked, this, &DurationsPage::chooseRank);
     connect(m_bars, &StackedBars::activated, this, &DurationsPage::openRank);
-    connect(m_boxes, &BoxPlot::clicked, this, &DurationsPage::chooseRank);
-    connect(m_boxes, &BoxPlot::activated, this, &DurationsPage::openRank);
+    connect(m_boxes, &BoxPlot::clicked, this, [this](int box) { chooseRank(barOfBox(box)); });
+    connect(m_boxes, &BoxPlot::activated, this, [this](int box) { openRank(barOfBox(box)); });
     connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
-        const int bar = isDistribution() ? m_boxes->boxAt(at) : m_bars->barAt(at);
+        const int bar = isDistribution() ? barOfBox(m_boxes->boxAt(at)) : m_bars->barAt(at);
         if (bar < 0)
             return;
         if (const RankRef rank = refOf(bar); rank.isValid())
@@ -308,7 +311,12 @@ void DurationsPage::chooseRank(int bar)
         state().setCurrentRank(rank);
     // Also of a rank of cluster files alone.
     m_bars->setSelected(m_bars->bars()[static_cast<size_t>(bar)].key);
-    m_boxes->setSelected(m_boxes->boxes()[static_cast<size_t>(bar)].key);
+    m_boxes->setSelected(m_bars->bars()[static_cast<size_t>(bar)].key);
+}
+
+int DurationsPage::barOfBox(int box) const
+{
+    return box < 0 ? -1 : m_barOfBox[static_cast<size_t>(box)];
 }
 
 void DurationsPage::openRank(int bar)
@@ -348,8 +356,15 @@ void DurationsPage::showBoxes()
     const auto text = [](double ms) { return format::duration(nsOf(ms)); };
     std::vector<ValueBox> boxes;
     boxes.reserve(m_shown.size());
-    for (const RankDuration &rank : m_shown) {
-        const DurationSpread &s = *spreads.at({rank.sum.rank, rank.sum.rankLabel});
+    m_barOfBox.clear();
+    for (size_t i = 0; i < m_shown.size(); ++i) {
+        const RankDuration &rank = m_shown[i];
+        const auto at = spreads.find({rank.sum.rank, rank.sum.rankLabel});
+        // Old files need not tell how long operators took.
+        if (at == spreads.end())
+            continue;
+        m_barOfBox.push_back(static_cast<int>(i));
+        const DurationSpread &s = *at->second;
         const QString label = format::displayText(rank.sum.rankLabel);
         ValueBox &box = boxes.emplace_back();
         box = {label, label, s.lowMs, s.elapse.q1, s.elapse.median, s.elapse.q3, s.highMs, s.outliers, s.isApart, {}};
@@ -373,9 +388,13 @@ void DurationsPage::showRanks()
 {
     m_shown = m_answer.durations.ranks;
     std::vector<double> elapse;
-    for (const RankDuration &r : m_shown)
-        elapse.push_back(r.sum.elapseMs);
-    m_medianMs = medianOf(std::move(elapse));
+    for (const RankDuration &r : m_shown) {
+        if (r.sum.elapseMs)
+            elapse.push_back(*r.sum.elapseMs);
+    }
+    m_medianMs.reset();
+    if (!elapse.empty())
+        m_medianMs = medianOf(std::move(elapse));
     if (const auto order = static_cast<Order>(m_order->value().toInt()); order != Order::Rank)
         std::stable_sort(m_shown.begin(), m_shown.end(), [order](const RankDuration &a, const RankDuration &b) {
             return orderValue(a, order) > orderValue(b, order);
@@ -432,8 +451,10 @@ StackedBars::Details DurationsPage::detailsOf(int bar) const
 {
     const RankDuration &r = m_shown[static_cast<size_t>(bar)];
     StackedBars::Details out{tr("Rank %1").arg(format::displayText(r.sum.rankLabel)), {}};
-    out.lines.emplace_back(tr("Calls"), format::integer(r.calls));
-    out.lines.emplace_back(tr("Median of all ranks"), format::duration(nsOf(m_medianMs)));
+    if (r.calls > 0)
+        out.lines.emplace_back(tr("Calls"), format::integer(r.calls));
+    if (m_medianMs)
+        out.lines.emplace_back(tr("Median of all ranks"), format::duration(nsOf(*m_medianMs)));
     if (r.behindMs > 0) {
         out.lines.emplace_back(tr("Slow rank by the rule of MindStudio Insight"),
                                tr("at least 10 % less than the longest"));

@@ -8,6 +8,7 @@
 #include "views/widgets/stackedbars.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace rs {
@@ -56,6 +57,7 @@ private:
     void showShape();
     void chooseRank(int bar);
     void openRank(int bar);
+    [[nodiscard]] int barOfBox(int box) const;
     /// Of a rank that is none of the store.
     [[nodiscard]] QString whyNoTimeline(int bar) const;
     [[nodiscard]] bool isDistribution() const;
@@ -78,8 +80,9 @@ private:
     Picker *m_top;
     LatestJob<Answer> m_job;
     Answer m_answer;
-    std::vector<RankDuration> m_shown; ///< by bar and box
-    double m_medianMs = 0;
+    std::vector<RankDuration> m_shown; ///< by bar
+    std::vector<int> m_barOfBox;
+    std::optional<double> m_medianMs; ///< of those whose time is known
 };
 
 } // namespace rs

@@ -27,7 +27,11 @@ constexpr size_t barsWithLines = 8;
 
 bool StackedBar::isIncomplete() const
 {
-    return std::find(missing.begin(), missing.end(), true) != missing.end();
+    for (size_t i = 0; i < partCount; ++i) {
+        if (missing[i] && !held[i])
+            return true;
+    }
+    return false;
 }
 
 StackedBars::StackedBars(const Theme *theme, QWidget *parent) : StackedBars(theme, timeSeries(), parent) {}

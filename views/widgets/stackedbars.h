@@ -29,6 +29,7 @@ struct StackedBar
     QString key;
     std::array<qint64, partCount> partsNs{};       ///< in the order of the series
     std::array<bool, partCount> missing{};         ///< a part that the bar has, but whose length nobody knows
+    std::array<bool, partCount> held{};            ///< a missing part is in another one, so the bar is as long as it is
     std::optional<qint64> totalNs;                 ///< of all parts
     std::array<std::optional<double>, 2> ratios{}; ///< of the lines, 0..1
     std::optional<qint64> computingNs;             ///< what tells an outlier when bars share a pixel
