@@ -200,6 +200,11 @@ private slots:
         QVERIFY(whole.missing[1] && !whole.isIncomplete());
         QCOMPARE(whole.totalNs, std::optional<qint64>(10'000'000));
         QCOMPARE(whole.partsNs, (std::array<qint64, 5>{1'000'000, 0, 3'000'000, 6'000'000, 0}));
+        // Behind four parts, two lines and the mark the legend explains the open end, and hides nothing.
+        const QRect explained = page.bars()->legendRect(7);
+        QVERIFY(!explained.isEmpty());
+        QTest::mouseClick(page.bars(), Qt::LeftButton, {}, explained.center());
+        QVERIFY(page.bars()->areMarksShown() && page.bars()->hiddenParts() == 0);
         // Single operators of rank 0 have no time: there is one box, and it is that of rank 1.
         QCOMPARE(page.boxes()->boxes().size(), size_t(1));
         choose(page.shapePicker(), 1);

@@ -105,6 +105,7 @@ void StackedBars::setBars(std::vector<StackedBar> bars, bool lastPart)
     m_lastPart = lastPart;
     m_folded = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.highNs.has_value(); });
     m_labelled = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.outlier; });
+    m_open = std::any_of(m_bars.begin(), m_bars.end(), [](const StackedBar &b) { return b.isIncomplete(); });
     std::vector<qint64> computing;
     computing.reserve(m_bars.size());
     for (const StackedBar &b : m_bars) {
@@ -252,6 +253,8 @@ std::vector<LegendEntry> StackedBars::legend() const
                        l == 0 ? LegendEntry::Mark::Line : LegendEntry::Mark::DashedLine, isLineShown(l)});
     if (m_mark.count > 0)
         out.push_back({m_series.markLegend(m_folded), m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
+    if (m_open)
+        out.push_back({tr("A part is not known"), m_theme->secondaryText(), LegendEntry::Mark::Hatched});
     return out;
 }
 
@@ -487,6 +490,8 @@ int StackedBars::legendAt(const QPoint &at) const
 QString StackedBars::legendHelp(size_t entry) const
 {
     const LegendEntry of = legend()[entry];
+    if (of.mark == LegendEntry::Mark::Hatched)
+        return tr("The source lacks a part of these bars: they are longer than drawn by an unknown time.");
     QStringList out{
         (of.on ? tr("%1 is shown: a click hides it.") : tr("%1 is hidden: a click shows it.")).arg(of.text)};
     if (entry >= parts() + m_series.lines)
@@ -501,7 +506,7 @@ void StackedBars::toggle(size_t entry)
         m_shown[entry] = !m_shown[entry];
     else if (entry < parts() + m_series.lines)
         m_lines[entry - parts()] = !isLineShown(entry - parts());
-    else
+    else if (legend()[entry].mark != LegendEntry::Mark::Hatched)
         m_marksWanted = !m_marksWanted;
     measure();
     emit legendChanged();

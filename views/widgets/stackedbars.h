@@ -77,8 +77,9 @@ struct BarSeries
 /// right axis; from eight bars on the lines are there when they are asked for. A mark shows where parts of a bar would
 /// end if they were like the median of its peers; what stands apart from them is labelled with the difference.
 /// Ctrl+wheel widens the bars; a scroll bar appears then. Where bars are narrower than a pixel, the one that stands out
-/// most of each pixel is drawn. A bar of which a part is not known ends in an open, hatched box; lines do not pass
-/// through it. Entries of the legend show and hide what they stand for: by click, or with Up, the arrow keys and Space.
+/// most of each pixel is drawn. A bar of which a part is not known ends in an open, hatched box, which the legend
+/// explains; lines do not pass through it. Entries of the legend show and hide what they stand for: by click, or with Up,
+/// the arrow keys and Space.
 class StackedBars : public QWidget
 {
     Q_OBJECT
@@ -230,6 +231,7 @@ private:
     int m_widestLabel = 0; ///< in pixels
     bool m_folded = false;
     bool m_labelled = false; ///< some bar stands apart
+    bool m_open = false;     ///< some bar is incomplete
     int m_legendFocus = -1;
     qint64 m_medianComputingNs = 0;
     int m_selected = -1;
