@@ -192,6 +192,11 @@ Phrase whyNoTrajectory(const TableQuery &query)
     if ((query.fromStep || query.toStep) && has(wider))
         return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step in the chosen range; there are: %1."),
                            {query.run->steps().join(QStringLiteral(", "))});
+    if (isOfMindSpore1(*query.run) && query.run->steps().isEmpty())
+        return tableReason(QT_TRANSLATE_NOOP(
+            "Tables",
+            "No rank of this run of MindSpore 1.x has steps: they come from step_trace_raw_*_detail_time.csv, "
+            "ascend_cluster_analyse_*.csv or gpu_cluster_analyse_*.csv, or from a trace with device lanes."));
     return whyNoSteps(query);
 }
 

@@ -267,6 +267,20 @@ private slots:
         QCOMPARE(table.rows(query, JobContext())->rows(), 1U);
     }
 
+    void oldRunsNameTheirOwnFiles()
+    {
+        auto data = std::make_shared<RankData>();
+        data->legacy = std::make_shared<const LegacyRank>();
+        TableQuery query;
+        query.run = std::make_shared<const Run>(makeRun({data}));
+        const Catalogue tables = Catalogue::ofProgram();
+        const auto why = [&](QStringView id) { return tables.find(id)->whyEmpty(query).english(); };
+        for (const QStringView id : {u"trajectory", u"trajectory.steps"})
+            QVERIFY2(why(id).contains(QLatin1String("step_trace_raw_*")), qPrintable(why(id)));
+        QVERIFY2(why(u"durations.ranks").contains(QLatin1String("hccl_raw_*.csv")),
+                 qPrintable(why(u"durations.ranks")));
+    }
+
     void operatorsOfTheGraphAreRows()
     {
         GraphRank a(0, 0);
