@@ -805,6 +805,32 @@ private slots:
                      qPrintable(page.emptyState()->body()));
         QVERIFY(page.pictures().empty());
     }
+
+    // They name no domain, in which operators would stand.
+    void operatorsOfOldFilesAreInDurations()
+    {
+        TinyRank t(0);
+        t.data.legacy = std::make_shared<const LegacyRank>();
+        CommOp op;
+        op.step = QStringLiteral("1");
+        op.name = QStringLiteral("AllReduce-op1");
+        op.startUs = 1000;
+        op.startText = QStringLiteral("1000.000");
+        op.elapseMs = 5;
+        t.commOps.push_back(op);
+        auto data = std::make_shared<RankData>(*t.finish());
+        data->trace.reset();
+        ViewFixture f;
+        OperatorsPage page(f.context());
+        page.retranslate();
+        page.show();
+        f.runs.addRun(makeRun({data}));
+        f.state.setCurrentRank({0, 0});
+        page.invalidate();
+        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("hccl_raw_*.csv")),
+                     qPrintable(page.emptyState()->body()));
+        QVERIFY(page.emptyState()->body().contains(QStringLiteral("Durations")));
+    }
 };
 
 QTEST_MAIN(TestOperatorsPage)

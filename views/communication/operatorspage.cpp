@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/operatorspage.h"
 
+#include "analysis/deviceload.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
 #include "items/domaintext.h"
@@ -323,6 +324,12 @@ void OperatorsPage::showEmptyReason()
                                  tr("Open a folder with File > Import Data, or drop it on the window."));
     if (runs().isLoading() || m_shown.runAt < 0)
         return body()->showEmpty(tr("Loading"), tr("Operators appear here as soon as the first of them are read."));
+    if (const auto run = runs().run(m_shown.runAt); run && isOfMindSpore1(*run))
+        return body()->showEmpty(
+            tr("No communication operators with their domains"),
+            tr("Operators are drawn by communication domain, and files of MindSpore 1.x name none. What hccl_raw_*.csv "
+               "and step_trace_raw_*_detail_time.csv tell of them is in Durations: a rank of its table unfolds to its "
+               "operators."));
     body()->showEmpty(tr("No communication operators"),
                       tr("No loaded rank has operators in the chosen domain and step. They come from the trace "
                          "(trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler "
