@@ -120,6 +120,16 @@ bool isAsked(const TableQuery &query, int stage)
     return query.stage < 0 || stage == query.stage;
 }
 
+/// By its number; a step without one is in no range.
+bool isStepAsked(const TableQuery &query, const QString &step)
+{
+    if (!query.fromStep && !query.toStep)
+        return true;
+    bool ok = false;
+    const qint64 number = step.toLongLong(&ok);
+    return ok && (!query.fromStep || number >= *query.fromStep) && (!query.toStep || number <= *query.toStep);
+}
+
 std::shared_ptr<const RowSource> makeExceptions(const TableQuery &query, const JobContext &job)
 {
     const MareyChart chart = mareyChart(*query.run, {query.step}, job);
@@ -129,14 +139,15 @@ std::shared_ptr<const RowSource> makeExceptions(const TableQuery &query, const J
     std::vector<ExceptionRow> rows;
     for (const quint32 i : chart.exceptions()) {
         const MareyEntry &e = chart.entries[i];
-        if (!isAsked(query, e.stage))
+        const QString step = e.step < 0 ? QString() : chart.steps[e.step];
+        if (!isAsked(query, e.stage) || !isStepAsked(query, step))
             continue;
         QString &name = names[e.name];
         if (name.isEmpty())
             name = chart.names.text(StrId{e.name});
         const MareyRow &longest = chart.rows[static_cast<size_t>(e.longestRow)];
-        rows.push_back({name, e.step < 0 ? QString() : chart.steps[e.step],
-                        chart.rows[static_cast<size_t>(e.shortestRow)].label, longest.label, e, longest.rankIndex});
+        rows.push_back(
+            {name, step, chart.rows[static_cast<size_t>(e.shortestRow)].label, longest.label, e, longest.rankIndex});
     }
     return std::make_shared<StructSource<ExceptionRow>>(exceptionFields(), std::move(rows), [](const ExceptionRow &r) {
         return RowPlace{r.rankIndex, r.entry.longestSlice, {}};
@@ -241,6 +252,9 @@ Phrase whyNoExceptions(const TableQuery &query)
     const MareyChart chart = mareyChart(*query.run, {query.step});
     if (chart.isEmpty() || whyNotThatStage(query))
         return whyNoOperatorsIn(chart, query);
+    if (std::none_of(chart.steps.begin(), chart.steps.end(), [&](const QString &s) { return isStepAsked(query, s); }))
+        return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step in the chosen range; there are: %1."),
+                           {query.run->steps().join(QStringLiteral(", "))});
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables", "No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does "
                   "other work."));
@@ -261,6 +275,7 @@ void addMareyTables(Catalogue &catalogue)
         add("marey.exceptions", QT_TRANSLATE_NOOP("Tables", "Operators that differ between devices"),
             QT_TRANSLATE_NOOP("Tables", "The same operator on the devices of a pipeline stage, the widest spread of "
                                         "durations first: which device is slow at what?"));
+    exceptions.parameters.insert(exceptions.parameters.begin() + 1, Parameter::StepRange);
     exceptions.columns = [](const TableQuery &) { return columnsOf(exceptionFields()); };
     exceptions.make = makeExceptions;
     exceptions.whyEmpty = whyNoExceptions;

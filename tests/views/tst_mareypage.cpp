@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <memory>
@@ -407,6 +408,44 @@ private slots:
         QVERIFY2(s.page.emptyState()->body().contains(QLatin1String("trace_view.json")),
                  qPrintable(s.page.emptyState()->body()));
         QVERIFY(s.page.pictures().empty());
+    }
+
+    // Three steps, in which rank 1 takes 30, 20 and 10 us longer: the first differs most.
+    void theRangeOfStepsNarrowsTableAndNote()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int rank = 0; rank < 2; ++rank) {
+            TinyRank r(rank, Framework::MindSpore);
+            for (int step = 1; step <= 3; ++step) {
+                const qint64 at = base + step * 100 * us;
+                r.step(step, at, 90 * us);
+                r.kernel("MatMul", at + 10 * us, (10 + rank * (4 - step) * 10) * us);
+            }
+            ranks.push_back(r.finish());
+        }
+        Shown s;
+        QVERIFY(s.open(std::move(ranks)));
+        QTRY_VERIFY(s.page.table()->rows() && s.page.table()->rows()->rows() == 3);
+        QVERIFY2(noteOf(s.page).contains(QLatin1String("40")), qPrintable(noteOf(s.page)));
+        QVERIFY(!s.page.rangeButton()->isVisible());
+        const TimeWindow whole = s.picture().window();
+        s.page.showSteps(QStringLiteral("2"), QStringLiteral("3"));
+        QTRY_VERIFY(s.page.isComplete() && s.page.table()->rows() && s.page.table()->rows()->rows() == 2);
+        QVERIFY(s.page.rangeButton()->isVisible());
+        QCOMPARE(s.page.rangeButton()->text(), QStringLiteral("steps 2 to 3"));
+        QVERIFY2(noteOf(s.page).contains(QLatin1String("30")) && !noteOf(s.page).contains(QLatin1String("40")),
+                 qPrintable(noteOf(s.page)));
+        QVERIFY(s.picture().window().fromNs > base + 190 * us);
+        // A step of all views is shown by itself; behind it the range is there again.
+        s.f.state.setStep(QStringLiteral("1"));
+        QTRY_VERIFY(s.page.isComplete() && s.page.table()->rows() && s.page.table()->rows()->rows() == 1);
+        QVERIFY(!s.page.rangeButton()->isVisible());
+        s.f.state.setStep({});
+        QTRY_VERIFY(s.page.isComplete() && s.page.rangeButton()->isVisible());
+        s.page.rangeButton()->click();
+        QTRY_VERIFY(s.page.isComplete() && s.page.table()->rows() && s.page.table()->rows()->rows() == 3);
+        QVERIFY(!s.page.rangeButton()->isVisible());
+        QTRY_COMPARE(s.picture().window(), whole);
     }
 
     void itIsAPageOfTheWorkspace()

@@ -12,7 +12,6 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
-#include <QComboBox>
 #include <QGuiApplication>
 #include <QJsonArray>
 #include <QJsonObject>
@@ -45,36 +44,6 @@ Selection shownSelection(RankRef rank, SliceId slice)
     return s;
 }
 
-std::vector<bool> entriesNamed(const MareyChart &chart, const QString &text)
-{
-    std::vector<bool> names(chart.names.size());
-    for (quint32 i = 0; i < names.size(); ++i)
-        names[i] = chart.names.text(StrId{i}).contains(text, Qt::CaseInsensitive);
-    std::vector<bool> out(chart.entries.size());
-    for (size_t i = 0; i < out.size(); ++i)
-        out[i] = names[chart.entries[i].name];
-    return out;
-}
-
-/// `isFound`: of each entry.
-MareyMatches matchesOf(const MareyChart &chart, const std::vector<bool> &isFound, const JobContext &job)
-{
-    MareyMatches out;
-    out.rows.resize(chart.rows.size());
-    for (size_t r = 0; r < chart.rows.size() && !job.isCanceled(); ++r) {
-        const auto find = [&](const MareyLane &lane, std::vector<quint32> &to) {
-            for (quint32 i = 0; i < lane.size(); ++i) {
-                if (isFound[lane[i].entry])
-                    to.push_back(i);
-            }
-            out.count += std::ssize(to);
-        };
-        find(chart.rows[r].work, out.rows[r].work);
-        find(chart.rows[r].communication, out.rows[r].communication);
-    }
-    return out;
-}
-
 qint64 bytesOf(const MareyChart &chart)
 {
     size_t out = chart.entries.capacity() * sizeof(MareyEntry);
@@ -97,7 +66,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
                      new ChartFrame(picture, QStringLiteral("marey"), context.theme), context, parent),
       m_picture(picture), m_direction(new Picker(this)), m_curves(new Picker(this)), m_name(new QLineEdit(this)),
       m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_found(plainLabel(this)),
-      m_unmark(new QToolButton(this))
+      m_unmark(new QToolButton(this)), m_unrange(new QToolButton(this))
 {
     body()->guard(m_job);
     body()->guard(m_curvesJob);
@@ -120,7 +89,22 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     m_unmark->setAutoRaise(true);
     m_unmark->hide();
     frame()->addControl(m_unmark);
-    frame()->setScope([this] { return scopeWith({}); });
+    m_unrange->setAutoRaise(true);
+    m_unrange->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_unrange->hide();
+    frame()->addControl(m_unrange);
+    frame()->setScope([this] { return scopeWith(hasRange() ? QStringList{m_unrange->text()} : QStringList()); });
+    table()->setChoice([this](TableQuery &query) {
+        const auto number = [](const QString &step) {
+            bool ok = false;
+            const qint64 value = step.toLongLong(&ok);
+            return ok ? std::optional(value) : std::nullopt;
+        };
+        if (hasRange()) {
+            query.fromStep = number(m_steps.first);
+            query.toStep = number(m_steps.second);
+        }
+    });
     setFocusProxy(m_picture);
     m_slow.setInterval(tellAfterMs);
     connect(&m_slow, &QTimer::timeout, this, &MareyPage::showProgress);
@@ -149,6 +133,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
         emit arrangementChanged();
     });
     connect(m_unmark, &QToolButton::clicked, this, [this] { mark({}, {}, {}, {}); });
+    connect(m_unrange, &QToolButton::clicked, this, [this] { showSteps({}, {}); });
     connect(m_name, &QLineEdit::returnPressed, this,
             [this] { m_picture->stepMatch(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier ? -1 : 1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { m_picture->stepMatch(-1); });
@@ -205,6 +190,8 @@ QJsonObject MareyPage::saveState() const
         out[QStringLiteral("from")] = QString::number(w.fromNs);
         out[QStringLiteral("to")] = QString::number(w.toNs);
     }
+    if (hasRange())
+        out[QStringLiteral("steps")] = QJsonArray{m_steps.first, m_steps.second};
     return out;
 }
 
@@ -222,6 +209,10 @@ void MareyPage::restoreState(const QJsonObject &state)
     m_picture->setFoldedStages(std::move(folded));
     m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
                   state[QStringLiteral("to")].toString().toLongLong()};
+    const QJsonArray steps = state[QStringLiteral("steps")].toArray();
+    m_steps = {steps.at(0).toString(), steps.at(1).toString()};
+    m_showsSteps = false;
+    nameSteps();
     invalidate();
 }
 
@@ -263,21 +254,52 @@ void MareyPage::refresh()
 
 void MareyPage::showSteps(const QString &first, const QString &last)
 {
-    m_steps = {first, last};
+    if (first == last && m_steps.first.isEmpty())
+        return;
+    m_showsSteps = first != last;
+    m_steps = m_showsSteps ? std::pair(first, last) : std::pair<QString, QString>();
+    nameSteps();
+    table()->invalidate();
+    emit arrangementChanged();
     // The page of one step alone is made again by that step.
-    if (hasChart() && state().step().isEmpty() && m_answer.step.isEmpty())
-        showChosenSteps();
+    if (hasChart() && state().step().isEmpty() && m_answer.step.isEmpty()) {
+        frame()->setNote(note());
+        if (m_showsSteps)
+            showChosenSteps();
+        else
+            m_picture->reset();
+    }
+}
+
+bool MareyPage::hasRange() const
+{
+    return !m_steps.first.isEmpty() && state().step().isEmpty();
+}
+
+std::optional<std::pair<int, int>> MareyPage::chosenSteps() const
+{
+    if (!hasRange())
+        return std::nullopt;
+    const auto first = static_cast<int>(m_answer.chart->steps.indexOf(m_steps.first));
+    const auto last = static_cast<int>(m_answer.chart->steps.indexOf(m_steps.second));
+    return first < 0 ? std::pair(1, 0) : std::pair(first, last); // where there are none of them no operator is meant
+}
+
+void MareyPage::nameSteps()
+{
+    m_unrange->setVisible(hasRange());
+    m_unrange->setText(
+        tr("steps %1 to %2").arg(format::displayText(m_steps.first), format::displayText(m_steps.second)));
 }
 
 void MareyPage::showChosenSteps()
 {
-    const auto [first, last] = std::exchange(m_steps, {});
-    const MareyChart &chart = *m_answer.chart;
-    const auto from = static_cast<int>(chart.steps.indexOf(first));
-    const auto to = static_cast<int>(chart.steps.indexOf(last));
+    const auto range = chosenSteps();
+    if (!std::exchange(m_showsSteps, false) || !range)
+        return;
     Interval span;
-    for (const MareyEntry &e : chart.entries) {
-        if (from >= 0 && e.step >= from && e.step <= to)
+    for (const MareyEntry &e : m_answer.chart->entries) {
+        if (e.step >= range->first && e.step <= range->second)
             span =
                 span.length() <= 0 ? e.span : Interval{std::min(span.from, e.span.from), std::max(span.to, e.span.to)};
     }
@@ -300,6 +322,10 @@ void MareyPage::take(Answer answer)
 {
     m_slow.stop();
     const bool opens = answer.run != m_answer.run || answer.step != m_answer.step;
+    // What another run was looked at for, this one may not have.
+    if (m_answer.run >= 0 && answer.run != m_answer.run && !m_showsSteps)
+        m_steps = {};
+    m_showsSteps = m_showsSteps || (opens && hasRange() && m_restored.isEmpty());
     m_answer = std::move(answer);
     m_shownCurves = {};
     if (!hasChart()) {
@@ -320,7 +346,8 @@ void MareyPage::take(Answer answer)
         m_picture->setWindow(std::exchange(m_restored, {}));
     frame()->setHeading(tr("Operators of the devices over time"));
     showCurves();
-    if (!m_steps.first.isEmpty() && m_answer.step.isEmpty())
+    nameSteps();
+    if (hasRange())
         showChosenSteps();
     markRank();
     followSelection();
@@ -410,8 +437,10 @@ QString MareyPage::note() const
 {
     const MareyChart &chart = *m_answer.chart;
     const MareyEntry *worst = nullptr;
+    const auto range = chosenSteps();
     for (const MareyEntry &e : chart.entries) {
-        if (e.devices > 1 && e.kind == MareyKind::Compute && (!worst || e.spreadNs() > worst->spreadNs()))
+        const bool isAsked = !range || (e.step >= range->first && e.step <= range->second);
+        if (isAsked && e.devices > 1 && e.kind == MareyKind::Compute && (!worst || e.spreadNs() > worst->spreadNs()))
             worst = &e;
     }
     QStringList out;
@@ -490,11 +519,11 @@ void MareyPage::search()
     m_search.start(
         *context().pool,
         [chart = m_answer.chart, text, marked = m_marked](const JobContext &job) {
-            return matchesOf(*chart,
-                             text.isEmpty()
-                                 ? sameOperators(*chart, marked.rank.index, marked.executions, marked.sameness, job)
-                                 : entriesNamed(*chart, text),
-                             job);
+            return text.isEmpty()
+                       ? MareyMatches::of(
+                             *chart, sameOperators(*chart, marked.rank.index, marked.executions, marked.sameness, job),
+                             job)
+                       : MareyMatches::named(*chart, text, job);
         },
         [this](MareyMatches matches) { takeMatches(std::move(matches)); });
 }
@@ -636,7 +665,10 @@ void MareyPage::retranslate()
     say(m_previous, tr("Previous match (%1)").arg(native(Qt::SHIFT | Qt::Key_F3)));
     say(m_next, tr("Next match (%1)").arg(native(Qt::NoModifier | Qt::Key_F3)));
     say(m_unmark, tr("Stop marking the namespace"));
-    m_unmark->setIcon(symbol(QStringLiteral("close")));
+    say(m_unrange, tr("Show all steps"));
+    for (QToolButton *const b : {m_unmark, m_unrange})
+        b->setIcon(symbol(QStringLiteral("close")));
+    nameSteps();
     m_picture->retranslate();
     ChartTablePage::retranslate();
     invalidate();

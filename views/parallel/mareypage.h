@@ -33,7 +33,8 @@ public:
     void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
-    /// The time of these steps and of those between them, once they are read; empty: where it opens.
+    /// The time of these steps and of those between them, once they are read, and what the table and the note say of
+    /// them; empty: of all steps.
     void showSteps(const QString &first, const QString &last);
     /// Marks these executions of a rank, and the same operators on other ranks and in other steps, as a search does.
     /// `name`: of the namespace that they are; empty: nothing is marked.
@@ -47,6 +48,8 @@ public:
     [[nodiscard]] QLineEdit *nameField() const { return m_name; }
     [[nodiscard]] QLabel *foundLabel() const { return m_found; }
     [[nodiscard]] QToolButton *unmarkButton() const { return m_unmark; }
+    /// Names the steps that are shown alone, and ends that.
+    [[nodiscard]] QToolButton *rangeButton() const { return m_unrange; }
 
 signals:
     /// An operator, by the user.
@@ -88,6 +91,11 @@ private:
     void take(Answer answer);
     void showProgress();
     void showChosenSteps();
+    void nameSteps();
+    /// Those that table and note are narrowed to; none: a step is chosen for all views, or all are meant.
+    [[nodiscard]] bool hasRange() const;
+    /// First and last of these in MareyChart::steps; nothing: all are meant.
+    [[nodiscard]] std::optional<std::pair<int, int>> chosenSteps() const;
     void fillPicker();
     void search();
     void takeMatches(MareyMatches matches);
@@ -113,6 +121,7 @@ private:
     QToolButton *m_next;
     QLabel *m_found;
     QToolButton *m_unmark;
+    QToolButton *m_unrange;
     QTimer m_slow{this}; ///< runs while a job may take long enough to be told of
     LatestJob<Answer> m_job;
     LatestJob<MareyMatches> m_search;
@@ -121,7 +130,8 @@ private:
     Answer m_answer;
     Marked m_marked;
     TimeWindow m_restored;               ///< of a session, until there is something to show in it
-    std::pair<QString, QString> m_steps; ///< to be shown
+    std::pair<QString, QString> m_steps; ///< first and last of those that are shown alone
+    bool m_showsSteps = false;           ///< their time is to be shown as soon as they are read
     bool m_stopped = false;
 };
 

@@ -28,6 +28,35 @@ constexpr int nearbyPixels = 2; // pixels beside an operator that still mean it
 
 } // namespace
 
+MareyMatches MareyMatches::of(const MareyChart &chart, const std::vector<bool> &isFound, const JobContext &job)
+{
+    MareyMatches out;
+    out.rows.resize(chart.rows.size());
+    for (size_t r = 0; r < chart.rows.size() && !job.isCanceled(); ++r) {
+        const auto find = [&](const MareyLane &lane, std::vector<quint32> &to) {
+            for (quint32 i = 0; i < lane.size(); ++i) {
+                if (isFound[lane[i].entry])
+                    to.push_back(i);
+            }
+            out.count += std::ssize(to);
+        };
+        find(chart.rows[r].work, out.rows[r].work);
+        find(chart.rows[r].communication, out.rows[r].communication);
+    }
+    return out;
+}
+
+MareyMatches MareyMatches::named(const MareyChart &chart, const QString &text, const JobContext &job)
+{
+    std::vector<bool> names(chart.names.size());
+    for (quint32 i = 0; i < names.size(); ++i)
+        names[i] = chart.names.text(StrId{i}).contains(text, Qt::CaseInsensitive);
+    std::vector<bool> isFound(chart.entries.size());
+    for (size_t i = 0; i < isFound.size(); ++i)
+        isFound[i] = names[chart.entries[i].name];
+    return of(chart, isFound, job);
+}
+
 MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *paintPool, QWidget *parent)
     : QWidget(parent), m_theme(theme), m_keys(keys ? keys : &KeyMap::builtIn()), m_paintPool(paintPool),
       m_navigator([this] { return m_window; }, [this](TimeWindow w) { setWindow(w); }, this),

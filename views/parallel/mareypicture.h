@@ -37,6 +37,11 @@ struct MareyMatches
     };
     std::vector<Row> rows; ///< beside MareyChart::rows; empty: nothing is looked for
     qint64 count = 0;
+    /// `isFound`: of each entry. Of no use when cancelled.
+    [[nodiscard]] static MareyMatches of(const MareyChart &chart, const std::vector<bool> &isFound,
+                                         const JobContext &job);
+    /// Whose name holds the text, in any case.
+    [[nodiscard]] static MareyMatches named(const MareyChart &chart, const QString &text, const JobContext &job);
 };
 
 /// Devices over a time axis of its own, the same operator joined from device to device. Time runs across or downwards.
