@@ -34,6 +34,7 @@ constexpr int tellAfterMs = 400;
 // What the picker of curves has, as a session keeps it.
 constexpr int memoryBit = 1;
 constexpr int rateBit = 2;
+constexpr size_t peakMemory = 2; // of MareyPicture::Load
 
 Selection shownSelection(RankRef rank, SliceId slice)
 {
@@ -354,6 +355,26 @@ void MareyPage::take(Answer answer)
     search();
 }
 
+// Where no file tells how much memory the devices have, the peaks alone.
+QString MareyPage::peaksOf(const MareyRow &stage) const
+{
+    double sum = 0;
+    int count = 0;
+    for (const MareyRow &row : m_answer.chart->rows) {
+        if (row.stage != stage.stage)
+            continue;
+        for (const DeviceLoad &load : m_answer.loads) {
+            if (load.rankIndex != row.rankIndex || !load.peakGib)
+                continue;
+            sum += *load.peakGib;
+            ++count;
+        }
+    }
+    return count == 0 ? tr("not known")
+                      : tr("%1 GiB, the mean of %n device(s); no file tells the capacity", nullptr, count)
+                            .arg(format::real(sum / count));
+}
+
 // Shares of the largest of all devices; a stage is the mean of its devices.
 void MareyPage::fillLoads(MareyPicture::Content &content) const
 {
@@ -401,7 +422,8 @@ void MareyPage::fillLoads(MareyPicture::Content &content) const
                 out.shares[which] = sum / count;
             out.texts[which] =
                 count > 0 ? tr("%1, the mean of %n device(s)", nullptr, count).arg(format::percent(sum / count))
-                          : unknown;
+                : which == peakMemory ? peaksOf(stage)
+                                      : unknown;
         }
         content.stageLoads.push_back(std::move(out));
     }

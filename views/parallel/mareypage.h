@@ -112,6 +112,7 @@ private:
     [[nodiscard]] QString noteOf(const MareyRow &row) const;
     [[nodiscard]] QString note() const;
     void fillLoads(MareyPicture::Content &content) const;
+    [[nodiscard]] QString peaksOf(const MareyRow &stage) const;
 
     MareyPicture *m_picture;
     Picker *m_direction;

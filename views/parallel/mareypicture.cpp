@@ -124,6 +124,7 @@ void MareyPicture::setDownwards(bool on)
         return;
     m_downwards = on;
     m_bar->setOrientation(on ? Qt::Horizontal : Qt::Vertical);
+    updateLegend();
     layOut();
     changed();
 }
@@ -231,6 +232,11 @@ void MareyPicture::updateLegend()
         if (has[k])
             m_legend.push_back({names[k], colorOf(static_cast<MareyKind>(k))});
     }
+    constexpr double usualShare = 0.7;
+    if (!m_content.loads.empty())
+        m_legend.push_back({m_downwards ? tr("squares from above: FLOPs, FLOPS, peak memory")
+                                        : tr("squares from the left: FLOPs, FLOPS, peak memory"),
+                            m_theme->ramp(usualShare)});
     if (m_showsMemory && m_curves && m_curves->mostMemoryMb > 0)
         m_legend.push_back({tr("memory, up to %1 MB").arg(format::real(m_curves->mostMemoryMb, 0)), memoryColor()});
     if (m_showsRate && m_curves && m_curves->mostGflops > 0)
