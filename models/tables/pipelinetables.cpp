@@ -28,7 +28,8 @@ const char *lackWord(PipelineLack lack)
         QT_TRANSLATE_NOOP("Tables", "no trace with kernels of this step"),
         QT_TRANSLATE_NOOP("Tables", "no send, no receive and no mark of a forward and a backward"),
         QT_TRANSLATE_NOOP("Tables", "hcom_batchSendRecv: which way its tensors go is not told"),
-        QT_TRANSLATE_NOOP("Tables", "which stage a transfer goes to is not known"),
+        QT_TRANSLATE_NOOP("Tables", "the trace does not name the rank that a transfer goes to; its communication tasks "
+                                    "do, with profiler_level Level1 or Level2"),
         QT_TRANSLATE_NOOP("Tables", "transfers in another order than that of whole stages, as of interleaved ones"),
         QT_TRANSLATE_NOOP("Tables", "the clock of the rank could not be aligned"),
     };

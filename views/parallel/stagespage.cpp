@@ -192,7 +192,10 @@ QString StagesPage::lackOf(int row) const
             return tr("Passes are not told: hcom_batchSendRecv does not say which way its tensors go. Marks (mstx, "
                       "record_function) named forward and backward would tell.");
         case PipelineLack::NoPeer:
-            return tr("Passes are not told: which stage a transfer goes to is not known.");
+            return tr(
+                "Passes are not told: the trace does not name the rank that a transfer goes to. Its communication "
+                "tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and "
+                "backward would tell, too.");
         case PipelineLack::NoOrder:
             return tr("Passes are not told: the transfers come in another order than that of whole stages, as those "
                       "of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.");
