@@ -448,6 +448,29 @@ private slots:
         QTRY_COMPARE(s.picture().window(), whole);
     }
 
+    void keysZoomAroundTheSelection()
+    {
+        Shown s;
+        QVERIFY(s.open(devices()));
+        const Spot last{0, false, 38};
+        s.picture().setSelected(last);
+        QTest::mouseMove(&s.picture(), s.picture().rectOf(Spot{0, false, 1}).center());
+        for (int i = 0; i < 10; ++i)
+            QTest::keyClick(&s.picture(), Qt::Key_Plus);
+        QVERIFY(s.picture().window().lengthNs() < 200 * us);
+        QVERIFY(!s.picture().rectOf(last).isEmpty());
+    }
+
+    void tabGoesFromTheControlsToThePicture()
+    {
+        Shown s;
+        QVERIFY(s.open(devices()));
+        QWidget *at = s.page.nameField();
+        for (int i = 0; i < 12 && at != &s.picture(); ++i)
+            at = at->nextInFocusChain();
+        QCOMPARE(at, static_cast<QWidget *>(&s.picture()));
+    }
+
     void itIsAPageOfTheWorkspace()
     {
         ViewFixture f;

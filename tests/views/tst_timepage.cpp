@@ -128,6 +128,9 @@ private slots:
         view.showPage(QStringLiteral("times"));
         QTRY_VERIFY(view.times()->isComplete());
         QCOMPARE(curves.chosen(), (StepCurves::Range{1, 2}));
+        QTest::keyClick(&curves, Qt::Key_Home);
+        QCOMPARE(curves.chosen(), (StepCurves::Range{-1, -1}));
+        QVERIFY(view.trajectory()->fromPicker()->value().toString().isEmpty());
     }
 
     // Ranks of the run that was read again come one after the other.

@@ -223,6 +223,14 @@ void MareyPicture::stepRow(int direction)
     }
 }
 
+// What was selected stays in sight.
+double MareyPicture::anchor() const
+{
+    if (const QRect selected = rectOf(m_selected); !selected.isEmpty())
+        return alongOf(selected.center());
+    return plot().contains(m_mouse) ? alongOf(m_mouse) : alongSize() / 2.0;
+}
+
 void MareyPicture::focusSelection()
 {
     const MareyOperator *const op = operatorAt(m_selected);
@@ -291,12 +299,12 @@ void MareyPicture::keyPressEvent(QKeyEvent *event)
     if (const auto command = m_keys->command(event); command && run(*command, event))
         return;
     if (const int direction = zoomDirection(*event); direction != 0) {
-        const QRect p = plot();
-        const double at = p.contains(m_mouse) ? alongOf(m_mouse) : alongSize() / 2.0;
+        const QRect selected = rectOf(m_selected);
         if (event->modifiers() & Qt::AltModifier)
-            zoomLines(direction > 0 ? 1.25 : 0.8, acrossSize() / 2);
+            zoomLines(direction > 0 ? 1.25 : 0.8, selected.isEmpty() ? acrossSize() / 2 : acrossOf(selected.center()));
         else
-            m_navigator.zoomAt(at, direction > 0 ? TimelineNavigator::wheelZoom : 1 / TimelineNavigator::wheelZoom);
+            m_navigator.zoomAt(anchor(),
+                               direction > 0 ? TimelineNavigator::wheelZoom : 1 / TimelineNavigator::wheelZoom);
     } else if (stepsMatches(*event)) {
         stepMatch(event->modifiers() & Qt::ShiftModifier ? -1 : 1);
     } else if (event->key() == Qt::Key_0 && event->modifiers() & Qt::ControlModifier) {

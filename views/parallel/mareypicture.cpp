@@ -64,8 +64,7 @@ MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *p
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    m_navigator.setAnchor(
-        [this] { return plot().contains(m_mouse) ? static_cast<double>(alongOf(m_mouse)) : alongSize() / 2.0; });
+    m_navigator.setAnchor([this] { return anchor(); });
     connect(m_bar, &QScrollBar::valueChanged, this, [this](int at) {
         m_scroll = at;
         changed();

@@ -187,6 +187,8 @@ private:
     void step(int direction);
     void stepRow(int direction);
     void focusSelection();
+    /// Along the time axis: what keys zoom around.
+    [[nodiscard]] double anchor() const;
     void foldStage(int stage);
     void zoomLines(double factor, int at);
     void zoomTo(const QPoint &a, const QPoint &b);

@@ -107,6 +107,8 @@ void ChartFrame::addControl(QWidget *control)
         m_head->layout()->addWidget(control);
     else
         m_line->insertWidget(m_line->count() - 1, control);
+    // Tab follows what is seen: controls stand above the picture.
+    setTabOrder(control, m_content);
 }
 
 void ChartFrame::retranslate()
