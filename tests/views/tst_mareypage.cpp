@@ -15,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QToolButton>
 #include <QWheelEvent>
 
@@ -469,6 +470,39 @@ private slots:
         for (int i = 0; i < 12 && at != &s.picture(); ++i)
             at = at->nextInFocusChain();
         QCOMPARE(at, static_cast<QWidget *>(&s.picture()));
+    }
+
+    void aDoubleClickKeepsTheRank()
+    {
+        Shown s;
+        QVERIFY(s.open(devices()));
+        s.f.state.setCurrentRank({0, 0});
+        // Behind the last kernel of the row nothing stands for a while.
+        const QPoint beside = s.picture().rectOf(Spot{2, false, 39}).center() + QPoint(40, 0);
+        QVERIFY(!s.picture().placeAt(beside).isValid());
+        QTest::mouseDClick(&s.picture(), Qt::LeftButton, {}, beside);
+        QTest::qWait(QApplication::doubleClickInterval() + 100);
+        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 0}));
+        QTest::mouseClick(&s.picture(), Qt::LeftButton, {}, beside);
+        QTRY_COMPARE(s.f.state.currentRank(), (RankRef{0, 2}));
+    }
+
+    void aTableInUseIsNotFolded()
+    {
+        Shown s;
+        QVERIFY(s.open(devices()));
+        s.page.resize(1100, 1200);
+        QTRY_VERIFY(s.page.table()->isVisible());
+        s.page.resize(1100, 420);
+        QTRY_VERIFY(!s.page.table()->isVisible());
+        s.page.resize(1100, 1200);
+        QTRY_VERIFY(s.page.table()->isVisible());
+        QTableView &rows = *s.page.table()->table()->view();
+        QTRY_VERIFY(rows.model()->rowCount() > 0);
+        QTest::mouseClick(rows.viewport(), Qt::LeftButton, {}, rows.visualRect(rows.model()->index(0, 0)).center());
+        s.page.resize(1100, 420);
+        QTest::qWait(50);
+        QVERIFY(s.page.table()->isVisible());
     }
 
     void itIsAPageOfTheWorkspace()

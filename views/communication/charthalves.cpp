@@ -42,6 +42,7 @@ ChartHalves::ChartHalves(QWidget *chart, QWidget *page, const TableView *table, 
     addWidget(m_lower);
     setChildrenCollapsible(false);
     connect(this, &QSplitter::splitterMoved, this, [this] { m_isMoved = true; });
+    connect(m_table->view(), &QAbstractItemView::pressed, this, [this] { m_isUsed = true; });
     connect(m_fold, &QToolButton::toggled, this, &ChartHalves::retranslate);
     connect(m_fold, &QToolButton::clicked, this, [this](bool isUnfolded) {
         setUnfolded(isUnfolded);
@@ -52,7 +53,7 @@ ChartHalves::ChartHalves(QWidget *chart, QWidget *page, const TableView *table, 
 void ChartHalves::setUnfolded(std::optional<bool> unfolded)
 {
     m_isUnfolded = unfolded;
-    m_isMoved = false;
+    m_isMoved = m_isUsed = false;
     share();
 }
 
@@ -93,7 +94,7 @@ void ChartHalves::share()
     const int room = height() - handleWidth();
     const int leastChart = (QWidget::window()->height() * chartPercent + 99) / 100;
     const int leastTable = leastTableHeight();
-    const bool isUnfolded = m_isUnfolded.value_or(room >= leastChart + leastTable);
+    const bool isUnfolded = m_isUnfolded.value_or(m_isUsed || room >= leastChart + leastTable);
     const bool isOther = isUnfolded == m_page->isHidden();
     m_fold->setChecked(isUnfolded);
     m_page->setVisible(isUnfolded);

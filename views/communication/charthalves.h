@@ -23,7 +23,7 @@ protected:
 };
 
 /// A chart above its table. The chart has 55 % of the window's height at least; where that leaves the table less than
-/// six rows it is folded to a line, until the user unfolds it.
+/// six rows it is folded to a line, until the user unfolds it. One that the user has clicked into stays.
 class ChartHalves final : public QSplitter
 {
     Q_OBJECT
@@ -58,6 +58,7 @@ private:
     FoldLine *m_fold;
     std::optional<bool> m_isUnfolded;
     bool m_isMoved = false; ///< the user dragged the splitter
+    bool m_isUsed = false;  ///< the user works in the table
 };
 
 } // namespace rs

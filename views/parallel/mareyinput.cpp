@@ -157,8 +157,14 @@ void MareyPicture::mouseReleaseEvent(QMouseEvent *event)
             foldStage(rowOf(m_lines[static_cast<size_t>(line)]).stage);
         } else {
             choose(placeAt(at));
-            if (!m_selected.isValid() && line >= 0 && !m_lines[static_cast<size_t>(line)].isStage)
-                emit rowChosen(m_lines[static_cast<size_t>(line)].row);
+            if (!m_selected.isValid() && line >= 0 && !m_lines[static_cast<size_t>(line)].isStage) {
+                // A double click shows everything, whichever line it is on.
+                m_clickedRow = m_lines[static_cast<size_t>(line)].row;
+                if (plot().contains(at))
+                    m_rowClick.start(QApplication::doubleClickInterval());
+                else
+                    emit rowChosen(m_clickedRow);
+            }
         }
     }
     update();
@@ -167,6 +173,7 @@ void MareyPicture::mouseReleaseEvent(QMouseEvent *event)
 void MareyPicture::mouseDoubleClickEvent(QMouseEvent *event)
 {
     m_pressed = false;
+    m_rowClick.stop();
     if (plot().contains(event->position().toPoint()))
         reset();
     else

@@ -73,6 +73,8 @@ MareyPicture::MareyPicture(const Theme *theme, const KeyMap *keys, ThreadPool *p
         updateLegend();
         changed();
     });
+    m_rowClick.setSingleShot(true);
+    connect(&m_rowClick, &QTimer::timeout, this, [this] { emit rowChosen(m_clickedRow); });
 }
 
 QSize MareyPicture::minimumSizeHint() const

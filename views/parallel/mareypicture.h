@@ -10,6 +10,7 @@
 #include <QImage>
 #include <QPoint>
 #include <QRect>
+#include <QTimer>
 #include <QWidget>
 
 #include <array>
@@ -233,6 +234,8 @@ private:
     int m_scroll = 0;
     int m_headerSize = 0; ///< of the labels, across the lines' ends
     int m_legendHeight = 0;
+    QTimer m_rowClick{this}; ///< until it is no double click
+    int m_clickedRow = -1;
     Place m_selected;
     QImage m_image;
     QImage m_across; ///< before it is turned, where time runs downwards
