@@ -505,6 +505,17 @@ private slots:
         QVERIFY(s.page.table()->isVisible());
     }
 
+    void curvesOfWhichThereAreNoneDimNothing()
+    {
+        Shown s;
+        QVERIFY(s.open(devices()));
+        choose(s.page.curvesPicker(), 1);
+        QTRY_VERIFY(s.page.isComplete());
+        QVERIFY(noteOf(s.page).contains(QLatin1String("memory_record.csv")));
+        QCOMPARE(s.picture().grab().toImage().pixelColor(s.picture().rectOf(Spot{0, false, 0}).center()),
+                 s.f.theme.category(TimeCategory::PureCompute));
+    }
+
     void itIsAPageOfTheWorkspace()
     {
         ViewFixture f;

@@ -48,8 +48,10 @@ void MareyPicture::setCurves(std::shared_ptr<const MareyLines> lines, bool memor
 
 bool MareyPicture::showsCurves() const
 {
-    return m_curves && (m_showsMemory || m_showsRate) && m_content.chart &&
-           m_curves->rows.size() == m_content.chart->rows.size() && laneSpan(true).second >= leastCurveHeight;
+    const bool hasAny =
+        m_curves && ((m_showsMemory && m_curves->mostMemoryMb > 0) || (m_showsRate && m_curves->mostGflops > 0));
+    return hasAny && m_content.chart && m_curves->rows.size() == m_content.chart->rows.size() &&
+           laneSpan(true).second >= leastCurveHeight;
 }
 
 void MareyPicture::renderCurves(MareyRaster &raster, int line) const
