@@ -19,6 +19,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -514,6 +515,24 @@ private slots:
         QVERIFY(noteOf(s.page).contains(QLatin1String("memory_record.csv")));
         QCOMPARE(s.picture().grab().toImage().pixelColor(s.picture().rectOf(Spot{0, false, 0}).center()),
                  s.f.theme.category(TimeCategory::PureCompute));
+    }
+
+    // Five pixels to the right in each line.
+    void thinJoinsAreLines()
+    {
+        QImage image(200, 20, QImage::Format_RGB32);
+        for (const bool isRight : {true, false}) {
+            image.fill(Qt::white);
+            MareyRaster raster(image);
+            raster.band(isRight ? 20 : 120, isRight ? 20.5 : 120.5, 0, isRight ? 120 : 20, isRight ? 120.5 : 20.5, 20,
+                        qRgb(0, 0, 0), 256);
+            for (int x = 22; x < 118; ++x) {
+                int darkest = 255;
+                for (int y = 0; y < image.height(); ++y)
+                    darkest = std::min(darkest, qGray(image.pixel(x, y)));
+                QVERIFY2(darkest < 140, qPrintable(QString::number(x)));
+            }
+        }
     }
 
     void itIsAPageOfTheWorkspace()

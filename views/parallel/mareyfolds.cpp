@@ -203,7 +203,7 @@ void MareyRaster::bar(double x0, double x1, int y0, int y1, QRgb color)
 void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y1, QRgb color, unsigned share)
 {
     const double height = std::max(1, y1 - y0);
-    // A flat one would be a dot in each line of pixels.
+    // Flatter ones would fill what is between the lines of devices.
     constexpr double flattestBand = 16;
     if (std::abs(b0 - a0) > flattestBand * height && std::abs(b1 - a1) > flattestBand * height)
         return;
@@ -222,21 +222,24 @@ void MareyRaster::band(double a0, double a1, int y0, double b0, double b1, int y
     const qint64 leftStep = fixed((b0 - a0) / height);
     const qint64 rightStep = fixed((b1 - a1) / height);
     const qint64 widthFixed = m_width * one;
+    // A thin flat one reaches from line to line of pixels, else it would be dots.
+    const qint64 least = std::max({one, std::abs(leftStep), std::abs(rightStep)});
     const Mix mix(color, share);
     const int bottom = std::min(m_height, y1);
     QRgb *line = reinterpret_cast<QRgb *>(m_bits + top * m_stride);
     const qsizetype stride = m_stride / qsizetype{sizeof(QRgb)};
     for (int y = top; y < bottom; ++y, left += leftStep, right += rightStep, line += stride) {
-        const qint64 end = std::max(right, left + one);
-        if (end <= 0 || left >= widthFixed)
+        const qint64 begin = right - left < least ? left - (least - one) / 2 : left;
+        const qint64 end = std::max(right, begin + least);
+        if (end <= 0 || begin >= widthFixed)
             continue;
         // The pixels at both edges are covered in part, so that a slant is smooth.
         const auto cover = [&](qint64 x) {
-            const qint64 covered = std::min(end, (x + 1) * one) - std::max(left, x * one);
+            const qint64 covered = std::min(end, (x + 1) * one) - std::max(begin, x * one);
             if (covered > 0)
                 line[x] = mixed(line[x], color, static_cast<unsigned>(share * covered >> bits));
         };
-        const qint64 first = left >> bits;
+        const qint64 first = begin >> bits;
         const qint64 last = end >> bits;
         if (first >= 0)
             cover(first);
