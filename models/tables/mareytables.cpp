@@ -103,8 +103,9 @@ std::vector<Field<ExceptionRow>> exceptionFields()
                      QT_TRANSLATE_NOOP("Tables", "The n-th of that name in the step, from 0.")),
          [](const R &r) { return static_cast<qint64>(r.entry.occurrence); }},
         {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "On the clock of the reference rank, as an offset from the start of "
-                                                 "the run.")),
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "On the clock of the reference rank: files hold nanoseconds since 1970, "
+                                       "views show an offset from the start of the run.")),
          [](const R &r) { return r.entry.span.from; }},
     };
     // Starts may lie thousands of times as far apart as an operator is long: in their unit durations would be nothing.

@@ -180,8 +180,9 @@ std::vector<Field<BlockRow>> blockFields()
         {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
          [](const R &r) { return QString::fromLatin1(r.work); }},
         {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "On the clock of the reference rank, as an offset from the start of "
-                                                 "the run.")),
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "On the clock of the reference rank: files hold nanoseconds since 1970, "
+                                       "views show an offset from the start of the run.")),
          [](const R &r) { return r.time.from; }},
         {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
          [](const R &r) { return r.time.length(); }},

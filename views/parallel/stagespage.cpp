@@ -350,9 +350,9 @@ QString StagesPage::waitText() const
     const QString share = format::percent(*worst->bubbleShare());
     const QString ideal = format::percent(worstStep->idealShare(*worst).value_or(0));
     if (worstStep->step.isEmpty())
-        return tr("Stage %1 waits most: its bubble is %2 of its busy time, ideal are (p − 1) / m = %3.")
+        return tr("Stage %1 waits most: its bubble is %2 of its busy time, ideal is (p − 1) / m = %3.")
             .arg(QString::number(worst->stage), share, ideal);
-    return tr("Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal are (p − 1) / m = %4.")
+    return tr("Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal is (p − 1) / m = %4.")
         .arg(QString::number(worst->stage), format::displayText(worstStep->step), share, ideal);
 }
 
