@@ -542,6 +542,13 @@
             <numerusform>%Ln of namespace %1</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 GiB, the mean of %n device(s); no file tells the capacity</source>
+        <translation>
+            <numerusform>%1 GiB, that of %n device; no file tells the capacity</numerusform>
+            <numerusform>%1 GiB, the mean of %n devices; no file tells the capacity</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>rs::MarkEditor</name>

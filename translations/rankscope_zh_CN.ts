@@ -2975,6 +2975,14 @@
         <source>Operators of communication.json are missing in the database beside it (the first, %1): it is not whole, or of another capture. The text file is shown.</source>
         <translation>communication.json 旁边的数据库缺少其中的一些算子（首个为 %1）：数据库不完整，或来自另一次采集。显示文本文件的内容。</translation>
     </message>
+    <message>
+        <source>hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.</source>
+        <translation>hccl_raw_*.csv 只给出整个迭代的传输与等待时间，不区分算子。</translation>
+    </message>
+    <message>
+        <source>step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of the others hccl_raw_*.csv tells transfer and wait and no more, so sums of Elapse over them are left empty.</source>
+        <translation>%2 次调用中，step_trace_raw_*_detail_time.csv 只有 %1 次的时长。其余调用只能从 hccl_raw_*.csv 得到传输与等待时间，因此其总时长的合计留空。</translation>
+    </message>
 </context>
 <context>
     <name>Place</name>
@@ -9238,10 +9246,6 @@
         <translation>hcom_batchSendRecv：无法得知张量的传输方向</translation>
     </message>
     <message>
-        <source>which stage a transfer goes to is not known</source>
-        <translation>无法得知传输的对端阶段</translation>
-    </message>
-    <message>
         <source>transfers in another order than that of whole stages, as of interleaved ones</source>
         <translation>传输顺序与完整阶段的顺序不符，例如交错（虚拟）流水</translation>
     </message>
@@ -9344,10 +9348,6 @@
     <message>
         <source>From 0 in each step; empty where nothing tells.</source>
         <translation>每个迭代从 0 开始编号；无法得知时为空。</translation>
-    </message>
-    <message>
-        <source>On the clock of the reference rank, as an offset from the start of the run.</source>
-        <translation>按基准卡的时钟，相对运行开始的偏移。</translation>
     </message>
     <message>
         <source>First kernel, mark or operator</source>
@@ -10219,7 +10219,7 @@
     </message>
     <message>
         <source>Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less receiving alone. The stage with the longest is the slow one.</source>
-        <translation>step_trace_time.csv 的 Stage；文件未给出时（例如 MindSpore 写为 0），为迭代时间减去仅接收时间。时间最长的流水线阶段就是慢的那个。</translation>
+        <translation>step_trace_time.csv 的 Stage；文件未给出时（例如 MindSpore 写为 0），为迭代时间减去纯接收时间。时间最长的流水线阶段就是慢的那个。</translation>
     </message>
     <message>
         <source>Waiting for another stage: how unbalanced the pipeline is. Bubble of step_trace_time.csv, in which MindSpore counts sends too; where that file states no Stage, the receive operators of the trace.</source>
@@ -10236,6 +10236,30 @@
     <message>
         <source>Time in receive operators of the pipeline; of MindSpore in sends, too.</source>
         <translation>流水线 receive 算子的时间；MindSpore 还包括 send。</translation>
+    </message>
+    <message>
+        <source>hccl_raw_*</source>
+        <translation>hccl_raw_*</translation>
+    </message>
+    <message>
+        <source>step_trace_raw_*</source>
+        <translation>step_trace_raw_*</translation>
+    </message>
+    <message>
+        <source>hccl_*.json</source>
+        <translation>hccl_*.json</translation>
+    </message>
+    <message>
+        <source>No rank of this run of MindSpore 1.x has steps: they come from step_trace_raw_*_detail_time.csv, ascend_cluster_analyse_*.csv or gpu_cluster_analyse_*.csv, or from a trace with device lanes.</source>
+        <translation>这次 MindSpore 1.x 运行的各卡都没有迭代：迭代取自 step_trace_raw_*_detail_time.csv、ascend_cluster_analyse_*.csv 或 gpu_cluster_analyse_*.csv，或含设备泳道的 trace。</translation>
+    </message>
+    <message>
+        <source>On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from the start of the run.</source>
+        <translation>按基准卡的时钟：文件中为自 1970 年起的纳秒数，视图中为相对运行开始的偏移。</translation>
+    </message>
+    <message>
+        <source>the trace does not name the rank that a transfer goes to; its communication tasks do, with profiler_level Level1 or Level2</source>
+        <translation>trace 没有给出传输的对端卡；以 profiler_level Level1 或 Level2 采集时，其中的通信任务会给出</translation>
     </message>
 </context>
 <context>
@@ -15416,6 +15440,20 @@ Licensed under the Apache License 2.0.</source>
         <source>Stop marking the namespace</source>
         <translation>取消对该命名空间的标记</translation>
     </message>
+    <message>
+        <source>steps %1 to %2</source>
+        <translation>迭代 %1 至 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 GiB, the mean of %n device(s); no file tells the capacity</source>
+        <translation>
+            <numerusform>%1 GiB，%n 个设备的平均值；没有文件给出容量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Show all steps</source>
+        <translation>显示所有迭代</translation>
+    </message>
 </context>
 <context>
     <name>rs::MareyPicture</name>
@@ -15522,6 +15560,14 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>%1 G/s</source>
         <translation>%1 G/s</translation>
+    </message>
+    <message>
+        <source>squares from above: FLOPs, FLOPS, peak memory</source>
+        <translation>方块自上而下：FLOPs、FLOPS、内存峰值</translation>
+    </message>
+    <message>
+        <source>squares from the left: FLOPs, FLOPS, peak memory</source>
+        <translation>方块从左到右：FLOPs、FLOPS、内存峰值</translation>
     </message>
 </context>
 <context>
@@ -16897,6 +16943,14 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>What it waits is not known: ranks of its communication domain have no trace, or are not here.</source>
         <translation>等待时间未知：其通信域中有的卡没有 trace，或不在本次数据中。</translation>
+    </message>
+    <message>
+        <source>No communication operators with their domains</source>
+        <translation>没有带通信域的通信算子</translation>
+    </message>
+    <message>
+        <source>Operators are drawn by communication domain, and files of MindSpore 1.x name none. What hccl_raw_*.csv and step_trace_raw_*_detail_time.csv tell of them is in Durations: a rank of its table unfolds to its operators.</source>
+        <translation>算子按通信域绘制，而 MindSpore 1.x 的文件不含通信域。hccl_raw_*.csv 与 step_trace_raw_*_detail_time.csv 中的算子数据见“耗时”：展开表中的卡即可看到其算子。</translation>
     </message>
 </context>
 <context>
@@ -19136,6 +19190,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>A bar for every rank; the arrow keys move between ranks. Up goes to the legend, whose entries Space switches on and off.</source>
         <translation>每张卡一个柱；方向键在卡之间移动。按向上键进入图例，空格键显示或隐藏图例项。</translation>
     </message>
+    <message>
+        <source>A part is not known</source>
+        <translation>有一部分未知</translation>
+    </message>
+    <message>
+        <source>The source lacks a part of these bars: they are longer than drawn by an unknown time.</source>
+        <translation>来源中缺少这些柱的一部分：实际比所画的更长，长出多少未知。</translation>
+    </message>
 </context>
 <context>
     <name>rs::StacksPage</name>
@@ -19328,10 +19390,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>无法划分前向与反向：hcom_batchSendRecv 不说明张量的传输方向。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
     </message>
     <message>
-        <source>Passes are not told: which stage a transfer goes to is not known.</source>
-        <translation>无法划分前向与反向：无法得知传输的对端阶段。</translation>
-    </message>
-    <message>
         <source>Passes are not told: the transfers come in another order than that of whole stages, as those of interleaved ones do. Marks (mstx, record_function) named forward and backward would tell.</source>
         <translation>无法划分前向与反向：传输顺序与完整阶段的顺序不符，例如交错流水。名称含 forward 与 backward 的打点（mstx、record_function）可以说明。</translation>
     </message>
@@ -19350,14 +19408,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The bubble is not known: it needs the passes of the first stage.</source>
         <translation>Bubble 未知：需要首个阶段的前向与反向。</translation>
-    </message>
-    <message>
-        <source>Stage %1 waits most: its bubble is %2 of its busy time, ideal are (p − 1) / m = %3.</source>
-        <translation>阶段 %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
-    </message>
-    <message>
-        <source>Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal are (p − 1) / m = %4.</source>
-        <translation>阶段 %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
     </message>
     <message>
         <source>Pipeline</source>
@@ -19383,6 +19433,18 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Which stage is slow is being worked out.</source>
         <translation>正在计算哪个阶段慢。</translation>
+    </message>
+    <message>
+        <source>Passes are not told: the trace does not name the rank that a transfer goes to. Its communication tasks do, with profiler_level Level1 or Level2. Marks (mstx, record_function) named forward and backward would tell, too.</source>
+        <translation>无法划分前向与反向：trace 没有给出传输的对端卡。以 profiler_level Level1 或 Level2 采集时，其中的通信任务会给出。名称含 forward 与 backward 的打点（mstx、record_function）也可以说明。</translation>
+    </message>
+    <message>
+        <source>Stage %1 waits most: its bubble is %2 of its busy time, ideal is (p − 1) / m = %3.</source>
+        <translation>阶段 %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
+    </message>
+    <message>
+        <source>Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal is (p − 1) / m = %4.</source>
+        <translation>阶段 %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
     </message>
 </context>
 <context>
