@@ -2904,10 +2904,6 @@
         <translation>无法得知卡 %1 的专家负载：这些卡的数据不足，无法相互比较。</translation>
     </message>
     <message>
-        <source>For the longest of each GroupedMatmul a rank waits %1 on average, which an even spread would gain.</source>
-        <translation>每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %1，负载均衡后可以省去这段时间。</translation>
-    </message>
-    <message>
         <source>The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of its type.</source>
         <translation>类型为 %1 的链路中，卡 %2 到卡 %3 的最慢：%4 GB/s，比该类型的平均值低 %5。</translation>
     </message>
@@ -2982,6 +2978,14 @@
     <message>
         <source>step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of the others hccl_raw_*.csv tells transfer and wait and no more, so sums of Elapse over them are left empty.</source>
         <translation>%2 次调用中，step_trace_raw_*_detail_time.csv 只有 %1 次的时长。其余调用只能从 hccl_raw_*.csv 得到传输与等待时间，因此其总时长的合计留空。</translation>
+    </message>
+    <message>
+        <source>For the longest of each GroupedMatmul a rank waits %1 on average, which an even spread would gain of GroupedMatmul alone.</source>
+        <translation>每张卡平均等待各次 GroupedMatmul 中最慢的一张卡 %1，负载均衡后仅 GroupedMatmul 就可以省去这段时间。</translation>
+    </message>
+    <message>
+        <source>The experts of ranks %1 are evenly loaded: all work on as many tokens.</source>
+        <translation>卡 %1 的专家负载均衡：处理的 token 数相同。</translation>
     </message>
 </context>
 <context>
@@ -9422,10 +9426,6 @@
         <translation>该域的代价（%1）</translation>
     </message>
     <message>
-        <source>The mean of what its ranks wait for the longest: what an even spread of the tokens would gain at most.</source>
-        <translation>域内各卡等待最慢者的时间的平均值：token 均衡后最多能省去的时间。</translation>
-    </message>
-    <message>
         <source>Load of experts</source>
         <translation>专家负载</translation>
     </message>
@@ -10260,6 +10260,10 @@
     <message>
         <source>the trace does not name the rank that a transfer goes to; its communication tasks do, with profiler_level Level1 or Level2</source>
         <translation>trace 没有给出传输的对端卡；以 profiler_level Level1 或 Level2 采集时，其中的通信任务会给出</translation>
+    </message>
+    <message>
+        <source>The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even spread would gain of GroupedMatmul alone.</source>
+        <translation>域内各卡在 token 数不均的各次调用中等待最慢者的平均时间：负载均衡后仅 GroupedMatmul 能省去的时间。</translation>
     </message>
 </context>
 <context>

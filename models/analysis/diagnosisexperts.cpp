@@ -124,6 +124,7 @@ std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label
 {
     const QStringList uneven{numbersOf(load), label, times(load.factor)};
     const QStringList even{numbersOf(load), times(load.factor)};
+    const bool areAlike = even.back() == times(1);
     std::vector<Phrase> out;
     switch (load.measure) {
     case ExpertMeasure::Tokens:
@@ -131,6 +132,10 @@ std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label
                    ? Phrase{QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 "
                                            "times the mean of the tokens."),
                             uneven}
+               : areAlike
+                   ? Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: all work on as many "
+                                           "tokens."),
+                            even.mid(0, 1)}
                    : Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: none work on more than %2 "
                                            "times the mean of the tokens."),
                             even}};
@@ -158,9 +163,10 @@ std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label
                                 "ranks to hold them against each other."),
                  {numbersOf(load)}}};
     }
-    if (load.costNs)
+    // Other operators that take longer with more tokens are in no GroupedMatmul.
+    if (load.costNs.value_or(0) > 0)
         out.push_back({QStringLiteral("For the longest of each GroupedMatmul a rank waits %1 on average, which an even "
-                                      "spread would gain."),
+                                      "spread would gain of GroupedMatmul alone."),
                        {diagnosisMs(*load.costNs)}});
     return out;
 }

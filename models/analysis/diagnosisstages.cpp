@@ -8,6 +8,7 @@
 #include "core/saturate.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -32,10 +33,11 @@ constexpr size_t mostStageSteps = 4;
 struct StageRanks
 {
     int stage = -1;
-    std::vector<int> ranks; ///< rank indices whose compute is known in every step
-    qint64 computeNs = 0;   ///< of all steps, the median over them
-    bool isWhole = false;   ///< that are all of its ranks
-    double slowPart = 0;    ///< of computeNs: what it takes longer with the operators that others have too
+    std::vector<int> ranks;  ///< rank indices whose compute is known in every step
+    std::vector<int> steady; ///< those of them that no other suspicion is about; all where it is about all
+    qint64 computeNs = 0;    ///< of all steps, the median over them
+    bool isWhole = false;    ///< that are all of its ranks
+    double slowPart = 0;     ///< of computeNs: what it takes longer with the operators that others have too
     [[nodiscard]] qint64 designNs() const { return saturatedRound((1 - slowPart) * static_cast<double>(computeNs)); }
 };
 
@@ -62,7 +64,11 @@ struct StageSuspect
 class StageJudge
 {
 public:
-    explicit StageJudge(const DiagnosisBase &base) : m_base(base), m_operators(base) { findStages(); }
+    /// `odd`: ranks that stand apart from the others of their stage.
+    StageJudge(const DiagnosisBase &base, const std::vector<int> &odd) : m_base(base), m_operators(base)
+    {
+        findStages(odd);
+    }
 
     [[nodiscard]] std::vector<StageSuspect> suspects();
     void describe(const StageFinding &finding, const Suspect &s, Verdict &v) const;
@@ -71,7 +77,7 @@ public:
     [[nodiscard]] bool judgedAll() const { return !m_stages.empty() && m_isJudged; }
 
 private:
-    void findStages();
+    void findStages(const std::vector<int> &odd);
     [[nodiscard]] std::optional<qint64> computeOf(int rank) const;
     [[nodiscard]] std::vector<size_t> others(size_t of) const;
     [[nodiscard]] qint64 medianOfOthers(size_t of, qint64 (*value)(const StageRanks &)) const;
@@ -108,22 +114,24 @@ std::optional<qint64> StageJudge::computeOf(int rank) const
     return sum;
 }
 
-void StageJudge::findStages()
+void StageJudge::findStages(const std::vector<int> &odd)
 {
     if (m_base.steps.isEmpty())
         return;
     for (size_t g = 0; g < m_base.groups.size(); ++g) {
         StageRanks stage;
         stage.stage = m_base.groupStages[g];
-        std::vector<qint64> computed;
-        for (const int rank : m_base.groups[g]) {
-            if (const std::optional<qint64> ns = computeOf(rank)) {
-                stage.ranks.push_back(rank);
-                computed.push_back(*ns);
-            }
-        }
-        if (stage.stage < 0 || computed.empty())
+        std::copy_if(m_base.groups[g].begin(), m_base.groups[g].end(), std::back_inserter(stage.ranks),
+                     [this](int rank) { return computeOf(rank).has_value(); });
+        if (stage.stage < 0 || stage.ranks.empty())
             continue;
+        std::copy_if(stage.ranks.begin(), stage.ranks.end(), std::back_inserter(stage.steady),
+                     [&odd](int rank) { return std::find(odd.begin(), odd.end(), rank) == odd.end(); });
+        if (stage.steady.empty())
+            stage.steady = stage.ranks;
+        std::vector<qint64> computed;
+        for (const int rank : stage.steady)
+            computed.push_back(*computeOf(rank));
         stage.isWhole = stage.ranks.size() == m_base.groups[g].size();
         stage.computeNs = medianOf(std::move(computed));
         m_stages.push_back(std::move(stage));
@@ -168,7 +176,7 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
                                        steps.begin() + std::min(std::ssize(steps), std::ptrdiff_t{mostStageSteps}));
     std::vector<std::vector<int>> theirs;
     for (const size_t i : others(at))
-        theirs.push_back(m_stages[i].ranks);
+        theirs.push_back(m_stages[i].steady);
     const UsualTimes usual = m_operators.usualOf(theirs, compared);
     StageFinding out;
     out.stage = m_stages[at].stage;
@@ -378,7 +386,7 @@ void StageJudge::addMost(size_t at, Verdict &v)
 {
     const auto meanOf = [this](size_t stage) {
         std::map<QString, double> out;
-        const std::vector<int> &ranks = m_stages[stage].ranks;
+        const std::vector<int> &ranks = m_stages[stage].steady;
         const size_t count = std::min(enoughRanks, ranks.size());
         for (size_t r = 0; r < count; ++r) {
             for (const auto &[key, sum] : m_operators.of(ranks[r]).sums)
@@ -560,7 +568,13 @@ std::optional<Verdict> StageJudge::notice()
 
 std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out)
 {
-    const auto judge = std::make_shared<StageJudge>(base);
+    // What a rank takes longer than its only peer is told of the rank.
+    std::vector<int> odd;
+    for (const Suspect &s : suspects) {
+        if (s.kind == DiagnosisKind::Compute && s.excess.peers == 1)
+            odd.push_back(s.excess.rank);
+    }
+    const auto judge = std::make_shared<StageJudge>(base, odd);
     for (StageSuspect &s : judge->suspects()) {
         s.suspect.describe = s.suspect.describeHidden = [judge, found = s.finding](const Suspect &own, Verdict &v) {
             judge->describe(found, own, v);

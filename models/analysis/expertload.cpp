@@ -23,6 +23,7 @@ struct GroupedCall
 {
     qint64 startNs = 0;
     qint64 durationNs = 0;
+    std::optional<qint64> tokens;
 };
 
 using CallsOfSteps = std::map<QString, std::vector<GroupedCall>>;
@@ -77,14 +78,15 @@ void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSte
     const KernelColumns c(t);
     eachGrouped(t, c, step, poll, [&](int row, const QString &own) {
         ++out.calls;
-        if (c.inputShapes >= 0) {
-            if (const auto tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes))))
-                out.tokens = saturatedSum(out.tokens.value_or(0), *tokens);
-        }
+        std::optional<qint64> tokens;
+        if (c.inputShapes >= 0)
+            tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes)));
+        if (tokens)
+            out.tokens = saturatedSum(out.tokens.value_or(0), *tokens);
         if (c.duration >= 0 && t.has(row, c.duration)) {
             const qint64 ns = t.integer(row, c.duration);
             out.workNs = saturatedSum(out.workNs.value_or(0), ns);
-            calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns});
+            calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns, tokens});
         }
     });
     for (auto &[name, of] : calls)
@@ -161,6 +163,21 @@ private:
     std::vector<std::vector<int>> m_ofStrategy;
 };
 
+// Whether the tokens of a call are spread evenly over the ranks: who takes longer then has a slow device, say.
+bool isEvenCall(const std::vector<const CallsOfSteps *> &calls, const QString &step, size_t k)
+{
+    double sum = 0;
+    double most = 0;
+    for (const CallsOfSteps *const c : calls) {
+        const std::optional<qint64> tokens = c->at(step)[k].tokens;
+        if (!tokens)
+            return false;
+        sum += static_cast<double>(*tokens);
+        most = std::max(most, static_cast<double>(*tokens));
+    }
+    return most < unevenExperts * sum / static_cast<double>(calls.size());
+}
+
 // Nothing where the ranks do not have the same calls.
 void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
 {
@@ -174,21 +191,23 @@ void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
     if (calls.front()->empty() || !std::all_of(calls.begin(), calls.end(), [&](const auto *c) { return isAlike(*c); }))
         return;
     std::vector<qint64> waits(calls.size(), 0);
+    double ofTokens = 0;
     for (const auto &[step, first] : *calls.front()) {
         for (size_t k = 0; k < first.size(); ++k) {
             qint64 longest = 0;
             for (const CallsOfSteps *const c : calls)
                 longest = std::max(longest, c->at(step)[k].durationNs);
-            for (size_t m = 0; m < calls.size(); ++m)
-                waits[m] = saturatedSum(waits[m], longest - calls[m]->at(step)[k].durationNs);
+            const bool isEven = isEvenCall(calls, step, k);
+            for (size_t m = 0; m < calls.size(); ++m) {
+                const qint64 wait = longest - calls[m]->at(step)[k].durationNs;
+                waits[m] = saturatedSum(waits[m], wait);
+                ofTokens += isEven ? 0 : static_cast<double>(wait);
+            }
         }
     }
-    double sum = 0;
-    for (size_t m = 0; m < waits.size(); ++m) {
+    for (size_t m = 0; m < waits.size(); ++m)
         load.members[m].waitNs = waits[m];
-        sum += static_cast<double>(waits[m]);
-    }
-    load.costNs = saturatedRound(sum / static_cast<double>(waits.size()));
+    load.costNs = saturatedRound(ofTokens / static_cast<double>(waits.size()));
 }
 
 /// Of two ranks each sends what the experts of the other are to do, and sends back what its own did: both move as

@@ -59,8 +59,9 @@ struct ExpertLoad
     ExpertMeasure measure = ExpertMeasure::None;
     int most = -1;     ///< into `members`: who has most of the measure
     double factor = 1; ///< that one by the mean of the members
-    /// What an even spread would gain: the mean of what the members wait. An upper bound where the longest of one call
-    /// is another rank than that of the next.
+    /// The mean of what the members wait in calls whose tokens are uneven, or not known: what an even spread would gain
+    /// of GroupedMatmul alone. Less where the longest of one call is another rank than that of the next; other
+    /// operators may gain as well.
     std::optional<qint64> costNs;
     [[nodiscard]] static std::optional<double> valueOf(const ExpertRank &rank, ExpertMeasure by);
     [[nodiscard]] std::optional<double> meanOf(ExpertMeasure by) const; ///< over the members that have it

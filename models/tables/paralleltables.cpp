@@ -383,8 +383,9 @@ std::vector<Field<ExpertRow>> expertFields()
                                                  "nothing is told then.")),
          [](const R &r) { return r.ofMean ? FieldValue(*r.ofMean * 100) : FieldValue(); }},
         {tableColumn("cost", "Cost(ns)", QT_TRANSLATE_NOOP("Tables", "Cost of the domain (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The mean of what its ranks wait for the longest: what an even "
-                                                 "spread of the tokens would gain at most.")),
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "The mean of what its ranks wait for the longest in calls whose tokens "
+                                       "are uneven: what an even spread would gain of GroupedMatmul alone.")),
          [](const R &r) { return fieldOf(r.costNs); }},
         {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
          [](const R &r) { return QString::fromLatin1(expertLackWord(r.lack)); }},

@@ -199,6 +199,9 @@ void TestDiagnosisStages::otherStagesTellWhichOfTwoPeersIsSlow()
                             "operators that other pipeline stages have too take 50.0 % longer on it than there, and "
                             "on its peer they do not."));
     QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
+    // What the rank takes longer makes its stage no larger one.
+    QVERIFY(std::none_of(d.observations.begin(), d.observations.end(),
+                         [](const Verdict &o) { return o.kind == DiagnosisKind::Stage; }));
 
     // Where the other stages have other operators nobody can tell.
     for (size_t r = 0; r < ranks.size(); ++r) {

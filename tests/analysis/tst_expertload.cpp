@@ -77,6 +77,7 @@ class TestExpertLoad : public QObject
 
 private slots:
     void costByHand();
+    void aSlowDeviceIsNoCostOfTheSpread();
     void otherCallsHaveNoCost();
     void withoutShapesTheTimeCounts();
     void exchangesAlone();
@@ -119,6 +120,20 @@ void TestExpertLoad::costByHand()
     QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::None);
     const auto alone = expertLoads(makeRun({expertRank(0, {{t10.c_str(), 100}})}), {});
     QCOMPARE(alone[0].lackOf(alone[0].members[0]), ExpertLack::Alone);
+}
+
+// A call of as many tokens takes 100 ns longer on the second device: the other waits, and no other spread would help.
+// Of the next one with 10 and 30 tokens it waits 200.
+void TestExpertLoad::aSlowDeviceIsNoCostOfTheSpread()
+{
+    const std::string t10 = tokens(10);
+    const std::string t30 = tokens(30);
+    const Run run = makeRun({expertRank(0, {{t10.c_str(), 100}, {t10.c_str(), 100}}),
+                             expertRank(1, {{t10.c_str(), 200}, {t30.c_str(), 300}})});
+    const auto loads = expertLoads(run, {});
+    QCOMPARE(*loads[0].members[0].waitNs, 300);
+    QCOMPARE(*loads[0].members[1].waitNs, 0);
+    QCOMPARE(*loads[0].costNs, 100);
 }
 
 void TestExpertLoad::otherCallsHaveNoCost()
@@ -214,7 +229,7 @@ void TestExpertLoad::whatIsSaidOfADomain_data()
     QTest::addColumn<qint64>("costNs"); // -1: none
     QTest::addColumn<QStringList>("said");
     const QString wait = QStringLiteral("For the longest of each GroupedMatmul a rank waits 1.50 ms on average, which "
-                                        "an even spread would gain.");
+                                        "an even spread would gain of GroupedMatmul alone.");
     const auto row = [](const char *name, ExpertMeasure measure, double factor, qint64 costNs,
                         const QStringList &said) {
         QTest::newRow(name) << static_cast<int>(measure) << factor << costNs << said;
@@ -232,6 +247,8 @@ void TestExpertLoad::whatIsSaidOfADomain_data()
              "The experts of ranks 4, 5 are evenly loaded: none work on more than 1.04 times the mean of the "
              "tokens."),
          wait});
+    row("tokens alike", ExpertMeasure::Tokens, 1, 0,
+        {QStringLiteral("The experts of ranks 4, 5 are evenly loaded: all work on as many tokens.")});
     row("time", ExpertMeasure::Work, 1.5, 1'500'000,
         {QStringLiteral("The experts of ranks 4, 5 are unevenly loaded: GroupedMatmul of rank five take 1.50 times the "
                         "mean."),
