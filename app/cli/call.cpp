@@ -132,11 +132,11 @@ void Call::rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::sha
         m_envelope->rowsFrom(rows, run);
 }
 
-void Call::setTotalUnknown()
+void Call::setTotalUnknown(bool isEnd)
 {
     if (m_envelope)
-        m_envelope->setTotalUnknown();
-    m_isTruncated = true;
+        m_envelope->setTotalUnknown(isEnd);
+    m_isTruncated = m_isTruncated || !isEnd;
 }
 
 qint64 Call::behind(const TableSink &sink) const

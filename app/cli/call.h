@@ -73,8 +73,8 @@ public:
     [[nodiscard]] bool begin(TableSink &sink, const QStringList &headers);
     /// Where the rows that are written next come from.
     void rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run);
-    /// There are more rows than the table knows of.
-    void setTotalUnknown();
+    /// There are more rows than the table knows of. `isEnd`: none of them can be had.
+    void setTotalUnknown(bool isEnd = false);
     /// Says how to go on where the page left out rows.
     void sayMore(const TableSink &sink);
     /// The row that comes after those of the answer.

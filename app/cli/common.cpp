@@ -486,7 +486,7 @@ int printTable(Session &session, const Output &output, const TableSpec &table, T
         if (!sink.hasBegun() && !call.begin(sink, rows->columns()))
             return statusOf(Exit::Usage);
         if (const auto *const statement = dynamic_cast<const SqlResult *>(rows.get()); statement && statement->isCut())
-            call.setTotalUnknown();
+            call.setTotalUnknown(true);
         call.rowsFrom(rows, query.run);
         if (!writeRows(sink, *rows, session.job()))
             return statusOf(session.finish(false));

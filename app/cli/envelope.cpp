@@ -276,9 +276,10 @@ void EnvelopeSink::finish(const Ending &ending)
         end();
     }
     const bool truncated = m_isTotalUnknown || known() > page().skip + m_shown;
+    const bool hasNext = known() > page().skip + m_shown || (m_isTotalUnknown && !m_isEndOfKept);
     put(",\n\"total\":" + (m_isTotalUnknown ? std::string("null") : std::to_string(known())));
     put(std::string(",\"truncated\":") + (truncated ? "true" : "false"));
-    put(",\"next\":" + (truncated ? "\"" + std::to_string(page().skip + m_shown) + "\"" : std::string("null")));
+    put(",\"next\":" + (hasNext ? "\"" + std::to_string(page().skip + m_shown) + "\"" : std::string("null")));
     if (m_csv) {
         m_csv->end();
         const QString error = m_csv->ok() && m_csvFile->flush() ? QString() : m_csvFile->errorString();

@@ -49,8 +49,12 @@ public:
 
     /// The rows that are written next come from there, which is held until the answer ends.
     void rowsFrom(std::shared_ptr<const RowSource> rows, std::shared_ptr<const Run> run);
-    /// The table has more rows than known() says.
-    void setTotalUnknown() { m_isTotalUnknown = true; }
+    /// The table has more rows than known() says. `isEnd`: none of them can be had.
+    void setTotalUnknown(bool isEnd = false)
+    {
+        m_isTotalUnknown = true;
+        m_isEndOfKept = isEnd;
+    }
     /// Rows in the answer itself.
     [[nodiscard]] qint64 shown() const { return m_shown; }
     /// Texts of its only row were shortened: the row alone is longer than the answer may be.
@@ -93,6 +97,7 @@ private:
     qint64 m_bytes = 0;
     qint64 m_shown = 0;
     bool m_isTotalUnknown = false;
+    bool m_isEndOfKept = false;
     bool m_isShortened = false;
     bool m_isEnded = false;
 };

@@ -168,7 +168,7 @@ int schemaVerb(Call &call, const QStringList &arguments)
         // As statements take it, whatever its case; verbs call it by the id.
         const QString asked = a.text(QStringLiteral("table"));
         if (a.isSet(QStringLiteral("table")) && table.name.compare(asked, Qt::CaseInsensitive) != 0 &&
-            table.spec->id != asked)
+            table.spec->id.compare(asked, Qt::CaseInsensitive) != 0)
             continue;
         sink.row({table.name.toStdString(), {}, {}, {}, table.spec->hint.toStdString()});
         if (a.isSet(QStringLiteral("tables")))
