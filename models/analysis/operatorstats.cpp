@@ -171,11 +171,20 @@ OperatorTable fromKernels(const RankData &rank, const OperatorQuery &query, cons
     const Table &t = *rank.kernels;
     const KernelColumns c(t);
     OperatorTable out;
+    // Databases of Level0 have types of communication alone.
+    bool computes = false;
+    bool ofCommunication = false;
     for (int row = 0; row < t.rows() && !(out.types && out.shapes && out.cores); ++row) {
-        out.types = out.types || t.textId(row, c.type) != NoText;
+        const bool isTyped = t.textId(row, c.type) != NoText;
+        if (c.isCommunication(t, row))
+            ofCommunication = ofCommunication || isTyped;
+        else
+            computes = true;
+        out.types = out.types || (isTyped && !c.isCommunication(t, row));
         out.shapes = out.shapes || t.textId(row, c.inputShapes) != NoText;
         out.cores = out.cores || t.textId(row, c.core) != NoText;
     }
+    out.types = out.types || (!computes && ofCommunication);
     out.grouping = possibleGrouping(query.grouping, out.types, out.shapes);
     if (out.grouping != query.grouping)
         out.note =

@@ -65,6 +65,7 @@ private slots:
     void nothingIsSaidToo();
     void cancelledGivesNoRows();
     void comparesBothSides();
+    void typesOfCommunicationAloneAreNone();
     void ratioOfNothing();
     void poorerSideDecidesTheGrouping();
     void bothSidesAreCountedFromTheSameKindOfFile();
@@ -261,6 +262,21 @@ void TestOperatorStats::comparesBothSides()
     QCOMPARE(hcom->onlyIn, OnlyIn::Base);
     QCOMPARE(hcom->ratio(), 0.0);
     QCOMPARE(c.rows.front().type, QStringLiteral("hcom_allReduce_")); // the largest difference
+}
+
+// As a database of Level0 has it.
+void TestOperatorStats::typesOfCommunicationAloneAreNone()
+{
+    TinyRank r;
+    r.kernelRow("mm_1", "", "", "", 1000, 500);
+    r.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 2000, 100);
+    const auto rank = r.finish();
+    OperatorQuery q;
+    q.grouping = OperatorGrouping::Type;
+    const OperatorTable t = operatorStats(*rank, q);
+    QCOMPARE(t.grouping, OperatorGrouping::Name);
+    QCOMPARE(t.note, OperatorNote::NoTypes);
+    QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
 }
 
 void TestOperatorStats::ratioOfNothing()
