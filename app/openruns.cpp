@@ -197,11 +197,14 @@ OpenRuns::Older OpenRuns::olderSelves(const std::vector<Run> &found, const QStri
                 continue;
             out.runs.push_back(e.run);
             for (const RankInfo &info : old->infos) {
+                // Ranks of single files have their folder in common.
+                const bool isFile = info.captures.size() == 1 && info.captures.front() != info.path;
+                const QString place = isFile ? info.captures.front() : info.path;
                 const bool again = std::any_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &i) {
-                    return i.path == info.path || i.captures.contains(info.path);
+                    return (!isFile && i.path == place) || i.captures.contains(place);
                 });
-                if (!again && osInfo(info.path).exists && !asked.contains(info.path))
-                    out.missing.append(info.path);
+                if (!again && osInfo(place).exists && !asked.contains(place))
+                    out.missing.append(place);
             }
         }
     }

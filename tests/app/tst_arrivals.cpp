@@ -8,7 +8,9 @@
 #include "heldreader.h"
 
 #include <QElapsedTimer>
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QThread>
 
@@ -293,6 +295,21 @@ void TestArrivals::openRunsKnowTheirPathsAndOlderSelves()
     QCOMPARE(open.paths(), (QStringList{a, b}));
     QCOMPARE(open.olderSelves({unreadRun(a, 2)}, {a}).runs, std::vector<int>{first});
     QVERIFY(open.olderSelves({unreadRun(QStringLiteral("/data/c"), 2)}, {a}).runs.empty());
+    // Of two databases in one folder that were opened one after the other, the first is still wanted.
+    const QTemporaryDir gathered;
+    const auto ofFile = [&gathered](const char *name) {
+        Run run = unreadRun(gathered.path(), 1);
+        run.infos[0].path = gathered.path();
+        run.infos[0].captures = {gathered.filePath(QString::fromLatin1(name))};
+        QFile file(run.infos[0].captures.front());
+        (void)file.open(QIODevice::WriteOnly);
+        return run;
+    };
+    const int ofZero = open.add(ofFile("ascend_pytorch_profiler_0.db"), {gathered.path()}, false);
+    const OpenRuns::Older older = open.olderSelves({ofFile("ascend_pytorch_profiler_1.db")}, {});
+    QCOMPARE(older.runs, std::vector<int>{ofZero});
+    QCOMPARE(older.missing, QStringList{gathered.filePath(QStringLiteral("ascend_pytorch_profiler_0.db"))});
+    open.drop(ofZero);
     open.choose({});
     QCOMPARE(state.currentRank(), (RankRef{first, 0}));
     state.setCurrentRank({second, 2});
