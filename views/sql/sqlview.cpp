@@ -146,7 +146,9 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
     const auto follow = [this](int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
             return;
-        const RowPlace place = m_rows->place(static_cast<quint32>(row));
+        // A stamp speaks of no slice of another column.
+        const RowPlace cell = cellPlace(row);
+        const RowPlace place = cell.time ? cell : m_rows->place(static_cast<quint32>(row));
         if (place.slice != NoSlice && runs().run(m_rowsOf))
             state().followSlice({m_rowsOf, place.rank}, place.slice);
     };
