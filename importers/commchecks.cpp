@@ -3,7 +3,7 @@
 
 #include "core/byid.h"
 #include "importers/differences.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 #include <algorithm>
 #include <array>

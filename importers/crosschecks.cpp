@@ -5,7 +5,7 @@
 #include "core/jobcontext.h"
 #include "core/kernelcolumns.h"
 #include "core/tracebuilder.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 #include "importers/kernelcells.h"
 
 #include <algorithm>

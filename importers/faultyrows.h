@@ -4,7 +4,7 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/table.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 #include "importers/kernelcells.h"
 
 #include "core/timens.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 namespace rs {
 

@@ -4,7 +4,7 @@
 #include "core/byid.h"
 #include "core/texthash.h"
 #include "importers/differences.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 #include "importers/json/commjson.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "core/saturate.h"
 #include "importers/commchecks.h"
 #include "importers/differences.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "core/cancelsort.h"
 #include "importers/differences.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 #include <QStringList>
 

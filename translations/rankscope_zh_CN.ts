@@ -2857,7 +2857,7 @@
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators that other pipeline stages have too take %5 longer on it than there, and on its peer they do not.</source>
-        <translation>卡 %1 的计算时间比唯一的同类卡 %4 长 %2（%3）。异常的是卡 %1：其他流水线阶段也有的算子在该卡上比在其他阶段长 %5，在其同类卡上则不然。</translation>
+        <translation>卡 %1 的计算时间比唯一的同类卡 %4 长 %2（%3），异常的是前者：其他流水线阶段也有的算子在其上比在其他阶段长 %5，在其同类卡上则不然。</translation>
     </message>
     <message>
         <source>The file lies beside files of several ranks and belongs to none of them; open it by itself to see it.</source>

@@ -2,7 +2,7 @@
 #include "importers/db/dbjoins.h"
 
 #include "core/databasekinds.h"
-#include "importers/findingseverity.h"
+#include "importers/files/findingseverity.h"
 
 #include <algorithm>
 

@@ -201,20 +201,22 @@ public:
         if (!kernels)
             return;
         const KernelColumns c(*kernels);
-        // At Level0 there are no types, and the text export has no such file.
-        if (c.type < 0)
-            return;
         const auto table = emptyDbTable(m_source, {"OP Type", "Core Type", "Count", "Total Time(us)", "Min Time(us)",
                                                    "Avg Time(us)", "Max Time(us)", "Ratio(%)"});
         std::map<std::pair<std::string_view, std::string_view>, DbDurations> sums;
         double all = 0;
+        bool areTyped = false;
         for (int row = 0; row < kernels->rows(); ++row) {
             if (c.isCommunication(*kernels, row))
                 continue;
+            areTyped = areTyped || !kernels->textView(row, c.type).empty();
             const auto ns = static_cast<double>(kernels->integer(row, c.duration));
             sums[{kernels->textView(row, c.type), kernels->textView(row, c.core)}].add(ns);
             all += ns;
         }
+        // At Level0 there are no types, and the text export has no such file.
+        if (!areTyped && !sums.empty())
+            return;
         std::vector<std::pair<std::pair<std::string_view, std::string_view>, DbDurations>> rows(sums.begin(),
                                                                                                 sums.end());
         std::stable_sort(rows.begin(), rows.end(),
