@@ -504,6 +504,20 @@ private slots:
         QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("graph"));
     }
 
+    // Who has no mouse begins with the first operator in sight.
+    void keysBeginWithTheFirstOperator()
+    {
+        for (const int first : {int{Qt::Key_Down}, int{Qt::Key_Up}, int{Qt::Key_Return}}) {
+            Shown s;
+            QVERIFY(s.open(twoStages()));
+            QCOMPARE(s.canvas().selected(), GraphCanvas::None);
+            s.key(first);
+            QCOMPARE(s.canvas().selected(), 0U);
+            s.key(Qt::Key_Down);
+            QCOMPARE(s.canvas().selected(), 1U);
+        }
+    }
+
     // The two pictures of the workspace choose for each other, also what a folded namespace hides.
     void namespacesAreMarkedInTheMareyViewAndBack()
     {

@@ -149,6 +149,7 @@ private:
     void reveal(quint32 box);
     void walk(int by);
     void walkColumns(int by);
+    void chooseFirst();
     void toggle(quint32 box);
     void activate(quint32 box);
     void moveMinimap(int y);

@@ -148,6 +148,15 @@ void GraphCanvas::walk(int by)
         choose(m_content.layout->boxes[static_cast<size_t>(next)].first);
 }
 
+// Where keys begin: in sight, in the first stage that has something there.
+void GraphCanvas::chooseFirst()
+{
+    for (const GraphColumn &c : m_content.layout->columns) {
+        if (const auto [first, last] = visibleOf(c, 0); first < last)
+            return choose(m_content.layout->boxes[first].first);
+    }
+}
+
 // To the other end of a transfer, else to what stands beside it in the next column.
 void GraphCanvas::walkColumns(int by)
 {
@@ -192,6 +201,8 @@ bool GraphCanvas::run(TimelineKey command, const QKeyEvent *event)
         const int by = command == TimelineKey::ScrollUp ? -1 : 1;
         if (selected)
             walk(by);
+        else if (event->key() == Qt::Key_Up || event->key() == Qt::Key_Down)
+            chooseFirst();
         else
             m_navigator.panPixels(by * plot().height() / 10.0);
         return true;
@@ -229,8 +240,11 @@ void GraphCanvas::keyPressEvent(QKeyEvent *event)
             fit();
         else
             m_navigator.show(w);
-    } else if (activates(*event) && box != None) {
-        activate(box);
+    } else if (activates(*event)) {
+        if (box != None)
+            activate(box);
+        else
+            chooseFirst();
     } else if (event->key() == Qt::Key_Backspace && box != None) {
         if (const int scope = scopeAround(box); scope > 0)
             emit foldRequested(scope, false);
