@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/jobcontext.h"
+#include "core/place.h"
 #include "core/trace.h"
 #include "importers/db/safedatabase.h"
 

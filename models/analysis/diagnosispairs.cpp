@@ -32,7 +32,7 @@ std::optional<Excess> excessOver(const DiagnosisBase &base, const PeerDifference
         out.add(s, more, *peer);
     }
     return static_cast<double>(shown) >= nearlyAllOfPair * static_cast<double>(steps.size()) ? std::optional(out)
-                                                                                            : std::nullopt;
+                                                                                             : std::nullopt;
 }
 
 } // namespace

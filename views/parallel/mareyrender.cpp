@@ -6,7 +6,9 @@
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace rs {
 
@@ -156,7 +158,9 @@ void MareyPicture::renderMatches(MareyRaster &raster, const Frame &frame, int li
 void MareyPicture::renderLines(MareyRaster &raster) const
 {
     const Frame frame = frameOf(raster.width());
-    const auto [first, last] = visibleLines();
+    const std::pair<int, int> visible = visibleLines();
+    const int first = visible.first;
+    const int last = visible.second;
     const QRgb stage = m_theme->panel().rgb();
     const QRgb current = mixed(m_theme->background().rgb(), m_theme->accent().rgb(), 36);
     for (int line = first; line < last; ++line) {

@@ -78,8 +78,8 @@ struct BarSeries
 /// end if they were like the median of its peers; what stands apart from them is labelled with the difference.
 /// Ctrl+wheel widens the bars; a scroll bar appears then. Where bars are narrower than a pixel, the one that stands out
 /// most of each pixel is drawn. A bar of which a part is not known ends in an open, hatched box, which the legend
-/// explains; lines do not pass through it. Entries of the legend show and hide what they stand for: by click, or with Up,
-/// the arrow keys and Space.
+/// explains; lines do not pass through it. Entries of the legend show and hide what they stand for: by click, or with
+/// Up, the arrow keys and Space.
 class StackedBars : public QWidget
 {
     Q_OBJECT
