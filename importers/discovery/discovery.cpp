@@ -6,8 +6,10 @@
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/filekinds.h"
+#include "importers/discovery/foldernames.h"
 #include "importers/discovery/iterationfolder.h"
 #include "importers/discovery/legacyrun.h"
+#include "importers/discovery/loosefiles.h"
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyfiles.h"
 #include "importers/discovery/rungroups.h"
@@ -186,56 +188,14 @@ private:
     /// Deliverables that stand in a folder that is no rank folder by any other sign.
     void loose(const QString &path, const FolderLister::Listing &in, bool ranksBelow, int depth)
     {
-        bool table = false;
-        bool ownTrace = false;
-        QStringList traces;    // of which each may be a rank of its own
-        QStringList databases; // the same
-        std::set<int> ofDatabases;
-        QStringList known;
-        QStringList odd; // known by name, but pipes or devices
-        for (const FolderLister::File &f : in.files) {
-            const NamedFile n = classifyFileName(f.name);
-            if (n.runWide || n.common)
-                continue;
-            if (!f.regular) {
-                if (n.readable || n.kind == QLatin1String("db"))
-                    odd << f.path;
-                continue;
-            }
-            if (n.readable && n.kind == QLatin1String("trace")) {
-                known << f.name;
-                if (f.name.startsWith(QLatin1String("trace_view.")) || f.name.startsWith(QLatin1String("msprof")))
-                    ownTrace = true;
-                else
-                    traces << f.path;
-            } else if (const int number = rankOfDatabaseName(f.name); number >= 0) {
-                known << f.name;
-                databases << f.path;
-                ofDatabases.insert(number);
-            } else if (n.readable) {
-                known << f.name;
-                table = true;
-            } else if (n.kind == QLatin1String("db")) {
-                known << f.name;
-            } else if (n.kind == QLatin1String("unknown") && !ranksBelow &&
-                       (f.name.endsWith(QLatin1String(".json")) || f.name.endsWith(QLatin1String(".json.gz")))) {
-                const HeadKind head = sniffJson(f.path);
-                if (head == HeadKind::ChromeTrace) {
-                    known << f.name;
-                    traces << f.path;
-                } else if (head != HeadKind::Other) {
-                    known << f.name;
-                    table = true;
-                }
-            }
-        }
-        if (known.isEmpty()) {
-            for (const QString &file : odd)
+        const LooseFiles files = looseFilesOf(in, ranksBelow);
+        if (files.known.isEmpty()) {
+            for (const QString &file : files.odd)
                 notRegular(file);
             return;
         }
         if (ranksBelow) {
-            for (const QString &name : known)
+            for (const QString &name : files.known)
                 m_lister.report().add(
                     {Severity::Notice,
                      path + u'/' + name,
@@ -246,16 +206,14 @@ private:
                      {}});
             return;
         }
-        // Databases that name several ranks were gathered here: what else there is belongs to none of them.
-        const bool gathered = ofDatabases.size() > 1;
-        if (!gathered && (table || ownTrace || traces.size() + databases.size() <= 1)) {
+        if (files.areOneRank()) {
             rank(path, FolderKind::Plain);
             m_out.single = m_out.single || depth == 0;
             return;
         }
         // Several traces and nothing that ties them together: each is somebody's rank.
-        const auto ofRanks = ranksOfLooseFiles(traces, databases);
-        for (const QString &name : known) {
+        const auto ofRanks = files.ranks();
+        for (const QString &name : files.known) {
             const QString file = path + u'/' + name;
             if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
                 m_lister.report().add({Severity::Notice,

@@ -2,7 +2,6 @@
 #include "importers/discovery/filekinds.h"
 
 #include "importers/discovery/deliverables.h"
-#include "importers/discovery/foldernames.h"
 #include "importers/files/osfile.h"
 #include "importers/files/tracehead.h"
 
@@ -10,7 +9,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <map>
 #include <zlib.h>
 
 namespace rs {
@@ -146,23 +144,6 @@ int rankOfTrace(const QString &path)
 {
     const QByteArray head = headOf(path);
     return readTraceHead(MemorySource(head.constData(), 0, head.size())).rank;
-}
-
-std::vector<std::pair<QString, int>> ranksOfLooseFiles(const QStringList &traces, const QStringList &databases)
-{
-    const auto nameOfFile = [](const QString &path) { return path.section(u'/', -1); };
-    std::vector<std::pair<QString, int>> out;
-    std::map<int, int> told; // how often a rank is
-    for (const QString &file : traces)
-        ++told[out.emplace_back(file, rankOfTrace(file)).second];
-    // Several captures of one rank are told apart by their names.
-    for (auto &[file, rank] : out) {
-        if (rank < 0 || told[rank] > 1)
-            rank = rankOfFolderName(nameOfFile(file));
-    }
-    for (const QString &file : databases)
-        out.emplace_back(file, rankOfDatabaseName(nameOfFile(file)));
-    return out;
 }
 
 QString sniffCsv(const QString &path)

@@ -4,10 +4,6 @@
 #include "core/phrase.h"
 
 #include <QString>
-#include <QStringList>
-
-#include <utility>
-#include <vector>
 
 namespace rs {
 
@@ -37,10 +33,6 @@ enum class HeadKind : quint8 { Other, ChromeTrace, Communication, CommunicationM
 [[nodiscard]] HeadKind sniffJson(const QString &path);
 /// Whose trace it is, where the trace says so before its events, as those of torch.profiler; -1: not.
 [[nodiscard]] int rankOfTrace(const QString &path);
-/// Traces and databases of one folder that are a rank each, with the numbers of the ranks: as the trace says,
-/// else as the name does; -1: neither.
-[[nodiscard]] std::vector<std::pair<QString, int>> ranksOfLooseFiles(const QStringList &traces,
-                                                                     const QStringList &databases);
 /// Kind of a csv file by its header line, or empty.
 [[nodiscard]] QString sniffCsv(const QString &path);
 
