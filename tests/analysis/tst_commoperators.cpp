@@ -2,6 +2,7 @@
 #include "analysis/commoperators.h"
 #include "analysis/knownranks.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -229,5 +230,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestCommOperators)
+RS_TEST(TestCommOperators, QCoreApplication);
 #include "tst_commoperators.moc"

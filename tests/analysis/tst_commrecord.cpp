@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commrecord.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -128,5 +129,5 @@ void TestCommRecord::slicesOfLinks()
     QCOMPARE(sliceOfLink(run, {0, 1}, canceled).second, NoSlice);
 }
 
-QTEST_GUILESS_MAIN(TestCommRecord)
+RS_TEST(TestCommRecord, QCoreApplication);
 #include "tst_commrecord.moc"

@@ -8,6 +8,7 @@
 
 #include "core/threadpool.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -836,5 +837,5 @@ void TestCommTimes::coverageAddedUp()
     QVERIFY(coverageByDomain({}).empty());
 }
 
-QTEST_GUILESS_MAIN(TestCommTimes)
+RS_TEST(TestCommTimes, QCoreApplication);
 #include "tst_commtimes.moc"

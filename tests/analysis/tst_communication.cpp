@@ -6,6 +6,7 @@
 #include "core/threadpool.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -617,5 +618,5 @@ void TestCommunication::emptyRun()
     QVERIFY(communicationRows(Run()).empty());
 }
 
-QTEST_GUILESS_MAIN(TestCommunication)
+RS_TEST(TestCommunication, QCoreApplication);
 #include "tst_communication.moc"

@@ -15,6 +15,7 @@
 
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -1074,5 +1075,5 @@ private:
     std::shared_ptr<const Run> m_level2;
 };
 
-QTEST_GUILESS_MAIN(TestCompareSpread)
+RS_TEST(TestCompareSpread, QCoreApplication);
 #include "tst_comparespread.moc"

@@ -4,6 +4,7 @@
 #include "analysis/sampledcurve.h"
 #include "core/pipelinecolumns.h"
 #include "support/pipelinefixture.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -395,5 +396,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDataPipeline)
+RS_TEST(TestDataPipeline, QCoreApplication);
 #include "tst_datapipeline.moc"

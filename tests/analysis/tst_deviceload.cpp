@@ -2,6 +2,7 @@
 // Memory and arithmetic of devices, worked by hand: of old files, of counters, and by shapes.
 #include "analysis/deviceload.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -256,5 +257,5 @@ void TestDeviceLoad::nothingKnown()
     QVERIFY(deviceLoads(makeRun({emptyRank(0)})).empty());
 }
 
-QTEST_GUILESS_MAIN(TestDeviceLoad)
+RS_TEST(TestDeviceLoad, QCoreApplication);
 #include "tst_deviceload.moc"

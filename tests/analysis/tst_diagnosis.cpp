@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -551,5 +552,5 @@ void TestDiagnosis::cancelled()
     QVERIFY(d.problems.empty());
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosis)
+RS_TEST(TestDiagnosis, QCoreApplication);
 #include "tst_diagnosis.moc"

@@ -5,6 +5,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QTest>
@@ -225,5 +226,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDiagnosisLegacy)
+RS_TEST(TestDiagnosisLegacy, QCoreApplication);
 #include "tst_diagnosislegacy.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -548,5 +549,5 @@ void TestDiagnosisLinks::allRanksOfAHostAreAccused()
     QCOMPARE(ofLink.problems.front().accused(), (std::vector<int>{1, 2}));
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosisLinks)
+RS_TEST(TestDiagnosisLinks, QCoreApplication);
 #include "tst_diagnosislinks.moc"

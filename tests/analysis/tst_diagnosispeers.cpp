@@ -8,6 +8,7 @@
 #include "analysis/overviewfigures.h"
 #include "core/databasekinds.h"
 #include "core/lostname.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -801,5 +802,5 @@ void TestDiagnosisPeers::partsOfAllAreOfTheRanksThatAreKnown()
     QVERIFY2(!part.contains(QLatin1String("of all ranks")), qPrintable(part));
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosisPeers)
+RS_TEST(TestDiagnosisPeers, QCoreApplication);
 #include "tst_diagnosispeers.moc"

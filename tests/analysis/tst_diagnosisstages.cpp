@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stage of a pipeline whose ranks are slow, in all steps or in a few, and one that has more to do.
 #include "diagnosedrun.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -257,5 +258,5 @@ void TestDiagnosisStages::withoutShapesNoStageIsJudged()
     QVERIFY(!diagnose(run).stagesJudged);
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosisStages)
+RS_TEST(TestDiagnosisStages, QCoreApplication);
 #include "tst_diagnosisstages.moc"

@@ -5,6 +5,7 @@
 #include "analysis/domains.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -178,5 +179,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDomainChoice)
+RS_TEST(TestDomainChoice, QCoreApplication);
 #include "tst_domainchoice.moc"

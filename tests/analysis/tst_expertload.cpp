@@ -3,6 +3,7 @@
 #include "analysis/expertload.h"
 #include "diagnosedrun.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -493,5 +494,5 @@ void TestExpertLoad::aCancelledOneIsEmpty()
     QVERIFY(expertLoads(run, {}, job).empty());
 }
 
-QTEST_GUILESS_MAIN(TestExpertLoad)
+RS_TEST(TestExpertLoad, QCoreApplication);
 #include "tst_expertload.moc"

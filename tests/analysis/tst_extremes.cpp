@@ -17,6 +17,7 @@
 #include "analysis/stepbreakdown.h"
 #include "core/saturate.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -230,5 +231,5 @@ void TestExtremes::farStepsAndShortTracesAreNot()
     QCOMPARE(lonely.finish()->trace->endNs(), us);
 }
 
-QTEST_GUILESS_MAIN(TestExtremes)
+RS_TEST(TestExtremes, QCoreApplication);
 #include "tst_extremes.moc"

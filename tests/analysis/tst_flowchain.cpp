@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/flowchain.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -224,5 +225,5 @@ void TestFlowChain::aLoneSliceIsAChainOfOne()
     QVERIFY(flowChain(*t, NoSlice).members.empty());
 }
 
-QTEST_APPLESS_MAIN(TestFlowChain)
+RS_TEST(TestFlowChain, QCoreApplication);
 #include "tst_flowchain.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/frequency.h"
 #include "core/tracebuilder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -208,5 +209,5 @@ void TestFrequency::withoutTheCurve()
     QVERIFY(!kernelFrequency(*later.seal(), SliceId{0}));
 }
 
-QTEST_GUILESS_MAIN(TestFrequency)
+RS_TEST(TestFrequency, QCoreApplication);
 #include "tst_frequency.moc"

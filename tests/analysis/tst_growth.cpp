@@ -16,6 +16,7 @@
 #include "analysis/stepbreakdown.h"
 #include "support/fixtures.h"
 #include "support/growth.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -362,5 +363,5 @@ void TestGrowth::overlappingSlicesKeepTheirNumbers()
     QCOMPARE(stats.rows.front().selfNs, n * n * 10 * us - n * 2 * us);
 }
 
-QTEST_GUILESS_MAIN(TestGrowth)
+RS_TEST(TestGrowth, QCoreApplication);
 #include "tst_growth.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/kernelchain.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -204,5 +205,5 @@ void TestKernelChain::cancelledIsEmpty()
     QVERIFY(kernelChains(*r.finish()->trace, {}, job).rows.empty());
 }
 
-QTEST_GUILESS_MAIN(TestKernelChain)
+RS_TEST(TestKernelChain, QCoreApplication);
 #include "tst_kernelchain.moc"

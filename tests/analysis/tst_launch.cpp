@@ -9,6 +9,7 @@
 #include "analysis/sortruns.h"
 #include "analysis/stepbreakdown.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -719,5 +720,5 @@ void TestLaunch::manyThreadsFindWhatOneByOneIsFound()
     QVERIFY(idleCauses(*rank, d, idle, canceled, &pool).gaps.empty());
 }
 
-QTEST_GUILESS_MAIN(TestLaunch)
+RS_TEST(TestLaunch, QCoreApplication);
 #include "tst_launch.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/launchfindings.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -126,5 +127,5 @@ void TestLaunchFindings::cancelledIsEmpty()
     QVERIFY(launchFindings(makeRun({rankOf(0, true, 0, 0)}), job).empty());
 }
 
-QTEST_GUILESS_MAIN(TestLaunchFindings)
+RS_TEST(TestLaunchFindings, QCoreApplication);
 #include "tst_launchfindings.moc"

@@ -4,6 +4,7 @@
 #include "analysis/diagnosis.h"
 #include "analysis/linkfit.h"
 #include "analysis/linkreach.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -285,5 +286,5 @@ void TestLinkHosts::theVerdictSaysWhatItCouldNotJudge()
     QVERIFY(!detailsOf(slow, own).contains(QLatin1String("links.fit")));
 }
 
-QTEST_GUILESS_MAIN(TestLinkHosts)
+RS_TEST(TestLinkHosts, QCoreApplication);
 #include "tst_linkhosts.moc"

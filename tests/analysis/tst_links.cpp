@@ -6,6 +6,7 @@
 #include "analysis/linksteps.h"
 
 #include "linkruns.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -636,5 +637,5 @@ void TestLinks::theOfficialRecipeDoesNotSeeTransfers()
     QVERIFY(found.transfers > 0);
 }
 
-QTEST_GUILESS_MAIN(TestLinks)
+RS_TEST(TestLinks, QCoreApplication);
 #include "tst_links.moc"

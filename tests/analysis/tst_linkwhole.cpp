@@ -3,6 +3,7 @@
 #include "linkruns.h"
 
 #include "analysis/linkfit.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -119,6 +120,6 @@ void TestLinkWhole::trafficThatSharesLinks()
     }
 }
 
-QTEST_APPLESS_MAIN(TestLinkWhole)
+RS_TEST(TestLinkWhole, QCoreApplication);
 
 #include "tst_linkwhole.moc"

@@ -4,6 +4,7 @@
 #include "analysis/mareyoperators.h"
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMarey)
+RS_TEST(TestMarey, QCoreApplication);
 #include "tst_marey.moc"

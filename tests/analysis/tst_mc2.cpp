@@ -2,6 +2,7 @@
 #include "analysis/mc2.h"
 
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -159,5 +160,5 @@ void TestMc2::otherTracesHaveNone()
     QVERIFY(mc2Operators(Trace()).empty());
 }
 
-QTEST_GUILESS_MAIN(TestMc2)
+RS_TEST(TestMc2, QCoreApplication);
 #include "tst_mc2.moc"

@@ -4,6 +4,7 @@
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -407,5 +408,5 @@ void TestMemory::thePeakExplained()
     QCOMPARE(without->held.size(), size_t(3));
 }
 
-QTEST_GUILESS_MAIN(TestMemory)
+RS_TEST(TestMemory, QCoreApplication);
 #include "tst_memory.moc"

@@ -4,6 +4,7 @@
 
 #include "core/legacyrank.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -158,5 +159,5 @@ void TestOldCommunication::whichFilesTell()
     QCOMPARE(oldFilesOf(RankData()), OldFiles::None);
 }
 
-QTEST_GUILESS_MAIN(TestOldCommunication)
+RS_TEST(TestOldCommunication, QCoreApplication);
 #include "tst_oldcommunication.moc"

@@ -5,6 +5,7 @@
 #include "analysis/operatorsteps.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -515,5 +516,5 @@ void TestOperatorGroups::canceled()
     QCOMPARE(groupProfile(run, ranks, {}, {}, 8, job).calls, 0);
 }
 
-QTEST_GUILESS_MAIN(TestOperatorGroups)
+RS_TEST(TestOperatorGroups, QCoreApplication);
 #include "tst_operatorgroups.moc"

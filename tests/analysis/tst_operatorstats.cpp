@@ -3,6 +3,7 @@
 #include "analysis/rankcompare.h"
 
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -424,5 +425,5 @@ void TestOperatorStats::kernelsOfASideWithoutTypesAreComparedWithoutThem()
     QCOMPARE(c.otherNote, OperatorNote::NoShapes);
 }
 
-QTEST_GUILESS_MAIN(TestOperatorStats)
+RS_TEST(TestOperatorStats, QCoreApplication);
 #include "tst_operatorstats.moc"

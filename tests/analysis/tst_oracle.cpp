@@ -15,6 +15,7 @@
 
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -556,5 +557,5 @@ void TestOracle::levelZeroHasNoTypes()
     QVERIFY(communicationRows(*m_level0).empty());
 }
 
-QTEST_GUILESS_MAIN(TestOracle)
+RS_TEST(TestOracle, QCoreApplication);
 #include "tst_oracle.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overviewfigures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -195,5 +196,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestOverviewFigures)
+RS_TEST(TestOverviewFigures, QCoreApplication);
 #include "tst_overviewfigures.moc"

@@ -5,6 +5,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QTemporaryDir>
@@ -336,5 +337,5 @@ void TestParallelStrategy::nothingIsGuessed()
     }
 }
 
-QTEST_GUILESS_MAIN(TestParallelStrategy)
+RS_TEST(TestParallelStrategy, QCoreApplication);
 #include "tst_parallelstrategy.moc"

@@ -2,6 +2,7 @@
 // The passes of microbatches through the stages of a pipeline, worked by hand.
 #include "analysis/pipelinechart.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -478,6 +479,6 @@ void TestPipelineChart::whyThereIsNone()
     QCOMPARE(pipelineChart(run.take()).none, NoPipeline::NoTraces);
 }
 
-QTEST_GUILESS_MAIN(TestPipelineChart)
+RS_TEST(TestPipelineChart, QCoreApplication);
 
 #include "tst_pipelinechart.moc"

@@ -4,6 +4,7 @@
 #include "analysis/rankalign.h"
 #include "analysis/sequencematch.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -417,5 +418,5 @@ void TestRankAlign::recordsWithoutTransportsTellNoSize()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRankAlign)
+RS_TEST(TestRankAlign, QCoreApplication);
 #include "tst_rankalign.moc"

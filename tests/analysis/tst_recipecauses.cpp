@@ -5,6 +5,7 @@
 #include "analysis/recipemarks.h"
 #include "analysis/recipevotes.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -436,5 +437,5 @@ void TestRecipeCauses::slowLinksAsTheRecipeCounts()
     QCOMPARE(row.mostRank, 0);
 }
 
-QTEST_GUILESS_MAIN(TestRecipeCauses)
+RS_TEST(TestRecipeCauses, QCoreApplication);
 #include "tst_recipecauses.moc"

@@ -5,6 +5,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -326,5 +327,5 @@ void TestRecipeRanks::aCancelledOneIsEmpty()
     QVERIFY(timeSummaries(run, job).empty());
 }
 
-QTEST_GUILESS_MAIN(TestRecipeRanks)
+RS_TEST(TestRecipeRanks, QCoreApplication);
 #include "tst_reciperanks.moc"

@@ -3,6 +3,7 @@
 #include "analysis/recipesums.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
+#include "support/testprogram.h"
 
 #include <QFile>
 #include <QTest>
@@ -239,5 +240,5 @@ void TestRecipeSums::theOfficialResults()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRecipeSums)
+RS_TEST(TestRecipeSums, QCoreApplication);
 #include "tst_recipesums.moc"

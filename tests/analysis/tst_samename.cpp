@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/samename.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -139,5 +140,5 @@ void TestSameName::cancelled()
     QVERIFY(!sameName(*trace, nth(*trace, 0), 24, job).complete);
 }
 
-QTEST_GUILESS_MAIN(TestSameName)
+RS_TEST(TestSameName, QCoreApplication);
 #include "tst_samename.moc"

@@ -4,6 +4,7 @@
 #include "analysis/slicestats.h"
 
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -304,5 +305,5 @@ void TestSliceStats::percentiles()
     QCOMPARE(percentile(std::vector<qint64>(values.begin(), values.end()), p), expected);
 }
 
-QTEST_GUILESS_MAIN(TestSliceStats)
+RS_TEST(TestSliceStats, QCoreApplication);
 #include "tst_slicestats.moc"

@@ -3,6 +3,7 @@
 #include "analysis/slowness.h"
 #include "core/lostname.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -322,5 +323,5 @@ void TestSlowness::oneStepIsNoDevice()
     QCOMPARE(rankSlowness(*slow, *slow, {}).kind, SlownessKind::None);
 }
 
-QTEST_GUILESS_MAIN(TestSlowness)
+RS_TEST(TestSlowness, QCoreApplication);
 #include "tst_slowness.moc"

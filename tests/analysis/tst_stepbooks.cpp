@@ -4,6 +4,7 @@
 #include "analysis/timesweep.h"
 
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -525,5 +526,5 @@ void TestStepBooks::sumsAreExactWhereverTheyLie()
     QCOMPARE(sweep.at(most).of(DeviceRun::Compute).lastEnd, most);
 }
 
-QTEST_GUILESS_MAIN(TestStepBooks)
+RS_TEST(TestStepBooks, QCoreApplication);
 #include "tst_stepbooks.moc"

@@ -5,6 +5,7 @@
 #include "analysis/stepwindows.h"
 
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QMap>
 #include <QTest>
@@ -752,5 +753,5 @@ void TestStepBreakdown::rankWithoutTraceGivesNothing()
     QVERIFY(overviewDisagreements(Run()).empty());
 }
 
-QTEST_GUILESS_MAIN(TestStepBreakdown)
+RS_TEST(TestStepBreakdown, QCoreApplication);
 #include "tst_stepbreakdown.moc"

@@ -4,6 +4,7 @@
 #include "analysis/stepgrid.h"
 #include "analysis/stepheatlayer.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -438,5 +439,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepGrid)
+RS_TEST(TestStepGrid, QCoreApplication);
 #include "tst_stepgrid.moc"

@@ -2,6 +2,7 @@
 #include "analysis/linkpairs.h"
 #include "analysis/mergeparts.h"
 #include "analysis/stepmerge.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -177,5 +178,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStepMerge)
+RS_TEST(TestStepMerge, QCoreApplication);
 #include "tst_stepmerge.moc"

@@ -2,6 +2,7 @@
 #include "diagnosedrun.h"
 
 #include "analysis/stepreplay.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -111,5 +112,5 @@ void TestStepReplay::anOperatorThatStoodInAQueue()
     QCOMPARE(StepReplay(meetings, ranks).gains({&late}), std::vector<qint64>{550 * us});
 }
 
-QTEST_GUILESS_MAIN(TestStepReplay)
+RS_TEST(TestStepReplay, QCoreApplication);
 #include "tst_stepreplay.moc"

@@ -2,6 +2,7 @@
 #include "analysis/stragglerledger.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -574,5 +575,5 @@ void TestStragglerLedger::whatStagesWaitForEachOther()
     QVERIFY(stageWaits({}).empty());
 }
 
-QTEST_GUILESS_MAIN(TestStragglerLedger)
+RS_TEST(TestStragglerLedger, QCoreApplication);
 #include "tst_stragglerledger.moc"

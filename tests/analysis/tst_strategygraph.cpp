@@ -4,6 +4,7 @@
 #include "analysis/strategygraph.h"
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -444,5 +445,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStrategyGraph)
+RS_TEST(TestStrategyGraph, QCoreApplication);
 #include "tst_strategygraph.moc"

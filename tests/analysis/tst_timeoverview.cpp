@@ -2,6 +2,7 @@
 // The steps over all devices, worked by hand.
 #include "analysis/timeoverview.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -110,5 +111,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTimeOverview)
+RS_TEST(TestTimeOverview, QCoreApplication);
 #include "tst_timeoverview.moc"

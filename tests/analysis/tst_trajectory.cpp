@@ -2,6 +2,7 @@
 // The trajectory of iterations, worked by hand: from files of MindSpore 1.x and from those of today.
 #include "analysis/trajectory.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -280,5 +281,5 @@ void TestTrajectory::whoStandsApart()
         QCOMPARE(find(rows, rank, TrajectoryOf::Mean)->isApart(T::ForwardBackward), rank == 5);
 }
 
-QTEST_GUILESS_MAIN(TestTrajectory)
+RS_TEST(TestTrajectory, QCoreApplication);
 #include "tst_trajectory.moc"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "programloop.h"
+
+#include "app/application.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QFutureWatcher>
@@ -216,9 +218,6 @@ void TestApplication::loopsInAHandlerAreNotHeldUp()
     QTRY_VERIFY(innerHandled);
 }
 
-int main(int argc, char **argv)
-{
-    return test::runWithProgramLoop<TestApplication>(argc, argv);
-}
+RS_TEST(TestApplication, rs::Application);
 
 #include "tst_application.moc"

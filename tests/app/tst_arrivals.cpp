@@ -6,6 +6,7 @@
 #include "app/rankmemory.h"
 #include "app/tracesession.h"
 #include "heldreader.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QFile>
@@ -528,5 +529,5 @@ void TestArrivals::lanesThatComeWithTheirRankAreNoNews()
     QVERIFY(g.all[0].ranks[1].lanes == whole->trace && !g.all[0].ranks[1].data && !g.all[0].ranks[1].ended);
 }
 
-QTEST_GUILESS_MAIN(TestArrivals)
+RS_TEST(TestArrivals, QCoreApplication);
 #include "tst_arrivals.moc"

@@ -2,9 +2,11 @@
 // The chosen domain when another run is looked at.
 #include "app/contextbar.h"
 #include "app/quietstyle.h"
+#include "support/testprogram.h"
 #include "views/viewfixture.h"
 #include "views/widgets/searchbox.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QStyleOptionComboBox>
 #include <QTest>
@@ -136,5 +138,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestContextBar)
+RS_TEST(TestContextBar, QApplication);
 #include "tst_contextbar.moc"

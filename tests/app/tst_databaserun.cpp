@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the views say of a run of which the profiler exported nothing but databases.
 #include "runwindow.h"
+#include "support/testprogram.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QLabel>
 
 using namespace rs;
@@ -123,5 +125,5 @@ void TestDatabaseRun::aRankBesideOneWithText()
     QCOMPARE(emptyText(*w.window->docks().view(QStringLiteral("timeline"))), QString());
 }
 
-QTEST_MAIN(TestDatabaseRun)
+RS_TEST(TestDatabaseRun, QApplication);
 #include "tst_databaserun.moc"

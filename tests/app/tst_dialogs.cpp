@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every dialog fits on a laptop's screen, at 100 % and at 200 %.
+#include "app/application.h"
 #include "app/folderdialog.h"
 #include "app/importdialog.h"
 #include "app/ratesdialog.h"
 #include "app/screenfit.h"
-#include "programloop.h"
 #include "runwindow.h"
+#include "support/testprogram.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/commands/markeditor.h"
 #include "views/timeline/commands/timelinecommands.h"
@@ -396,7 +397,7 @@ void TestDialogs::numbersAreTakenAsTyped()
     dialog->reject();
 }
 
-int main(int argc, char **argv)
+static int runDialogs(int argc, char **argv)
 {
     // The screens of a test are what its platform is told.
     QTemporaryDir dir;
@@ -418,6 +419,7 @@ int main(int argc, char **argv)
     file.write("{\"synchronousWindowSystemEvents\":true,\"windowFrameMargins\":false,\"screens\":[" + list + "]}");
     file.close();
     qputenv("QT_QPA_PLATFORM", "offscreen:configfile=" + file.fileName().toLocal8Bit());
-    return test::runWithProgramLoop<TestDialogs>(argc, argv);
+    return test::runClass<Application, TestDialogs>(argc, argv);
 }
+RS_TEST_RUN(&runDialogs);
 #include "tst_dialogs.moc"

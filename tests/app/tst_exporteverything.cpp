@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "runwindow.h"
+#include "support/testprogram.h"
 #include "tables/catalogueexport.h"
 #include "views/findings/findingsview.h"
 #include "views/launch/dispatchpage.h"
@@ -13,6 +14,7 @@
 #include "views/system/summarypage.h"
 #include "views/system/systemview.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -370,5 +372,5 @@ void TestExportEverything::referenceRatesAreTheUsers()
     }
 }
 
-QTEST_MAIN(TestExportEverything)
+RS_TEST(TestExportEverything, QApplication);
 #include "tst_exporteverything.moc"

@@ -2,6 +2,7 @@
 #include "importers/discovery/discovery.h"
 #include "items/findingtexts.h"
 #include "items/rowsourcemodel.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 
 #include <QDir>
@@ -351,5 +352,5 @@ void TestFindingTexts::tablesOfFindingsSpeakTheLanguage()
     QCOMPARE(joined.wording(joined.textId(1, joined.columnOf(u"place"))).place, f.place);
 }
 
-QTEST_GUILESS_MAIN(TestFindingTexts)
+RS_TEST(TestFindingTexts, QCoreApplication);
 #include "tst_findingtexts.moc"

@@ -3,10 +3,11 @@
 // talks to nobody. Called with an argument it is the other process of such a test.
 #include "app/sessionfile.h"
 #include "app/settings.h"
-#include "clirun.h"
+#include "cli/clirun.h"
 #include "core/table.h"
 #include "core/tracecodec.h"
 #include "importers/cache/rankcache.h"
+#include "support/testprogram.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -214,7 +215,8 @@ void TestInterruptions::aKilledWriterLeavesAWholeFile()
     constexpr int kills = 20;
     for (int i = 0; i < kills; ++i) {
         QProcess writer;
-        writer.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--keep-writing"), what, path});
+        writer.start(QCoreApplication::applicationFilePath(),
+                     {QStringLiteral("tst_interruptions"), QStringLiteral("--keep-writing"), what, path});
         QVERIFY(writer.waitForReadyRead(30000));
         QTest::qSleep(i);
         writer.kill();
@@ -259,7 +261,8 @@ void TestInterruptions::twoWindowsShareTheSettings()
 {
     const QString ini = m_dir.filePath(QStringLiteral("shared.ini"));
     QProcess other;
-    other.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--keep-changing"), ini});
+    other.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("tst_interruptions"), QStringLiteral("--keep-changing"), ini});
     QVERIFY(other.waitForStarted());
     for (int i = 1; i <= changes; ++i) {
         Settings settings(ini);
@@ -317,7 +320,7 @@ void TestInterruptions::noSocketIsOpened()
     }
 }
 
-int main(int argc, char *argv[])
+static int runInterruptions(int argc, char **argv)
 {
     const QCoreApplication app(argc, argv);
     const QStringList arguments = QCoreApplication::arguments();
@@ -330,4 +333,5 @@ int main(int argc, char *argv[])
     TestInterruptions test;
     return QTest::qExec(&test, argc, argv);
 }
+RS_TEST_RUN(&runInterruptions);
 #include "tst_interruptions.moc"

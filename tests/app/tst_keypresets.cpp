@@ -3,8 +3,10 @@
 #include "app/keysdialog.h"
 #include "app/mainwindow.h"
 #include "heldreader.h"
+#include "support/testprogram.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QFile>
 #include <QKeySequenceEdit>
 #include <QLineEdit>
@@ -259,5 +261,5 @@ void TestKeyPresets::aChangedKeyWorks()
     QCOMPARE(run.count(), 1);
 }
 
-QTEST_MAIN(TestKeyPresets)
+RS_TEST(TestKeyPresets, QApplication);
 #include "tst_keypresets.moc"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A window that changed its language says what one says that was started in it.
+#include "app/application.h"
 #include "app/contextbar.h"
 #include "generator/generator.h"
-#include "programloop.h"
 #include "runwindow.h"
+#include "support/testprogram.h"
 #include "views/search/searchview.h"
 #include "views/timeline/timelineview.h"
 
@@ -366,8 +367,5 @@ void TestLanguageSwitch::chineseHasOneWordForATerm()
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
 
-int main(int argc, char **argv)
-{
-    return test::runWithProgramLoop<TestLanguageSwitch>(argc, argv);
-}
+RS_TEST(TestLanguageSwitch, rs::Application);
 #include "tst_languageswitch.moc"

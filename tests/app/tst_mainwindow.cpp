@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/actionfinder.h"
+#include "app/application.h"
 #include "app/contextbar.h"
 #include "app/mainwindow.h"
 #include "app/quietstyle.h"
@@ -9,7 +10,7 @@
 #include "app/workspaces.h"
 #include "app/statustext.h"
 #include "heldreader.h"
-#include "programloop.h"
+#include "support/testprogram.h"
 #include "views/search/searchview.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/timelinecommands.h"
@@ -836,8 +837,5 @@ void TestMainWindow::closingTheWindowWhileLoading()
     w.window.reset();
 }
 
-int main(int argc, char **argv)
-{
-    return test::runWithProgramLoop<TestMainWindow>(argc, argv);
-}
+RS_TEST(TestMainWindow, rs::Application);
 #include "tst_mainwindow.moc"

@@ -5,6 +5,7 @@
 #include "app/sessionkeeper.h"
 #include "app/settings.h"
 #include "app/workbench.h"
+#include "support/testprogram.h"
 #include "views/dockview.h"
 #include "views/widgets/plaintext.h"
 
@@ -312,5 +313,5 @@ void TestMarkup::noBoxLooksForWhatAPathPointsTo()
     QCOMPARE(label->text(), image);
 }
 
-QTEST_MAIN(TestMarkup)
+RS_TEST(TestMarkup, QApplication);
 #include "tst_markup.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/docklayout.h"
 #include "app/options.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -115,5 +116,5 @@ void TestOptions::idsOfViewsAreFrozen()
         QVERIFY2(frozen.contains(id), qPrintable(id));
 }
 
-QTEST_GUILESS_MAIN(TestOptions)
+RS_TEST(TestOptions, QCoreApplication);
 #include "tst_options.moc"

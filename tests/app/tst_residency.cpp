@@ -4,7 +4,9 @@
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "heldreader.h"
+#include "support/testprogram.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -410,5 +412,5 @@ void TestResidency::ranksGiveWayToWhatIsComputed()
     QCOMPARE(results, 1);
 }
 
-QTEST_MAIN(TestResidency)
+RS_TEST(TestResidency, QApplication);
 #include "tst_residency.moc"

@@ -5,6 +5,7 @@
 #include "app/sessionstate.h"
 #include "heldreader.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "views/rankname.h"
 #include "views/selection/selectionview.h"
 #include "views/system/systempage.h"
@@ -12,6 +13,7 @@
 #include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
 
+#include <QApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -694,5 +696,5 @@ void TestSessionFile::saysWhichInputsChanged()
     QCOMPARE(box->textFormat(), Qt::PlainText);
 }
 
-QTEST_MAIN(TestSessionFile)
+RS_TEST(TestSessionFile, QApplication);
 #include "tst_sessionfile.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settings.h"
 #include "app/strategymemory.h"
+#include "support/testprogram.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
 
@@ -254,5 +255,5 @@ void TestSettings::strategiesBelongToTheirRuns()
     QVERIFY(!runs.run(runs.addRun(runAt("/d")))->enteredStrategy);
 }
 
-QTEST_GUILESS_MAIN(TestSettings)
+RS_TEST(TestSettings, QCoreApplication);
 #include "tst_settings.moc"

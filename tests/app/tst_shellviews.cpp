@@ -10,6 +10,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "views/databasetexts.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
@@ -1037,5 +1038,5 @@ void TestShellViews::textsOfTheStatusBarAreNotLaidOutAgain()
     QCOMPARE(layoutsBy(QStringLiteral("1 of 3")), 0);
 }
 
-QTEST_MAIN(TestShellViews)
+RS_TEST(TestShellViews, QApplication);
 #include "tst_shellviews.moc"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/traceexport.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
@@ -111,5 +113,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTraceExport)
+RS_TEST(TestTraceExport, QApplication);
 #include "tst_traceexport.moc"

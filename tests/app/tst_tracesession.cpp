@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/tracesession.h"
 #include "heldreader.h"
+#include "support/testprogram.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -512,5 +513,5 @@ void TestTraceSession::withoutThreadsTheRunIsReadAndSaysSo()
 #endif
 }
 
-QTEST_GUILESS_MAIN(TestTraceSession)
+RS_TEST(TestTraceSession, QCoreApplication);
 #include "tst_tracesession.moc"

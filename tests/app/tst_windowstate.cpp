@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window keeps and what it forgets, with the events of a user.
+#include "app/application.h"
 #include "app/contextbar.h"
 #include "app/sessionkeeper.h"
-#include "programloop.h"
 #include "items/rowsourcemodel.h"
 #include "runwindow.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "views/compare/compareview.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
@@ -629,8 +630,5 @@ void TestWindowState::detailsShowTheOperatorOfTheComparison()
     QTRY_VERIFY2(shown().contains(QStringLiteral("rank 2: calls")), qPrintable(shown()));
 }
 
-int main(int argc, char **argv)
-{
-    return test::runWithProgramLoop<TestWindowState>(argc, argv);
-}
+RS_TEST(TestWindowState, rs::Application);
 #include "tst_windowstate.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/captureschedule.h"
 #include "core/rundata.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -92,5 +93,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestCaptureSchedule)
+RS_TEST(TestCaptureSchedule, QCoreApplication);
 #include "tst_captureschedule.moc"

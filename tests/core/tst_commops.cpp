@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/commops.h"
 #include "core/rundata.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -258,5 +259,5 @@ void TestCommOps::takesLessThanItsRecords()
     QVERIFY(ops.bytes() > count * 200);
 }
 
-QTEST_GUILESS_MAIN(TestCommOps)
+RS_TEST(TestCommOps, QCoreApplication);
 #include "tst_commops.moc"

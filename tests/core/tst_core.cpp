@@ -10,6 +10,7 @@
 #include "core/threadpool.h"
 #include "core/timens.h"
 #include "core/tracefiles.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -620,5 +621,5 @@ void TestCore::domainLabelNamesItsRanks()
     QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0-15,20,21,30,64-66)"));
 }
 
-QTEST_GUILESS_MAIN(TestCore)
+RS_TEST(TestCore, QCoreApplication);
 #include "tst_core.moc"

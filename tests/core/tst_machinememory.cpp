@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/jobcontext.h"
 #include "core/machinememory.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -117,5 +118,5 @@ void TestMachineMemory::theDefaultIsAPartOfThisMachine()
     QVERIFY(MemoryBudget::defaultLimit() > 0 && MemoryBudget::defaultLimit() < memory.total);
 }
 
-QTEST_GUILESS_MAIN(TestMachineMemory)
+RS_TEST(TestMachineMemory, QCoreApplication);
 #include "tst_machinememory.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/matrixlinks.h"
 #include "core/rundata.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -169,5 +170,5 @@ void TestMatrixLinks::takesLessThanItsRecords()
     QVERIFY(links.bytes() > static_cast<qint64>(count * 50));
 }
 
-QTEST_GUILESS_MAIN(TestMatrixLinks)
+RS_TEST(TestMatrixLinks, QCoreApplication);
 #include "tst_matrixlinks.moc"

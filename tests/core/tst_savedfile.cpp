@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that find no room on the disk: a limit of the file size stands for a disk that is full.
 #include "core/savedfile.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -88,5 +89,5 @@ void TestSavedFile::whatDoesNotFitLeavesTheOlderFile()
     QCOMPARE(QDir(dir.path()).entryList(QDir::Files), QStringList(QStringLiteral("a")));
 }
 
-QTEST_GUILESS_MAIN(TestSavedFile)
+RS_TEST(TestSavedFile, QCoreApplication);
 #include "tst_savedfile.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracebuilder.h"
+#include "support/testprogram.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -589,5 +590,5 @@ void TestTraceBuilder::cancelledSealGivesNothing()
     QVERIFY(!f.seal());
 }
 
-QTEST_GUILESS_MAIN(TestTraceBuilder)
+RS_TEST(TestTraceBuilder, QCoreApplication);
 #include "tst_tracebuilder.moc"

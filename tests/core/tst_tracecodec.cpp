@@ -4,6 +4,7 @@
 #include "core/tracecodec.h"
 #include "support/fixtures.h"
 #include "support/samerank.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -508,5 +509,5 @@ void TestTraceCodec::theSumChangesWithEveryByte()
     QCOMPARE(parts.sum(), sumOf(bytes));
 }
 
-QTEST_GUILESS_MAIN(TestTraceCodec)
+RS_TEST(TestTraceCodec, QCoreApplication);
 #include "tst_tracecodec.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/detection.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -82,5 +83,5 @@ void TestDetect::batchesFindTheirOtherEndAsSendsAndReceivesDo()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDetect)
+RS_TEST(TestDetect, QCoreApplication);
 #include "tst_detect.moc"

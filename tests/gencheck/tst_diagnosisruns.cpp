@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/diagnosistrial.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -382,5 +383,5 @@ void TestDiagnosisRuns::ranksWithoutATraceAreHeldAgainstTheirOwnStage()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDiagnosisRuns)
+RS_TEST(TestDiagnosisRuns, QCoreApplication);
 #include "tst_diagnosisruns.moc"

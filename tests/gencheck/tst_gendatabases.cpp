@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/databaserun.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -323,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenDatabases)
+RS_TEST(TestGenDatabases, QCoreApplication);
 #include "tst_gendatabases.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/databaserun.h"
 #include "generator/sqliteout.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -427,5 +428,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenDbTables)
+RS_TEST(TestGenDbTables, QCoreApplication);
 #include "tst_gendbtables.moc"

@@ -2,6 +2,7 @@
 #include "gencheck/generatedrun.h"
 
 #include "core/rundata.h"
+#include "support/testprogram.h"
 
 #include <QDirIterator>
 #include <QTemporaryDir>
@@ -638,5 +639,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenerator)
+RS_TEST(TestGenerator, QCoreApplication);
 #include "tst_generator.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/generatedrun.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -259,5 +260,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenFaults)
+RS_TEST(TestGenFaults, QCoreApplication);
 #include "tst_genfaults.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/generatedrun.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -291,5 +292,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenFiles)
+RS_TEST(TestGenFiles, QCoreApplication);
 #include "tst_genfiles.moc"

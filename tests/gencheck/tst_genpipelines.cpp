@@ -4,6 +4,7 @@
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -116,6 +117,6 @@ void TestGenPipelines::sendsThatAlsoReceive()
     }
 }
 
-QTEST_GUILESS_MAIN(TestGenPipelines)
+RS_TEST(TestGenPipelines, QCoreApplication);
 
 #include "tst_genpipelines.moc"

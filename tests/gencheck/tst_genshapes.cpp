@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/generatedrun.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -186,5 +187,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestGenShapes)
+RS_TEST(TestGenShapes, QCoreApplication);
 #include "tst_genshapes.moc"

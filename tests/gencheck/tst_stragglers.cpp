@@ -3,6 +3,7 @@
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -181,5 +182,5 @@ void TestStragglers::aSoundRunAccusesNobody()
     }
 }
 
-QTEST_GUILESS_MAIN(TestStragglers)
+RS_TEST(TestStragglers, QCoreApplication);
 #include "tst_stragglers.moc"

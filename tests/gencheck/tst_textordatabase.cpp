@@ -5,6 +5,7 @@
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 
 #include <QTemporaryDir>
@@ -381,5 +382,5 @@ void TestTextOrDatabase::stepsOfMindSporeAreThere()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTextOrDatabase)
+RS_TEST(TestTextOrDatabase, QCoreApplication);
 #include "tst_textordatabase.moc"

@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -186,5 +187,5 @@ void TestAbsences::stepsOfOneFile()
     QCOMPARE(findings, told);
 }
 
-QTEST_GUILESS_MAIN(TestAbsences)
+RS_TEST(TestAbsences, QCoreApplication);
 #include "tst_absences.moc"

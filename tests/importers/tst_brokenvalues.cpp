@@ -8,6 +8,7 @@
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -829,5 +830,5 @@ void TestBrokenValues::metadataThatCannotBe()
     QVERIFY(hasCode(report, "metadata.type"));
 }
 
-QTEST_GUILESS_MAIN(TestBrokenValues)
+RS_TEST(TestBrokenValues, QCoreApplication);
 #include "tst_brokenvalues.moc"

@@ -8,6 +8,7 @@
 #include "importers/json/soundrecords.h"
 #include "runfolder.h"
 #include "support/growth.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -1000,5 +1001,5 @@ void TestCommJson::cutRealFiles()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCommJson)
+RS_TEST(TestCommJson, QCoreApplication);
 #include "tst_commjson.moc"

@@ -7,6 +7,7 @@
 #include "importers/runloader.h"
 
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -303,5 +304,5 @@ private:
     std::shared_ptr<const Run> m_run;
 };
 
-QTEST_GUILESS_MAIN(TestCommMerge)
+RS_TEST(TestCommMerge, QCoreApplication);
 #include "tst_commmerge.moc"

@@ -5,6 +5,7 @@
 #include "importers/matrixchecks.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QTest>
@@ -1423,5 +1424,5 @@ void TestCrossChecks::operatorsOfOneRankAlone()
     QCOMPARE(out.join(u'\n'), expected.join(u'\n'));
 }
 
-QTEST_GUILESS_MAIN(TestCrossChecks)
+RS_TEST(TestCrossChecks, QCoreApplication);
 #include "tst_crosschecks.moc"

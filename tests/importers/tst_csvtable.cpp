@@ -7,6 +7,7 @@
 #include "importers/csv/soundcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -631,5 +632,5 @@ void TestCsvTable::realKernelTable()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCsvTable)
+RS_TEST(TestCsvTable, QCoreApplication);
 #include "tst_csvtable.moc"

@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/samerank.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -198,5 +199,5 @@ void TestDamage::damageIsTold()
                                           QString::number(damages.size()) + u' ' + silent.mid(0, 25).join(u'\n')));
 }
 
-QTEST_GUILESS_MAIN(TestDamage)
+RS_TEST(TestDamage, QCoreApplication);
 #include "tst_damage.moc"

@@ -6,6 +6,7 @@
 #include "importers/discovery/discovery.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -517,5 +518,5 @@ void TestDatabase::aRankThatTheTableDoesNotSayIsTakenElsewhere()
     QCOMPARE(findings.front().severity, severity);
 }
 
-QTEST_GUILESS_MAIN(TestDatabase)
+RS_TEST(TestDatabase, QCoreApplication);
 #include "tst_database.moc"

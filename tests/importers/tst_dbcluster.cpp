@@ -5,6 +5,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -381,5 +382,5 @@ void TestDbCluster::officialTablesAreReadWhole()
         QVERIFY2(f.severity < Severity::Loss, qPrintable(f.code + u' ' + f.message));
 }
 
-QTEST_APPLESS_MAIN(TestDbCluster)
+RS_TEST(TestDbCluster, QCoreApplication);
 #include "tst_dbcluster.moc"

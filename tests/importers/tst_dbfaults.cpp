@@ -4,6 +4,7 @@
 #include "core/kernelcolumns.h"
 #include "dbprofile.h"
 #include "foundruns.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -415,5 +416,5 @@ void TestDbFaults::operatorsThatOnlyTheTextHas()
     QCOMPARE(saidOf(*rank, "db.fewer-").join(u'\n'), told);
 }
 
-QTEST_GUILESS_MAIN(TestDbFaults)
+RS_TEST(TestDbFaults, QCoreApplication);
 #include "tst_dbfaults.moc"

@@ -9,6 +9,7 @@
 #include "importers/textagainstdb.h"
 #include "importers/trace/eventtext.h"
 #include "dbprofile.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -1020,5 +1021,5 @@ void TestDbRank::realRunHasItsNumbers()
     QVERIFY(std::abs(static_cast<double>(computing) / 1e3 - 8900.456) < 10);
 }
 
-QTEST_GUILESS_MAIN(TestDbRank)
+RS_TEST(TestDbRank, QCoreApplication);
 #include "tst_dbrank.moc"

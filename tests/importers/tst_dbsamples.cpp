@@ -4,6 +4,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -122,5 +123,5 @@ void TestDbSamples::tablesOfSamplesBecomeCurves()
     QCOMPARE(has("db.other-tables"), curves.isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestDbSamples)
+RS_TEST(TestDbSamples, QCoreApplication);
 #include "tst_dbsamples.moc"

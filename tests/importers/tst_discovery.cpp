@@ -4,6 +4,7 @@
 #include "importers/asnobody.h"
 #include "importers/foundruns.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -605,5 +606,5 @@ void TestDiscovery::realRuns()
     QCOMPARE(usedFiles(runs[2].infos[1]).size(), 14); // with the three of memory
 }
 
-QTEST_GUILESS_MAIN(TestDiscovery)
+RS_TEST(TestDiscovery, QCoreApplication);
 #include "tst_discovery.moc"

@@ -6,6 +6,7 @@
 #include "importers/foundruns.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -686,5 +687,5 @@ void TestDiscoveryFiles::everyFileIsListedWithItsFate()
     }
 }
 
-QTEST_GUILESS_MAIN(TestDiscoveryFiles)
+RS_TEST(TestDiscoveryFiles, QCoreApplication);
 #include "tst_discoveryfiles.moc"

@@ -3,6 +3,7 @@
 
 #include "importers/trace/eventblocks.h"
 #include "importers/tracetext.h"
+#include "support/testprogram.h"
 
 #include <QDateTime>
 #include <QTemporaryDir>
@@ -342,5 +343,5 @@ void TestEventText::blocksOfAChangedFileAreUnread()
     QCOMPARE(visits, 0);
 }
 
-QTEST_GUILESS_MAIN(TestEventText)
+RS_TEST(TestEventText, QCoreApplication);
 #include "tst_eventtext.moc"

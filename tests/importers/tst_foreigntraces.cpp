@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tracechecks.h"
+#include "support/testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -287,5 +288,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestForeignTraces)
+RS_TEST(TestForeignTraces, QCoreApplication);
 #include "tst_foreigntraces.moc"

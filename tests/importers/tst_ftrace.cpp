@@ -9,6 +9,7 @@
 #include "runfolder.h"
 #include "sql/sqlengine.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QTest>
@@ -424,5 +425,5 @@ void TestFtrace::brokenFiles()
     QVERIFY(run->ranks[0]->trace->slices().size() >= 1);
 }
 
-QTEST_GUILESS_MAIN(TestFtrace)
+RS_TEST(TestFtrace, QCoreApplication);
 #include "tst_ftrace.moc"

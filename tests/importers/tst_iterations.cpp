@@ -6,6 +6,7 @@
 #include "importers/legacy/legacyiterations.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -298,5 +299,5 @@ void TestIterations::realAllReduce()
     QCOMPARE(rows.front().at(TrajectoryTime::Tail), 43'345'580);
 }
 
-QTEST_GUILESS_MAIN(TestIterations)
+RS_TEST(TestIterations, QCoreApplication);
 #include "tst_iterations.moc"

@@ -9,6 +9,7 @@
 #include "importers/legacy/legacytimes.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -1098,5 +1099,5 @@ void TestLegacy::realHosts()
     QVERIFY(!hasCode(run->ranks[3]->report, "legacy.links"));
 }
 
-QTEST_GUILESS_MAIN(TestLegacy)
+RS_TEST(TestLegacy, QCoreApplication);
 #include "tst_legacy.moc"

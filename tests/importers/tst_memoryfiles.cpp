@@ -4,6 +4,7 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -297,5 +298,5 @@ void TestMemoryFiles::stampsFarFromAllOthers()
     QVERIFY(!range.contains(table->integer(20, time)));
 }
 
-QTEST_GUILESS_MAIN(TestMemoryFiles)
+RS_TEST(TestMemoryFiles, QCoreApplication);
 #include "tst_memoryfiles.moc"

@@ -3,6 +3,7 @@
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"
 #include "importers/trace/eventtext.h"
+#include "support/testprogram.h"
 #include "tracetext.h"
 
 #include <QJsonArray>
@@ -323,5 +324,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMergedTrace)
+RS_TEST(TestMergedTrace, QCoreApplication);
 #include "tst_mergedtrace.moc"

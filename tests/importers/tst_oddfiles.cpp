@@ -7,6 +7,7 @@
 #include "importers/runloader.h"
 #include "importers/tracetext.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -473,5 +474,5 @@ void TestOddFiles::aLinkToNothingCountsOnce()
                           QStringLiteral("discovery.link rank0_ascend_pt/kernel_details.csv x1")}));
 }
 
-QTEST_GUILESS_MAIN(TestOddFiles)
+RS_TEST(TestOddFiles, QCoreApplication);
 #include "tst_oddfiles.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces whose text is sound and whose content cannot be: what would change numbers is told.
 #include "importers/tracetext.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -423,5 +424,5 @@ void TestOddTraces::controlCharactersOutsideOfStrings()
     QCOMPARE(load(m_dir.put(spaced.replace(",\"", " \r\n\t,\n\t\""))).findings, QStringList());
 }
 
-QTEST_GUILESS_MAIN(TestOddTraces)
+RS_TEST(TestOddTraces, QCoreApplication);
 #include "tst_oddtraces.moc"

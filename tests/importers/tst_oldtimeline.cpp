@@ -6,6 +6,7 @@
 #include "analysis/strategygraph.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -217,5 +218,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOldTimeline)
+RS_TEST(TestOldTimeline, QCoreApplication);
 #include "tst_oldtimeline.moc"

@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -383,5 +384,5 @@ void TestPeerChecks::linesFromTheInnermostCall()
     QCOMPARE(run.findings(Told).size(), 1);
 }
 
-QTEST_GUILESS_MAIN(TestPeerChecks)
+RS_TEST(TestPeerChecks, QCoreApplication);
 #include "tst_peerchecks.moc"

@@ -10,6 +10,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/pipelinefixture.h"
+#include "support/testprogram.h"
 
 #include <QFile>
 #include <QTest>
@@ -389,5 +390,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestPipelineFiles)
+RS_TEST(TestPipelineFiles, QCoreApplication);
 #include "tst_pipelinefiles.moc"

@@ -4,6 +4,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/samerank.h"
+#include "support/testprogram.h"
 
 #include <QDateTime>
 #include <QTest>
@@ -273,5 +274,5 @@ void TestRankCache::cancelledAndOverBudget()
     QCOMPARE(budget->used(), qint64(0));
 }
 
-QTEST_GUILESS_MAIN(TestRankCache)
+RS_TEST(TestRankCache, QCoreApplication);
 #include "tst_rankcache.moc"

@@ -4,6 +4,7 @@
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/growth.h"
+#include "support/testprogram.h"
 #include "tracetext.h"
 
 #include <QTest>
@@ -252,5 +253,5 @@ void TestGrowth::findingsOfManyFiles()
     });
 }
 
-QTEST_GUILESS_MAIN(TestGrowth)
+RS_TEST(TestGrowth, QCoreApplication);
 #include "tst_readergrowth.moc"

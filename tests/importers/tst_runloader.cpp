@@ -6,6 +6,7 @@
 #include "importers/kerneljoin.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -664,5 +665,5 @@ void TestRunLoader::metadataOfAnotherRank()
     }
 }
 
-QTEST_GUILESS_MAIN(TestRunLoader)
+RS_TEST(TestRunLoader, QCoreApplication);
 #include "tst_runloader.moc"

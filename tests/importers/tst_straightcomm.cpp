@@ -5,6 +5,7 @@
 #include "importers/json/straightcomm.h"
 #include "importers/json/straightjson.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QRandomGenerator>
@@ -465,5 +466,5 @@ void TestStraightComm::progressCountsOnce()
     }
 }
 
-QTEST_GUILESS_MAIN(TestStraightComm)
+RS_TEST(TestStraightComm, QCoreApplication);
 #include "tst_straightcomm.moc"

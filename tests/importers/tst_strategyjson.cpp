@@ -7,6 +7,7 @@
 #include "importers/legacy/strategyjson.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -330,5 +331,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStrategyJson)
+RS_TEST(TestStrategyJson, QCoreApplication);
 #include "tst_strategyjson.moc"

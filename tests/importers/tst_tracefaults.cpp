@@ -2,6 +2,7 @@
 // Traces that are cut, damaged, changed while they are read, or no traces at all.
 #include "importers/asnobody.h"
 #include "importers/tracetext.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -374,5 +375,5 @@ void TestTraceFaults::budgetAndCancel()
     QVERIFY(!load(m_dir.put(mixedTrace), {}, canceled).ok);
 }
 
-QTEST_GUILESS_MAIN(TestTraceFaults)
+RS_TEST(TestTraceFaults, QCoreApplication);
 #include "tst_tracefaults.moc"

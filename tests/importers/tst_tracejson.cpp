@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/files/fasttext.h"
 #include "importers/tracetext.h"
+#include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
@@ -574,5 +575,5 @@ void TestTraceJson::textsOfEveryLengthAreToldApart()
     }
 }
 
-QTEST_GUILESS_MAIN(TestTraceJson)
+RS_TEST(TestTraceJson, QCoreApplication);
 #include "tst_tracejson.moc"

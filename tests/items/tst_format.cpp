@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/format.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -120,5 +121,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestFormat)
+RS_TEST(TestFormat, QCoreApplication);
 #include "tst_format.moc"

@@ -3,6 +3,7 @@
 #include "core/table.h"
 #include "items/hoststackmodel.h"
 #include "items/modelroles.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -65,5 +66,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHostStackModel)
+RS_TEST(TestHostStackModel, QCoreApplication);
 #include "tst_hoststackmodel.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/linkgraph.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -127,5 +128,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLinkGraph)
+RS_TEST(TestLinkGraph, QCoreApplication);
 #include "tst_linkgraph.moc"

@@ -2,6 +2,7 @@
 #include "items/csvexport.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
+#include "support/testprogram.h"
 #include "tables/laneevents.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
@@ -525,7 +526,7 @@ void TestRowSource::writesFilesWhole()
     QVERIFY(!writeCsvFile(folder.filePath(QStringLiteral("no/such/folder.csv")), model, {}, JobContext()).isEmpty());
 }
 
-QTEST_GUILESS_MAIN(TestRowSource)
+RS_TEST(TestRowSource, QCoreApplication);
 #include "tst_rowsource.moc"
 
 #include <array>

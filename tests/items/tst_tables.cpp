@@ -3,6 +3,7 @@
 #include "items/csvexport.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 
 #include <QAbstractItemModelTester>
 #include <QBuffer>
@@ -198,5 +199,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestTables)
+RS_TEST(TestTables, QCoreApplication);
 #include "tst_tables.moc"

@@ -3,10 +3,12 @@
 #include "generator/generator.h"
 #include "journeywindow.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 #include "views/tables/tableview.h"
 
 #include <QAbstractButton>
 #include <QActionGroup>
+#include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
 #include <QDialog>
@@ -353,5 +355,5 @@ void TestMenus::everyEntryDoesSomething()
     QVERIFY(m_silent.isEmpty());
 }
 
-QTEST_MAIN(TestMenus)
+RS_TEST(TestMenus, QApplication);
 #include "tst_menus.moc"

@@ -3,6 +3,7 @@
 // are those of the other pages, keys walk, F5 keeps what is shown, and back goes back.
 #include "generator/generator.h"
 #include "journeywindow.h"
+#include "support/testprogram.h"
 #include "views/operators/operatorgroupspage.h"
 #include "views/operators/operatorsview.h"
 #include "views/parallel/devicespage.h"
@@ -20,6 +21,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/stackedbars.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QStandardPaths>
@@ -400,5 +402,5 @@ void TestParallelJourneys::barsOfExperts()
     QCOMPARE(m_window->state().workspace(), QStringLiteral("parallel"));
 }
 
-QTEST_MAIN(TestParallelJourneys)
+RS_TEST(TestParallelJourneys, QApplication);
 #include "tst_paralleljourneys.moc"

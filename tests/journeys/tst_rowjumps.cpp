@@ -4,6 +4,7 @@
 #include "generator/generator.h"
 #include "items/modelroles.h"
 #include "journeywindow.h"
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/matrixpage.h"
 #include "views/communication/operatorchart.h"
@@ -17,6 +18,7 @@
 #include "views/tables/tableview.h"
 #include "views/verdictmarks.h"
 
+#include <QApplication>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -611,5 +613,5 @@ void TestRowJumps::findingsSayWhatToActOn()
     QVERIFY(cell("Rank") != QLatin1String("5"));
 }
 
-QTEST_MAIN(TestRowJumps)
+RS_TEST(TestRowJumps, QApplication);
 #include "tst_rowjumps.moc"

@@ -4,6 +4,7 @@
 #include "app/docklayout.h"
 #include "generator/generator.h"
 #include "journeywindow.h"
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/linkgraphview.h"
@@ -18,6 +19,7 @@
 #include "views/timeline/lanes/stepspans.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDir>
 #include <QDockWidget>
@@ -613,5 +615,5 @@ void TestRunJourneys::tabGoesRoundTheWholeWindow()
     QVERIFY(controls.size() > 3);
 }
 
-QTEST_MAIN(TestRunJourneys)
+RS_TEST(TestRunJourneys, QApplication);
 #include "tst_runjourneys.moc"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/devicesets.h"
 #include "analysis/stepwindows.h"
+#include "app/application.h"
 #include "generator/generator.h"
 #include "heldreader.h"
 #include "items/tableproxy.h"
 #include "journeywindow.h"
-#include "programloop.h"
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
@@ -859,9 +860,6 @@ void TestTimelineJourneys::arrowsPointDownForDescending()
     QVERIFY(!pointsDown(header, Qt::AscendingOrder));
 }
 
-int main(int argc, char **argv)
-{
-    return rs::test::runWithProgramLoop<TestTimelineJourneys>(argc, argv);
-}
+RS_TEST(TestTimelineJourneys, rs::Application);
 
 #include "tst_timelinejourneys.moc"

@@ -5,6 +5,7 @@
 #include "generator/generator.h"
 #include "items/format.h"
 #include "journeywindow.h"
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixpage.h"
@@ -20,6 +21,7 @@
 #include "views/timeline/lanes/lanelayout.h"
 #include "views/tables/tableview.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QDirIterator>
 #include <QDockWidget>
@@ -801,5 +803,5 @@ void TestVerdicts::nothingIsSaidBeforeAllRanksAreRead()
     QVERIFY(!strip(w).diagnosis().areas.empty());
 }
 
-QTEST_MAIN(TestVerdicts)
+RS_TEST(TestVerdicts, QApplication);
 #include "tst_verdicts.moc"

@@ -6,6 +6,7 @@
 #include "generator/generator.h"
 #include "items/rowsourcemodel.h"
 #include "journeywindow.h"
+#include "support/testprogram.h"
 #include "views/communication/heatmap.h"
 #include "views/details/detailsview.h"
 #include "views/findings/findingsview.h"
@@ -19,6 +20,7 @@
 #include "views/parallel/strategyform.h"
 #include "views/widgets/chartframe.h"
 
+#include <QApplication>
 #include <QStyleOptionComboBox>
 #include <QStyle>
 #include <QToolButton>
@@ -714,5 +716,5 @@ void TestWorkspaces::rowsAreFollowedWithoutLeaving()
     QCOMPARE(workspace(w), QStringLiteral("system"));
 }
 
-QTEST_MAIN(TestWorkspaces)
+RS_TEST(TestWorkspaces, QApplication);
 #include "tst_workspaces.moc"

@@ -3,6 +3,7 @@
 #include "sql/savedqueries.h"
 #include "sql/sqlschema.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/catalogueexport.h"
 #include "tables/tablesink.h"
 
@@ -235,5 +236,5 @@ void TestSavedQueries::aCanceledJobHasNoRows()
     QVERIFY(!tables.find(u"query.endless")->rows(query, job));
 }
 
-QTEST_APPLESS_MAIN(TestSavedQueries)
+RS_TEST(TestSavedQueries, QCoreApplication);
 #include "tst_savedqueries.moc"

@@ -3,6 +3,7 @@
 #include "sql/sqlsums.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QBuffer>
 #include <QDir>
@@ -664,5 +665,5 @@ void TestSql::whatADatabaseHoldsIsRead()
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
 }
 
-QTEST_APPLESS_MAIN(TestSql)
+RS_TEST(TestSql, QCoreApplication);
 #include "tst_sql.moc"

@@ -4,6 +4,7 @@
 #include "sql/sqlresult.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -366,5 +367,5 @@ void TestSqlResult::nothingBeginsWhereAStatementCannotRun()
     QCOMPARE(missing.outcome.reasons.front().english(), missing.outcome.notes.front());
 }
 
-QTEST_APPLESS_MAIN(TestSqlResult)
+RS_TEST(TestSqlResult, QCoreApplication);
 #include "tst_sqlresult.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlcompletion.h"
 #include "sql/sqltokens.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -205,5 +206,5 @@ void TestSqlTokens::whatMayFollow()
     QCOMPARE(found.words.mid(0, 2).join(u' '), first);
 }
 
-QTEST_APPLESS_MAIN(TestSqlTokens)
+RS_TEST(TestSqlTokens, QCoreApplication);
 #include "tst_sqltokens.moc"

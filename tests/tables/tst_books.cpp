@@ -3,6 +3,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
 
@@ -201,5 +202,5 @@ void TestBooks::realRunsBalance()
     }
 }
 
-QTEST_GUILESS_MAIN(TestBooks)
+RS_TEST(TestBooks, QCoreApplication);
 #include "tst_books.moc"

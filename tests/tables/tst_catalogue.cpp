@@ -2,6 +2,7 @@
 #include "core/databasekinds.h"
 #include "core/legacyrank.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
@@ -864,7 +865,7 @@ void TestCatalogue::documentationIsFresh()
     QString text =
         QStringLiteral("# Tables\n\nEvery table that the window shows, the command line prints and an export "
                        "writes. This page is printed from their declarations: after a\nchange, run "
-                       "`RANKSCOPE_WRITE_DOCS=1 build/…/bin/tst_catalogue documentationIsFresh`.\n\nTimes "
+                       "`RANKSCOPE_WRITE_DOCS=1 build/…/bin/test_tables tst_catalogue documentationIsFresh`.\n\nTimes "
                        "stand in the unit of their header. Stamps are nanoseconds since the epoch, as the "
                        "files have them.\n\n");
     for (const TableSpec &t : m_catalogue.all())
@@ -880,5 +881,5 @@ void TestCatalogue::documentationIsFresh()
     QCOMPARE(QString::fromUtf8(file.readAll()), text);
 }
 
-QTEST_GUILESS_MAIN(TestCatalogue)
+RS_TEST(TestCatalogue, QCoreApplication);
 #include "tst_catalogue.moc"

@@ -4,6 +4,7 @@
 #include "core/othertables.h"
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "tables/catalogueexport.h"
 #include "tables/othertables.h"
@@ -321,5 +322,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDataTables)
+RS_TEST(TestDataTables, QCoreApplication);
 #include "tst_datatables.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
 
@@ -88,5 +89,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestDeviations)
+RS_TEST(TestDeviations, QCoreApplication);
 #include "tst_deviations.moc"

@@ -5,6 +5,7 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "tables/tablesink.h"
 
@@ -394,5 +395,5 @@ private:
     }
 };
 
-QTEST_GUILESS_MAIN(TestHost)
+RS_TEST(TestHost, QCoreApplication);
 #include "tst_host.moc"

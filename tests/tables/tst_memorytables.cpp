@@ -2,6 +2,7 @@
 // The tables of memory as they are printed, for windows, moments and components.
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "tables/tablesink.h"
 
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestMemoryTables)
+RS_TEST(TestMemoryTables, QCoreApplication);
 #include "tst_memorytables.moc"

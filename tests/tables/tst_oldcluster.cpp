@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runfolder.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "tables/tables.h"
 
@@ -469,5 +470,5 @@ void TestOldCluster::brokenFilesLeaveTheRest()
     QVERIFY(!matrixCells(*old.run, {}).empty());
 }
 
-QTEST_GUILESS_MAIN(TestOldCluster)
+RS_TEST(TestOldCluster, QCoreApplication);
 #include "tst_oldcluster.moc"

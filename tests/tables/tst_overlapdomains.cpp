@@ -2,6 +2,7 @@
 // Covered communication of a rank in the chosen domains.
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 
 #include <QTest>
@@ -71,5 +72,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestOverlapDomains)
+RS_TEST(TestOverlapDomains, QCoreApplication);
 #include "tst_overlapdomains.moc"

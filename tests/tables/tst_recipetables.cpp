@@ -2,6 +2,7 @@
 // Tables of a cluster analysis of msprof-analyze against its own results on a real run of databases.
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 
 #include <QDir>
@@ -177,5 +178,5 @@ private:
     std::shared_ptr<const Run> m_run;
 };
 
-QTEST_GUILESS_MAIN(TestRecipeTables)
+RS_TEST(TestRecipeTables, QCoreApplication);
 #include "tst_recipetables.moc"

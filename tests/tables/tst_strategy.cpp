@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"
 
@@ -312,5 +313,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestStrategy)
+RS_TEST(TestStrategy, QCoreApplication);
 #include "tst_strategy.moc"

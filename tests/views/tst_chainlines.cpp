@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The whole chain of a selected slice, drawn in the timeline with the delay of each step.
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "views/timelinefixture.h"
+
+#include <QApplication>
 
 using namespace rs;
 using namespace rs::test;
@@ -113,5 +116,5 @@ void TestChainLines::aRankThatGoesTakesItsChainAlong()
     QVERIFY(f.lines().empty());
 }
 
-QTEST_MAIN(TestChainLines)
+RS_TEST(TestChainLines, QApplication);
 #include "tst_chainlines.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/cutfiles.h"
+#include "support/testprogram.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/coveragepage.h"
@@ -16,6 +17,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QJsonObject>
@@ -893,5 +895,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCommPages)
+RS_TEST(TestCommPages, QApplication);
 #include "tst_commpages.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pictures and pages of communication in little room, and with many ranks.
 #include "items/matrixgrid.h"
+#include "support/testprogram.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/durationspage.h"
@@ -13,6 +14,7 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/scrollpage.h"
 
+#include <QApplication>
 #include <QScrollBar>
 #include <QHeaderView>
 #include <QTableView>
@@ -174,5 +176,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCommSizes)
+RS_TEST(TestCommSizes, QApplication);
 #include "tst_commsizes.moc"

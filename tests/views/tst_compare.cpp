@@ -2,6 +2,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "tables/comparetables.h"
 #include "tables/tables.h"
 #include "views/clocktexts.h"
@@ -19,6 +20,7 @@
 #include "views/widgets/valuebars.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -777,5 +779,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCompare)
+RS_TEST(TestCompare, QApplication);
 #include "tst_compare.moc"

@@ -3,6 +3,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "views/compare/compareview.h"
 #include "views/compare/sidespage.h"
@@ -12,6 +13,7 @@
 #include "views/widgets/piechart.h"
 #include "views/widgets/valuebars.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QLabel>
@@ -516,5 +518,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestCompareChoices)
+RS_TEST(TestCompareChoices, QApplication);
 #include "tst_comparechoices.moc"

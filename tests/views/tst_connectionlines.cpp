@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where connection lines end, what they stand for and what they pass behind.
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
+#include <QApplication>
 #include <QLabel>
 #include <QTest>
 
@@ -379,5 +381,5 @@ void TestConnectionLines::linesPassBehindLabels()
     QVERIFY(ranInto > 0);
 }
 
-QTEST_MAIN(TestConnectionLines)
+RS_TEST(TestConnectionLines, QApplication);
 #include "tst_connectionlines.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "viewfixture.h"
 
 #include "importers/db/dbtables.h"
@@ -10,6 +11,7 @@
 #include "views/tables/tableview.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QFile>
 #include <QFileInfo>
@@ -233,5 +235,5 @@ void TestDatabasePage::rowsLeadToRanksStepsAndMoments()
     QTRY_COMPARE(f.state.step(), QStringLiteral("7"));
 }
 
-QTEST_MAIN(TestDatabasePage)
+RS_TEST(TestDatabasePage, QApplication);
 #include "tst_databasepage.moc"

@@ -4,6 +4,7 @@
 #include "core/pipelinecolumns.h"
 #include "items/format.h"
 #include "support/pipelinefixture.h"
+#include "support/testprogram.h"
 #include "views/data/dataview.h"
 #include "views/data/pipelinegraph.h"
 #include "views/data/pipelinepage.h"
@@ -406,5 +407,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDataView)
+RS_TEST(TestDataView, QApplication);
 #include "tst_dataview.moc"

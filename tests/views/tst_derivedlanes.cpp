@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes that no file holds: launch delays, launches outstanding, idle causes.
+#include "support/testprogram.h"
 #include "words/launchwords.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
@@ -421,5 +422,5 @@ void TestDerivedLanes::mergedStreamsHaveOneCurve()
     QVERIFY(f.rowOf(LaneKey::derivedDelay + raw(three)).delaysOf.empty());
 }
 
-QTEST_MAIN(TestDerivedLanes)
+RS_TEST(TestDerivedLanes, QApplication);
 #include "tst_derivedlanes.moc"

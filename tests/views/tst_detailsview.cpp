@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "viewfixture.h"
 
 #include "core/tracebuilder.h"
@@ -7,6 +8,7 @@
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
@@ -381,5 +383,5 @@ void TestDetailsView::letsGoOfUnloadedRanks()
     }
 }
 
-QTEST_MAIN(TestDetailsView)
+RS_TEST(TestDetailsView, QApplication);
 #include "tst_detailsview.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/communication/durationspage.h"
 #include "views/system/tablepage.h"
 #include "views/tables/tableview.h"
@@ -12,6 +13,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QImage>
 #include <QJsonObject>
 #include <QLabel>
@@ -512,5 +514,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestDurationsPage)
+RS_TEST(TestDurationsPage, QApplication);
 #include "tst_durationspage.moc"

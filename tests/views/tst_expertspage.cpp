@@ -3,6 +3,7 @@
 #include "analysis/diagnosedrun.h"
 #include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "views/parallel/expertspage.h"
 #include "views/parallel/parallelview.h"
@@ -14,6 +15,7 @@
 #include "views/widgets/picker.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QJsonObject>
 #include <QLabel>
@@ -412,5 +414,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestExpertsPage)
+RS_TEST(TestExpertsPage, QApplication);
 #include "tst_expertspage.moc"

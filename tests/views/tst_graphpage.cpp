@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/commpages.h"
 #include "views/communication/graphpage.h"
@@ -14,6 +15,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QJsonObject>
 #include <QKeyEvent>
@@ -520,5 +522,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestGraphPage)
+RS_TEST(TestGraphPage, QApplication);
 #include "tst_graphpage.moc"

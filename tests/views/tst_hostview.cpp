@@ -2,6 +2,7 @@
 // The host view: flame graph and tree of call stacks with mouse and keys, tables, empty states.
 #include "items/hoststackmodel.h"
 #include "items/modelroles.h"
+#include "support/testprogram.h"
 #include "views/host/flamegraph.h"
 #include "views/host/hostview.h"
 #include "views/host/stackspage.h"
@@ -318,5 +319,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestHostView)
+RS_TEST(TestHostView, QApplication);
 #include "tst_hostview.moc"

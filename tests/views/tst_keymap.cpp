@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/keymap.h"
 
+#include <QApplication>
 #include <QKeyEvent>
 #include <QSet>
 
@@ -130,5 +132,5 @@ void TestKeyMap::aHeldKeyEndsWhenItIsReleased()
     QCOMPARE(f.state.window(), w);
 }
 
-QTEST_MAIN(TestKeyMap)
+RS_TEST(TestKeyMap, QApplication);
 #include "tst_keymap.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "viewfixture.h"
 
 #include "items/format.h"
@@ -15,6 +16,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QApplication>
 #include <QGraphicsScene>
 #include <QGraphicsTextItem>
 #include <QLineSeries>
@@ -470,5 +472,5 @@ void TestLaunchPages::theNewestRankWins()
     QCOMPARE(f.state.selection().rank, (RankRef{0, 1}));
 }
 
-QTEST_MAIN(TestLaunchPages)
+RS_TEST(TestLaunchPages, QApplication);
 #include "tst_launchpages.moc"

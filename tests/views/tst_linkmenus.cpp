@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where menus of rows about links lead.
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/linkdialog.h"
 #include "views/communication/linkspage.h"
@@ -9,6 +10,7 @@
 #include "views/viewfixture.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QPointer>
@@ -309,5 +311,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestLinkMenus)
+RS_TEST(TestLinkMenus, QApplication);
 #include "tst_linkmenus.moc"

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of millions of rows: a view makes something for each row, so they come in turns of the event loop.
 #include "core/threadpool.h"
+#include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "views/tables/tableview.h"
 #include "views/theme.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -125,5 +127,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestManyRows)
+RS_TEST(TestManyRows, QApplication);
 #include "tst_manyrows.moc"

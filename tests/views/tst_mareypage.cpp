@@ -2,6 +2,7 @@
 // The Marey view as the user meets it: operators, selection, zoom on both axes, search, exceptions, folds.
 #include "items/rowsourcemodel.h"
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
 #include "views/system/tablepage.h"
@@ -10,6 +11,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
@@ -545,5 +547,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMareyPage)
+RS_TEST(TestMareyPage, QApplication);
 #include "tst_mareypage.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"
 #include "views/communication/communicationview.h"
@@ -17,6 +18,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QImage>
@@ -1363,5 +1365,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMatrix)
+RS_TEST(TestMatrix, QApplication);
 #include "tst_matrix.moc"

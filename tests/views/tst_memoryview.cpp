@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/memoryfixture.h"
+#include "support/testprogram.h"
 #include "views/details/detailsview.h"
 #include "views/details/propertytree.h"
 #include "views/memory/memoryview.h"
@@ -818,5 +819,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestMemoryView)
+RS_TEST(TestMemoryView, QApplication);
 #include "tst_memoryview.moc"

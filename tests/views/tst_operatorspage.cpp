@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/communication/operatorbars.h"
 #include "views/communication/operatorchart.h"
 #include "views/communication/operatorspage.h"
@@ -7,6 +8,7 @@
 #include "views/widgets/chartframe.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -833,5 +835,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOperatorsPage)
+RS_TEST(TestOperatorsPage, QApplication);
 #include "tst_operatorspage.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/kernelfixture.h"
+#include "support/testprogram.h"
 #include "views/details/histogram.h"
 #include "views/operators/operatorgroupspage.h"
 #include "views/operators/operatorpies.h"
@@ -14,6 +15,7 @@
 #include "views/widgets/valuebars.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QSignalSpy>
@@ -347,5 +349,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOperatorsView)
+RS_TEST(TestOperatorsView, QApplication);
 #include "tst_operatorsview.moc"

@@ -2,6 +2,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "views/overview/overviewcharts.h"
 #include "views/overview/overviewview.h"
@@ -17,6 +18,7 @@
 #include "views/widgets/piechart.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -554,7 +556,7 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestOverview)
+RS_TEST(TestOverview, QApplication);
 #include "tst_overview.moc"
 
 #include <cmath>

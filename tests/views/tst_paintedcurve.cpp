@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a curve of columns leaves on the paper: no jump has a hole, and what is not known stays white.
+#include "support/testprogram.h"
 #include "views/widgets/paintedcurve.h"
 
+#include <QApplication>
 #include <QImage>
 #include <QPainter>
 #include <QTest>
@@ -115,5 +117,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestPaintedCurve)
+RS_TEST(TestPaintedCurve, QApplication);
 #include "tst_paintedcurve.moc"

@@ -2,12 +2,14 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "views/overview/overviewview.h"
 #include "views/widgets/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QMenu>
@@ -499,5 +501,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestRankBars)
+RS_TEST(TestRankBars, QApplication);
 #include "tst_rankbars.moc"

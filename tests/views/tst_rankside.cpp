@@ -5,6 +5,7 @@
 #include "analysis/rankwork.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 #include "views/overview/basehead.h"
 #include "views/overview/overviewview.h"
@@ -18,6 +19,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
@@ -396,5 +398,5 @@ void TestRankSide::theHeadSaysThatACaptureIsIncomplete()
                  qPrintable(whole.view->base()->line()));
 }
 
-QTEST_MAIN(TestRankSide)
+RS_TEST(TestRankSide, QApplication);
 #include "tst_rankside.moc"

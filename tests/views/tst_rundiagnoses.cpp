@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One diagnosis of a run for everyone who shows it.
+#include "support/testprogram.h"
 #include "views/rundiagnoses.h"
 #include "views/verdictjump.h"
 #include "viewfixture.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 
 using namespace rs;
@@ -178,5 +180,5 @@ void TestRunDiagnoses::notWhileRanksLoad()
     QVERIFY(d.answer(run));
 }
 
-QTEST_MAIN(TestRunDiagnoses)
+RS_TEST(TestRunDiagnoses, QApplication);
 #include "tst_rundiagnoses.moc"

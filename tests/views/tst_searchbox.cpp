@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/widgets/axistitle.h"
 #include "views/widgets/choicepopup.h"
 #include "views/widgets/picker.h"
@@ -6,6 +7,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QImage>
 #include <QLineEdit>
@@ -252,5 +254,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestSearchBox)
+RS_TEST(TestSearchBox, QApplication);
 #include "tst_searchbox.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kerneltraceranks.h"
+#include "support/testprogram.h"
 #include "viewfixture.h"
 
 #include "items/rowsourcemodel.h"
 #include "views/search/searchview.h"
 #include "views/search/slicesearch.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -273,5 +275,5 @@ void TestSearchRegion::aSharedKernelTraceIsSearchedOnce()
     QTRY_VERIFY(v.isComplete() && v.model()->rowCount() == 3);
 }
 
-QTEST_MAIN(TestSearchRegion)
+RS_TEST(TestSearchRegion, QApplication);
 #include "tst_searchregion.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "items/modelroles.h"
@@ -10,6 +11,7 @@
 #include "views/tables/tableview.h"
 
 #include <QAbstractItemModelTester>
+#include <QApplication>
 #include <QSignalSpy>
 
 using namespace rs;
@@ -337,5 +339,5 @@ void TestSelectionView::keepsABoxToCompare()
     QVERIFY(f.state.keptBox().isEmpty());
 }
 
-QTEST_MAIN(TestSelectionView)
+RS_TEST(TestSelectionView, QApplication);
 #include "tst_selectionview.moc"

@@ -2,6 +2,7 @@
 // The console: what is typed, run, stopped and shown, and where rows lead.
 #include "items/rowsourcemodel.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 #include "views/sql/sqlchart.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"
@@ -16,6 +17,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>
+#include <QApplication>
 #include <QCompleter>
 #include <QJsonObject>
 #include <QLabel>
@@ -786,5 +788,5 @@ void TestSqlView::statementsAreSaved()
     QCOMPARE(savedQueries(folder.path()).size(), size_t{1});
 }
 
-QTEST_MAIN(TestSqlView)
+RS_TEST(TestSqlView, QApplication);
 #include "tst_sqlview.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of a pipeline as the user meets them: passes, selection, zoom, the jump, and what is said of missing ones.
 #include "items/rowsourcemodel.h"
+#include "support/testprogram.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/stagespage.h"
 #include "views/system/tablepage.h"
@@ -10,6 +11,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QJsonObject>
@@ -360,5 +362,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStagesPage)
+RS_TEST(TestStagesPage, QApplication);
 #include "tst_stagespage.moc"

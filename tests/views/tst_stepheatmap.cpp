@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stepgrid.h"
+#include "support/testprogram.h"
 #include "views/communication/colorscale.h"
 #include "views/rankgroupchip.h"
 #include "views/system/heatmappage.h"
@@ -10,6 +11,7 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QJsonObject>
 #include <QLabel>
 #include <QSignalSpy>
@@ -516,5 +518,5 @@ void TestStepHeatMap::tooltipsArePlain()
     QVERIFY(tip.contains(QStringLiteral("Median of its peers")));
 }
 
-QTEST_MAIN(TestStepHeatMap)
+RS_TEST(TestStepHeatMap, QApplication);
 #include "tst_stepheatmap.moc"

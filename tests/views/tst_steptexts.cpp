@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallelstrategy.h"
+#include "support/testprogram.h"
 #include "views/steptexts.h"
 
+#include <QApplication>
 #include <QTest>
 
 #include <set>
@@ -43,5 +45,5 @@ void TestStepTexts::foldsAreThoseOfTheStrategy()
     QCOMPARE(StepTexts::foldedBy(TokenTp | TokenCp), QStringLiteral("Folded by TP, CP"));
 }
 
-QTEST_MAIN(TestStepTexts)
+RS_TEST(TestStepTexts, QApplication);
 #include "tst_steptexts.moc"

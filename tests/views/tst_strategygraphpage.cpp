@@ -3,6 +3,7 @@
 // missing.
 #include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
+#include "support/testprogram.h"
 #include "views/details/propertytree.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
@@ -12,6 +13,7 @@
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QJsonObject>
@@ -583,5 +585,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestStrategyGraphPage)
+RS_TEST(TestStrategyGraphPage, QApplication);
 #include "tst_strategygraphpage.moc"

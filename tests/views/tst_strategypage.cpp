@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/domains.h"
+#include "support/testprogram.h"
 #include "views/communication/colorscale.h"
 #include "views/overview/overviewview.h"
 #include "views/parallel/rankgrid.h"
@@ -12,6 +13,7 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -487,5 +489,5 @@ void TestStrategyPage::withoutARunOrARankThatIsLoaded()
     QTRY_COMPARE(f.page->findChild<TableView *>()->model()->rowCount(), 8);
 }
 
-QTEST_MAIN(TestStrategyPage)
+RS_TEST(TestStrategyPage, QApplication);
 #include "tst_strategypage.moc"

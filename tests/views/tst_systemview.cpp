@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stepwindows.h"
 #include "items/modelroles.h"
+#include "support/testprogram.h"
 #include "viewfixture.h"
 
 #include "items/format.h"
@@ -15,6 +16,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QFile>
 #include <QLineEdit>
 #include <QListWidget>
@@ -526,5 +528,5 @@ void TestSystemView::rowTableFiltersByKeyboard()
     QVERIFY(!field->toolTip().isEmpty());
 }
 
-QTEST_MAIN(TestSystemView)
+RS_TEST(TestSystemView, QApplication);
 #include "tst_systemview.moc"

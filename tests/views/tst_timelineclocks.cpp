@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Clocks of ranks and devices in the timeline, and the lines that only make sense between ranks: sends and receives.
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 #include "views/clocktexts.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/data/transferindex.h"
 #include "views/timelinefixture.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QMenu>
 #include <QToolButton>
 
@@ -238,5 +240,5 @@ void TestTimelineClocks::driftFollowsTheWindow()
     QCOMPARE(f.view->data()->rank({0, 0})->shiftNs, qint64(0));
 }
 
-QTEST_MAIN(TestTimelineClocks)
+RS_TEST(TestTimelineClocks, QApplication);
 #include "tst_timelineclocks.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timecoordinates.h"
@@ -511,5 +512,5 @@ void TestTimelineGeometry::madStampsDoNotSetTheAxis()
     QCOMPARE(trace->slices().start(outside[1]), 7'258'118'400'000'000'000);
 }
 
-QTEST_GUILESS_MAIN(TestTimelineGeometry)
+RS_TEST(TestTimelineGeometry, QCoreApplication);
 #include "tst_timelinegeometry.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeruler.h"
@@ -439,5 +440,5 @@ void TestTimelineHands::absoluteTimeNamesItsOffset()
     QVERIFY2(named.match(scale.name).hasMatch(), qPrintable(scale.name));
 }
 
-QTEST_MAIN(TestTimelineHands)
+RS_TEST(TestTimelineHands, QApplication);
 #include "tst_timelinehands.moc"

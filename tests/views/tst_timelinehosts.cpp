@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lane tree of a run on several hosts: a row for each host above its ranks.
 #include "kerneltraceranks.h"
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/canvas/lanelabels.h"
@@ -8,6 +9,7 @@
 #include "views/timeline/commands/timelinecommands.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QHelpEvent>
 #include <QMenu>
 #include <QSignalSpy>
@@ -412,5 +414,5 @@ void TestTimelineHosts::aSharedKernelTraceIsShownOnce()
     QCOMPARE(shown(), of(1) + own);
 }
 
-QTEST_MAIN(TestTimelineHosts)
+RS_TEST(TestTimelineHosts, QApplication);
 #include "tst_timelinehosts.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lanes as the user arranges them: in another order, merged; commands, time formats, lines between panes.
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeticks.h"
@@ -653,5 +654,5 @@ void TestTimelineLanes::picturesShowWhatBruteForceWould()
     QVERIFY(singles > 0 || groups > 0);
 }
 
-QTEST_MAIN(TestTimelineLanes)
+RS_TEST(TestTimelineLanes, QApplication);
 #include "tst_timelinelanes.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Marks, kept boxes, named arrangements and the texts that explain lanes.
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/axis/timeruler.h"
@@ -9,6 +10,7 @@
 #include "views/timeline/lanes/lanechoice.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QHelpEvent>
 #include <QInputDialog>
@@ -427,5 +429,5 @@ void TestTimelineMarks::theMinimapShowsMarks()
     QVERIFY(columnHas(at, f.theme.series(4)));
 }
 
-QTEST_MAIN(TestTimelineMarks)
+RS_TEST(TestTimelineMarks, QApplication);
 #include "tst_timelinemarks.moc"

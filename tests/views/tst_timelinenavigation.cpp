@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Wheel, mouse and keys: what moves the window of the timeline, and what chooses in it.
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/canvas/minimap.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/stepspans.h"
 
+#include <QApplication>
 #include <QSignalSpy>
 
 #include <cmath>
@@ -339,5 +341,5 @@ void TestTimelineNavigation::aStepThatWasLeftIsNotGoneBackTo()
     QCOMPARE(f.state.window(), chosen);
 }
 
-QTEST_MAIN(TestTimelineNavigation)
+RS_TEST(TestTimelineNavigation, QApplication);
 #include "tst_timelinenavigation.moc"

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ranks and lanes that the user moves in time.
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/commands/offsetdialog.h"
 #include "views/timeline/commands/timeshifts.h"
 #include "views/timeline/lanes/laneoffsets.h"
 
+#include <QApplication>
 #include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QPushButton>
@@ -271,5 +273,5 @@ void TestTimelineOffsets::connectionLinesFollowMovedLanes()
     QCOMPARE(after[0].from.x(), before[0].from.x());
 }
 
-QTEST_MAIN(TestTimelineOffsets)
+RS_TEST(TestTimelineOffsets, QApplication);
 #include "tst_timelineoffsets.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/format.h"
+#include "support/testprogram.h"
 #include "timelinefixture.h"
 
 #include "views/timeline/commands/timelinebar.h"
@@ -8,6 +9,7 @@
 #include "views/timeline/lanes/lanechoice.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QMenu>
 #include <QPainter>
 
@@ -727,5 +729,5 @@ void TestTimelineView::closingTheRunEmptiesTheView()
     QVERIFY(!f.view->canvas()->isVisible());
 }
 
-QTEST_MAIN(TestTimelineView)
+RS_TEST(TestTimelineView, QApplication);
 #include "tst_timelineview.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The time overview as the user meets it: one step, several of them, and who follows.
 #include "items/rowsourcemodel.h"
+#include "support/testprogram.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/timepage.h"
@@ -9,6 +10,7 @@
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QJsonObject>
 #include <QSignalSpy>
 
@@ -191,5 +193,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTimePage)
+RS_TEST(TestTimePage, QApplication);
 #include "tst_timepage.moc"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/runorigin.h"
+#include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"
@@ -380,5 +381,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTrafficPage)
+RS_TEST(TestTrafficPage, QApplication);
 #include "tst_trafficpage.moc"

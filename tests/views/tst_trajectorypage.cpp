@@ -2,6 +2,7 @@
 // The iteration trajectory as the user meets it: bars, pickers, the table below, and what is said of missing files.
 #include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
+#include "support/testprogram.h"
 #include "views/communication/colorscale.h"
 #include "views/parallel/devicespage.h"
 #include "views/parallel/parallelview.h"
@@ -16,6 +17,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
@@ -475,5 +477,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTrajectoryPage)
+RS_TEST(TestTrajectoryPage, QApplication);
 #include "tst_trajectorypage.moc"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/communication/charthalves.h"
 #include "views/communication/transportpage.h"
 #include "views/system/tablepage.h"
@@ -10,6 +11,7 @@
 #include "views/widgets/valuebars.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QJsonObject>
 #include <QMenu>
 #include <QSignalSpy>
@@ -249,5 +251,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestTransportPage)
+RS_TEST(TestTransportPage, QApplication);
 #include "tst_transportpage.moc"

@@ -3,6 +3,7 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
+#include "support/testprogram.h"
 #include "views/theme.h"
 #include "views/widgets/chartframe.h"
 #include "views/tables/columnlist.h"
@@ -16,6 +17,7 @@
 #include "views/widgets/picker.h"
 #include "views/widgets/piechart.h"
 
+#include <QApplication>
 #include <QPushButton>
 #include <QAbstractTableModel>
 #include <QAction>
@@ -719,5 +721,5 @@ private slots:
     }
 };
 
-QTEST_MAIN(TestWidgets)
+RS_TEST(TestWidgets, QApplication);
 #include "tst_widgets.moc"

@@ -10,6 +10,7 @@
 #include "analysis/stragglerledger.h"
 #include "support/allocations.h"
 #include "support/fixtures.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -250,5 +251,5 @@ void TestCancel::cancelledAnywhereItEndsSoon()
     }
 }
 
-QTEST_GUILESS_MAIN(TestCancel)
+RS_TEST(TestCancel, QCoreApplication);
 #include "tst_cancel.moc"

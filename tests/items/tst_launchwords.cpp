@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sentences about numbers: which one is said, and that every one of them is a whole sentence with all of its values.
 #include "items/sentencetext.h"
+#include "support/testprogram.h"
 #include "words/launchwords.h"
 
 #include <QTest>
@@ -140,5 +141,5 @@ void TestLaunchWords::transfersAreCounted()
     QVERIFY(said(transferVerdict(4, 2)).contains(QLatin1String("2 side(s) lack their partner")));
 }
 
-QTEST_GUILESS_MAIN(TestLaunchWords)
+RS_TEST(TestLaunchWords, QCoreApplication);
 #include "tst_launchwords.moc"

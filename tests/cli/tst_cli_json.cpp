@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one object that every verb prints as JSON, and the pages of a table.
 #include "app/clirank.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 
@@ -283,5 +284,5 @@ void TestCliJson::recipesHaveTheirOfficialNames()
     QVERIFY(cli(call("recipe --help")).out.contains("compute_op_sum, hccl_sum, cann_api_sum, freq_analysis"));
 }
 
-QTEST_GUILESS_MAIN(TestCliJson)
+RS_TEST(TestCliJson, QCoreApplication);
 #include "tst_cli_json.moc"

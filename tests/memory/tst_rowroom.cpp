@@ -4,6 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/allocations.h"
+#include "support/testprogram.h"
 #include "tables/tables.h"
 
 #include <QTemporaryDir>
@@ -132,5 +133,5 @@ void TestRowRoom::whatDoesNotFitIsNotBegun()
         QVERIFY2(refused.contains(QLatin1String(id)), id);
 }
 
-QTEST_GUILESS_MAIN(TestRowRoom)
+RS_TEST(TestRowRoom, QCoreApplication);
 #include "tst_rowroom.moc"

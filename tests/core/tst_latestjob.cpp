@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "support/testprogram.h"
 #include "views/timeline/data/timelinejob.h"
 #include "views/widgets/latestjob.h"
 
@@ -158,5 +159,5 @@ void TestLatestJob::workThatNothingGivesWayToIsTold()
     QCOMPARE(runs, before);
 }
 
-QTEST_GUILESS_MAIN(TestLatestJob)
+RS_TEST(TestLatestJob, QCoreApplication);
 #include "tst_latestjob.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server of the Model Context Protocol, by its messages.
 #include "app/clirank.h"
+#include "support/testprogram.h"
 
 #include <QElapsedTimer>
 #include <QProcess>
@@ -612,12 +613,12 @@ void TestMcp::theProtocolsOwnClientUnderstands()
               "@modelcontextprotocol/sdk@1");
     QProcess client;
     client.setProcessChannelMode(QProcess::MergedChannels);
-    client.start(node, {QStringLiteral(RANKSCOPE_SOURCE_DIR) + QStringLiteral("/tests/app/mcpclient.mjs"), sdk,
+    client.start(node, {QStringLiteral(RANKSCOPE_SOURCE_DIR) + QStringLiteral("/tests/cli/mcpclient.mjs"), sdk,
                         QStringLiteral(RANKSCOPE_CLI), m_run.path()});
     QVERIFY(client.waitForFinished(patience));
     const QByteArray said = client.readAll();
     QVERIFY2(client.exitCode() == 0 && said.contains("every call was answered"), said.constData());
 }
 
-QTEST_GUILESS_MAIN(TestMcp)
+RS_TEST(TestMcp, QCoreApplication);
 #include "tst_mcp.moc"

@@ -12,8 +12,9 @@
 #include "importers/runloader.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/trace/tracejson.h"
-#include "runfolder.h"
+#include "importers/runfolder.h"
 #include "support/allocations.h"
+#include "support/testprogram.h"
 
 #include <QTest>
 
@@ -617,5 +618,5 @@ void TestLowMemory::wholeRunsGiveUpAtAnyAllocation()
     QVERIFY(refused > tries / 4);
 }
 
-QTEST_GUILESS_MAIN(TestLowMemory)
+RS_TEST(TestLowMemory, QCoreApplication);
 #include "tst_lowmemory.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirank.h"
 #include "support/sqlitefile.h"
+#include "support/testprogram.h"
 
 #include <QTemporaryDir>
 
@@ -692,5 +693,5 @@ void TestCliMissing::findingsOfTwoRunsStayApart()
         QVERIFY2(r.err.contains(path + QStringLiteral(": loss: rank0_ascend_pt/")), qPrintable(r.err));
 }
 
-QTEST_GUILESS_MAIN(TestCliMissing)
+RS_TEST(TestCliMissing, QCoreApplication);
 #include "tst_cli_missing.moc"

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the views say when the machine gives no memory for what they compute.
 #include "support/allocations.h"
-#include "viewfixture.h"
+#include "support/testprogram.h"
+#include "views/viewfixture.h"
 #include "views/overview/overviewview.h"
 #include "views/system/systempage.h"
 #include "views/system/systemview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/emptystate.h"
 
+#include <QApplication>
 #include <QTest>
 
 using namespace rs;
@@ -149,5 +151,5 @@ void TestNoMemory::whatTheBudgetDoesNotHoldIsTold()
     QTRY_VERIFY(overview.isComplete() && shownCovers(overview).isEmpty());
 }
 
-QTEST_MAIN(TestNoMemory)
+RS_TEST(TestNoMemory, QApplication);
 #include "tst_nomemory.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirun.h"
 #include "generator/generator.h"
+#include "support/testprogram.h"
 
 #include <algorithm>
 #include <QTemporaryDir>
@@ -349,5 +350,5 @@ void TestCliLaunch::realRunIsSane()
     QVERIFY(align[1]["residual_p95_ns"].get<qint64>() < 20'000);
 }
 
-QTEST_GUILESS_MAIN(TestCliLaunch)
+RS_TEST(TestCliLaunch, QCoreApplication);
 #include "tst_cli_launch.moc"

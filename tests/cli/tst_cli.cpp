@@ -2,6 +2,7 @@
 #include "app/clirank.h"
 #include "support/sqlitefile.h"
 #include "support/sanitizers.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
@@ -980,5 +981,5 @@ void TestCli::schemaDescribesDatabases()
     QVERIFY2((r.status == 1) == (status == 1), qPrintable(QString::number(r.status) + r.err));
 }
 
-QTEST_GUILESS_MAIN(TestCli)
+RS_TEST(TestCli, QCoreApplication);
 #include "tst_cli.moc"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/clirun.h"
 #include "generator/generator.h"
+#include "support/testprogram.h"
 
 #include <QDirIterator>
 #include <QTemporaryDir>
@@ -350,5 +351,5 @@ void TestCliDiagnose::whoCannotAnswerSaysWhatIsMissing()
              qPrintable(r.err));
 }
 
-QTEST_GUILESS_MAIN(TestCliDiagnose)
+RS_TEST(TestCliDiagnose, QCoreApplication);
 #include "tst_cli_diagnose.moc"
