@@ -34,10 +34,12 @@ ParsedOptions parseOptions(const QStringList &arguments)
                                      QStringLiteral("Shows the version."));
     const QCommandLineOption shot(QStringLiteral("shot"), QStringLiteral("Paints one view into a PNG file and exits."),
                                   QStringLiteral("file"));
-    const QCommandLineOption view(QStringLiteral("view"),
-                                  QStringLiteral("The view to paint or to open: %1; or window for all of it.")
-                                      .arg(viewIds().join(QStringLiteral(", "))),
-                                  QStringLiteral("id"));
+    const QCommandLineOption view(
+        QStringLiteral("view"),
+        QStringLiteral("The view to paint or to open: %1; or window for all of it; or workspaces for a "
+                       "picture of each of them in the folder that --shot names.")
+            .arg(viewIds().join(QStringLiteral(", "))),
+        QStringLiteral("id"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture before scaling."),
                                   QStringLiteral("WxH"), QStringLiteral("1920x1080"));
     const QCommandLineOption scale(QStringLiteral("scale"), QStringLiteral("Scale factor of the window, 0.5 to 4."),
@@ -139,9 +141,10 @@ ParsedOptions parseOptions(const QStringList &arguments)
     for (const QString &list : p.values(flows))
         o.flows += list.split(QLatin1Char(','), Qt::SkipEmptyParts);
     // What names no view is a mistake also where no picture is asked for.
-    if (p.isSet(view) && o.view != wholeWindow && !viewIds().contains(o.view.section(u'/', 0, 0)))
-        return usage(QStringLiteral("there is no view %1; there are: %2, %3")
-                         .arg(o.view, viewIds().join(QStringLiteral(", ")), wholeWindow));
+    if (p.isSet(view) && o.view != wholeWindow && o.view != allWorkspaces &&
+        !viewIds().contains(o.view.section(u'/', 0, 0)))
+        return usage(QStringLiteral("there is no view %1; there are: %2, %3, %4")
+                         .arg(o.view, viewIds().join(QStringLiteral(", ")), wholeWindow, allWorkspaces));
     if (p.isSet(shot)) {
         if (osPath(o.shotFile) != o.shotFile.toUtf8())
             return usage(QStringLiteral("--shot needs a name in UTF-8, not %1").arg(o.shotFile));

@@ -12,6 +12,8 @@ class Workbench;
 
 /// The id that stands for the whole window in `--view`.
 inline constexpr QLatin1String wholeWindow("window");
+/// The id that stands for a picture of the window in each of its workspaces, in the folder that `--shot` names.
+inline constexpr QLatin1String allWorkspaces("workspaces");
 
 /// Exit status of the programs, as cli.md says.
 enum class ExitCode : int { Done = 0, Usage = 1, NothingFound = 2, DataLost = 3, MemoryBudget = 4 };

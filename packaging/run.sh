@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs what is missing, builds RankScope and opens it; without a display writes its views and tables as files.
+# Installs what is missing, builds RankScope and opens it; without a display writes its workspaces and tables as files.
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/buildlib.sh"
 
-# The views that are written as pictures when there is no display.
-views=(overview communication compare timeline explorer findings)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/rankscope
 
 usage() {
@@ -14,10 +12,11 @@ usage: packaging/run.sh [OPTION...] [FOLDER...] [-- RANKSCOPE-OPTION...]
 
 Installs the missing Debian packages, builds RankScope in build/release and opens its window on the FOLDERs (or files).
 Without a FOLDER it opens a demo run of eight ranks, which rankscope-gen makes in $cache/demo.
-Without a display (neither DISPLAY nor WAYLAND_DISPLAY is set) it writes the views as PNG and the tables as CSV instead.
+Without a display (neither DISPLAY nor WAYLAND_DISPLAY is set) it prints the verdicts instead, and writes every workspace as
+PNG and the tables as CSV, with an index.html.
 
-  --out DIR      where PNG and CSV go (default: a new folder below $cache); never inside a FOLDER
-  --pictures     write PNG and CSV although there is a display
+  --out DIR      where they go (default: a new folder below $cache); never inside a FOLDER
+  --pictures     the same although there is a display
   --no-install   install nothing, use the packages that are there
   --help         this text
 What follows -- is handed to rankscope, for example:  packaging/run.sh FOLDER -- --lang zh_CN --theme dark
@@ -69,7 +68,10 @@ if ((install)); then
     "$root/packaging/install-deps.sh" run
 fi
 preset=${RANKSCOPE_PRESET:-release}
-build_preset "$preset" rankscope rankscope-cli rankscope-gen
+programs=(rankscope)
+((!pictures)) || programs+=(rankscope-cli)
+((${#paths[@]})) || programs+=(rankscope-gen)
+build_preset "$preset" "${programs[@]}"
 bin=$root/build/$preset/bin
 
 if ((${#paths[@]} == 0)); then
@@ -100,24 +102,55 @@ if [[ -z $out ]]; then
 fi
 mkdir -p "$out"
 export QT_QPA_PLATFORM=offscreen
+if [[ -z ${XDG_RUNTIME_DIR:-} ]]; then
+    XDG_RUNTIME_DIR=$(mktemp -d)
+    export XDG_RUNTIME_DIR
+    trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
+fi
+# From here on 3 means done, with losses in the input that have just been named on stderr.
 status=0
-for view in "${views[@]}"; do
-    "$bin/rankscope" --shot "$out/$view.png" --view "$view" "${extra[@]}" "${paths[@]}" || status=$?
-done
+noted() {
+    "$@" || { local code=$?; ((code == 3)) || status=$code; }
+}
+echo "Painting the workspaces"
+noted "$bin/rankscope" --shot "$out" --view workspaces "${extra[@]}" "${paths[@]}"
+echo "Writing the tables"
 number=0
+tables=()
 for path in "${paths[@]}"; do
-    tables=$out/tables
-    if ((${#paths[@]} > 1)); then
-        number=$((number + 1))
-        tables=$out/tables-$number
-    fi
-    # 3 means done, with losses in the input that have just been named on stderr. Tables of an earlier call are replaced.
-    "$bin/rankscope-cli" export "$path" --out "$tables" --force || { code=$?; ((code == 3)) || status=$code; }
+    tables+=("tables$( ((${#paths[@]} == 1)) || echo "-$((++number))")")
+    # Tables of an earlier call are replaced.
+    noted "$bin/rankscope-cli" export "$path" --out "$out/${tables[-1]}" --force
 done
+{
+    echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>RankScope</title>'
+    echo '<style>body{font-family:sans-serif;max-width:75em;margin:2em auto}img{width:100%;border:1px solid #888}</style></head><body>'
+    for picture in "$out"/*.png; do
+        name=$(basename "$picture")
+        echo "<h2>${name%.png}</h2><a href=\"$name\"><img src=\"$name\" alt=\"${name%.png}\"></a>"
+    done
+    for folder in "${tables[@]}"; do
+        # Its own index, from one folder further up.
+        [[ ! -e $out/$folder/index.html ]] ||
+            sed -n "/<h1>/,/<\/ul>/{s|href=\"|href=\"$folder/|g;p}" "$out/$folder/index.html"
+    done
+    echo '</body></html>'
+} >"$out/index.html"
+# The sentences of the verdicts, each with a mark; a CSV of one column.
+verdicts() {
+    "$bin/rankscope-cli" diagnose --fields Evidence --format csv "$1" |
+        sed '1d; s/\r$//; s/^"\(.*\)"$/\1/; s/""/"/g; s/^/- /' | fold -s -w 110
+}
+for path in "${paths[@]}"; do
+    echo
+    echo "Verdicts on $path:"
+    noted verdicts "$path"
+done
+echo
 if ((status == 0)); then
-    echo "There is no display, so the views were written as PNG and the tables as CSV:"
+    echo "There is no window here, so pictures of the workspaces, tables and an index of both were written:"
 else
     echo "Not everything could be written (status $status). What there is lies here:" >&2
 fi
-echo "    $out"
+echo "    $out/index.html"
 exit "$status"

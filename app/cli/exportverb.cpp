@@ -4,14 +4,17 @@
 #include "analysis/launchfindings.h"
 #include "analysis/overviewfindings.h"
 #include "core/exportfolder.h"
+#include "core/savedfile.h"
 #include "importers/files/osfile.h"
 #include "sql/savedqueries.h"
 #include "tables/catalogueexport.h"
+#include "tables/exportindex.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
+#include <QSaveFile>
 
 namespace rs::cli {
 
@@ -150,7 +153,12 @@ int exportVerb(Call &call, const QStringList &arguments)
                             {QStringLiteral("runs"), from},
                             {QStringLiteral("rank_folders"), rankFolders},
                             {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
-    if (!target.commit(about))
+    QStringList runs;
+    for (const QJsonValue &path : from)
+        runs << path.toString();
+    QSaveFile page(target.path() + QStringLiteral("/index.html"));
+    if (!page.open(QIODevice::WriteOnly) || page.write(exportIndex(target.path(), runs, out.written())) < 0 ||
+        !commitSaved(page) || !target.commit(about))
         return unwritable();
     call.say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
     return statusOf(session.finish(true));

@@ -65,7 +65,7 @@ bool CatalogueExport::write(const std::shared_ptr<const Run> &run, const QString
             return false;
         for (const TableFile &file : table.exportFiles()) {
             if (table.scope == TableScope::Run &&
-                !writeTable(table, file, query, QStringLiteral("%1/%2.csv").arg(folder, file.name)))
+                !writeTable(table, file, query, QStringLiteral("%1/%2.csv").arg(folder, file.name), QString()))
                 return false;
         }
     }
@@ -81,10 +81,10 @@ bool CatalogueExport::writeOfRanks(const TableSpec &table, TableQuery query, con
         query.rank = static_cast<int>(i);
         const QString own = QStringLiteral("rank_") + names[i];
         for (const TableFile &file : exportFilesOf(table, query)) {
-            const int before = m_files;
-            if (!writeTable(table, file, query, QStringLiteral("%1/%2/%3.csv").arg(folder, own, file.name)))
+            const int before = files();
+            if (!writeTable(table, file, query, QStringLiteral("%1/%2/%3.csv").arg(folder, own, file.name), names[i]))
                 return false;
-            if (m_files > before)
+            if (files() > before)
                 m_folders[i] = own;
         }
     }
@@ -103,14 +103,16 @@ bool CatalogueExport::writePairs(const TableSpec &table, TableQuery query, const
         for (const TableFile &file : table.exportFiles()) {
             if (!writeTable(table, file, query,
                             QStringLiteral("%1/%2/%3_with_%4_%5.csv")
-                                .arg(folder, table.fileName(), names[0], names[i], file.name)))
+                                .arg(folder, table.fileName(), names[0], names[i], file.name),
+                            names[0] + u'/' + names[i]))
                 return false;
         }
     }
     return true;
 }
 
-bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, TableQuery query, const QString &path)
+bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, TableQuery query, const QString &path,
+                                 const QString &of)
 {
     if (m_job.isCanceled())
         return false;
@@ -153,7 +155,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
     }
     if (!sink->ok() || !commitSaved(out))
         return failed(sink->why());
-    ++m_files;
+    m_written.push_back({path, query.run->name, file.name, of, table.title, table.hint});
     // Of a run: that there are more rows than these.
     for (const RowNote &note : rows->notes()) {
         if (table.scope == TableScope::Run)

@@ -19,6 +19,17 @@ struct EmptyTable
     bool operator==(const EmptyTable &) const = default;
 };
 
+/// A file of an export.
+struct ExportedTable
+{
+    QString path; ///< absolute
+    QString run;  ///< its name
+    QString name; ///< of the table: "idle_gaps"
+    QString of;   ///< label of the rank, or of the two that are compared; empty: of the run
+    QString title;
+    QString hint;
+};
+
 /// Writes every table of a catalogue that has rows as CSV: tables about a run into its folder, those about a rank into
 /// one folder for each, comparisons of every rank with the first into "compare".
 class CatalogueExport
@@ -37,7 +48,9 @@ public:
     /// any table.
     [[nodiscard]] const std::vector<QString> &rankFolders() const { return m_folders; }
 
-    [[nodiscard]] int files() const { return m_files; }
+    [[nodiscard]] int files() const { return static_cast<int>(m_written.size()); }
+    /// Every file, in the order in which it was written.
+    [[nodiscard]] const std::vector<ExportedTable> &written() const { return m_written; }
     [[nodiscard]] const QString &error() const { return m_error; }
     /// What was not written and why, an English sentence each.
     [[nodiscard]] QStringList leftOut() const;
@@ -50,7 +63,8 @@ private:
     bool writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,
                       const std::vector<QString> &names);
     bool writePairs(const TableSpec &table, TableQuery query, const QString &folder, const std::vector<QString> &names);
-    bool writeTable(const TableSpec &table, const TableFile &file, TableQuery query, const QString &path);
+    bool writeTable(const TableSpec &table, const TableFile &file, TableQuery query, const QString &path,
+                    const QString &of);
 
     const Catalogue &m_tables;
     CsvReader m_reader;
@@ -58,7 +72,7 @@ private:
     ThreadPool *m_pool;
     Progress m_progress;
     ReferenceRates m_rates;
-    int m_files = 0;
+    std::vector<ExportedTable> m_written;
     QString m_error;
     QStringList m_leftOut;
     std::vector<QString> m_folders;

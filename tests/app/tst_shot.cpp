@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/docklayout.h"
 #include "app/shot.h"
+#include "app/workspaces.h"
 #include "support/sanitizers.h"
+#include "support/testprogram.h"
 
 #include <QDir>
 #include <QDirIterator>
@@ -58,6 +60,7 @@ private slots:
     void initTestCase();
     void paintsEveryView_data();
     void paintsEveryView();
+    void paintsEveryWorkspace();
     void themesDiffer();
     void scaleMultipliesThePicture();
     void bothLanguagesPaint();
@@ -102,6 +105,18 @@ void TestShot::paintsEveryView()
     const QImage image(png(id));
     QCOMPARE(image.size(), QSize(900, 500));
     QVERIFY2(colours(image) > 8, qPrintable(id));
+}
+
+void TestShot::paintsEveryWorkspace()
+{
+    const QString folder = png(QStringLiteral("workspaces"));
+    const Outcome o = run({QStringLiteral("--shot"), folder, QStringLiteral("--view"), QString(allWorkspaces), m_run});
+    QVERIFY2(o.status == 0, qPrintable(o.said));
+    QVERIFY2(o.said.isEmpty(), qPrintable(o.said));
+    for (const Workspace &w : Workspaces::all()) {
+        const QImage image(folder + u'/' + QLatin1String(w.id) + QStringLiteral(".png"));
+        QVERIFY2(image.size() == QSize(1920, 1080) && colours(image) > 8, w.id);
+    }
 }
 
 void TestShot::themesDiffer()
@@ -291,5 +306,5 @@ void TestShot::withoutThreadsOrMemoryItEnds()
 #endif
 }
 
-QTEST_GUILESS_MAIN(TestShot)
+RS_TEST(TestShot, QCoreApplication);
 #include "tst_shot.moc"
