@@ -9,9 +9,9 @@ usage() {
     cat <<TEXT
 usage: tests/fuzz/run.sh [--no-install] [--no-build] [--seed=N] SECONDS [TARGET…]
 
-Builds the targets with clang, libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer in build/fuzz and lets each run for
-SECONDS with a corpus made from a generated run. What ends a target is kept in build/fuzz/found/TARGET; minimise it with
-    build/fuzz/bin/rankscope-fuzz --target=TARGET -minimize_crash=1 -exact_artifact_path=OUT -max_total_time=60 FILE
+Builds the targets with clang, libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer in build/asan and lets each run for
+SECONDS with a corpus made from a generated run. What ends a target is kept in build/asan/found/TARGET; minimise it with
+    build/asan/bin/rankscope-fuzz --target=TARGET -minimize_crash=1 -exact_artifact_path=OUT -max_total_time=60 FILE
 and put it into tests/fuzz/crashes/TARGET when it is mended: the test fuzz_crashes feeds it again in every build.
 Targets: ${all[*]}
 With --seed=N the mutations begin at the same place in each run, so that a change is judged by what it changed.
@@ -43,18 +43,18 @@ targets=("${positional[@]:1}")
 if ((install)); then
     "$root/packaging/install-deps.sh" fuzz
 fi
-# program TARGET: what of the preset fuzz holds it.
+# program TARGET: what of the preset asan holds it.
 program() {
     [[ $1 == session ]] && echo rankscope-fuzz-window || echo rankscope-fuzz
 }
 if ((build)); then
     mapfile -t programs < <(for target in "${targets[@]}"; do program "$target"; done | sort -u)
-    build_preset fuzz "${programs[@]}" fuzz_seeds rankscope-gen
+    build_preset asan "${programs[@]}" fuzz_seeds rankscope-gen
 fi
 
-bin=$root/build/fuzz/bin
-corpus=$root/build/fuzz/corpus
-found=$root/build/fuzz/found
+bin=$root/build/asan/bin
+corpus=$root/build/asan/corpus
+found=$root/build/asan/found
 memory=/dev/shm
 [[ -d $memory && -w $memory ]] || memory=${TMPDIR:-/tmp}
 TMPDIR=$(mktemp -d "$memory/rankscope-fuzz.XXXXXX")
@@ -66,30 +66,38 @@ export LSAN_OPTIONS=suppressions=$root/tests/support/lsan.supp
 "$bin/fuzz_seeds" "$TMPDIR/run" "$TMPDIR/seeds"
 rm -rf "$TMPDIR/run"
 
-failed=()
-for target in "${targets[@]}"; do
-    mkdir -p "$corpus/$target" "$found/$target" "$TMPDIR/crashes"
-    seeds=()
+# fuzz TARGET: status 1 when something was found.
+fuzz() {
+    local target=$1 seeds=() folder log status=0 edges executions
+    mkdir -p "$corpus/$target" "$found/$target"
     for folder in "$TMPDIR/seeds/$target" "$root/tests/fuzz/seeds/$target" "$root/tests/fuzz/crashes/$target"; do
         [[ ! -d $folder ]] || seeds+=("$folder")
     done
     log=$found/$target.log
-    status=0
     # Leaks are looked for once, at the end: a look after each input that keeps something, as caches do, takes most of the time.
     nice "$bin/$(program "$target")" --target="$target" "${seed[@]}" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=131072 \
         -detect_leaks=0 \
         -dict="$root/tests/fuzz/rankscope.dict" -artifact_prefix="$found/$target/" -print_final_stats=1 \
-        "$corpus/$target" "${seeds[@]}" >"$log" 2>&1 || status=$?
+        "$corpus/$target" "${seeds[@]}" >"$log" 2>&1 || status=1
     edges=$(grep -oE 'cov: [0-9]+' "$log" | tail -1 | cut -d' ' -f2 || true)
     executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
     printf '%-10s %9s executions in %4d s, %6s edges, %s\n' "$target" "${executions:-?}" "$seconds" "${edges:-?}" \
         "$( ((status == 0)) && echo "nothing found" || echo "FOUND SOMETHING: $log")"
-    if ((status != 0)); then
-        failed+=("$target")
-        grep -m1 -E 'ERROR: |runtime error|broken promise' "$log" || tail -3 "$log"
-    fi
-done
-((${#failed[@]} == 0)) || {
-    echo "found something: ${failed[*]}"
-    exit 1
+    ((status == 0)) || grep -m1 -E 'ERROR: |runtime error|broken promise' "$log" || tail -3 "$log"
+    return "$status"
 }
+
+running=0
+bad=0
+for target in "${targets[@]}"; do
+    if ((running == $(build_jobs))); then
+        wait -n || bad=1
+        running=$((running - 1))
+    fi
+    fuzz "$target" &
+    running=$((running + 1))
+done
+while ((running-- > 0)); do
+    wait -n || bad=1
+done
+exit "$bad"
