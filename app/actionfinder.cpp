@@ -144,3 +144,5 @@ bool ActionFinder::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_actionfinder.cpp"

@@ -91,3 +91,5 @@ void Application::timerEvent(QTimerEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_application.cpp"

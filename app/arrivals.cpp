@@ -108,3 +108,5 @@ void Arrivals::deliverAll()
 }
 
 } // namespace rs
+
+#include "moc_arrivals.cpp"

@@ -281,3 +281,5 @@ bool BottomFold::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_bottomfold.cpp"

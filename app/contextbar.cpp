@@ -301,3 +301,5 @@ void ContextBar::carryDomain()
 }
 
 } // namespace rs
+
+#include "moc_contextbar.cpp"

@@ -105,3 +105,5 @@ void DemoRun::finished(int exitCode, QProcess::ExitStatus status)
 }
 
 } // namespace rs
+
+#include "moc_demorun.cpp"

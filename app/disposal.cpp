@@ -55,3 +55,5 @@ void Disposal::letGo()
 }
 
 } // namespace rs
+
+#include "moc_disposal.cpp"

@@ -559,3 +559,5 @@ void DockLayout::restore(const QMap<QString, QByteArray> &arrangements)
 }
 
 } // namespace rs
+
+#include "moc_docklayout.cpp"

@@ -167,3 +167,5 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
 }
 
 } // namespace rs
+
+#include "moc_exporteverything.cpp"

@@ -47,3 +47,5 @@ bool FieldKeys::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_fieldkeys.cpp"

@@ -38,3 +38,5 @@ void FolderDialog::accept()
 }
 
 } // namespace rs
+
+#include "moc_folderdialog.cpp"

@@ -133,3 +133,5 @@ QStringList ImportDialog::paths() const
 }
 
 } // namespace rs
+
+#include "moc_importdialog.cpp"

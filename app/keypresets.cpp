@@ -178,3 +178,5 @@ std::vector<KeyEntry> KeyPresets::entries() const
 }
 
 } // namespace rs
+
+#include "moc_keypresets.cpp"

@@ -274,3 +274,5 @@ void KeysDialog::showChosen()
 }
 
 } // namespace rs
+
+#include "moc_keysdialog.cpp"

@@ -52,3 +52,5 @@ void Language::use(const QString &language)
 }
 
 } // namespace rs
+
+#include "moc_language.cpp"

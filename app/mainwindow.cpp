@@ -388,3 +388,5 @@ void MainWindow::swapRanks()
 }
 
 } // namespace rs
+
+#include "moc_mainwindow.cpp"

@@ -167,3 +167,5 @@ QDoubleSpinBox *NumbersDialog::field(const QString &key) const
 }
 
 } // namespace rs
+
+#include "moc_numbersdialog.cpp"

@@ -194,3 +194,5 @@ int QuietStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWid
 }
 
 } // namespace rs
+
+#include "moc_quietstyle.cpp"

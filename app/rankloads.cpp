@@ -257,3 +257,5 @@ double RankLoads::progress() const
 }
 
 } // namespace rs
+
+#include "moc_rankloads.cpp"

@@ -105,3 +105,5 @@ void RankMemory::loadHeld()
 }
 
 } // namespace rs
+
+#include "moc_rankmemory.cpp"

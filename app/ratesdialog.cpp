@@ -49,3 +49,5 @@ ReferenceRates RatesDialog::rates() const
 }
 
 } // namespace rs
+
+#include "moc_ratesdialog.cpp"

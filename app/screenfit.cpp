@@ -101,3 +101,5 @@ void ScreenFit::fit(QDialog &dialog, const QRect &available)
 }
 
 } // namespace rs
+
+#include "moc_screenfit.cpp"

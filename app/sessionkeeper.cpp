@@ -249,3 +249,5 @@ void SessionKeeper::forgetLeftBehind()
 }
 
 } // namespace rs
+
+#include "moc_sessionkeeper.cpp"

@@ -324,3 +324,5 @@ void Settings::setStrategies(const QJsonObject &strategies)
 }
 
 } // namespace rs
+
+#include "moc_settings.cpp"

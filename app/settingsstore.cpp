@@ -98,3 +98,5 @@ void SettingsStore::write()
 }
 
 } // namespace rs
+
+#include "moc_settingsstore.cpp"

@@ -40,3 +40,5 @@ void StallWatch::tick()
 }
 
 } // namespace rs
+
+#include "moc_stallwatch.cpp"

@@ -188,3 +188,5 @@ void StartPage::restyle()
 }
 
 } // namespace rs
+
+#include "moc_startpage.cpp"

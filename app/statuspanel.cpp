@@ -174,3 +174,5 @@ void StatusPanel::updateMemory()
 }
 
 } // namespace rs
+
+#include "moc_statuspanel.cpp"

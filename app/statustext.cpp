@@ -63,3 +63,5 @@ void StatusText::changeEvent(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_statustext.cpp"

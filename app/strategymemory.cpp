@@ -77,3 +77,5 @@ void StrategyMemory::enter(int index, const std::optional<Strategy> &strategy)
 }
 
 } // namespace rs
+
+#include "moc_strategymemory.cpp"

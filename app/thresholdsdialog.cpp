@@ -85,3 +85,5 @@ DiagnosisThresholds ThresholdsDialog::thresholds() const
 }
 
 } // namespace rs
+
+#include "moc_thresholdsdialog.cpp"

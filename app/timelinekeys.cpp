@@ -135,3 +135,5 @@ bool TimelineKeys::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_timelinekeys.cpp"

@@ -293,3 +293,5 @@ void TraceSession::workChanged()
 }
 
 } // namespace rs
+
+#include "moc_tracesession.cpp"

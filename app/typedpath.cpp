@@ -29,3 +29,5 @@ bool TypedPath::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_typedpath.cpp"

@@ -93,3 +93,5 @@ void Workbench::applyTheme()
 }
 
 } // namespace rs
+
+#include "moc_workbench.cpp"

@@ -112,3 +112,5 @@ void WorkspaceBar::follow()
 }
 
 } // namespace rs
+
+#include "moc_workspacebar.cpp"

@@ -3,17 +3,17 @@
 # Installs the Debian packages that RankScope is built, run, tested or packed with. Does nothing, quickly, when all are there.
 set -euo pipefail
 
-# Compiler, Qt and the readers' libraries. libqt6opengl6-dev is not optional: the CMake files of Qt Charts look for it.
+# Compilers (clang; g++ brings the standard library, and builds as well), Qt and the readers' libraries. libqt6opengl6-dev is not optional: the CMake files of Qt Charts look for it.
 build=(
-    ca-certificates ccache cmake g++ ninja-build
-    libqt6opengl6-dev qt6-base-dev qt6-charts-dev qt6-svg-dev qt6-tools-dev
+    ca-certificates ccache clang cmake g++ ninja-build
+    libqt6opengl6-dev qt6-base-dev qt6-charts-dev qt6-l10n-tools qt6-svg-dev
     libsimdjson-dev libsqlite3-dev libxxhash-dev nlohmann-json3-dev zlib1g-dev
 )
 # What the program loads at run time: SQLite for Qt, Qt's own translations, fonts with Latin and Chinese glyphs.
 runtime=(fonts-dejavu-core fonts-wqy-zenhei libqt6sql6-sqlite qt6-translations-l10n)
 tests=(strace)
-# The compiler with libFuzzer; the runtime of the sanitizers is a package of its own.
-fuzz=(clang libclang-rt-dev)
+# The runtime of the sanitizers and of libFuzzer.
+fuzz=(libclang-rt-dev)
 lint=(clang-format-14)
 # dpkg-shlibdeps and file are what CPack asks for the dependencies of a .deb.
 package=(dpkg-dev file appstream desktop-file-utils)
@@ -25,7 +25,7 @@ usage: packaging/install-deps.sh [--check] [run|test|fuzz|lint|package]
 Installs what is missing of the Debian packages for one purpose (default: run) with apt-get, through sudo when not root.
   run       build the program and open it
   test      the same, and what the tests use
-  fuzz      the same, and clang with its sanitizers
+  fuzz      the same, and the sanitizers of clang
   lint      clang-format, to check the format of the sources
   package   what the tests use, and what building the .deb needs
   --check   install nothing: print the missing packages, exit 1 when there are any
@@ -56,8 +56,8 @@ if [[ -n ${WAYLAND_DISPLAY:-} && -z ${DISPLAY:-} ]]; then
 fi
 
 if ! command -v dpkg-query >/dev/null; then
-    echo "install-deps: this is not a Debian system, so nothing is installed. The build needs g++ 12, CMake 3.23, Ninja, ccache," >&2
-    echo "Qt 6.4 (Base, Charts, SVG, Tools), simdjson 3, nlohmann_json 3.11, SQLite 3.35, xxHash 0.8 and zlib; please install them yourself." >&2
+    echo "install-deps: this is not a Debian system, so nothing is installed. The build needs clang 14 or g++ 12, CMake 3.23, Ninja, ccache," >&2
+    echo "Qt 6.4 (Base, Charts, SVG, lrelease), simdjson 3, nlohmann_json 3.11, SQLite 3.35, xxHash 0.8 and zlib; please install them yourself." >&2
     exit 0
 fi
 
@@ -87,11 +87,12 @@ if ((EUID != 0)); then
     [[ -t 0 ]] || as_root+=(-n)
 fi
 
-echo "install-deps: installing ${missing[*]}"
-apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -q)
+echo "Installing ${#missing[@]} packages, for one or two minutes: ${missing[*]}"
+apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 -qq)
 # The package lists may be old or empty; one failed source (say, of another vendor) must not stop the installation.
 "${apt[@]}" update >/dev/null || echo "install-deps: some package lists could not be refreshed; going on with those at hand." >&2
-if ! "${apt[@]}" install -y --no-install-recommends "${missing[@]}"; then
+if ! said=$("${apt[@]}" install -y --no-install-recommends "${missing[@]}" 2>&1); then
+    printf '%s\n' "$said" >&2
     echo "install-deps: apt-get could not install: ${missing[*]}" >&2
     exit 1
 fi

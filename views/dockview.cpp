@@ -57,3 +57,5 @@ void DockView::changeEvent(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_dockview.cpp"

@@ -53,3 +53,5 @@ void RankGroupChip::refresh()
 }
 
 } // namespace rs
+
+#include "moc_rankgroupchip.cpp"

@@ -107,3 +107,5 @@ bool RunDiagnoses::lacksMemory(int run) const
 }
 
 } // namespace rs
+
+#include "moc_rundiagnoses.cpp"

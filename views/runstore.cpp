@@ -303,3 +303,5 @@ void RunStore::closeAll()
 }
 
 } // namespace rs
+
+#include "moc_runstore.cpp"

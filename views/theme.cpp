@@ -317,3 +317,5 @@ quint32 Theme::nameHash(std::string_view name)
 }
 
 } // namespace rs
+
+#include "moc_theme.cpp"

@@ -664,3 +664,5 @@ void ViewState::reset()
 }
 
 } // namespace rs
+
+#include "moc_viewstate.cpp"

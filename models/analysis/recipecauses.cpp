@@ -21,7 +21,7 @@ namespace {
 
 constexpr size_t mostCauses = 10;
 constexpr qint64 launchSlackNs = 50'000;
-constexpr double alikeShare = 0.05;
+constexpr double pairsAlike = 0.05;
 constexpr qint64 deviceSlackNs = 100'000;
 constexpr qint64 apartNs = 1'000'000;
 
@@ -332,7 +332,7 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
         return;
     }
     const qint64 difference = duration(*fast) - duration(*slow);
-    if (static_cast<double>(difference) < alikeShare * static_cast<double>(duration(*fast)) || difference <= 0) {
+    if (static_cast<double>(difference) < pairsAlike * static_cast<double>(duration(*fast)) || difference <= 0) {
         out.reason = causePhrase(QStringLiteral("No rank is slow: it takes about as long on all of them."));
         return;
     }

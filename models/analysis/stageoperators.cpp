@@ -14,7 +14,7 @@ namespace rs {
 namespace {
 
 // So many ranks of a stage tell how long its operators take.
-constexpr size_t enoughRanks = 8;
+constexpr size_t ranksCompared = 8;
 // Of what a rank computes at least this part must be operators that other stages have too.
 constexpr double leastCommon = 0.5;
 
@@ -72,7 +72,7 @@ UsualTimes StageOperators::usualOf(const std::vector<std::vector<int>> &stages, 
     UsualTimes out;
     for (const std::vector<int> &ranks : stages) {
         std::map<std::pair<QString, QString>, std::vector<double>> ofStage;
-        for (size_t r = 0; r < std::min(enoughRanks, ranks.size()); ++r) {
+        for (size_t r = 0; r < std::min(ranksCompared, ranks.size()); ++r) {
             const KernelSums &known = of(ranks[r], steps);
             if (!known.shapes)
                 continue;

@@ -242,3 +242,5 @@ void ColumnModel::chooseUnits()
 }
 
 } // namespace rs
+
+#include "moc_columnmodel.cpp"

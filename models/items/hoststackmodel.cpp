@@ -239,3 +239,5 @@ void HostStackModel::sort(int column, Qt::SortOrder order)
 }
 
 } // namespace rs
+
+#include "moc_hoststackmodel.cpp"

@@ -629,3 +629,5 @@ qint64 RowSourceModel::largest(int column) const
 }
 
 } // namespace rs
+
+#include "moc_rowsourcemodel.cpp"

@@ -220,3 +220,5 @@ bool TableProxy::lessThan(const QModelIndex &left, const QModelIndex &right) con
 }
 
 } // namespace rs
+
+#include "moc_tableproxy.cpp"

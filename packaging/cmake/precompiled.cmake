@@ -11,21 +11,23 @@ set(rankscope_widgets_headers ${rankscope_core_headers}
     <QAbstractItemModel> <QAction> <QApplication> <QComboBox> <QLabel> <QLineEdit> <QMenu> <QMouseEvent> <QPainter> <QPointer>
     <QTableView> <QTimer> <QToolButton> <QVBoxLayout> <QWidget>)
 
-# rankscope_precompile(<target> core|widgets)
-# A unity build leaves a core target one or two translation units, which read the headers faster than they precompile them.
+# rankscope_precompile(<target> core|widgets [header…])
 function(rankscope_precompile target kind)
     # Each shared library would be compiled with a definition of its own, which nothing reads, and share no headers.
     set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "")
-    if(RANKSCOPE_PCH AND (kind STREQUAL "widgets" OR NOT CMAKE_UNITY_BUILD))
-        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers})
+    if(RANKSCOPE_PCH)
+        target_precompile_headers(${target} PRIVATE ${rankscope_${kind}_headers} ${ARGN})
     endif()
 endfunction()
 
-# rankscope_reuse_precompiled(<target> <owner>): for targets that compile with the owner's flags.
+# rankscope_reuse_precompiled(<target> <owner>): for targets that compile with the owner's flags. Under AddressSanitizer libraries are
+# optimised or not (projectflags.cmake), and clang shares no headers between these.
 function(rankscope_reuse_precompiled target owner)
-    get_target_property(headers ${owner} PRECOMPILE_HEADERS)
     set_target_properties(${target} PROPERTIES DEFINE_SYMBOL "")
-    if(headers)
+    if(RANKSCOPE_PCH AND RANKSCOPE_SANITIZE MATCHES "address")
+        get_target_property(headers ${owner} PRECOMPILE_HEADERS)
+        target_precompile_headers(${target} PRIVATE ${headers})
+    elseif(RANKSCOPE_PCH)
         target_precompile_headers(${target} REUSE_FROM ${owner})
     endif()
 endfunction()

@@ -7,7 +7,7 @@ namespace rs::gen {
 
 namespace {
 
-constexpr qint64 none32 = 4294967295LL;
+constexpr qint64 noTask = 4294967295LL;
 constexpr qint64 noNotify = 9223372036854775807LL;
 constexpr double mebibyte = 1048576;
 // Above every connection of CANN, which counts on from some hundreds, and below 4294967295, which means none.
@@ -189,14 +189,14 @@ qint64 RankDb::task(std::string_view type, const Record &record, qint64 startNs,
 {
     const qint64 id = m_nextTask++;
     m_tasks.row(startNs, endNs, m_context.device, record.connection, id, m_context.hostPid, text(type), contextId,
-                streamIds[record.stream], record.task & 0xffff, none32);
+                streamIds[record.stream], record.task & 0xffff, noTask);
     return id;
 }
 
 void RankDb::kernel(const Record &record, qint64 startNs, qint64 endNs)
 {
     const OpTemplate &op = m_context.op(record.op);
-    const qint64 id = task(hostTaskType(op.core), record, startNs, endNs, none32);
+    const qint64 id = task(hostTaskType(op.core), record, startNs, endNs, noTask);
     // Level 0 knows neither types nor cores.
     const bool bare = m_context.options->level0;
     const std::string_view inTypes = bare ? "" : op.inTypes;
@@ -228,12 +228,12 @@ void RankDb::kernel(const Record &record, qint64 startNs, qint64 endNs)
 
 void RankDb::event(const Record &record, qint64 startNs, qint64 endNs)
 {
-    (void)task(record.kind == RecordKind::EventWait ? "EVENT_WAIT" : "EVENT_RECORD", record, startNs, endNs, none32);
+    (void)task(record.kind == RecordKind::EventWait ? "EVENT_WAIT" : "EVENT_RECORD", record, startNs, endNs, noTask);
 }
 
 void RankDb::copy(const Record &part, qint64 startNs, qint64 endNs)
 {
-    const qint64 id = task("MEMCPY_ASYNC", part, startNs, endNs, none32);
+    const qint64 id = task("MEMCPY_ASYNC", part, startNs, endNs, noTask);
     if (!m_old)
         m_copies.row(id, part.bytes,
                      dbEnumId(m_old, "ENUM_MEMCPY_OPERATION", part.toHost ? "device to host" : "host to device"));
@@ -278,7 +278,7 @@ void RankDb::planeTask(const Record &record, const PlaneTask &task, const char *
     const qint64 type = text(task.name);
     const qint64 notify = notifyId < 0 ? noNotify : notifyId;
     const qint64 rdmaType = dbEnumId(m_old, "ENUM_HCCL_RDMA_TYPE", rdma);
-    const qint64 destination = task.destination < 0 ? none32 : task.destination;
+    const qint64 destination = task.destination < 0 ? noTask : task.destination;
     const qint64 transport = dbEnumId(m_old, "ENUM_HCCL_TRANSPORT_TYPE", task.transport);
     const qint64 data = dbEnumId(m_old, "ENUM_HCCL_DATA_TYPE", task.dataType);
     const qint64 link = dbEnumId(m_old, "ENUM_HCCL_LINK_TYPE", task.linkType);
@@ -296,10 +296,10 @@ void RankDb::planeTask(const Record &record, const PlaneTask &task, const char *
 void RankDb::mstx(std::string_view message, qint64 tid, quint32 connection, int id, Span host, Span device)
 {
     const qint64 name = text(message);
-    m_mstx.row(host.from, host.to, dbEnumId(m_old, "ENUM_MSTX_EVENT_TYPE", "start/end"), id, none32, name, thread(tid),
+    m_mstx.row(host.from, host.to, dbEnumId(m_old, "ENUM_MSTX_EVENT_TYPE", "start/end"), id, noTask, name, thread(tid),
                thread(tid), text("default"), connection);
     m_tasks.row(device.from, device.to, m_context.device, connection, m_nextTask++, m_context.hostPid,
-                text("PLACE_HOLDER_SQE"), none32, markStreamId, id, none32);
+                text("PLACE_HOLDER_SQE"), noTask, markStreamId, id, noTask);
 }
 
 void RankDb::overlap(const OverlapSweep::Step &step)

@@ -114,3 +114,5 @@ void ChartHalves::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_charthalves.cpp"

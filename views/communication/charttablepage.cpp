@@ -151,3 +151,5 @@ QString ChartTablePage::scopeWith(QStringList more) const
 }
 
 } // namespace rs
+
+#include "moc_charttablepage.cpp"

@@ -274,3 +274,5 @@ void ColorScale::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_colorscale.cpp"

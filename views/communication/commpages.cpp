@@ -123,3 +123,5 @@ void CommPages::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_commpages.cpp"

@@ -402,3 +402,5 @@ void CommunicationView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_communicationview.cpp"

@@ -198,3 +198,5 @@ void CoveragePage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_coveragepage.cpp"

@@ -536,3 +536,5 @@ void DurationsPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_durationspage.cpp"

@@ -473,3 +473,5 @@ void GraphPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_graphpage.cpp"

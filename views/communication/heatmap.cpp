@@ -596,3 +596,5 @@ PaintedGrid::TipLines HeatMap::tipLines(int source, int destination) const
 }
 
 } // namespace rs
+
+#include "moc_heatmap.cpp"

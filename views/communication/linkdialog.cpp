@@ -261,3 +261,5 @@ void LinkDialog::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_linkdialog.cpp"

@@ -593,3 +593,5 @@ void LinkGraphView::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_linkgraphview.cpp"

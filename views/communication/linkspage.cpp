@@ -353,3 +353,5 @@ void LinksPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_linkspage.cpp"

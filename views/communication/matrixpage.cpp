@@ -587,3 +587,5 @@ void MatrixPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_matrixpage.cpp"

@@ -573,3 +573,5 @@ void OperatorChart::paintEvent(QPaintEvent *)
 }
 
 } // namespace rs
+
+#include "moc_operatorchart.cpp"

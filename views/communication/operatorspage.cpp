@@ -563,3 +563,5 @@ void OperatorsPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_operatorspage.cpp"

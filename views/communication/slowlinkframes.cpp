@@ -69,3 +69,5 @@ std::vector<MatrixFrame> SlowLinkFrames::framesOf(const MatrixData &shown) const
 }
 
 } // namespace rs
+
+#include "moc_slowlinkframes.cpp"

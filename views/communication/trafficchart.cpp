@@ -409,3 +409,5 @@ void TrafficChart::mouseDoubleClickEvent(QMouseEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_trafficchart.cpp"

@@ -171,3 +171,5 @@ void TrafficPage::take(const Result &result)
 }
 
 } // namespace rs
+
+#include "moc_trafficpage.cpp"

@@ -297,3 +297,5 @@ void TransportPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_transportpage.cpp"

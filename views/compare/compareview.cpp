@@ -581,3 +581,5 @@ void CompareView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_compareview.cpp"

@@ -192,3 +192,5 @@ bool OverlaidHistogram::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_overlaidhistogram.cpp"

@@ -222,3 +222,5 @@ bool PiePair::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_piepair.cpp"

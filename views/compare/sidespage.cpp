@@ -609,3 +609,5 @@ void SidesPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_sidespage.cpp"

@@ -161,3 +161,5 @@ void DataView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_dataview.cpp"

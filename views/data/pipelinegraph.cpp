@@ -539,3 +539,5 @@ void PipelineGraph::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_pipelinegraph.cpp"

@@ -360,3 +360,5 @@ void PipelinePage::showQueues()
 }
 
 } // namespace rs
+
+#include "moc_pipelinepage.cpp"

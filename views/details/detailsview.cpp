@@ -594,3 +594,5 @@ void DetailsView::follow(const QTreeWidgetItem *item)
 }
 
 } // namespace rs
+
+#include "moc_detailsview.cpp"

@@ -176,3 +176,5 @@ bool Histogram::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_histogram.cpp"

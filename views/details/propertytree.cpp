@@ -146,3 +146,5 @@ void PropertyTree::contextMenuEvent(QContextMenuEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_propertytree.cpp"

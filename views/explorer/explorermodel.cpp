@@ -675,3 +675,5 @@ QVariant ExplorerModel::headerData(int section, Qt::Orientation orientation, int
 }
 
 } // namespace rs
+
+#include "moc_explorermodel.cpp"

@@ -292,3 +292,5 @@ void ExplorerView::showMenu(const QPoint &at)
 }
 
 } // namespace rs
+
+#include "moc_explorerview.cpp"

@@ -500,3 +500,5 @@ void FindingsView::refresh()
 }
 
 } // namespace rs
+
+#include "moc_findingsview.cpp"

@@ -486,3 +486,5 @@ bool FlameGraph::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_flamegraph.cpp"

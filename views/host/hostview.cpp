@@ -110,3 +110,5 @@ void HostView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_hostview.cpp"

@@ -333,3 +333,5 @@ void StacksPage::addToMenu(QMenu *menu, quint32 node)
 }
 
 } // namespace rs
+
+#include "moc_stackspage.cpp"

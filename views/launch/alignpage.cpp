@@ -158,3 +158,5 @@ void AlignPage::apply(bool aligned)
 }
 
 } // namespace rs
+
+#include "moc_alignpage.cpp"

@@ -130,3 +130,5 @@ void ChainPage::addActions(QMenu *menu, int row)
 }
 
 } // namespace rs
+
+#include "moc_chainpage.cpp"

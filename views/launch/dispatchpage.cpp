@@ -197,3 +197,5 @@ void DispatchPage::reveal(int row)
 }
 
 } // namespace rs
+
+#include "moc_dispatchpage.cpp"

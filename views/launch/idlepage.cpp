@@ -173,3 +173,5 @@ void IdlePage::loadGaps()
 }
 
 } // namespace rs
+
+#include "moc_idlepage.cpp"

@@ -115,3 +115,5 @@ QString LaunchPage::whyNoRanks() const
 }
 
 } // namespace rs
+
+#include "moc_launchpage.cpp"

@@ -131,3 +131,5 @@ void TransfersPage::follow(const RowSourceModel &model, int row)
 }
 
 } // namespace rs
+
+#include "moc_transferspage.cpp"

@@ -181,3 +181,5 @@ void TrendChart::changeEvent(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_trendchart.cpp"

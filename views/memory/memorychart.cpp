@@ -637,3 +637,5 @@ void MemoryChart::mouseDoubleClickEvent(QMouseEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_memorychart.cpp"

@@ -618,3 +618,5 @@ void MemoryCurvesPage::showNote()
 }
 
 } // namespace rs
+
+#include "moc_memorycurvespage.cpp"

@@ -357,3 +357,5 @@ void MemoryView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_memoryview.cpp"

@@ -687,3 +687,5 @@ void OperatorGroupsPage::showBin(int bin)
 }
 
 } // namespace rs
+
+#include "moc_operatorgroupspage.cpp"

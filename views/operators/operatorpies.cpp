@@ -142,3 +142,5 @@ void OperatorPies::fill(PieChart *pie, const std::vector<Part> &parts) const
 }
 
 } // namespace rs
+
+#include "moc_operatorpies.cpp"

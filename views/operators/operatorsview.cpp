@@ -68,3 +68,5 @@ void OperatorsView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_operatorsview.cpp"

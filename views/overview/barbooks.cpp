@@ -58,3 +58,5 @@ void BarBooks::start()
 }
 
 } // namespace rs
+
+#include "moc_barbooks.cpp"

@@ -354,3 +354,5 @@ void BarsControls::restore(const QJsonObject &state)
 }
 
 } // namespace rs
+
+#include "moc_barscontrols.cpp"

@@ -180,3 +180,5 @@ void BaseHead::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_basehead.cpp"

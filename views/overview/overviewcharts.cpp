@@ -120,3 +120,5 @@ void OverviewCharts::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_overviewcharts.cpp"

@@ -597,3 +597,5 @@ void OverviewView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_overviewview.cpp"

@@ -263,3 +263,5 @@ void RankDetails::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_rankdetails.cpp"

@@ -224,3 +224,5 @@ void RankSide::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_rankside.cpp"

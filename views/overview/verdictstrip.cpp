@@ -414,3 +414,5 @@ void VerdictStrip::changeEvent(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_verdictstrip.cpp"

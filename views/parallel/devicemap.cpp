@@ -298,3 +298,5 @@ PaintedGrid::TipLines DeviceMap::tipLines(int row, int column) const
 }
 
 } // namespace rs
+
+#include "moc_devicemap.cpp"

@@ -204,3 +204,5 @@ void DevicesPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_devicespage.cpp"

@@ -515,3 +515,5 @@ void ExpertsPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_expertspage.cpp"

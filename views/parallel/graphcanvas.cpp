@@ -493,3 +493,5 @@ std::vector<std::pair<QString, QString>> GraphCanvas::tipLines(quint32 at) const
 }
 
 } // namespace rs
+
+#include "moc_graphcanvas.cpp"

@@ -697,3 +697,5 @@ void MareyPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_mareypage.cpp"

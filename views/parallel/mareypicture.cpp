@@ -493,3 +493,5 @@ std::vector<std::pair<QString, QString>> MareyPicture::tipLines(const Place &pla
 }
 
 } // namespace rs
+
+#include "moc_mareypicture.cpp"

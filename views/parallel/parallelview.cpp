@@ -181,3 +181,5 @@ void ParallelView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_parallelview.cpp"

@@ -608,3 +608,5 @@ PaintedGrid::TipLines RankGrid::tipLines(int row, int column) const
 }
 
 } // namespace rs
+
+#include "moc_rankgrid.cpp"

@@ -443,3 +443,5 @@ void StageChart::paintEvent(QPaintEvent *)
 }
 
 } // namespace rs
+
+#include "moc_stagechart.cpp"

@@ -367,3 +367,5 @@ void StagesPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_stagespage.cpp"

@@ -386,3 +386,5 @@ bool StepCurves::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_stepcurves.cpp"

@@ -205,3 +205,5 @@ void StrategyForm::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_strategyform.cpp"

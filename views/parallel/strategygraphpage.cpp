@@ -696,3 +696,5 @@ void StrategyGraphPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_strategygraphpage.cpp"

@@ -603,3 +603,5 @@ void StrategyPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_strategypage.cpp"

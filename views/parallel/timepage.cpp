@@ -182,3 +182,5 @@ void TimePage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_timepage.cpp"

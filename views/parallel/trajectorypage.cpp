@@ -639,3 +639,5 @@ void TrajectoryPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_trajectorypage.cpp"

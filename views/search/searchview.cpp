@@ -565,3 +565,5 @@ void SearchView::exportCsv()
 }
 
 } // namespace rs
+
+#include "moc_searchview.cpp"

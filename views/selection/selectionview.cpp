@@ -401,3 +401,5 @@ void SelectionView::updateTexts()
 }
 
 } // namespace rs
+
+#include "moc_selectionview.cpp"

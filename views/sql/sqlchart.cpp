@@ -303,3 +303,5 @@ void SqlChart::showNote(const QString &note)
 }
 
 } // namespace rs
+
+#include "moc_sqlchart.cpp"

@@ -204,3 +204,5 @@ void SqlEditor::take(const QString &word)
 }
 
 } // namespace rs
+
+#include "moc_sqleditor.cpp"

@@ -51,3 +51,5 @@ void SqlHighlighter::highlightBlock(const QString &line)
 }
 
 } // namespace rs
+
+#include "moc_sqlhighlighter.cpp"

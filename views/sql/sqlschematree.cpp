@@ -202,3 +202,5 @@ void SqlSchemaTree::applyFilter()
 }
 
 } // namespace rs
+
+#include "moc_sqlschematree.cpp"

@@ -675,3 +675,5 @@ void SqlView::forget()
 }
 
 } // namespace rs
+
+#include "moc_sqlview.cpp"

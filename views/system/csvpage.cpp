@@ -299,3 +299,5 @@ void CsvPage::showTimes()
 }
 
 } // namespace rs
+
+#include "moc_csvpage.cpp"

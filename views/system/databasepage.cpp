@@ -233,3 +233,5 @@ bool DatabasePage::isOfRank() const
 }
 
 } // namespace rs
+
+#include "moc_databasepage.cpp"

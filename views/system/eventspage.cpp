@@ -193,3 +193,5 @@ void EventsPage::reveal(quint32 row)
 }
 
 } // namespace rs
+
+#include "moc_eventspage.cpp"

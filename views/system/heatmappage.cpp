@@ -451,3 +451,5 @@ void HeatMapPage::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_heatmappage.cpp"

@@ -53,3 +53,5 @@ void PageUpdates::rankChosen()
 }
 
 } // namespace rs
+
+#include "moc_pageupdates.cpp"

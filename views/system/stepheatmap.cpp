@@ -350,3 +350,5 @@ PaintedGrid::TipLines StepHeatMap::tipLines(int row, int step) const
 }
 
 } // namespace rs
+
+#include "moc_stepheatmap.cpp"

@@ -179,3 +179,5 @@ void SummaryPage::showLongest(int row)
 }
 
 } // namespace rs
+
+#include "moc_summarypage.cpp"

@@ -99,3 +99,5 @@ void restorePages(const std::vector<SystemPage *> &pages, const QJsonObject &sta
 }
 
 } // namespace rs
+
+#include "moc_systempage.cpp"

@@ -220,3 +220,5 @@ void SystemView::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_systemview.cpp"

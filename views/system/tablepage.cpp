@@ -448,3 +448,5 @@ void TablePage::reveal(int row)
 }
 
 } // namespace rs
+
+#include "moc_tablepage.cpp"

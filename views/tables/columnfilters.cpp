@@ -177,3 +177,5 @@ void ColumnFilters::fromJson(const QJsonArray &filters)
 }
 
 } // namespace rs
+
+#include "moc_columnfilters.cpp"

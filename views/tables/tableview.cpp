@@ -692,3 +692,5 @@ void TableView::showRowMenu(const QPoint &at)
 }
 
 } // namespace rs
+
+#include "moc_tableview.cpp"

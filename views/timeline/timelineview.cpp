@@ -690,3 +690,5 @@ void TimelineView::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_timelineview.cpp"

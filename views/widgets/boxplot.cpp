@@ -256,3 +256,5 @@ bool BoxPlot::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_boxplot.cpp"

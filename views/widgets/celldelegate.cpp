@@ -167,3 +167,5 @@ int CellDelegate::textPadding(const QFontMetrics &metrics)
 }
 
 } // namespace rs
+
+#include "moc_celldelegate.cpp"

@@ -166,3 +166,5 @@ ChartPicture ChartFrame::picture() const
 }
 
 } // namespace rs
+
+#include "moc_chartframe.cpp"

@@ -309,3 +309,5 @@ bool ChoicePopup::eventFilter(QObject *watched, QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_choicepopup.cpp"

@@ -412,3 +412,5 @@ void CurveChart::mouseDoubleClickEvent(QMouseEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_curvechart.cpp"

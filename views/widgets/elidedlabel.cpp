@@ -23,3 +23,5 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 }
 
 } // namespace rs
+
+#include "moc_elidedlabel.cpp"

@@ -124,3 +124,5 @@ void EmptyState::setAction(const QString &text)
 }
 
 } // namespace rs
+
+#include "moc_emptystate.cpp"

@@ -71,3 +71,5 @@ ScrollPage *PageBody::fillPage(QWidget *page, int leastLines, int margin, const 
 }
 
 } // namespace rs
+
+#include "moc_pagebody.cpp"

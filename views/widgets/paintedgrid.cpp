@@ -427,3 +427,5 @@ void PaintedGrid::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_paintedgrid.cpp"

@@ -141,3 +141,5 @@ void Picker::updateToolTip()
 }
 
 } // namespace rs
+
+#include "moc_picker.cpp"

@@ -339,3 +339,5 @@ void PieChart::leaveEvent(QEvent *)
 }
 
 } // namespace rs
+
+#include "moc_piechart.cpp"

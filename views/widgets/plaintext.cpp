@@ -53,3 +53,5 @@ MessageBox *MessageBox::show(Icon icon, const QString &title, const QString &tex
 }
 
 } // namespace rs
+
+#include "moc_plaintext.cpp"

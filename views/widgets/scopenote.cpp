@@ -35,3 +35,5 @@ void ScopeNote::refresh()
 }
 
 } // namespace rs
+
+#include "moc_scopenote.cpp"

@@ -58,3 +58,5 @@ void ScrollPage::changeEvent(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_scrollpage.cpp"

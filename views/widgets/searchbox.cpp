@@ -81,3 +81,5 @@ void SearchBox::choose(const QVariant &value)
 }
 
 } // namespace rs
+
+#include "moc_searchbox.cpp"

@@ -637,3 +637,5 @@ void StackedBars::keyPressEvent(QKeyEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_stackedbars.cpp"

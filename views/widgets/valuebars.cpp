@@ -417,3 +417,5 @@ bool ValueBars::event(QEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_valuebars.cpp"

@@ -54,3 +54,5 @@ void WrapSplitter::arrange()
 }
 
 } // namespace rs
+
+#include "moc_wrapsplitter.cpp"

@@ -149,3 +149,5 @@ void TimelineNavigator::tick()
 }
 
 } // namespace rs
+
+#include "moc_timelinenavigator.cpp"

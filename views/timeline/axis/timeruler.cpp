@@ -273,3 +273,5 @@ void TimeRuler::paintEvent(QPaintEvent *)
 }
 
 } // namespace rs
+
+#include "moc_timeruler.cpp"

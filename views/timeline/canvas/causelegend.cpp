@@ -150,3 +150,5 @@ void ThreadLegend::fill()
 }
 
 } // namespace rs
+
+#include "moc_causelegend.cpp"

@@ -658,3 +658,5 @@ void LaneLabels::wheelEvent(QWheelEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_lanelabels.cpp"

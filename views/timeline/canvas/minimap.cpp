@@ -253,3 +253,5 @@ void Minimap::wheelEvent(QWheelEvent *event)
 }
 
 } // namespace rs
+
+#include "moc_minimap.cpp"

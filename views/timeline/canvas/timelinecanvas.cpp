@@ -684,3 +684,5 @@ bool TimelineCanvas::holdsSlices(const QRect &area) const
 }
 
 } // namespace rs
+
+#include "moc_timelinecanvas.cpp"

@@ -211,3 +211,5 @@ void TimelinePane::markSelection(const Selection &s)
 }
 
 } // namespace rs
+
+#include "moc_timelinepane.cpp"

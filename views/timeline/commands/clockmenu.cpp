@@ -71,3 +71,5 @@ QString ClockMenu::clockTip() const
 }
 
 } // namespace rs
+
+#include "moc_clockmenu.cpp"

@@ -292,3 +292,5 @@ void ContextMenus::addTimeFormat(QMenu *menu)
 }
 
 } // namespace rs
+
+#include "moc_contextmenus.cpp"

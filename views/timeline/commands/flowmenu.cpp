@@ -103,3 +103,5 @@ void FlowMenu::addAllAndNone(const QStringList &kinds)
 }
 
 } // namespace rs
+
+#include "moc_flowmenu.cpp"

@@ -125,3 +125,5 @@ void GoToBox::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_gotobox.cpp"

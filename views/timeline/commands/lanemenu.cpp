@@ -149,3 +149,5 @@ void LaneMenu::goToOutside()
 }
 
 } // namespace rs
+
+#include "moc_lanemenu.cpp"

@@ -58,3 +58,5 @@ TimeMark MarkDialog::mark() const
 }
 
 } // namespace rs
+
+#include "moc_markdialog.cpp"

@@ -113,3 +113,5 @@ void MarkEditor::edit(const TimeMark &mark)
 }
 
 } // namespace rs
+
+#include "moc_markeditor.cpp"

@@ -112,3 +112,5 @@ void MarkMenu::removeChosen()
 }
 
 } // namespace rs
+
+#include "moc_markmenu.cpp"

@@ -62,3 +62,5 @@ void OffsetDialog::parse()
 }
 
 } // namespace rs
+
+#include "moc_offsetdialog.cpp"

@@ -18,3 +18,5 @@ PresetDialog::PresetDialog(LaneLayoutState *lanes, QWidget *parent) : QInputDial
 }
 
 } // namespace rs
+
+#include "moc_presetdialog.cpp"

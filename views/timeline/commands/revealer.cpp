@@ -448,3 +448,5 @@ void Revealer::tell(LaneModel::Revealed done, const QString &what)
 }
 
 } // namespace rs
+
+#include "moc_revealer.cpp"

@@ -171,3 +171,5 @@ void TimelineBar::retranslate()
 }
 
 } // namespace rs
+
+#include "moc_timelinebar.cpp"

@@ -384,3 +384,5 @@ QString TimelineCommands::setLevelExpanded(bool expanded)
 }
 
 } // namespace rs
+
+#include "moc_timelinecommands.cpp"

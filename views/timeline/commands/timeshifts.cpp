@@ -100,3 +100,5 @@ void TimeShifts::forget()
 }
 
 } // namespace rs
+
+#include "moc_timeshifts.cpp"

@@ -562,3 +562,5 @@ void TimelineData::setOffsets(const TimeOffsets &offsets)
 }
 
 } // namespace rs
+
+#include "moc_timelinedata.cpp"

@@ -281,3 +281,5 @@ void LaneLayout::forgetRun(int run)
 }
 
 } // namespace rs
+
+#include "moc_lanelayout.cpp"

@@ -462,3 +462,5 @@ void LaneLayoutState::resolve()
 }
 
 } // namespace rs
+
+#include "moc_lanelayoutstate.cpp"

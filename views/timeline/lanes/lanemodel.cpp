@@ -456,3 +456,5 @@ void LaneModel::build()
 }
 
 } // namespace rs
+
+#include "moc_lanemodel.cpp"
