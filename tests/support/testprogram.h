@@ -34,4 +34,4 @@ int runClass(int argc, char **argv)
 /// source.
 #define RS_TEST(Class, App) RS_TEST_RUN(&rs::test::runClass<App, Class>)
 /// The same for a class that prepares its process itself.
-#define RS_TEST_RUN(run) static const rs::test::RegisteredClass registeredClass(__FILE__, run)
+#define RS_TEST_RUN(...) static const rs::test::RegisteredClass registeredClass(__FILE__, __VA_ARGS__)
