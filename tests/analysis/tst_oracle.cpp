@@ -427,7 +427,9 @@ void TestOracle::communicationTotals()
                     QVERIFY(near(r.waitRatio.value_or(-1), time["Wait Time Ratio"].get<double>(), 0.0001));
                     QVERIFY(near(r.synchronizationRatio.value_or(-1), time["Synchronization Time Ratio"].get<double>(),
                                  0.0001));
-                    for (const auto &[transport, band] : value["Communication Bandwidth Info"].items()) {
+                    for (const auto &entry : value["Communication Bandwidth Info"].items()) {
+                        const std::string &transport = entry.key();
+                        const auto &band = entry.value();
                         const auto t =
                             std::find_if(r.transports.begin(), r.transports.end(), [&](const TransportInfo &x) {
                                 return x.transport.toStdString() == transport;

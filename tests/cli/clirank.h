@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/clirun.h"
+#include "cli/clirun.h"
 
 #include <QDirIterator>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/clirank.h"
+#include "cli/clirank.h"
 #include "support/testprogram.h"
 
 #include <QDirIterator>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one object that every verb prints as JSON, and the pages of a table.
-#include "app/clirank.h"
+#include "cli/clirank.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/clirun.h"
+#include "cli/clirun.h"
 #include "generator/generator.h"
 #include "support/testprogram.h"
 

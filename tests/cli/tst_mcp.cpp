@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server of the Model Context Protocol, by its messages.
-#include "app/clirank.h"
+#include "cli/clirank.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>

@@ -414,7 +414,7 @@ void TestCore::helpersThatComeLateFindNoBody()
                 ++calls;
                 throw std::bad_alloc();
             });
-            QVERIFY_EXCEPTION_THROWN(pool.parallelFor(100, *body), std::bad_alloc);
+            QVERIFY_THROWS_EXCEPTION(std::bad_alloc, pool.parallelFor(100, *body));
         }
     }
     pool.waitForDone();

@@ -206,8 +206,8 @@ private slots:
         cancelled.cancel();
         QVERIFY(!hostStacks(*table, cancelled));
         // A budget that the tree does not fit in is kept to.
-        QVERIFY_EXCEPTION_THROWN((void)hostStacks(*table, JobContext(std::make_shared<MemoryBudget>(1000))),
-                                 OverBudget);
+        QVERIFY_THROWS_EXCEPTION(OverBudget,
+                                 (void)hostStacks(*table, JobContext(std::make_shared<MemoryBudget>(1000))));
     }
 
     void whatIsMissingIsSaid_data()
