@@ -479,7 +479,7 @@ void TestMcp::progressGrows()
 void TestMcp::moreRowsThanFitStandInAFile()
 {
     const QTemporaryDir dir;
-    Json events{meta("process_name", 1, 0, {{"name", "Python"}})};
+    Json events = Json::array({meta("process_name", 1, 0, {{"name", "Python"}})});
     constexpr int count = 2000;
     for (int i = 0; i < count; ++i)
         events.push_back(slice(("a rather long name of a slice, number " + std::to_string(i)).c_str(), 1, 1, i, 0.5));
