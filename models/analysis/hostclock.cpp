@@ -73,20 +73,32 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     return best;
 }
 
-// The `count` smallest delays of the category, or all where there are fewer, ascending.
-std::vector<qint64> lowestDelays(const Trace &trace, int category, size_t count, ThreadPool *pool)
+// No estimate looks at more of the smallest delays: the order statistic of hostClockBelow and its interval, and the one
+// behind for what lies between two.
+constexpr size_t mostLowest = 16;
+static_assert(hostClockBelow == 8, "8 + 2 sqrt(8) < 14, and two more");
+
+struct Delays
+{
+    qint64 count = 0;           // of launches that say something
+    std::vector<qint64> lowest; // of them, ascending
+};
+
+Delays lowestDelays(const Trace &trace, int category, ThreadPool *pool)
 {
     const FlowStore &flows = trace.flows();
     const std::vector<FlowBlock> blocks = flowBlocks(flows);
-    std::vector<std::vector<qint64>> found(blocks.size());
+    std::vector<Delays> found(blocks.size());
     parallelFor(pool, std::ssize(blocks), [&](qsizetype n) {
-        std::vector<qint64> heap; // the largest of them in front
+        Delays own;
+        std::vector<qint64> &heap = own.lowest; // the largest of them in front
         for (quint32 i = blocks[static_cast<size_t>(n)].first; i < blocks[static_cast<size_t>(n)].last; ++i) {
             const Flow &f = flows.at(FlowIndex{i});
             if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
                 continue;
+            ++own.count;
             const qint64 delay = saturatedDifference(f.toNs, f.fromNs);
-            if (heap.size() == count) {
+            if (heap.size() == mostLowest) {
                 if (delay >= heap.front())
                     continue;
                 std::pop_heap(heap.begin(), heap.end());
@@ -95,13 +107,15 @@ std::vector<qint64> lowestDelays(const Trace &trace, int category, size_t count,
             heap.push_back(delay);
             std::push_heap(heap.begin(), heap.end());
         }
-        found[static_cast<size_t>(n)] = std::move(heap);
+        found[static_cast<size_t>(n)] = std::move(own);
     });
-    std::vector<qint64> all;
-    for (const std::vector<qint64> &part : found)
-        all.insert(all.end(), part.begin(), part.end());
-    std::sort(all.begin(), all.end());
-    all.resize(std::min(all.size(), count));
+    Delays all;
+    for (const Delays &part : found) {
+        all.count += part.count;
+        all.lowest.insert(all.lowest.end(), part.lowest.begin(), part.lowest.end());
+    }
+    std::sort(all.lowest.begin(), all.lowest.end());
+    all.lowest.resize(std::min(all.lowest.size(), mostLowest));
     return all;
 }
 
@@ -148,7 +162,8 @@ HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
     const int category = launchCategory(trace);
     if (category < 0)
         return clock;
-    clock.launches = trace.flows().categories()[static_cast<size_t>(category)].joined;
+    const Delays delays = lowestDelays(trace, category, pool);
+    clock.launches = delays.count;
     if (clock.launches < fewestLaunches)
         return clock;
     // Order statistics: the percentile of the population lies between the ranks np -/+ 2 sqrt(np(1-p)) with 95 %.
@@ -157,8 +172,7 @@ HostClock estimateHostClock(const Trace &trace, ThreadPool *pool)
     const double p = std::min(hostClockPercentile, hostClockBelow / n);
     const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
     const double highest = std::min(1.0, p + half);
-    const std::vector<qint64> lowest = lowestDelays(trace, category, static_cast<size_t>(highest * (n - 1)) + 2, pool);
-    const auto percentileOfAll = [&](double share) { return valueAt(lowest, share * (n - 1)); };
+    const auto percentileOfAll = [&](double share) { return valueAt(delays.lowest, share * (n - 1)); };
     clock.offsetNs = percentileOfAll(p);
     clock.samplingNs = std::max(saturatedDifference(clock.offsetNs, percentileOfAll(std::max(0.0, p - half))),
                                 saturatedDifference(percentileOfAll(highest), clock.offsetNs));

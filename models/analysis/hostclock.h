@@ -22,7 +22,7 @@ struct HostClock
     /// How far other launches of the same run might move the estimate: half-width of the interval that holds the order
     /// statistic with 95 %. Says nothing of the latency that is in it.
     qint64 samplingNs = 0;
-    qint64 launches = 0;     ///< flows used
+    qint64 launches = 0;     ///< flows used: none whose stamps are set aside
     bool bounded = false;    ///< a call that waited for the whole device gave a lower bound
     qint64 lowerBoundNs = 0; ///< the true offset is at least this
 };

@@ -52,6 +52,8 @@ class TestLaunch : public QObject
 private slots:
     void clockOffsetIsTheLowPercentileOfTheDelays();
     void aStampThatIsSetAsideSaysNothingOfTheClock();
+    void launchesThatAreSetAsideAreNotCounted_data();
+    void launchesThatAreSetAsideAreNotCounted();
     void fewLaunchesGiveNoClock();
     void linesOfAStreamAreCounted();
     void queuedKernelsAreNotVertical();
@@ -117,6 +119,40 @@ void TestLaunch::aStampThatIsSetAsideSaysNothingOfTheClock()
         QVERIFY2(clock.offsetNs >= 5 * us && clock.offsetNs < 20 * us, qPrintable(QString::number(clock.offsetNs)));
         QVERIFY2(clock.samplingNs < 20 * us, qPrintable(QString::number(clock.samplingNs)));
     }
+}
+
+void TestLaunch::launchesThatAreSetAsideAreNotCounted_data()
+{
+    QTest::addColumn<int>("good");
+    QTest::addColumn<int>("far");
+    QTest::newRow("all set aside") << 0 << 25;
+    QTest::newRow("too few left") << 19 << 25;
+    QTest::newRow("enough left") << 20 << 25;
+    QTest::newRow("many set aside") << 20 << 2000;
+}
+
+void TestLaunch::launchesThatAreSetAsideAreNotCounted()
+{
+    QFETCH(const int, good);
+    QFETCH(const int, far);
+    TinyRank r;
+    for (int i = 0; i < far + 100; ++i)
+        r.kernel("alone", base + i * 1000 * us, 500 * us);
+    for (int i = 0; i < good; ++i) {
+        const qint64 launch = base + (500 + i * 1000) * us;
+        launchKernel(r, i, launch, launch + (5 + i) * us, us);
+    }
+    for (int i = good; i < good + far; ++i)
+        launchKernel(r, i, base + (500 + i * 1000) * us, 100 + i * 10 * us, us);
+    const auto rank = r.finish();
+    QCOMPARE(rank->trace->outsideSlices(), far);
+    const HostClock clock = estimateHostClock(*rank->trace);
+    QCOMPARE(clock.launches, good);
+    QCOMPARE(clock.known, good >= 20);
+    // A hundredth of the way through 20 delays of 5, 6, … us.
+    QCOMPARE(clock.offsetNs, clock.known ? 5190 : 0);
+    QVERIFY2(clock.samplingNs >= 0 && clock.samplingNs < 3 * us, qPrintable(QString::number(clock.samplingNs)));
+    QCOMPARE(std::ssize(dispatchOf(*rank->trace).samples), good);
 }
 
 void TestLaunch::fewLaunchesGiveNoClock()
