@@ -72,4 +72,4 @@ build_preset "$preset" "${targets[@]}"
 ((${#rooms[@]} == 0)) || filters=(-L "^($(IFS='|'; echo "${rooms[*]}"))\$" "${filters[@]}")
 
 export QT_QPA_PLATFORM=offscreen
-exec nice ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --parallel "$(build_jobs)" "${filters[@]}"
+exec nice ctest --test-dir "$root/build/$preset" --output-on-failure --no-tests=error --parallel "$(($(build_jobs) + 1))" "${filters[@]}"

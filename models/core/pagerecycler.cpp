@@ -35,7 +35,8 @@ void PageRecycler::keep(const ReleasedPages &pages, size_t used)
 {
     auto *const at = static_cast<char *>(pages.at);
     const size_t mapped = wholePages(pages.bytes);
-    const size_t kept = wholePages(used);
+    // A small column had no pages of its own, so nothing of it can be kept.
+    const size_t kept = std::min(wholePages(used), mapped);
     if (kept < mapped)
         munmap(at + kept, mapped - kept);
     if (kept == 0)
