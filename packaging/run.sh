@@ -136,9 +136,9 @@ done
     done
     echo '</body></html>'
 } >"$out/index.html"
-# The sentences of the verdicts, each with a mark; a CSV of one column.
+# The verdicts' sentences, each with a mark, without the list of ranks that wait; a CSV of one column.
 verdicts() {
-    "$bin/rankscope-cli" diagnose --fields Evidence --format csv "$1" |
+    "$bin/rankscope-cli" query --format csv "$1" "SELECT evidence FROM diagnosis WHERE role IS NOT 'victim'" |
         sed '1d; s/\r$//; s/^"\(.*\)"$/\1/; s/""/"/g; s/^/- /' | fold -s -w 110
 }
 for path in "${paths[@]}"; do
