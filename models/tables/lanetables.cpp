@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/threaddepths.h"
 #include "core/saturate.h"
 #include "core/trace.h"
 #include "tables/structsource.h"
@@ -61,18 +62,23 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
         const Trace &trace = *rank->trace;
         const SliceStore &slices = trace.slices();
         const PrintedLanes labels(trace);
-        std::map<std::pair<QString, QString>, size_t> at;
+        std::vector<LaneId> lanes;
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            if (isOfLanes(*rank, LaneId{l}, query.hostLanes))
+                lanes.push_back(LaneId{l});
+        }
+        const ThreadDepths depths(trace, lanes, job);
+        std::map<std::pair<QString, QString>, size_t> at;
+        for (const LaneId id : lanes) {
             if (job.isCanceled())
                 return nullptr;
-            if (!isOfLanes(*rank, LaneId{l}, query.hostLanes))
-                continue;
+            const quint32 l = raw(id);
             const auto [known, isNew] = at.try_emplace({labels.process[l], labels.thread[l]}, rows.size());
             if (isNew)
                 rows.push_back({labels.process[l], labels.thread[l]});
             LaneRow &row = rows[known->second];
             const Lane &lane = trace.lanes()[l];
-            row.rows += lane.rowCount;
+            row.rows = std::max<qint64>(row.rows, depths.rowsOf(id));
             row.slices += lane.sliceCount;
             for (quint32 r = 0; r < lane.rowCount; ++r) {
                 // Slices of a row never overlap, so the last one ends last.
@@ -81,8 +87,10 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
                     continue;
                 row.startNs = std::min(row.startNs, slices.start(SliceId{span.first}));
                 row.endNs = std::max(row.endNs, slices.end(SliceId{span.last - 1}));
-                for (quint32 i = span.first; r == 0 && i < span.last; ++i)
-                    row.totalNs = saturatedSum(row.totalNs, slices.duration(SliceId{i}));
+                for (quint32 i = span.first; i < span.last; ++i) {
+                    if (depths.of(id, r, SliceId{i}) == 0)
+                        row.totalNs = saturatedSum(row.totalNs, slices.duration(SliceId{i}));
+                }
             }
         }
     }

@@ -115,6 +115,8 @@ constexpr Need needs[] = {
     {"ledger.collectives",  {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.pairs",        {0,   0,  0, 900,    0,  700,    0}},
     {"ledger.stages",       {0,   0,  0, 900,    0,  700,    0}},
+    {"lanes",              {9,  0,  0,   0,    0,    0,    0}},
+    {"slices",             {9,  0,  0,   0,    0,    0,    0}},
     {"slices.stats",       {28,   0,  0,   0,    0,    0,    0}},
     {"flows.stats",         {0,   0,  8,   0,    0,    0,    0}},
     // Then: samples and blocks of memory, and calls of the kernel table.

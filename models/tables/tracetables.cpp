@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/jobpoll.h"
 #include "analysis/slicestats.h"
+#include "analysis/threaddepths.h"
 #include "core/kerneltrace.h"
 #include "core/trace.h"
 #include "tables/statfields.h"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace rs {
 
@@ -121,7 +123,7 @@ std::vector<ColumnSpec> sliceColumns()
     };
 }
 
-/// Slices that touch the window, lane by lane, depth by depth, by start. They stand one behind the other in the trace,
+/// Slices that touch the window, lane by lane, row by row, by start. They stand one behind the other in the trace,
 /// so a row is found by the span that it lies in; only where names are filtered is there a list.
 class SliceRows final : public RowSource
 {
@@ -141,7 +143,9 @@ public:
             m_process.push_back(m_texts.add(labels.process[l]));
             m_thread.push_back(m_texts.add(labels.thread[l]));
         }
-        for (const LaneId id : wantedLanes(*m_rank, labels, query)) {
+        const std::vector<LaneId> lanes = wantedLanes(*m_rank, labels, query);
+        m_depths.emplace(trace, lanes, job);
+        for (const LaneId id : lanes) {
             const Lane &lane = trace.lane(id);
             for (quint32 r = 0; r < lane.rowCount; ++r) {
                 const auto span = slices.visible(RowId{lane.firstRow + r}, query.window.from, query.window.to);
@@ -189,7 +193,7 @@ public:
         const SliceStore &slices = m_rank->trace->slices();
         switch (column) {
         case 3:
-            return run.depth;
+            return m_depths->of(run.lane, run.depth, sliceOf(run, row));
         case 5:
             return slices.start(sliceOf(run, row));
         default:
@@ -203,7 +207,10 @@ public:
         const SliceStore &slices = m_rank->trace->slices();
         return {m_index, slice, Interval{slices.start(slice), slices.end(slice)}};
     }
-    [[nodiscard]] qint64 bytes() const override { return static_cast<qint64>(m_runs.capacity() * sizeof(Run)); }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        return static_cast<qint64>(m_runs.capacity() * sizeof(Run)) + (m_depths ? m_depths->bytes() : 0);
+    }
 
 private:
     struct Run
@@ -211,7 +218,7 @@ private:
         quint32 row = 0;   ///< its first
         quint32 slice = 0; ///< of that row; those of the next rows follow
         LaneId lane{};
-        quint32 depth = 0;
+        quint32 depth = 0; ///< row of the lane
     };
     [[nodiscard]] const Run &runOf(quint32 row) const
     {
@@ -227,6 +234,7 @@ private:
     StrId m_label = NoText;
     std::vector<StrId> m_process; ///< by lane
     std::vector<StrId> m_thread;
+    std::optional<ThreadDepths> m_depths;
     std::vector<Run> m_runs;
     quint32 m_count = 0;
 };

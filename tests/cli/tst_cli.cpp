@@ -489,7 +489,7 @@ void TestCli::threadsAreCalledAsTheTraceCallsThem()
                   .dump()));
     const Result r = cli({QStringLiteral("slices"), dir.path()});
     QCOMPARE(r.lines().size(), 4);
-    for (const char *row : {",Python,trainer,0,forward,", ",Python,trainer,0,aten::mm,", ",Python,loader,0,load,"})
+    for (const char *row : {",Python,trainer,0,forward,", ",Python,trainer,1,aten::mm,", ",Python,loader,0,load,"})
         QVERIFY2(r.out.contains(row), r.out.constData());
     QVERIFY(!r.out.contains("Stack"));
 }

@@ -13,6 +13,8 @@
 #include <QFileInfo>
 #include <QTest>
 
+#include <map>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -385,6 +387,39 @@ private slots:
         QVERIFY(std::abs(all.sums.us(HostTime::HostTotal) - 128814.08) < 0.01);
         QVERIFY(std::abs(all.sums.us(HostTime::DeviceTotal) - 95366.6456) < 0.01);
         QVERIFY(std::abs(all.sums.us(HostTime::CoreTotal) - 8597.0320) < 0.01);
+    }
+
+    // The timeline shows calls of Python on a lane of their own; the thread is one. val begins before train has ended.
+    void operatorsLieInTheCallsOfTheirThread()
+    {
+        TinyRank tiny(0);
+        tiny.python("main", 0, 100);
+        tiny.python("train", 10, 60);
+        tiny.host("mul", 20, 30);
+        tiny.host("add", 30, 10);
+        tiny.python("val", 65, 25);
+        tiny.python("relu", 200, 5);
+        tiny.host("aten::relu", 200, 5);
+        tiny.host("alone", 300, 7);
+        tiny.kernel("MatMul", 50, 10);
+        const auto run = std::make_shared<const Run>(makeRun({tiny.finish()}));
+        const Catalogue tables = Catalogue::ofProgram();
+        const auto rowsOf = [&](QStringView id) { return printed(*tables.find(id)->make(queryOf(run), JobContext())); };
+        std::map<QString, QString> depths;
+        for (const QString &line : rowsOf(u"slices"))
+            depths[line.section(u',', 4, 4)] = line.section(u',', 3, 3);
+        const std::map<QString, QString> expected{
+            {QStringLiteral("main"), QStringLiteral("0")},       {QStringLiteral("train"), QStringLiteral("1")},
+            {QStringLiteral("mul"), QStringLiteral("2")},        {QStringLiteral("add"), QStringLiteral("3")},
+            {QStringLiteral("val"), QStringLiteral("2")},        {QStringLiteral("relu"), QStringLiteral("0")},
+            {QStringLiteral("aten::relu"), QStringLiteral("1")}, {QStringLiteral("alone"), QStringLiteral("0")},
+            {QStringLiteral("MatMul"), QStringLiteral("0")}};
+        QCOMPARE(depths, expected);
+        // Slices, rows, and what lies on top: main, relu and alone.
+        QStringList lanes;
+        for (const QString &line : rowsOf(u"lanes"))
+            lanes << line.section(u',', 2, 3) + u' ' + line.section(u',', 6, 6);
+        QCOMPARE(lanes, (QStringList{QStringLiteral("8,4 112"), QStringLiteral("1,1 10")}));
     }
 
 private:
