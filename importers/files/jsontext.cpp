@@ -93,22 +93,24 @@ std::string unescapeJson(std::string_view raw)
             break;
         case 'u': {
             quint32 code = 0;
-            if (!readHex4(raw, i + 1, code)) {
-                appendUtf8(out, 0xfffd);
-                break;
-            }
-            i += 4;
             quint32 low = 0;
-            if (code >= 0xd800 && code < 0xdc00 && raw.substr(i + 1, 2) == "\\u" && readHex4(raw, i + 3, low) &&
-                low >= 0xdc00 && low < 0xe000) {
-                code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
-                i += 6;
+            const bool whole = readHex4(raw, i + 1, code);
+            if (whole && (code < 0xd800 || code >= 0xe000)) {
+                appendUtf8(out, code);
+                i += 4;
+            } else if (whole && code < 0xdc00 && raw.substr(i + 5, 2) == "\\u" && readHex4(raw, i + 7, low) &&
+                       low >= 0xdc00 && low < 0xe000) {
+                appendUtf8(out, 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00));
+                i += 10;
+            } else {
+                out += "\\u";
             }
-            appendUtf8(out, code >= 0xd800 && code < 0xe000 ? 0xfffd : code);
             break;
         }
         default:
-            appendUtf8(out, 0xfffd);
+            out += '\\';
+            if (i < raw.size())
+                out += c;
             break;
         }
     }

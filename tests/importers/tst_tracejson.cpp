@@ -182,7 +182,12 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                              << lane + QStringLiteral("  0 'Enqueue' 5.000 +1.000 kind 3 @1+LENGTH") << QStringList();
     QTest::newRow("escapes")
         << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j")
-        << lane + QStringLiteral("  0 '你😀\"\\/ �' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+        << lane + QStringLiteral("  0 '你😀\"\\/ \\ud800' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+    for (const char *const path : {"C:\\Users", "C:\\Wsers", "\\uD800\\uD800", "\\u12", "\\uDC00", "\\x41"})
+        QTest::addRow("no escapes: %s", path)
+            << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + QByteArray(path) + "\"}"
+            << lane + QStringLiteral("  0 '%1' 5.000 +1.000 kind 0 @1+LENGTH").arg(QLatin1String(path))
+            << QStringList();
     QTest::newRow("flow without slices")
         << QByteArray(
                R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j")
