@@ -54,7 +54,9 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
         ++k;
         f.clear();
         size_t end = 0;
-        if (k < n && text[at[k]] == '}') {
+        // An event of nothing, as some writers end the list, is none.
+        const bool isEmpty = k < n && text[at[k]] == '}';
+        if (isEmpty) {
             end = at[k++] + size_t{1};
         } else {
             // Every step below reads a position at most two behind the last one it has checked to be before the end;
@@ -152,6 +154,8 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
         if (longEvent && static_cast<qint64>(end - start) > longEvent->bytes && !longEvent->isOne(start, end))
             return {Stop::Broken, start};
         comma = false;
+        if (isEmpty)
+            continue;
         const bool copied = place.length > 0;
         const quint64 offset = copied ? place.offset : place.offset + start;
         event(f, {TraceChunk::packSource(m_file, offset), copied ? place.length : static_cast<quint32>(end - start),

@@ -51,8 +51,6 @@ public:
     void setFile(quint8 file) { m_file = file; }
     /// Added to every stamp, ns.
     void setBase(qint64 ns) { m_baseNs = ns; }
-    /// An event without a key, as decode() would tell it.
-    void noteEmpty(qint64 byte) { issues.note(TraceIssue::MissingKey, byte, "ph"); }
     /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated. An event that
     /// `longEvent` does not take for one is broken; null: every one that parses is one.
     Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma,

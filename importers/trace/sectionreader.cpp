@@ -374,9 +374,8 @@ SectionReader::Step SectionReader::walk(qint64 until)
         m_comma = true;
         if (m_pos >= until)
             return Step::Next;
-        // Without a boundary between them, each would be read alone.
+        // An event of nothing, as some writers end the list. Without a boundary between them, each would be read alone.
         if (const qint64 behind = m_pos - m_base + 1; behind < m_size && m_buffer[static_cast<size_t>(behind)] == '}') {
-            m_decoder.noteEmpty(m_pos);
             m_pos += 2;
             m_comma = false;
             afterBroken = false;

@@ -24,7 +24,7 @@ private slots:
     void brokenText();
     void everyByteDamagedOnce();
     void brokenTextDoesNotDependOnCuts();
-    void eventsWithoutKeysAreCounted();
+    void eventsOfNothingAreNone();
     void gzipFaults();
     void behindTheCompressedText();
     void lastElementIsNoEvent_data();
@@ -170,7 +170,7 @@ void TestTraceFaults::everyByteDamagedOnce()
     }
 }
 
-void TestTraceFaults::eventsWithoutKeysAreCounted()
+void TestTraceFaults::eventsOfNothingAreNone()
 {
     QByteArray text = QByteArray(mixedTrace).chopped(1);
     const Loaded sound = load(m_dir.put(text + ']'));
@@ -180,10 +180,8 @@ void TestTraceFaults::eventsWithoutKeysAreCounted()
     for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
         const Loaded l = load(path, limits);
         QCOMPARE(l.trace->slices().size(), sound.trace->slices().size() + 1);
-        QStringList said = l.findings.filter(QStringLiteral("trace.missing-key"));
-        QVERIFY2(said.size() == 1 && said[0].contains(QStringLiteral("2002")), qPrintable(l.findings.join(u';')));
-        said = l.findings.filter(QStringLiteral("trace.separator"));
-        QVERIFY2(said.size() == 1, qPrintable(l.findings.join(u';')));
+        QVERIFY2(!l.has("trace.missing-key"), qPrintable(l.findings.join(u';')));
+        QVERIFY2(l.has("trace.separator"), qPrintable(l.findings.join(u';')));
     }
 }
 

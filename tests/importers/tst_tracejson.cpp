@@ -239,7 +239,11 @@ void TestTraceJson::readsEveryKindOfEvent_data()
     QTest::newRow("unknown phase") << QByteArray(R"j({"ph":"P","pid":1,"ts":"5"},{"ph":"xx"},{"ph":7})j") << QString()
                                    << skipped("notice trace.unknown-phase byte 1 x3");
     QTest::newRow("no phase") << QByteArray(R"j({"pid":1,"ts":"5"},{})j") << QString()
-                              << skipped("loss trace.missing-key byte 1 x2");
+                              << skipped("loss trace.missing-key byte 1 x1");
+    QTest::newRow("an event of nothing at the end")
+        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":2,"name":"a"},{ })j")
+        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+54") << QStringList();
+    QTest::newRow("nothing but an event of nothing") << QByteArray("{}") << QString() << none;
     QTest::newRow("no ts") << QByteArray(R"j({"ph":"X","pid":1,"name":"a"})j") << QString()
                            << skipped("loss trace.missing-key byte 1 x1");
     for (const char *ts : {"\"abc\"", "\"\"", "null", "true", "NaN", "1e300", "99999999999999999999999999",
