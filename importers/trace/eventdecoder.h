@@ -140,6 +140,10 @@ private:
     [[nodiscard]] bool span(const Token &t, const Source &source, qint64 &ns);
     /// The same of a moment, which counts from the base of the trace.
     [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
+    /// The length of a slice; false, and an issue, where it cannot be.
+    [[nodiscard]] bool duration(const Token &t, const Source &source, qint64 &ns);
+    /// The same of a mark, which has none in the format; one that a writer gives it is kept.
+    [[nodiscard]] bool markDuration(const Token &t, const Source &source, qint64 &ns);
     [[nodiscard]] StrId intern(const Token &t);
     /// Of a slice. One that is no text is told.
     [[nodiscard]] StrId sliceName(const Token &t, const Source &source);

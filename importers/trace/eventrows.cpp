@@ -159,6 +159,22 @@ bool EventDecoder::span(const Token &t, const Source &source, qint64 &ns)
     return false;
 }
 
+bool EventDecoder::duration(const Token &t, const Source &source, qint64 &ns)
+{
+    if (!span(t, source, ns))
+        return false;
+    if (ns >= 0 && ns <= MaxDurationNs)
+        return true;
+    issues.note(ns < 0 ? TraceIssue::NegativeDuration : TraceIssue::LongDuration, source.byte,
+                unescapeJson(t.raw().substr(0, 40)));
+    return false;
+}
+
+bool EventDecoder::markDuration(const Token &t, const Source &source, qint64 &ns)
+{
+    return !t.isSet() || t.raw() == "null" || duration(t, source, ns);
+}
+
 void EventDecoder::growTexts()
 {
     std::vector<TextSlot> bigger(m_textSlots.size() * 2);
@@ -438,20 +454,12 @@ void EventDecoder::slice(const Fields &f, const Source &source, bool instant)
     TraceChunk::Slice s;
     if (!stamp(f.ts, source, s.start))
         return;
-    if (!instant) {
-        if (!f.dur.isSet()) {
-            issues.note(TraceIssue::MissingDuration, source.byte);
-            return;
-        } else if (!span(f.dur, source, s.duration)) {
-            return;
-        } else if (s.duration < 0) {
-            issues.note(TraceIssue::NegativeDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
-            return;
-        } else if (s.duration > MaxDurationNs) {
-            issues.note(TraceIssue::LongDuration, source.byte, unescapeJson(f.dur.raw().substr(0, 40)));
-            return;
-        }
+    if (!instant && !f.dur.isSet()) {
+        issues.note(TraceIssue::MissingDuration, source.byte);
+        return;
     }
+    if (!(instant ? markDuration(f.dur, source, s.duration) : duration(f.dur, source, s.duration)))
+        return;
     s.argsAt = source.at;
     s.argsLength = source.length;
     s.name = sliceName(f.name, source);
@@ -665,7 +673,7 @@ void EventDecoder::asyncMark(const Fields &f, const Source &source)
         return;
     }
     TraceChunk::Slice s;
-    if (!stamp(f.ts, source, s.start))
+    if (!stamp(f.ts, source, s.start) || !markDuration(f.dur, source, s.duration))
         return;
     s.argsAt = source.at;
     s.argsLength = source.length;

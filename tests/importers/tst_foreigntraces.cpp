@@ -229,6 +229,15 @@ private slots:
                {"ph":"e","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":12},
                {"ph":"e","cat":"c","id2":{"global":"0xb"},"name":"b","pid":1,"tid":1,"ts":13})",
             {QStringLiteral("Async c a 10000+2000 row 0"), QStringLiteral("Async c b 11000+2000 row 1")});
+        row("marks with a length, which the format does not know",
+            R"({"ph":"n","cat":"c","id":1,"name":"m","pid":1,"tid":1,"ts":13,"dur":2.5},
+               {"ph":"T","cat":"c","id":1,"name":"t","pid":1,"tid":1,"ts":20,"dur":3},
+               {"ph":"i","name":"i","pid":1,"tid":1,"ts":30,"dur":4},
+               {"ph":"n","cat":"c","id":1,"name":"null","pid":1,"tid":1,"ts":40,"dur":null},
+               {"ph":"T","cat":"c","id":1,"name":"odd","pid":1,"tid":1,"ts":50,"dur":-1})",
+            {QStringLiteral("Async c m 13000+2500 row 0"), QStringLiteral("Async c t 20000+3000 row 0"),
+             QStringLiteral("Thread 1 i 30000+4000 row 0"), QStringLiteral("Async c null 40000+0 row 0")},
+            {QStringLiteral("loss trace.negative-duration byte 340 x1")});
         row("an end alone", R"({"ph":"e","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":10})", {},
             {QStringLiteral("loss trace.unpaired-edge byte 1 x1")});
         row("without an id", R"({"ph":"b","cat":"c","name":"a","pid":1,"tid":1,"ts":10})", {},
