@@ -120,6 +120,8 @@ EventDecoder::Result EventDecoder::decode(const char *text, size_t size, const S
                             f.ts = token;
                         else if (key[1] == 'i' && key[2] == 'd')
                             f.id = token;
+                        else if (key[1] == 'b' && key[2] == 'p')
+                            f.bindsAround = token.raw() == "e";
                         break;
                     case 5:
                         if (std::memcmp(key + 1, "pid", 3) == 0)

@@ -78,8 +78,9 @@ private:
     struct Fields
     {
         Token ph, name, cat, pid, tid, ts, dur, id;
-        size_t argsFirst = 0; ///< position of the `{` of args among the structural positions; 0: no args
-        size_t argsLast = 0;  ///< of its `}`
+        bool bindsAround = false; ///< "bp": "e"
+        size_t argsFirst = 0;     ///< position of the `{` of args among the structural positions; 0: no args
+        size_t argsLast = 0;      ///< of its `}`
 
         // Member by member: for the whole, compilers call a loop that costs more than it clears.
         void clear()
@@ -88,6 +89,7 @@ private:
                 t->p = nullptr;
                 t->n = 0;
             }
+            bindsAround = false;
             argsFirst = 0;
         }
     };

@@ -79,7 +79,7 @@ void EventDecoder::event(const Fields &f, const Source &source)
         case 's':
             return flow(f, source, TraceChunk::FlowPhase::Start);
         case 'f':
-            return flow(f, source, TraceChunk::FlowPhase::End);
+            return flow(f, source, f.bindsAround ? TraceChunk::FlowPhase::End : TraceChunk::FlowPhase::NextEnd);
         case 't':
             return flow(f, source, TraceChunk::FlowPhase::Step);
         case 'M':

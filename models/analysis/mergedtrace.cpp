@@ -483,7 +483,8 @@ private:
                 ((m_text += ",\"ts\":") += formatUs(aligned(r, ns) - m_result.originNs)) += '}';
             };
             end("s", from, flow.fromNs);
-            end("f", to, flow.toNs);
+            // An end may stand before its slice, which it then belongs to because it is the next one there.
+            end("f", to, std::max(flow.toNs, trace.slices().start(flow.to)));
             flush();
         }
     }

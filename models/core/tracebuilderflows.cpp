@@ -86,23 +86,27 @@ public:
             m_after[r] = store.row(RowId{lane.firstRow + r}).first;
     }
 
-    // Innermost slice at `ts`; for the end of a flow, the slice that starts exactly there comes first.
-    SliceId at(qint64 ts, bool exactStart)
+    // Innermost slice at `ts`; for all but the start of a flow, the slice that starts exactly there comes first. Of a
+    // NextEnd, the slice that starts next.
+    SliceId at(qint64 ts, TraceChunk::FlowPhase phase)
     {
         SliceId innermost = NoSlice;
+        SliceId next = NoSlice;
         for (quint32 r = 0; r < m_lane.rowCount; ++r) {
             const auto span = m_store.row(RowId{m_lane.firstRow + r});
-            // Several zero-length slices may start together; the last one starting at or before ts is the candidate.
             const quint32 after = firstAfter(r, span, ts);
+            if (after < span.last && (next == NoSlice || m_store.start(SliceId{after}) < m_store.start(next)))
+                next = SliceId{after};
+            // Several zero-length slices may start together; the last one starting at or before ts is the candidate.
             if (after == span.first)
                 continue;
             const SliceId candidate{after - 1};
-            if (exactStart && m_store.start(candidate) == ts)
+            if (phase != TraceChunk::FlowPhase::Start && m_store.start(candidate) == ts)
                 return candidate;
             if (m_store.end(candidate) >= ts)
                 innermost = candidate;
         }
-        return innermost;
+        return phase == TraceChunk::FlowPhase::NextEnd ? next : innermost;
     }
 
 private:
@@ -174,6 +178,8 @@ void sweepLane(const SliceStore &store, const Lane &lane, std::vector<FlowEnd *>
         const size_t behind = reach.lastReaching(e->ts);
         if (e->phase != TraceChunk::FlowPhase::Start && topTs == e->ts)
             setSlice(*e, latest[topRow]);
+        else if (e->phase == TraceChunk::FlowPhase::NextEnd)
+            setSlice(*e, begin == begins.cend() ? NoSlice : SliceId{begin->slice});
         else if (behind > 0)
             setSlice(*e, latest[behind - 1]);
     }
@@ -458,7 +464,7 @@ void TraceBuilder::Work::FlowJoin::findSlices()
         LaneCursor cursor(w.trace.m_slices, lanes[b.lane]);
         for (size_t i = b.first; i < b.last; ++i) {
             FlowEnd &e = endOf(byLane[i]);
-            setSlice(e, cursor.at(e.ts, e.phase != TraceChunk::FlowPhase::Start));
+            setSlice(e, cursor.at(e.ts, e.phase));
         }
     });
     w.pages.take(byLane);

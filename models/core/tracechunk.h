@@ -45,7 +45,8 @@ public:
         /// What the category alone says; sealing refines it by process and task type.
         SliceKind kind : 8 = SliceKind::Other;
     };
-    enum class FlowPhase : quint8 { Start, Step, End };
+    /// An End belongs to the slice around it, a NextEnd to the one that begins next on its lane.
+    enum class FlowPhase : quint8 { Start, Step, End, NextEnd };
     struct FlowEnd
     {
         FlowId id; ///< interned ids refer to `strings`

@@ -270,37 +270,44 @@ void TestTraceBuilder::bindsFlowsInWideLanes()
         f.slice("1", "1", "s", r.start, r.duration);
     f.slice("2", "2", "partner", 0, 1000000);
     constexpr int flows = 2000;
-    std::vector<std::pair<qint64, bool>> ends; // on the wide lane
+    using Phase = TraceChunk::FlowPhase;
+    std::vector<std::pair<qint64, Phase>> ends; // on the wide lane
     for (int i = 0; i < flows; ++i) {
         const std::string id = std::to_string(i);
         const bool back = i % 2 == 1;
+        const Phase phase = i % 4 == 0 ? Phase::End : Phase::NextEnd;
         const qint64 ts = random.bounded(5000);
-        ends.emplace_back(ts, !back);
-        f.flow(TraceChunk::FlowPhase::Start, back ? "1" : "2", back ? "1" : "2", id, back ? ts : 7);
-        f.flow(TraceChunk::FlowPhase::End, back ? "2" : "1", back ? "2" : "1", id, back ? 7 : ts);
+        ends.emplace_back(ts, back ? Phase::Start : phase);
+        f.flow(Phase::Start, back ? "1" : "2", back ? "1" : "2", id, back ? ts : 7);
+        f.flow(back ? Phase::End : phase, back ? "2" : "1", back ? "2" : "1", id, back ? 7 : ts);
     }
     const auto trace = f.seal();
     const SliceStore &s = trace->slices();
     const Lane &lane = trace->lane(LaneId{0});
     QCOMPARE(trace->strings().view(lane.tid), std::string_view("1"));
-    const auto walk = [&](qint64 ts, bool exactStart) {
-        SliceId found = NoSlice;
+    const auto walk = [&](qint64 ts, Phase phase) {
+        SliceId around = NoSlice;
+        SliceId next = NoSlice;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const auto span = s.row(RowId{r});
             const quint32 after = s.firstStartingAtOrAfter(ts + 1, span);
+            if (after < span.last && (next == NoSlice || s.start(SliceId{after}) < s.start(next)))
+                next = SliceId{after};
             if (after == span.first)
                 continue;
-            if (exactStart && s.start(SliceId{after - 1}) == ts)
+            if (phase != Phase::Start && s.start(SliceId{after - 1}) == ts)
                 return SliceId{after - 1};
             if (s.end(SliceId{after - 1}) >= ts)
-                found = SliceId{after - 1};
+                around = SliceId{after - 1};
         }
-        return found;
+        return phase == Phase::NextEnd ? next : around;
     };
     quint32 checked = 0;
     for (const Flow &flow : trace->flows().flows()) {
         const bool into = trace->laneOf(flow.to) == LaneId{0};
-        QCOMPARE(raw(into ? flow.to : flow.from), raw(walk(into ? flow.toNs : flow.fromNs, into)));
+        const qint64 ts = into ? flow.toNs : flow.fromNs;
+        const auto i = static_cast<size_t>(std::stoi(flow.id.text(trace->strings())));
+        QCOMPARE(raw(into ? flow.to : flow.from), raw(walk(ts, ends[i].second)));
         ++checked;
     }
     const FlowCategory &c = trace->flows().categories().front();

@@ -278,6 +278,53 @@ private slots:
         QCOMPARE(got, expected);
     }
 
+    // As the format says: with "bp": "e" to the slice around the end, else to the next one that begins.
+    void endsOfFlowsFindTheirSlices_data()
+    {
+        QTest::addColumn<QByteArray>("end");
+        QTest::addColumn<QString>("slice"); // empty: none
+        const auto row = [](const char *name, const char *end, const char *slice) {
+            QTest::newRow(name) << QByteArray(end) << QString::fromLatin1(slice);
+        };
+        row("next, though a slice is around", R"("ph":"f","ts":1040)", "run0");
+        row("next, where nothing is around", R"("ph":"f","ts":6000)", "run2");
+        row("around", R"("ph":"f","bp":"e","ts":1040)", "loop");
+        row("around, where nothing is", R"("ph":"f","bp":"e","ts":6000)", "");
+        row("exactly there", R"("ph":"f","ts":1041)", "run0");
+        row("exactly there, of those around", R"("ph":"f","bp":"e","ts":1041)", "run0");
+        row("inside of one, before another", R"("ph":"f","ts":1042)", "run1");
+        row("behind all", R"("ph":"f","ts":9000)", "");
+        row("another word", R"("ph":"f","bp":"x","ts":1040)", "run0");
+        row("a step is always of the slice around", R"("ph":"t","ts":1040)", "loop");
+    }
+
+    void endsOfFlowsFindTheirSlices()
+    {
+        QFETCH(QByteArray, end);
+        QFETCH(QString, slice);
+        const QByteArray head = R"([{"ph":"X","name":"loop","pid":1,"tid":2,"ts":0,"dur":5000},
+{"ph":"X","name":"run0","pid":1,"tid":2,"ts":1041,"dur":20},{"ph":"X","name":"run1","pid":1,"tid":2,"ts":1141,"dur":20},
+{"ph":"X","name":"run2","pid":1,"tid":2,"ts":8000,"dur":20},{"ph":"X","name":"post","pid":1,"tid":1,"ts":1000,"dur":10},
+{"ph":"s","name":"task","cat":"q","id":0,"pid":1,"tid":1,"ts":1005},{"name":"task","cat":"q","id":0,"pid":1,"tid":2,)";
+        // Each slice more takes a row more: of lanes of many rows, all ends are found in one walk.
+        for (const int rows : {0, 60}) {
+            QByteArray text = head + end + '}';
+            for (int i = 0; i < rows; ++i)
+                text += R"(,{"ph":"X","name":"deep","pid":1,"tid":2,"ts":)" + QByteArray::number(9100 + i) +
+                        R"(,"dur":)" + QByteArray::number(200 - i) + '}';
+            if (end.contains("9000") && rows > 0)
+                slice = QStringLiteral("deep");
+            const Loaded l = load(m_dir.put(text + ']'));
+            QCOMPARE(l.has("trace.orphan-flow-end"), slice.isEmpty());
+            QCOMPARE(l.trace->flows().size(), slice.isEmpty() ? 0U : 1U);
+            if (slice.isEmpty())
+                continue;
+            const Flow &flow = l.trace->flows().at(FlowIndex{0});
+            QCOMPARE(l.trace->strings().text(l.trace->slices().name(flow.to)), slice);
+            QCOMPARE(l.trace->strings().text(l.trace->slices().name(flow.from)), QStringLiteral("post"));
+        }
+    }
+
     void aForeignTraceSaysSo()
     {
         const auto findings = [this](const QByteArray &text) {

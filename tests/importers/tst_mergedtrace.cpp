@@ -171,6 +171,21 @@ private slots:
         QCOMPARE(again, text);
     }
 
+    // An end that stands before its slice is written where the slice begins, so that viewers find the same one.
+    void endsOfFlowsKeepTheirSlices()
+    {
+        Loaded l = load(m_dir.put(R"([{"ph":"X","name":"loop","pid":1,"tid":2,"ts":0,"dur":5000},
+{"ph":"X","name":"run","pid":1,"tid":2,"ts":1041,"dur":20},{"ph":"X","name":"post","pid":1,"tid":1,"ts":1000,"dur":10},
+{"ph":"s","name":"q","cat":"q","id":0,"pid":1,"tid":1,"ts":1005},
+{"ph":"f","name":"q","cat":"q","id":0,"pid":1,"tid":2,"ts":1040}])"));
+        MergedTraceQuery query;
+        query.ranks.push_back({std::shared_ptr<const Trace>(std::move(l.trace)), QStringLiteral("0"), {}});
+        QByteArray text;
+        const MergedTraceResult result = write(query, text);
+        const Loaded after = load(m_dir.put(text, QStringLiteral("merged.json")));
+        QCOMPARE(flows(*after.trace, result.originNs), QStringList{QStringLiteral("q post 1005000 -> run 1041000")});
+    }
+
     void viewersCanShowIt()
     {
         MergedTraceQuery query;

@@ -407,12 +407,13 @@ void TestOddTraces::controlCharactersOutsideOfStrings_data()
 void TestOddTraces::controlCharactersOutsideOfStrings()
 {
     QFETCH(const char, character);
-    const QByteArray sound = list({slice(1, 2, "a", "10", "4"),
-                                   R"({"ph":"X", "pid" : 1,"tid":2,"name":"b","ts":"20.000","dur":1.5,"args":)"
-                                   R"({"Task Id":12 ,"nested":{"x":[1, 2]},"Task Type":"AI_CORE"}})",
-                                   R"({"ph":"C","pid":1,"name":"c","ts":"20","args":{"v":1.25}})",
-                                   R"({"ph":"s","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"20.500"})",
-                                   R"({"ph":"f","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"21.000"})"});
+    const QByteArray sound =
+        list({slice(1, 2, "a", "10", "4"),
+              R"({"ph":"X", "pid" : 1,"tid":2,"name":"b","ts":"20.000","dur":1.5,"args":)"
+              R"({"Task Id":12 ,"nested":{"x":[1, 2]},"Task Type":"AI_CORE"}})",
+              R"({"ph":"C","pid":1,"name":"c","ts":"20","args":{"v":1.25}})",
+              R"({"ph":"s","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"20.500"})",
+              R"({"ph":"f","bp":"e","pid":1,"tid":2,"name":"f","cat":"x","id":17,"ts":"21.000"})"});
     QCOMPARE(load(m_dir.put(sound)).findings, QStringList());
     for (qsizetype at = 1; at < sound.size(); ++at) {
         QByteArray text = sound;

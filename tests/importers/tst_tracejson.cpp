@@ -201,7 +201,7 @@ void TestTraceJson::readsEveryKindOfEvent_data()
         << QStringList{QStringLiteral("notice trace.negative-flow  x1")};
     QTest::newRow("flow, odd id")
         << QByteArray(
-               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c"})j")
+               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c","bp":"e"})j")
         << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000")
         << QStringList();
     QTest::newRow("flow without id") << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","cat":"c"})j") << QString()
