@@ -2800,6 +2800,10 @@
         <translation>trace 计时的起点（baseTimeNanoseconds）不是 2239 年之前的纳秒数（%1）：其时间与其他卡对不上。</translation>
     </message>
     <message>
+        <source>The trace says behind its events that it is of rank %1. A compressed trace of this size is not unpacked before it is read, so it is called by its file.</source>
+        <translation>trace 在事件之后才说明属于卡 %1。如此大的压缩 trace 在读取之前不会为此解压，因此以其文件名称呼。</translation>
+    </message>
+    <message>
         <source>The list of events has no closing bracket, as the format allows: all of its events were read, and nobody can tell whether the writer had more.</source>
         <translation>事件列表没有右括号，格式允许这样：其中的事件都已读取，但无法判断写入方是否还有更多事件。</translation>
     </message>

@@ -3,7 +3,6 @@
 
 #include "importers/discovery/deliverables.h"
 #include "importers/files/osfile.h"
-#include "importers/files/tracehead.h"
 
 #include <QFile>
 #include <QRegularExpression>
@@ -138,12 +137,6 @@ HeadKind sniffJson(const QString &path)
             return HeadKind::CommunicationMatrix;
     }
     return HeadKind::Other;
-}
-
-int rankOfTrace(const QString &path)
-{
-    const QByteArray head = headOf(path);
-    return readTraceHead(MemorySource(head.constData(), 0, head.size())).rank;
 }
 
 QString sniffCsv(const QString &path)

@@ -31,7 +31,8 @@ struct NamedFile
 /// What a file turns out to be by its first bytes, for names that say nothing.
 enum class HeadKind : quint8 { Other, ChromeTrace, Communication, CommunicationMatrix };
 [[nodiscard]] HeadKind sniffJson(const QString &path);
-/// Whose trace it is, where the trace says so before its events, as those of torch.profiler; -1: not.
+/// Whose trace it is, where the trace says so before its events, as those of torch.profiler, or in the last megabyte
+/// behind them; -1: not. Large compressed ones are not looked through.
 [[nodiscard]] int rankOfTrace(const QString &path);
 /// Kind of a csv file by its header line, or empty.
 [[nodiscard]] QString sniffCsv(const QString &path);

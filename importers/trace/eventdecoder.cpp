@@ -12,12 +12,6 @@ namespace rs {
 
 EventDecoder::EventDecoder() : m_textSlots(4096) {}
 
-bool EventDecoder::isEmpty() const
-{
-    return m_chunk.slices.empty() && m_chunk.flowEnds.empty() && m_chunk.samples.empty() && m_chunk.metas.empty() &&
-           m_chunk.edges.empty();
-}
-
 TraceChunk EventDecoder::take()
 {
     TraceChunk out = std::exchange(m_chunk, TraceChunk());

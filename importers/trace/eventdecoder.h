@@ -49,8 +49,6 @@ public:
     EventDecoder();
 
     void setFile(quint8 file) { m_file = file; }
-    /// Added to every stamp, ns.
-    void setBase(qint64 ns) { m_baseNs = ns; }
     /// `index` must be that of text[0, size). `comma` says whether an event may come next; updated. An event that
     /// `longEvent` does not take for one is broken; null: every one that parses is one.
     Result decode(const char *text, size_t size, const StructuralIndex &index, Place place, bool &comma,
@@ -59,7 +57,7 @@ public:
     void expect(qint64 textBytes) { m_chunk.reserve(textBytes); }
     /// What was decoded since the last take().
     [[nodiscard]] TraceChunk take();
-    [[nodiscard]] bool isEmpty() const;
+    [[nodiscard]] bool isEmpty() const { return m_chunk.isEmpty(); }
     TraceIssues issues;
 
 private:
@@ -139,8 +137,6 @@ private:
 
     [[nodiscard]] bool time(const Token &t, qint64 &ns) const;
     /// The same, and an issue when it is no time.
-    [[nodiscard]] bool span(const Token &t, const Source &source, qint64 &ns);
-    /// The same of a moment, which counts from the base of the trace.
     [[nodiscard]] bool stamp(const Token &t, const Source &source, qint64 &ns);
     /// The length of a slice; false, and an issue, where it cannot be.
     [[nodiscard]] bool duration(const Token &t, const Source &source, qint64 &ns);
@@ -162,7 +158,6 @@ private:
     void growTexts();
 
     quint8 m_file = 0;
-    qint64 m_baseNs = 0;
     qint64 m_byte = 0; ///< of the event in work, for findings
     const char *m_text = nullptr;
     const quint32 *m_at = nullptr;

@@ -2,7 +2,6 @@
 // What the fields of an event mean: the rows that it adds to a chunk.
 #include "importers/trace/eventdecoder.h"
 
-#include "core/saturate.h"
 #include "core/texthash.h"
 #include "core/timens.h"
 #include "importers/files/fasttext.h"
@@ -140,19 +139,6 @@ bool EventDecoder::time(const Token &t, qint64 &ns) const
 
 bool EventDecoder::stamp(const Token &t, const Source &source, qint64 &ns)
 {
-    if (!span(t, source, ns))
-        return false;
-    if (m_baseNs == 0)
-        return true;
-    ns = saturatedSum(ns, m_baseNs);
-    if (ns < LatestStampNs)
-        return true;
-    issues.note(TraceIssue::BadTime, source.byte, unescapeJson(t.raw().substr(0, 40)));
-    return false;
-}
-
-bool EventDecoder::span(const Token &t, const Source &source, qint64 &ns)
-{
     if (time(t, ns))
         return true;
     issues.note(TraceIssue::BadTime, source.byte, unescapeJson(t.raw().substr(0, 40)));
@@ -161,7 +147,7 @@ bool EventDecoder::span(const Token &t, const Source &source, qint64 &ns)
 
 bool EventDecoder::duration(const Token &t, const Source &source, qint64 &ns)
 {
-    if (!span(t, source, ns))
+    if (!stamp(t, source, ns))
         return false;
     if (ns >= 0 && ns <= MaxDurationNs)
         return true;
@@ -515,10 +501,9 @@ void EventDecoder::counter(const Fields &f, const Source &source)
     TraceChunk::Sample sample;
     if (!stamp(f.ts, source, sample.ts))
         return;
-    if (sample.ts == 0) {
+    // Kept: it may count from a base that stands behind the events.
+    if (sample.ts == 0)
         issues.note(TraceIssue::CounterAtZero, source.byte);
-        return;
-    }
     // Counters of one name and several ids are several, called as chrome://tracing does: "c[1]".
     std::string_view counterName = f.name.raw();
     std::string ofId;

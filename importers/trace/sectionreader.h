@@ -60,8 +60,7 @@ public:
         qint64 spare = 0;  ///< how much may have been wasted before the section without changing what is read of it
     };
 
-    /// `baseNs` is added to every stamp.
-    SectionReader(const TraceReadLimits &limits, qint64 baseNs) : m_limits(limits) { m_decoder.setBase(baseNs); }
+    explicit SectionReader(const TraceReadLimits &limits) : m_limits(limits) {}
 
     /// `isFinal`: the source holds the text to its end, so that what is cut off at its end stays so.
     /// `progress` is told the bytes of each window. `wastedBefore`: see Result::wasted, of all sections before this

@@ -40,14 +40,16 @@ public:
         std::string argument; ///< of the first one
     };
 
-    void note(TraceIssue kind, qint64 byte, std::string_view argument = {})
+    void note(TraceIssue kind, qint64 byte, std::string_view argument = {}, qint64 count = 1)
     {
         Entry &e = m_entries[static_cast<size_t>(kind)];
-        if (e.count++ == 0) {
+        if (e.count == 0) {
             e.firstByte = byte;
             e.argument = argument;
         }
+        e.count += count;
     }
+    void forget(TraceIssue kind) { m_entries[static_cast<size_t>(kind)] = {}; }
     /// `later` stands behind this stretch in the file.
     void append(const TraceIssues &later)
     {

@@ -3,7 +3,7 @@
 
 #include "core/noroom.h"
 #include "importers/files/jsontext.h"
-#include "importers/files/tracehead.h"
+#include "importers/files/traceframe.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,6 +12,8 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -23,7 +25,8 @@ class FileReader
 {
 public:
     FileReader(TraceBuilder &builder, const ReadContext &ctx, const TraceReadLimits &limits)
-        : m_builder(builder), m_ctx(ctx), m_limits(limits), m_memory(ctx.job.sharedBudget())
+        : m_builder(builder), m_ctx(ctx), m_limits(limits), m_memory(ctx.job.sharedBudget()),
+          m_firstChunk(builder.chunkCount()), m_firstOfTrace(m_firstChunk)
     {
         const QString name = ctx.reportName.section(u'/', -1);
         m_closesItsList = name.startsWith(QLatin1String("trace_view")) || name.startsWith(QLatin1String("msprof"));
@@ -42,20 +45,22 @@ private:
         bool passedOver = false;
     };
     Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
-    /// Once the head is known.
-    void takeBase(const TraceHead &head);
+    void goOn(const ByteSource &source, bool isFinal, bool countProgress);
+    [[nodiscard]] bool findList(const ByteSource &source);
+    void endList(qint64 at);
+    void endTrace();
     [[nodiscard]] std::vector<qint64> sectionStarts(const ByteSource &source, qint64 from) const;
     std::unique_ptr<SectionReader> borrow();
     void giveBack(std::unique_ptr<SectionReader> reader);
-    bool accept(SectionReader::Result &&result);
+    void accept(SectionReader::Result &&result);
     void countChunk(qint64 bytes);
     bool readGzipText(const FileSource &file, GzipStream &stream);
 
     void finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count = 1,
                  const QString &argument = {}) const;
-    bool headFinding(const TraceHead &head) const;
-    void tailFindings(char last, const TraceTailReader &tail, const Progress &progress, bool inObject,
-                      qint64 size) const;
+    void headFinding() const;
+    void openListFinding(char last, qint64 size) const;
+    void tailFinding() const;
     void readErrorFinding(const FileSource &file, qint64 byte) const;
     void issueFindings() const;
     [[nodiscard]] bool finish();
@@ -64,14 +69,22 @@ private:
     const ReadContext &m_ctx;
     TraceReadLimits m_limits;
     quint8 m_number = 0;
-    qint64 m_baseNs = 0;         ///< TraceHead::baseNs
     bool m_closesItsList = true; ///< the writer of the file does: without the bracket it is not whole
     std::mutex m_mutex;
     std::vector<std::unique_ptr<SectionReader>> m_idle;
+    TraceFrame m_frame;
+    TraceFrame::Stop m_stop = TraceFrame::Stop::More; ///< where it stands, between lists
+    int m_lists = 0;                                  ///< that have begun
+    bool m_inList = false;
+    Progress m_progress; ///< of the list
     TraceIssues m_issues;
+    TraceIssues m_issuesOfTrace; ///< of the list or object in work
     std::atomic<bool> m_overBudget{false};
     MemoryReservation m_memory;
-    bool m_hasEvents = false;
+    size_t m_firstChunk;
+    size_t m_firstOfTrace;
+    int m_rankBefore = -1; ///< what the object in work says before its events
+    bool m_isLongGzip = false;
     qint64 m_told = 0;
     qint64 m_wasted = 0; ///< see SectionReader::Result
 };
@@ -91,21 +104,68 @@ void FileReader::finding(Severity severity, const char *code, const QString &mes
     m_ctx.report.add(std::move(f));
 }
 
-void FileReader::takeBase(const TraceHead &head)
+// Between lists. Whether another one begins in what the source has.
+bool FileReader::findList(const ByteSource &source)
 {
-    m_baseNs = head.baseNs;
-    if (!head.oddBase.empty())
+    // Each has a chunk of its own, and no tool joins that many.
+    constexpr int mostLists = 1000;
+    while ((m_stop = m_frame.read(source)) == TraceFrame::Stop::Closed)
+        endTrace();
+    m_inList = m_stop == TraceFrame::Stop::List && m_lists < mostLists;
+    if (!m_inList)
+        return false;
+    ++m_lists;
+    if (!m_frame.hasList())
+        m_rankBefore = m_frame.facts().rank;
+    return true;
+}
+
+void FileReader::endList(qint64 at)
+{
+    m_inList = false;
+    m_frame.listEndsAt(at);
+    if (m_frame.isOutside())
+        endTrace();
+}
+
+// Statements of a list or an object about all its events are known when it has been read.
+void FileReader::endTrace()
+{
+    const TraceFrame::Facts &facts = m_frame.facts();
+    if (!facts.oddBase.empty())
         finding(Severity::Loss, "trace.base-time",
                 QStringLiteral("The moment from which the trace counts (baseTimeNanoseconds) is no number of "
                                "nanoseconds before the year 2239 (%1): its times do not fit those of other ranks."),
-                -1, 1, QString::fromStdString(head.oddBase));
+                -1, 1, QString::fromStdString(facts.oddBase));
+    if (m_isLongGzip && facts.rank >= 0 && m_rankBefore < 0)
+        finding(Severity::Notice, "trace.rank-unseen",
+                QStringLiteral("The trace says behind its events that it is of rank %1. A compressed trace of this "
+                               "size is not unpacked before it is read, so it is called by its file."),
+                -1, 1, QString::number(facts.rank));
+    const size_t first = std::exchange(m_firstOfTrace, m_builder.chunkCount());
+    const auto forChunks = [&](const auto &body) {
+        m_ctx.pool.parallelFor(static_cast<qsizetype>(m_firstOfTrace - first),
+                               [&](qsizetype i) { body(m_builder.chunk(first + static_cast<size_t>(i))); });
+    };
+    if (facts.baseNs != 0) {
+        std::atomic<qint64> dropped{0};
+        forChunks([&](TraceChunk &chunk) { dropped += chunk.shift(facts.baseNs); });
+        m_issuesOfTrace.forget(TraceIssue::CounterAtZero);
+        if (dropped > 0)
+            m_issuesOfTrace.note(TraceIssue::BadTime, m_frame.begin(),
+                                 "baseTimeNanoseconds: " + std::to_string(facts.baseNs), dropped);
+    } else if (m_issuesOfTrace.at(TraceIssue::CounterAtZero).count > 0) {
+        forChunks([](TraceChunk &chunk) { chunk.dropSamplesAtZero(); });
+    }
+    m_issues.append(m_issuesOfTrace);
+    m_issuesOfTrace = {};
 }
 
 std::unique_ptr<SectionReader> FileReader::borrow()
 {
     const std::lock_guard lock(m_mutex);
     if (m_idle.empty())
-        return std::make_unique<SectionReader>(m_limits, m_baseNs);
+        return std::make_unique<SectionReader>(m_limits);
     auto reader = std::move(m_idle.back());
     m_idle.pop_back();
     return reader;
@@ -160,13 +220,11 @@ void FileReader::countChunk(qint64 bytes)
         m_overBudget = true;
 }
 
-bool FileReader::accept(SectionReader::Result &&result)
+void FileReader::accept(SectionReader::Result &&result)
 {
-    m_issues.append(result.issues);
-    m_hasEvents = m_hasEvents || result.hasEvents;
+    m_issuesOfTrace.append(result.issues);
     if (result.hasEvents)
         m_builder.addChunk(std::move(result.chunk));
-    return result.stop == SectionReader::Stop::Boundary;
 }
 
 FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress)
@@ -195,103 +253,106 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
     if (countProgress)
         m_told += told;
 
-    // The proof, from left to right: a section counts only if it began where the one before it really ended.
+    // The proof, from left to right: a section counts only if it began where the one before it really ended, or where
+    // another list begins.
     Progress at{from, SectionReader::Stop::DataEnd, true, false};
-    if (count == 1 && starts[0] >= source.size())
-        return at;
     for (size_t i = 0; i < count; ++i) {
         if (!results[i] || m_overBudget) {
             at.stop = SectionReader::Stop::Canceled;
             return at;
         }
-        if (results[i]->from != at.end || results[i]->spare < m_wasted) {
-            countChunk(-results[i]->chunk.bytes());
+        for (;;) {
+            if (!results[i] || results[i]->from != at.end || results[i]->spare < m_wasted) {
+                if (results[i])
+                    countChunk(-results[i]->chunk.bytes());
+                results[i].reset();
+                if (at.end >= sectionEnd(i))
+                    break;
+                auto reader = borrow();
+                results[i] =
+                    reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent, m_wasted);
+                giveBack(std::move(reader));
+                countChunk(results[i]->chunk.bytes());
+            }
+            m_wasted += results[i]->wasted;
+            at = {results[i]->end, results[i]->stop, results[i]->afterComma, results[i]->passedOver};
+            accept(std::move(*results[i]));
             results[i].reset();
-            if (at.end >= sectionEnd(i))
-                continue;
-            auto reader = borrow();
-            results[i] = reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent, m_wasted);
-            giveBack(std::move(reader));
-            countChunk(results[i]->chunk.bytes());
+            if (at.stop == SectionReader::Stop::Boundary)
+                break;
+            if (at.stop != SectionReader::Stop::ArrayEnd)
+                return at;
+            endList(at.end);
+            if (!findList(source))
+                return at;
+            at = {m_frame.place(), SectionReader::Stop::DataEnd, true, false};
         }
-        m_wasted += results[i]->wasted;
-        at = {results[i]->end, results[i]->stop, results[i]->afterComma, results[i]->passedOver};
-        const bool goOn = accept(std::move(*results[i]));
-        results[i].reset();
-        if (!goOn)
-            return at;
     }
     // The last section ends with the source, so only a walk that passed its end comes here.
     at.stop = SectionReader::Stop::DataEnd;
     return at;
 }
 
-bool FileReader::headFinding(const TraceHead &head) const
+// Goes on in what the source has, between lists and in them.
+void FileReader::goOn(const ByteSource &source, bool isFinal, bool countProgress)
 {
-    switch (head.kind) {
-    case TraceHead::Kind::List:
-    case TraceHead::Kind::InObject:
-        return true;
-    case TraceHead::Kind::Incomplete:
-        finding(Severity::Error, "trace.truncated-head",
-                QStringLiteral("The file ends before its first event: nothing of it is shown."), head.body);
-        return false;
-    case TraceHead::Kind::NoEvents:
-        finding(Severity::Error, "trace.no-events",
-                QStringLiteral("The file has no list \"traceEvents\": nothing of it is shown."), head.body);
-        return false;
-    case TraceHead::Kind::NotJson:
-        finding(Severity::Error, "trace.not-json",
-                QStringLiteral("The file is not a JSON trace: nothing of it is shown."), head.body);
-        return false;
-    }
-    return false;
+    if (!m_inList && m_stop == TraceFrame::Stop::More && findList(source))
+        m_progress = {m_frame.place(), SectionReader::Stop::DataEnd, true, false};
+    if (!m_inList || m_progress.stop != SectionReader::Stop::DataEnd || m_progress.end >= source.size())
+        return;
+    const bool passedOver = m_progress.passedOver && lastCharacter(source, m_progress.end, 0) == 0;
+    m_progress = readEvents(source, m_progress.end, isFinal, countProgress);
+    m_progress.passedOver = m_progress.passedOver || passedOver;
 }
 
-void FileReader::tailFindings(char last, const TraceTailReader &tailReader, const Progress &progress, bool inObject,
-                              qint64 size) const
+void FileReader::headFinding() const
 {
-    switch (progress.stop) {
-    case SectionReader::Stop::Canceled:
-    case SectionReader::Stop::Boundary:
-        break;
-    case SectionReader::Stop::ReadError:
-        break; // told by the one who knows the file
-    case SectionReader::Stop::DataEnd:
-        // A list whose last element is no event is whole; that element has been told.
-        if (progress.passedOver && last == (inObject ? '}' : ']'))
-            break;
-        // The format leaves the bracket to the writer, so that one that is killed leaves a trace.
-        if (!inObject && !m_closesItsList && progress.end >= size && (last == '}' || last == ',')) {
-            finding(Severity::Info, "trace.open-list",
-                    QStringLiteral("The list of events has no closing bracket, as the format allows: all of its events "
-                                   "were read, and nobody can tell whether the writer had more."),
-                    progress.end);
-            break;
-        }
+    if (m_stop == TraceFrame::Stop::More)
+        finding(Severity::Error, "trace.truncated-head",
+                QStringLiteral("The file ends before its first event: nothing of it is shown."), m_frame.place());
+    else if (m_stop == TraceFrame::Stop::Empty)
+        finding(Severity::Error, "trace.no-events",
+                QStringLiteral("The file has no list \"traceEvents\": nothing of it is shown."), m_frame.place());
+    else
+        finding(Severity::Error, "trace.not-json",
+                QStringLiteral("The file is not a JSON trace: nothing of it is shown."), m_frame.place());
+}
+
+// A list that the file does not close.
+void FileReader::openListFinding(char last, qint64 size) const
+{
+    const bool inObject = m_frame.isInObject();
+    // A list whose last element is no event is whole; that element has been told.
+    if (m_progress.stop != SectionReader::Stop::DataEnd || (m_progress.passedOver && last == (inObject ? '}' : ']')))
+        return;
+    // The format leaves the bracket to the writer, so that one that is killed leaves a trace.
+    if (!inObject && !m_closesItsList && m_progress.end >= size && (last == '}' || last == ','))
+        finding(Severity::Info, "trace.open-list",
+                QStringLiteral("The list of events has no closing bracket, as the format allows: all of its events "
+                               "were read, and nobody can tell whether the writer had more."),
+                m_progress.end);
+    else
         finding(Severity::Loss, "trace.truncated",
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
-                progress.end);
-        break;
-    case SectionReader::Stop::ArrayEnd: {
-        const TraceTail tail = tailReader.result(inObject);
-        const qint64 place = tailReader.place(tail);
-        switch (tail) {
-        case TraceTail::Complete:
-            break;
-        case TraceTail::Unclosed:
-            finding(Severity::Notice, "trace.unclosed",
-                    QStringLiteral("The file ends before its closing bracket: all events were read."), place);
-            break;
-        case TraceTail::OtherText:
-            finding(Severity::Loss, "trace.text-after-end",
-                    QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
-                    place);
-            break;
-        }
-        break;
-    }
-    }
+                m_progress.end);
+}
+
+// The text behind the last list.
+void FileReader::tailFinding() const
+{
+    if (m_stop != TraceFrame::Stop::More)
+        finding(Severity::Loss, "trace.text-after-end",
+                QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
+                m_stop == TraceFrame::Stop::Empty ? m_frame.begin() : m_frame.place());
+    else if (m_frame.isOutside())
+        return;
+    else if (m_frame.hasList())
+        finding(Severity::Notice, "trace.unclosed",
+                QStringLiteral("The file ends before its closing bracket: all events were read."), m_frame.place());
+    else
+        finding(Severity::Loss, "trace.truncated",
+                QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
+                m_frame.place());
 }
 
 // A bad place of the disk is not the end of the file.
@@ -353,38 +414,42 @@ void FileReader::issueFindings() const
 
 bool FileReader::finish()
 {
+    if (!m_frame.isOutside()) {
+        m_frame.end();
+        endTrace();
+    }
     issueFindings();
     if (m_overBudget)
         throw OverBudget();
     if (m_ctx.job.isCanceled())
         return false;
     m_builder.hold(std::move(m_memory));
-    if (!m_hasEvents)
-        finding(Severity::Notice, "trace.empty", QStringLiteral("The file holds no event that can be shown."), 0);
-    return m_hasEvents;
+    for (size_t i = m_firstChunk; i < m_builder.chunkCount(); ++i) {
+        if (!m_builder.chunk(i).isEmpty())
+            return true;
+    }
+    finding(Severity::Notice, "trace.empty", QStringLiteral("The file holds no event that can be shown."), 0);
+    return false;
 }
 
 bool FileReader::readPlain(const FileSource &file, quint8 number)
 {
     m_number = number;
     m_ctx.job.addTotal(file.size());
-    const TraceHead head = readTraceHead(file);
     bool ok = false;
-    if (head.kind == TraceHead::Kind::Incomplete && file.deviceError() != 0) {
-        readErrorFinding(file, head.body);
-    } else if (headFinding(head)) {
-        takeBase(head);
-        const Progress progress = readEvents(file, head.body, true, true);
-        if (!m_overBudget) {
-            TraceTailReader tail;
-            if (progress.stop == SectionReader::Stop::ArrayEnd)
-                tail.feed(file, progress.end);
-            if (file.deviceError() != 0)
-                readErrorFinding(file, progress.end);
-            else
-                tailFindings(lastCharacter(file, head.body, 0), tail, progress, head.kind == TraceHead::Kind::InObject,
-                             file.size());
-        }
+    goOn(file, true, true);
+    if (m_lists == 0) {
+        if (m_stop == TraceFrame::Stop::More && file.deviceError() != 0)
+            readErrorFinding(file, m_frame.place());
+        else
+            headFinding();
+    } else {
+        if (!m_overBudget && file.deviceError() != 0)
+            readErrorFinding(file, m_inList ? m_progress.end : m_frame.place());
+        else if (!m_overBudget && m_inList)
+            openListFinding(lastCharacter(file, 0, 0), file.size());
+        else if (!m_overBudget)
+            tailFinding();
         ok = finish();
     }
     m_ctx.job.addDone(file.size() - m_told);
@@ -394,6 +459,7 @@ bool FileReader::readPlain(const FileSource &file, quint8 number)
 bool FileReader::readGzip(const FileSource &file, quint8 number)
 {
     m_number = number;
+    m_isLongGzip = file.size() > mostGzipToLookThrough;
     m_ctx.job.addTotal(file.size());
     GzipStream stream(file, m_limits.gzip);
     const bool any = readGzipText(file, stream);
@@ -425,54 +491,34 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
         coming.clear();
     };
 
-    constexpr size_t maxHeadBytes = size_t{256} << 20;
-    std::optional<TraceHead> head;
-    Progress progress;
-    TraceTailReader tail;
     char last = 0;
-    bool ended = false; // the list of events has ended, or cannot go on
     inflateMore();
     append();
     while (!m_ctx.job.isCanceled() && !m_overBudget) {
         const bool isFinal = status != GzipStream::Status::More;
         const MemorySource source(text.data(), base, static_cast<qint64>(text.size()));
-        if (!head) {
-            const TraceHead h = readTraceHead(source);
-            if (h.kind == TraceHead::Kind::Incomplete && !isFinal && text.size() < maxHeadBytes) {
-                inflateMore();
-                append();
-                continue;
-            }
-            head = h;
-            if (h.kind != TraceHead::Kind::List && h.kind != TraceHead::Kind::InObject)
-                break;
-            progress.end = h.body;
-            takeBase(h);
-        }
         last = lastCharacter(source, base, last);
         // Inflating is one thread's work; it goes on while the others read.
         m_ctx.pool.parallelFor(2, [&](qsizetype i) {
-            if (i == 0) {
+            if (i == 0)
                 inflateMore();
-            } else if (!ended && progress.end < source.size()) {
-                const bool onlyBlanks = lastCharacter(source, progress.end, 0) == 0;
-                const bool before = progress.passedOver && onlyBlanks;
-                progress = readEvents(source, progress.end, isFinal, false);
-                progress.passedOver = progress.passedOver || before;
-            }
+            else
+                goOn(source, isFinal, false);
         });
-        ended = progress.stop != SectionReader::Stop::DataEnd;
-        if (progress.stop == SectionReader::Stop::ArrayEnd)
-            tail.feed(source, progress.end);
-        if (isFinal) {
-            if (!m_overBudget && (status == GzipStream::Status::End || progress.stop == SectionReader::Stop::ArrayEnd))
-                tailFindings(last, tail, progress, head->kind == TraceHead::Kind::InObject, source.size());
+        if (isFinal)
             break;
-        }
-        const qint64 keepFrom = ended ? static_cast<qint64>(text.size()) : progress.end - base;
+        const qint64 keepFrom = m_inList && m_progress.stop == SectionReader::Stop::DataEnd
+                                    ? m_progress.end - base
+                                    : static_cast<qint64>(text.size());
         text.erase(text.begin(), text.begin() + keepFrom);
         base += keepFrom;
         append();
+    }
+    if (m_lists > 0 && !m_overBudget && !m_ctx.job.isCanceled()) {
+        if (!m_inList)
+            tailFinding();
+        else if (status == GzipStream::Status::End)
+            openListFinding(last, base + static_cast<qint64>(text.size()));
     }
     m_ctx.job.addDone(file.size() - m_told);
     if (m_ctx.job.isCanceled())
@@ -506,9 +552,11 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
             inflated);
         break;
     }
-    if (head && (status != GzipStream::Status::ReadError || head->kind != TraceHead::Kind::Incomplete) &&
-        !headFinding(*head))
+    if (m_lists == 0) {
+        if (m_stop != TraceFrame::Stop::More || status != GzipStream::Status::ReadError)
+            headFinding();
         return false;
+    }
     return finish();
 }
 

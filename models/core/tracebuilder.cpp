@@ -178,6 +178,10 @@ void TraceBuilder::Work::buildCounters()
     std::vector<size_t> total;
     for (size_t c = 0; c < chunks.size(); ++c) {
         for (size_t i = 0; i < chunks[c].series.size(); ++i) {
+            if (at[c][i] == 0) { // all of its samples were taken out
+                map[c].push_back(0);
+                continue;
+            }
             const TraceChunk::SeriesKey &k = chunks[c].series[i];
             const TraceChunk::SeriesKey key{stringMap[c][raw(k.pid)], stringMap[c][raw(k.name)],
                                             stringMap[c][raw(k.series)]};

@@ -41,6 +41,8 @@ public:
     [[nodiscard]] std::optional<StampRange> span() const;
     /// What a file has added so far, to take it back when the rest of it finds no room.
     [[nodiscard]] size_t chunkCount() const { return m_chunks.size(); }
+    /// A chunk that was added.
+    [[nodiscard]] TraceChunk &chunk(size_t index) { return m_chunks[index]; }
     void keepChunks(size_t count)
     {
         m_chunks.erase(m_chunks.begin() + static_cast<std::ptrdiff_t>(std::min(count, m_chunks.size())),

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/tracechunk.h"
 
+#include "core/saturate.h"
+#include "core/timens.h"
+
 #include <algorithm>
 
 namespace rs {
@@ -33,6 +36,36 @@ void TraceChunk::reserve(qint64 textBytes)
     details.reserve(events);
     flowEnds.reserve(events);
     samples.reserve(events);
+}
+
+qint64 TraceChunk::shift(qint64 ns)
+{
+    qint64 dropped = 0;
+    const auto move = [&](auto &rows, auto stamp) {
+        size_t kept = 0;
+        for (size_t i = 0; i < rows.size(); ++i) {
+            qint64 &ts = rows[i].*stamp;
+            ts = saturatedSum(ts, ns);
+            if (ts >= LatestStampNs)
+                continue;
+            if (kept != i)
+                rows[kept] = rows[i];
+            ++kept;
+        }
+        dropped += static_cast<qint64>(rows.size() - kept);
+        rows.resize(kept);
+    };
+    move(slices, &Slice::start);
+    move(flowEnds, &FlowEnd::ts);
+    move(samples, &Sample::ts);
+    move(edges, &Edge::ts);
+    return dropped;
+}
+
+void TraceChunk::dropSamplesAtZero()
+{
+    samples.erase(std::remove_if(samples.begin(), samples.end(), [](const Sample &s) { return s.ts == 0; }),
+                  samples.end());
 }
 
 std::optional<StampRange> TraceChunk::span() const

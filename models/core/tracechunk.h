@@ -109,8 +109,17 @@ public:
     quint32 lane(std::string_view pid, std::string_view tid);
     /// Index into `series`.
     quint32 seriesOf(std::string_view pid, std::string_view name, std::string_view series);
+    [[nodiscard]] bool isEmpty() const
+    {
+        return slices.empty() && flowEnds.empty() && samples.empty() && metas.empty() && edges.empty();
+    }
     /// Addresses for the events of that much text, at the least that events of a kind take.
     void reserve(qint64 textBytes);
+    /// Moves all stamps. Events that then are none, because they lie behind the latest one, are taken out; gives how
+    /// many.
+    qint64 shift(qint64 ns);
+    /// Takes out the counter values of time 0.
+    void dropSamplesAtZero();
     /// Memory that is in use.
     [[nodiscard]] qint64 bytes() const;
     /// From the first start to the last end of its slices; nothing without slices.

@@ -230,6 +230,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "The text files and the database beside them do not have the same steps (%1): they are of two captures, or one of them is not whole. The text files are shown."),
         QT_TRANSLATE_NOOP("Finding", "Times of steps are not the same in step_trace_time.csv and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown."),
         QT_TRANSLATE_NOOP("Finding", "The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds before the year 2239 (%1): its times do not fit those of other ranks."),
+        QT_TRANSLATE_NOOP("Finding", "The trace says behind its events that it is of rank %1. A compressed trace of this size is not unpacked before it is read, so it is called by its file."),
         QT_TRANSLATE_NOOP("Finding", "The list of events has no closing bracket, as the format allows: all of its events were read, and nobody can tell whether the writer had more."),
         QT_TRANSLATE_NOOP("Finding", "Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1)."),
         QT_TRANSLATE_NOOP("Finding", "Columns with times are missing, which every version writes (%1): no row of the table is shown."),

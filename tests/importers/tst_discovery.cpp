@@ -5,6 +5,7 @@
 #include "importers/foundruns.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
+#include "tracetext.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -124,6 +125,23 @@ void TestDiscovery::tracesOfTorchSayWhoseTheyAre()
     ImportReport report;
     QCOMPARE(shape(discover({d.path(QStringLiteral("run"))}, JobContext(), report)), QStringLiteral("run: 0 1"));
     QCOMPARE(shape(discover({one}, JobContext(), report)), QStringLiteral("run: 1"));
+    // Behind the events as well, but not inside of one.
+    const auto behind = [](const QByteArray &info, const QByteArray &more = {}) -> QByteArray {
+        return R"({"traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1},
+{"ph": "X", "name": "b", "pid": 1, "tid": 1, "ts": 5, "dur": 1, "args": {"distributedInfo": {"rank": 7}}}])" +
+               more + (info.isEmpty() ? QByteArray() : ", \"distributedInfo\": " + info) + "}\n";
+    };
+    const QByteArray other =
+        R"(, "otherData": {"distributedInfo": {"rank": 8}, "x": ")" + QByteArray(300'000, 'x') + "\"}";
+    d.write(QStringLiteral("end/w0.json"), behind(R"({"backend": "hccl", "rank": 0, "world_size": 4})"));
+    d.write(QStringLiteral("end/w1.json"), behind(R"({"rank": 1})", other));
+    d.write(QStringLiteral("end/w2.json.gz"), gzipped(behind(R"({"rank": 2})", other)));
+    QCOMPARE(shape(discover({d.path(QStringLiteral("end"))}, JobContext(), report)), QStringLiteral("end: 0 1 2"));
+    for (const QString &name : {QStringLiteral("w.json"), QStringLiteral("w.json.gz")}) {
+        const QByteArray text = behind({}, other);
+        const QString file = d.write(QStringLiteral("none/") + name, name.endsWith(u'z') ? gzipped(text) : text);
+        QCOMPARE(discover({file}, JobContext(), report)[0].infos[0].rank, -1);
+    }
     // Two captures of one rank, and one that says nothing of use, go by the names of their files.
     d.write(QStringLiteral("run/host_102.1.pt.trace.json"), trace(R"({"rank": 0})"));
     d.write(QStringLiteral("run/host_103.1.pt.trace.json"), trace(R"({"rank": "three"})"));

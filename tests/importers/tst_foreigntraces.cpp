@@ -115,15 +115,25 @@ private slots:
     // Each stamp is microseconds behind the base: 1000.5 us behind 1,700,000,000 s and 5 ms.
     void stampsCountFromTheBase()
     {
-        const QByteArray events = R"("traceEvents": [
+        const QByteArray events = R"(, "traceEvents": [
 {"ph": "X", "name": "mm", "pid": 1, "tid": 1, "ts": 1000.5, "dur": 30.25},
 {"ph": "B", "name": "step", "pid": 1, "tid": 2, "ts": 1001}, {"ph": "E", "pid": 1, "tid": 2, "ts": 1004},
 {"ph": "C", "name": "c", "pid": 1, "ts": 0, "args": {"v": 1}}, {"ph": "C", "name": "c", "pid": 1, "ts": 7, "args": {"v": 2}},
 {"ph": "s", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 1, "ts": 1000.5},
-{"ph": "f", "bp": "e", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 2, "ts": 1001}]})";
-        const QByteArray text = R"({"schemaVersion": 1, "baseTimeNanoseconds": 1700000000005000000, )" + events;
-        for (const bool gzip : {false, true}) {
-            const Loaded l = gzip ? load(m_dir.put(gzipped(text), QStringLiteral("t.json.gz"))) : load(m_dir.put(text));
+{"ph": "f", "bp": "e", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 2, "ts": 1001}])";
+        const QByteArray base = R"(, "baseTimeNanoseconds": 1700000000005000000)";
+        const QByteArray head = R"({"schemaVersion": 1)";
+        const QByteArray filler = R"(, "otherData": ")" + QByteArray(200'000, 'x') + '"';
+        // Before the events, last of all as torch.profiler writes it, and far behind and before other keys.
+        QStringList files;
+        for (const QByteArray &text :
+             {head + base + events + '}', head + events + base + '}', head + events + filler + base + filler + '}'}) {
+            const QString number = QString::number(files.size());
+            files << m_dir.put(text, number + QStringLiteral(".json"))
+                  << m_dir.put(gzipped(text), number + QStringLiteral(".json.gz"));
+        }
+        for (const QString &file : files) {
+            const Loaded l = load(file, tiny(300, 400));
             QCOMPARE(l.findings, QStringList());
             QCOMPARE(slices(*l.trace), (QStringList{QStringLiteral("Thread 1 mm 1700000000006000500+30250 row 0"),
                                                     QStringLiteral("Thread 2 step 1700000000006001000+3000 row 0")}));
@@ -131,11 +141,28 @@ private slots:
             QCOMPARE(c.timeNs, (std::vector<qint64>{1700000000005000000, 1700000000005007000}));
             QCOMPARE(l.trace->flows().size(), 1U);
         }
-        for (const QByteArray base : {"-5", "\"soon\"", "9223372036854775807", "1.5"}) {
-            const Loaded l = load(m_dir.put("{\"baseTimeNanoseconds\": " + base + ", " + events));
-            QVERIFY2(l.has("trace.base-time"), base);
-            QCOMPARE(l.trace->slices().start(SliceId{0}), 1'000'500);
+        for (const QByteArray odd : {"-5", "\"soon\"", "9223372036854775807", "1.5"}) {
+            const QByteArray key = ", \"baseTimeNanoseconds\": " + odd;
+            for (const QByteArray &text : {head + key + events + '}', head + events + key + '}'}) {
+                const Loaded l = load(m_dir.put(text));
+                QVERIFY2(l.has("trace.base-time"), odd);
+                QVERIFY2(l.has("trace.counter-at-zero"), odd);
+                QCOMPARE(l.trace->slices().start(SliceId{0}), 1'000'500);
+                QCOMPARE(l.trace->counters().front().timeNs, std::vector<qint64>{7000});
+            }
         }
+        // Digits that are cut are another number.
+        const Loaded cut = load(m_dir.put(head + events + base.chopped(6)));
+        QVERIFY2(cut.has("trace.base-time") && cut.has("trace.unclosed"), qPrintable(cut.findings.join(u';')));
+        QCOMPARE(cut.trace->slices().start(SliceId{0}), 1'000'500);
+        // Each object counts from its own.
+        const Loaded both = load(m_dir.put(head + events + base + "}{\"x\": 1" + events + '}'));
+        QStringList marks;
+        for (quint32 i = 0; i < both.trace->slices().size(); ++i)
+            marks << QString::number(both.trace->slices().start(SliceId{i}));
+        QCOMPARE(marks, (QStringList{QStringLiteral("1000500"), QStringLiteral("1700000000006000500"),
+                                     QStringLiteral("1001000"), QStringLiteral("1700000000006001000")}));
+        QCOMPARE(both.trace->flows().size(), 2U);
         // The sum of both must be a stamp as well.
         const Loaded late = load(m_dir.put(R"({"baseTimeNanoseconds": 8000000000000000000, "traceEvents": [
 {"ph": "X", "name": "mm", "pid": 1, "tid": 1, "ts": 8000000000000000, "dur": 1}]})"));
@@ -323,6 +350,21 @@ private slots:
             QCOMPARE(l.trace->strings().text(l.trace->slices().name(flow.to)), slice);
             QCOMPARE(l.trace->strings().text(l.trace->slices().name(flow.from)), QStringLiteral("post"));
         }
+    }
+
+    // A large compressed trace is not unpacked before it is read; what it says then is told.
+    void whoseItIsBehindTheEvents()
+    {
+        const QByteArray events = R"("traceEvents": [{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1}])";
+        const QByteArray info = R"("distributedInfo": {"rank": 3})";
+        const QByteArray blanks(9 << 20, ' ');
+        const auto told = [&](const QByteArray &text, int level) {
+            const Loaded l = load(m_dir.put(gzipped(text, level), QStringLiteral("t.json.gz")));
+            return l.has("trace.rank-unseen");
+        };
+        QVERIFY(told('{' + events + blanks + ',' + info + '}', 0));
+        QVERIFY(!told('{' + info + ',' + events + blanks + '}', 0));
+        QVERIFY(!told('{' + events + blanks + ',' + info + '}', 6)); // small
     }
 
     void aForeignTraceSaysSo()

@@ -28,6 +28,7 @@ private slots:
     void textsOfEveryLengthAreToldApart();
     void containers_data();
     void containers();
+    void listsBehindEachOther();
     void gzipGivesTheSame();
     void goldenLevel2_data();
     void goldenLevel2();
@@ -411,7 +412,34 @@ void TestTraceJson::containers_data()
                                        << f("notice trace.unclosed byte 72 x1");
     QTest::newRow("cut in the keys behind")
         << R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j" << 1 << f("notice trace.unclosed byte 79 x1");
-    QTest::newRow("two lists") << "[" + e + "]\n[" + e + "]" << 1 << f("loss trace.text-after-end byte 57 x1");
+    QTest::newRow("two lists") << "[" + e + "]\n[" + later + "]" << 2 << QStringList();
+    QTest::newRow("two objects") << R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later + "]}" << 2
+                                 << QStringList();
+    QTest::newRow("two objects with keys around, the second with BOM")
+        << R"j({"traceEvents":[)j" + e + "], \"x\":{\"a\":[{}]}}\n\xef\xbb\xbf{\"y\":\"]}\",\"traceEvents\":[" + later +
+               "],\"z\":1}\n"
+        << 2 << QStringList();
+    QTest::newRow("an object and a list") << R"j({"traceEvents":[)j" + e + "]}[" + later + "]" << 2 << QStringList();
+    QTest::newRow("two lists in an object")
+        << R"j({"traceEvents":[)j" + e + R"j(], "otherData": {},"traceEvents":[)j" + later + "]}" << 2 << QStringList();
+    QTest::newRow("an empty list and another one")
+        << R"j({"traceEvents":[],"traceEvents":[)j" + e + "]}" << 1 << QStringList();
+    QTest::newRow("zeros behind") << R"j({"traceEvents":[)j" + e + "]" + QByteArray(3, '\0') + "}\n" +
+                                         QByteArray(5000, '\0')
+                                  << 1 << QStringList();
+    QTest::newRow("events behind the object")
+        << R"j({"traceEvents":[)j" + e + "]}, " + later + "]}" << 1 << f("loss trace.text-after-end byte 72 x1");
+    QTest::newRow("objects that are events behind the object")
+        << R"j({"traceEvents":[)j" + e + "]}\n" + later + '\n' + later << 1
+        << f("loss trace.text-after-end byte 73 x1");
+    QTest::newRow("no key behind the list")
+        << R"j({"traceEvents":[)j" + e + "],x}" << 1 << f("loss trace.text-after-end byte 72 x1");
+    QTest::newRow("a bracket too many behind the list")
+        << R"j({"traceEvents":[)j" + e + R"j(],"x":1]})j" << 1 << f("loss trace.text-after-end byte 77 x1");
+    QTest::newRow("cut before the second list")
+        << R"j({"traceEvents":[)j" + e + R"j(]}{"x":1)j" << 1 << f("loss trace.truncated byte 78 x1");
+    QTest::newRow("cut in the second list") << R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later << 2
+                                            << f("loss trace.truncated byte 142 x1");
     QTest::newRow("empty list") << QByteArray("[]") << -1 << f("notice trace.empty byte 0 x1");
     QTest::newRow("empty object") << QByteArray("{}") << -1 << f("error trace.no-events byte 1 x1");
     QTest::newRow("object without events")
@@ -432,12 +460,56 @@ void TestTraceJson::containers()
     QFETCH(QByteArray, text);
     QFETCH(int, slices);
     QFETCH(QStringList, findings);
-    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(24, 40)}) {
-        const Loaded l = load(m_dir.put(text), limits);
-        QCOMPARE(l.findings, findings);
-        QCOMPARE(l.ok, slices >= 0);
-        QCOMPARE(l.trace->slices().size(), static_cast<quint32>(std::max(0, slices)));
+    const QString path = m_dir.put(text);
+    const QString packed = m_dir.put(gzipped(text), QStringLiteral("t.json.gz"));
+    for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(24, 40), tiny(60, 100)}) {
+        for (const QString &file : {path, packed}) {
+            if (text.isEmpty() && file == packed)
+                continue;
+            const Loaded l = load(file, limits);
+            QCOMPARE(l.findings, findings);
+            QCOMPARE(l.ok, slices >= 0);
+            QCOMPARE(l.trace->slices().size(), static_cast<quint32>(std::max(0, slices)));
+        }
     }
+}
+
+// Many lists in sections of every size; and more of them than anybody joins.
+void TestTraceJson::listsBehindEachOther()
+{
+    QByteArray text;
+    const auto list = [](int n) {
+        QByteArray out = R"j({"displayTimeUnit":"ns","traceEvents":[)j";
+        for (int i = 0; i < n % 7; ++i) {
+            const QByteArray number = QByteArray::number(n * 100 + i);
+            out += (i > 0 ? "," : "") + QByteArray(R"j({"ph":"X","pid":1,"tid":2,"dur":1,"ts":)j") + number +
+                   R"j(,"name":"e)j" + number + R"j(","args":{"l":[{"a":1},{"b":2}]}})j";
+        }
+        return out + R"j(],"metadata":[{"ph":"X"},{"ph":"X"},{"ph":"X"}]})j";
+    };
+    quint32 slices = 0;
+    for (int n = 0; n < 60; ++n) {
+        text += list(n) + (n % 3 == 0 ? "\n" : "");
+        slices += static_cast<quint32>(n % 7);
+    }
+    const QString path = m_dir.put(text);
+    const Loaded whole = load(path);
+    QCOMPARE(whole.findings, QStringList());
+    QCOMPARE(whole.trace->slices().size(), slices);
+    const QString packed = m_dir.put(gzipped(text), QStringLiteral("t.json.gz"));
+    for (const qint64 n : {40, 128, 777, 5000}) {
+        for (const QString &file : {path, packed}) {
+            const Loaded l = load(file, tiny(n, n * 2));
+            QCOMPARE(l.findings, QStringList());
+            QCOMPARE(dump(*l.trace), dump(*whole.trace));
+        }
+    }
+    text.clear();
+    for (int n = 0; n < 1200; ++n)
+        text += R"j([{"ph":"X","pid":1,"tid":2,"dur":1,"name":"a","ts":)j" + QByteArray::number(n * 10) + "}]";
+    const Loaded many = load(m_dir.put(text));
+    QCOMPARE(many.trace->slices().size(), 1000U);
+    QVERIFY2(many.has("trace.text-after-end"), qPrintable(many.findings.join(u';')));
 }
 
 void TestTraceJson::gzipGivesTheSame()
