@@ -89,7 +89,10 @@ void useTrace(const Trace &trace)
     (void)sliceStats(trace, job);
     (void)flowStats(trace, job);
     (void)mc2Operators(trace);
-    (void)kernelChains(trace, estimateHostClock(trace), job);
+    const HostClock clock = estimateHostClock(trace);
+    require(clock.launches <= trace.flows().size(), "a clock is estimated from flows that there are");
+    require(clock.samplingNs >= 0 && (clock.known || clock.samplingNs == 0), "a clock is as uncertain as its launches");
+    (void)kernelChains(trace, clock, job);
     for (const CounterId c : frequencyCounters(trace))
         (void)frequencyStats(trace, c, job);
     constexpr quint32 some = 20;
