@@ -4,6 +4,7 @@
 #include "app/backgroundwork.h"
 #include "app/disposal.h"
 #include "app/rankmemory.h"
+#include "core/findingcodes.h"
 #include "core/noroom.h"
 
 #include <QElapsedTimer>
@@ -48,7 +49,7 @@ void RankLoads::noteOwnThread(ImportReport &report) const
         report.add({Severity::Notice,
                     {},
                     {},
-                    QStringLiteral("memory.threads"),
+                    findingcodes::memoryThreads,
                     QStringLiteral("The system gives no more threads: the run was read by the window itself, which "
                                    "stood still meanwhile. It lacks nothing."),
                     {}});

@@ -6,6 +6,7 @@
 #include "app/mainwindow.h"
 #include "app/workbench.h"
 #include "app/workspaces.h"
+#include "core/findingcodes.h"
 #include "core/findingline.h"
 #include "core/plaintext.h"
 #include "core/savedfile.h"
@@ -112,8 +113,7 @@ bool lacksMemory(const RunStore &runs)
 {
     for (int run = 0; run < runs.count(); ++run) {
         const std::vector<Finding> findings = runs.findings(run);
-        if (std::any_of(findings.begin(), findings.end(),
-                        [](const Finding &f) { return f.code.startsWith(QLatin1String("memory.")); }))
+        if (std::any_of(findings.begin(), findings.end(), findingcodes::lacksMemory))
             return true;
     }
     return false;
@@ -335,7 +335,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
                          found = false;
                          for (const Finding &f : findings) {
                              say(f.file.isEmpty() ? f.text() : f.file + QStringLiteral(": ") + f.text());
-                             noMemory = noMemory || f.code.startsWith(QLatin1String("memory."));
+                             noMemory = noMemory || findingcodes::lacksMemory(f);
                          }
                          loop.quit();
                      });

@@ -2,6 +2,7 @@
 #include "importers/matrixchecks.h"
 
 #include "core/byid.h"
+#include "core/findingcodes.h"
 #include "core/texthash.h"
 #include "importers/differences.h"
 #include "importers/files/findingseverity.h"
@@ -103,7 +104,7 @@ bool isCut(const RankData &rank, QStringView file)
 {
     const std::vector<Finding> found = rank.report.findings();
     return std::any_of(found.begin(), found.end(), [file](const Finding &f) {
-        return f.code == u"json.broken" && QStringView(f.file).mid(f.file.lastIndexOf(u'/') + 1) == file;
+        return f.code == findingcodes::jsonBroken && QStringView(f.file).mid(f.file.lastIndexOf(u'/') + 1) == file;
     });
 }
 

@@ -2,6 +2,7 @@
 #include "importers/rankjoin.h"
 
 #include "core/byid.h"
+#include "core/findingcodes.h"
 #include "core/kernelcolumns.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
@@ -108,9 +109,7 @@ private:
     [[nodiscard]] bool hasCutTrace() const
     {
         const std::vector<Finding> found = m_rank.report.findings();
-        return std::any_of(found.begin(), found.end(), [](const Finding &f) {
-            return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
-        });
+        return std::any_of(found.begin(), found.end(), findingcodes::isCutTrace);
     }
 
     void joinWithTrace()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankreader.h"
 
+#include "core/findingcodes.h"
 #include "core/noroom.h"
 #include "core/othertables.h"
 #include "core/pipelinecolumns.h"
@@ -511,7 +512,7 @@ void RankReader::readOtherTables()
         // What somebody laid beside the files of the profiler may be anything: none of the capture is lost with it.
         const bool isStrange = kind.startsWith(StrangeTablePrefix);
         for (Finding f : found.findings()) {
-            if (isStrange && f.code != QLatin1String("memory.budget"))
+            if (isStrange && f.code != findingcodes::memoryBudget)
                 f.severity = std::min(f.severity, Severity::Notice);
             m_data->report.add(std::move(f));
         }

@@ -8,6 +8,7 @@
 #include "analysis/operatorchoice.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepbreakdown.h"
+#include "core/findingcodes.h"
 #include "tables/tables.h"
 
 #include <nlohmann/json.hpp>
@@ -227,8 +228,7 @@ void sayDoubts(Call &call, const std::vector<Finding> &disagreements, const std:
     QStringList ranks;
     for (const OverviewRow &row : rows) {
         const auto isOfRank = [&row](const Finding &f) {
-            return (f.code == QLatin1String("overlap.disagreement") ||
-                    f.code == QLatin1String("overview.disagreement")) &&
+            return findingcodes::isOneOf(f, {findingcodes::overlapDisagreement, findingcodes::overviewDisagreement}) &&
                    f.place.value(Place::Kind::Rank) == row.rankLabel;
         };
         if (row.derived && !ranks.contains(row.rankLabel) &&

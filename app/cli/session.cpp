@@ -2,6 +2,7 @@
 #include "app/cli/session.h"
 
 #include "analysis/domains.h"
+#include "core/findingcodes.h"
 #include "core/findingline.h"
 #include "core/plaintext.h"
 #include "importers/discovery/discovery.h"
@@ -192,7 +193,7 @@ Exit Session::finish(bool outputOk)
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
-        const auto isBudget = [](const Finding &f) { return f.code == QLatin1String("memory.budget"); };
+        const auto isBudget = [](const Finding &f) { return f.code == findingcodes::memoryBudget; };
         const auto has = [&](const ImportReport &report) {
             const std::vector<Finding> findings = report.findings();
             return std::any_of(findings.begin(), findings.end(), isBudget);

@@ -2,6 +2,7 @@
 #include "importers/db/dbscan.h"
 
 #include "core/databasekinds.h"
+#include "core/findingcodes.h"
 #include "core/lostname.h"
 #include "core/timens.h"
 #include "importers/files/measured.h"
@@ -116,7 +117,7 @@ void DbFile::noteProblem(bool isOfUse)
         note(Severity::Error, damagedCode, QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
              {}, problem.text);
     else
-        note(Severity::Error, "db.read-time",
+        note(Severity::Error, findingcodes::databaseReadTime.data(),
              QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
 }
 

@@ -2,6 +2,7 @@
 #include "importers/dbrank/dbkernels.h"
 
 #include "core/databasekinds.h"
+#include "core/findingcodes.h"
 #include "core/largepages.h"
 #include "core/saturate.h"
 #include "core/stamprange.h"
@@ -23,7 +24,7 @@ namespace {
 bool losesKernels(const Finding &f)
 {
     const QString cut = QLatin1String(cutLanesCode);
-    return f.code == u"db.read-time" || f.code == QLatin1String(damagedCode) ||
+    return f.code == findingcodes::databaseReadTime || f.code == QLatin1String(damagedCode) ||
            f.code == cut + QLatin1String("-TASK") || f.code == cut + QLatin1String("-COMPUTE_TASK_INFO") ||
            f.code == cut + QLatin1String("-COMMUNICATION_OP");
 }

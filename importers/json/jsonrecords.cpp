@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/jsonrecords.h"
 
+#include "core/findingcodes.h"
 #include "core/noroom.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
@@ -499,7 +500,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
             {Severity::Loss,
              m_name,
              Place::byte(std::max<qint64>(sax.errorAt, 0)),
-             QStringLiteral("json.broken"),
+             findingcodes::jsonBroken,
              QStringLiteral(
                  "The text is cut or broken here; the complete entries before are kept, the rest is not read."),
              {}});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacyfiles.h"
 
+#include "core/findingcodes.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
 
@@ -163,7 +164,7 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
         report.add({Severity::Loss,
                     reportName,
                     {},
-                    QStringLiteral("memory.mapping"),
+                    findingcodes::memoryMapping,
                     QStringLiteral("There is no memory for the file: ranks keep the hosts of their folders."),
                     {}});
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/trace/tracejson.h"
 
+#include "core/findingcodes.h"
 #include "core/noroom.h"
 #include "importers/files/jsontext.h"
 #include "importers/files/traceframe.h"
@@ -332,7 +333,7 @@ void FileReader::openListFinding(char last, qint64 size) const
                                "were read, and nobody can tell whether the writer had more."),
                 m_progress.end);
     else
-        finding(Severity::Loss, "trace.truncated",
+        finding(Severity::Loss, findingcodes::traceTruncated.data(),
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
                 m_progress.end);
 }
@@ -350,7 +351,7 @@ void FileReader::tailFinding() const
         finding(Severity::Notice, "trace.unclosed",
                 QStringLiteral("The file ends before its closing bracket: all events were read."), m_frame.place());
     else
-        finding(Severity::Loss, "trace.truncated",
+        finding(Severity::Loss, findingcodes::traceTruncated.data(),
                 QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
                 m_frame.place());
 }
@@ -428,7 +429,8 @@ bool FileReader::finish()
         if (!m_builder.chunk(i).isEmpty())
             return true;
     }
-    finding(Severity::Notice, "trace.empty", QStringLiteral("The file holds no event that can be shown."), 0);
+    finding(Severity::Notice, findingcodes::traceEmpty.data(),
+            QStringLiteral("The file holds no event that can be shown."), 0);
     return false;
 }
 
@@ -537,11 +539,11 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
         readErrorFinding(file, inflated);
         break;
     case GzipStream::Status::Truncated:
-        finding(Severity::Loss, "gzip.truncated",
+        finding(Severity::Loss, findingcodes::gzipTruncated.data(),
                 QStringLiteral("The compressed file ends too early: what was cut off is missing."), inflated);
         break;
     case GzipStream::Status::Corrupt:
-        finding(Severity::Loss, "gzip.corrupt",
+        finding(Severity::Loss, findingcodes::gzipCorrupt.data(),
                 QStringLiteral("The compressed file is damaged: what stands behind this place of its text is missing."),
                 inflated);
         break;

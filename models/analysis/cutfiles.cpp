@@ -2,6 +2,7 @@
 #include "analysis/cutfiles.h"
 
 #include "core/databasekinds.h"
+#include "core/findingcodes.h"
 
 #include <algorithm>
 
@@ -15,7 +16,7 @@ std::vector<CutFile> cutCommunicationFiles(const Run &run)
             continue;
         for (const Finding &f : run.ranks[r]->report.findings()) {
             const QString file = f.file.section(u'/', -1);
-            if (f.code == u"json.broken" && file.startsWith(u"communication"))
+            if (f.code == findingcodes::jsonBroken && file.startsWith(u"communication"))
                 out.push_back({static_cast<int>(r), file});
         }
     }
@@ -30,8 +31,8 @@ bool isDatabaseCut(const RankData &rank)
     };
     const std::vector<Finding> &all = rank.report.findings();
     return std::any_of(all.begin(), all.end(), [&](const Finding &f) {
-        const bool isCut = f.code.startsWith(QLatin1String(cutLanesCode)) || f.code == u"db.read-time" ||
-                           f.code == QLatin1String(damagedCode);
+        const bool isCut = f.code.startsWith(QLatin1String(cutLanesCode) + u'-') ||
+                           f.code == findingcodes::databaseReadTime || f.code == QLatin1String(damagedCode);
         return isCut && isOfTrace(f.file);
     });
 }
@@ -39,9 +40,7 @@ bool isDatabaseCut(const RankData &rank)
 bool isTraceCut(const RankData &rank)
 {
     const std::vector<Finding> &all = rank.report.findings();
-    return isDatabaseCut(rank) || std::any_of(all.begin(), all.end(), [](const Finding &f) {
-               return f.code == u"trace.truncated" || f.code == u"gzip.truncated" || f.code == u"gzip.corrupt";
-           });
+    return isDatabaseCut(rank) || std::any_of(all.begin(), all.end(), findingcodes::isCutTrace);
 }
 
 } // namespace rs

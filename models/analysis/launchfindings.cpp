@@ -4,6 +4,7 @@
 #include "analysis/dispatch.h"
 #include "analysis/p2ppairs.h"
 #include "analysis/rankalign.h"
+#include "core/findingcodes.h"
 #include "core/saturate.h"
 
 #include <cmath>
@@ -49,7 +50,7 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
         f.severity = Severity::Notice;
         f.place = step.step.isEmpty() ? Place::rank(rank.info.label)
                                       : Place::step(step.step).with(Place::Kind::Rank, rank.info.label);
-        f.code = QStringLiteral("launch.host-bound");
+        f.code = findingcodes::hostBound;
         f.message =
             QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "
                            "filled %1 of idle time.");

@@ -2,6 +2,7 @@
 #include "analysis/overlapfindings.h"
 
 #include "analysis/intervals.h"
+#include "core/findingcodes.h"
 #include "core/saturate.h"
 #include "core/timens.h"
 
@@ -108,7 +109,7 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         const QString name = QLatin1String(lane.name) + QStringLiteral(": ");
         if (saturatedMagnitude(saturatedDifference(said, ownNs)) > toleranceNs) {
             out.push_back(findingOf(
-                rank, "overlap.disagreement",
+                rank, findingcodes::overlapDisagreement.data(),
                 QStringLiteral("A lane of the trace's own Overlap Analysis and the slices of the device disagree by "
                                "more than rounding (%1): the lane shows what the trace says, and all that is "
                                "computed rests on the slices."),

@@ -6,6 +6,7 @@
 #include "analysis/overlapfindings.h"
 #include "analysis/overviewfiles.h"
 #include "analysis/stepbreakdown.h"
+#include "core/findingcodes.h"
 #include "core/tracefiles.h"
 
 #include <algorithm>
@@ -136,7 +137,7 @@ void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files
             f.place = Place::step(file.step)
                           .with(Place::Kind::Rank, rank.info.label)
                           .with(Place::Kind::Column, QString::fromLatin1(c.name));
-            f.code = QStringLiteral("overview.disagreement");
+            f.code = findingcodes::overviewDisagreement;
             f.message = QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
                                        "overview shows what the file says.");
             f.argument = QStringLiteral("%1 us ≠ %2 us, Δ %3 us")
@@ -190,7 +191,7 @@ std::optional<QString> emptyTrace(const RankData &rank)
     if (rank.trace || !worked)
         return std::nullopt;
     for (const Finding &f : rank.report.findings()) {
-        if (f.code == QLatin1String("trace.empty"))
+        if (f.code == findingcodes::traceEmpty)
             return f.file;
     }
     return std::nullopt;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/noroom.h"
 
+#include "core/findingcodes.h"
+
 #include <new>
 
 namespace rs {
@@ -42,7 +44,7 @@ void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const 
         report.add({Severity::Error,
                     file,
                     {},
-                    budget ? QStringLiteral("memory.budget") : QStringLiteral("memory.exhausted"),
+                    budget ? findingcodes::memoryBudget : findingcodes::memoryExhausted,
                     messageOf(what),
                     {}});
     } catch (const std::bad_alloc &) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis.h"
 #include "analysis/knownranks.h"
+#include "core/findingcodes.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 
@@ -271,7 +272,7 @@ Phrase whyNoDiagnosis(const TableQuery &query)
 
 bool isOfDiagnosis(const Finding &finding)
 {
-    return finding.code == QLatin1String("launch.host-bound");
+    return finding.code == findingcodes::hostBound;
 }
 
 std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &runs)

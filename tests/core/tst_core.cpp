@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/flowid.h"
+#include "core/findingcodes.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/pagerecycler.h"
@@ -64,6 +65,7 @@ private slots:
     void listsOfRanks();
     void lanesComeFromTracesAndProfiles_data();
     void lanesComeFromTracesAndProfiles();
+    void codesAreComparedWhole();
 };
 
 void TestCore::lanesComeFromTracesAndProfiles_data()
@@ -619,6 +621,19 @@ void TestCore::domainLabelNamesItsRanks()
     QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15)"));
     some.insert(some.end(), {20, 21, 30, 64, 65, 66});
     QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0-15,20,21,30,64-66)"));
+}
+
+void TestCore::codesAreComparedWhole()
+{
+    const auto lacks = [](const char *code) {
+        Finding f;
+        f.code = QString::fromLatin1(code);
+        return findingcodes::lacksMemory(f);
+    };
+    for (const char *const code : {"memory.budget", "memory.exhausted", "memory.mapping", "memory.threads"})
+        QVERIFY2(lacks(code), code);
+    for (const char *const code : {"memory.above-reserved", "memory.stray-stamp", "memory.budget-x", "memory."})
+        QVERIFY2(!lacks(code), code);
 }
 
 RS_TEST(TestCore, QCoreApplication);

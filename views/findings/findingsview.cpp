@@ -6,6 +6,7 @@
 #include "analysis/launchfindings.h"
 #include "analysis/overviewfindings.h"
 #include "analysis/stepwindows.h"
+#include "core/findingcodes.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/rankmenu.h"
@@ -366,7 +367,7 @@ void FindingsView::checkRuns()
                 } catch (const std::bad_alloc &) {
                     Finding f;
                     f.severity = Severity::Error;
-                    f.code = QStringLiteral("memory.exhausted");
+                    f.code = findingcodes::memoryExhausted;
                     f.message =
                         QStringLiteral("The machine has no memory left to check this run: what its trace and its "
                                        "files disagree on, and what its launches show, is not listed.");
