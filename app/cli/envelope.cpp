@@ -122,8 +122,8 @@ std::string EnvelopeSink::columnsText() const
 
 void EnvelopeSink::writeHeader()
 {
-    for (const QString &h : headers())
-        m_keys.push_back(nlohmann::json(columnKey(h).toStdString()).dump());
+    for (const QString &key : keys())
+        m_keys.push_back(jsonOf(key));
     m_seen.assign(m_keys.size(), 0);
     put("{\"schema\":" + std::to_string(schema) + ",\n");
     if (!columns().empty() || headers().isEmpty())

@@ -4,7 +4,9 @@
 #include "core/plaintext.h"
 #include "core/timens.h"
 
+#include <QHash>
 #include <QIODevice>
+#include <QSet>
 #include <QUtf8StringView>
 
 #include <algorithm>
@@ -180,6 +182,7 @@ TableSink::~TableSink() = default;
 bool TableSink::begin(const QStringList &headers, std::vector<ColumnSpec> columns)
 {
     m_headers = headers;
+    m_keys = columnKeys(headers);
     m_columns = std::move(columns);
     m_rows = 0;
     m_skipped = 0;
@@ -190,24 +193,26 @@ bool TableSink::begin(const QStringList &headers, std::vector<ColumnSpec> column
     if (m_page.fields.isEmpty())
         return true;
     for (const QString &field : m_page.fields) {
-        const auto found = std::find_if(headers.begin(), headers.end(), [&field](const QString &header) {
-            return header == field || columnKey(header) == field;
-        });
-        if (found == headers.end())
+        const qsizetype byHeader = headers.indexOf(field);
+        const qsizetype found = byHeader < 0 ? m_keys.indexOf(field) : byHeader;
+        if (found < 0)
             m_unknown << field;
         else
-            m_chosen.push_back(static_cast<size_t>(found - headers.begin()));
+            m_chosen.push_back(static_cast<size_t>(found));
     }
     if (!m_unknown.isEmpty())
         return false;
     QStringList chosenHeaders;
+    QStringList chosenKeys;
     std::vector<ColumnSpec> chosenColumns;
     for (const size_t i : m_chosen) {
         chosenHeaders << headers[static_cast<qsizetype>(i)];
+        chosenKeys << m_keys[static_cast<qsizetype>(i)];
         if (!m_columns.empty())
             chosenColumns.push_back(m_columns[i]);
     }
     m_headers = std::move(chosenHeaders);
+    m_keys = std::move(chosenKeys);
     m_columns = std::move(chosenColumns);
     return true;
 }
@@ -297,6 +302,25 @@ QString columnKey(QStringView header)
     while (squeezed.endsWith(u'_'))
         squeezed.chop(1);
     return squeezed;
+}
+
+QStringList columnKeys(const QStringList &headers)
+{
+    QHash<QString, int> columnsOf;
+    for (const QString &header : headers)
+        ++columnsOf[columnKey(header)];
+    QStringList out;
+    QSet<QString> taken;
+    for (const QString &header : headers) {
+        const QString key = columnKey(header);
+        const QString base = key.isEmpty() || columnsOf.value(key) > 1 ? header : key;
+        QString own = base;
+        for (int n = 2; taken.contains(own); ++n)
+            own = base + u'_' + QString::number(n);
+        taken.insert(own);
+        out << own;
+    }
+    return out;
 }
 
 std::vector<ColumnSpec> printedColumns(const std::vector<ColumnSpec> &columns)

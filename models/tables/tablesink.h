@@ -34,7 +34,7 @@ struct RowPage
 {
     qint64 skip = 0;                                   ///< rows before the first one
     qint64 limit = std::numeric_limits<qint64>::max(); ///< rows at most
-    QStringList fields;                                ///< headers or their columnKey(), in this order; empty: all
+    QStringList fields;                                ///< headers or their columnKeys(), in this order; empty: all
 };
 
 /// Where the rows of one table go, one after the other: nothing is kept that the format does not need. A failed write
@@ -78,6 +78,8 @@ protected:
     virtual void writeEnd() = 0;
     void put(std::string_view text);
     [[nodiscard]] const QStringList &headers() const { return m_headers; }
+    /// Those of the headers among all of the table.
+    [[nodiscard]] const QStringList &keys() const { return m_keys; }
     /// As begin() had them, of the chosen columns; empty where it had none.
     [[nodiscard]] const std::vector<ColumnSpec> &columns() const { return m_columns; }
     void flush();
@@ -86,6 +88,7 @@ private:
     QIODevice &m_out;
     RowPage m_page;
     QStringList m_headers;
+    QStringList m_keys;
     std::vector<ColumnSpec> m_columns;
     QStringList m_unknown;
     std::vector<size_t> m_chosen; ///< columns by field; empty: all
@@ -118,6 +121,9 @@ enum class CsvReader : quint8 {
 
 /// "Transit Size(MB)" -> "transit_size_mb", "Share(%)" -> "share_percent": a column in JSON and in SQL.
 [[nodiscard]] QString columnKey(QStringView header);
+/// The keys of a table in JSON, each another. Where several headers have one ("1+2", "1-2"), or one has none ("*"),
+/// they stand for themselves, a second of the same with "_2" behind it.
+[[nodiscard]] QStringList columnKeys(const QStringList &headers);
 
 /// The columns with which a table is printed: those without a header are left out.
 [[nodiscard]] std::vector<ColumnSpec> printedColumns(const std::vector<ColumnSpec> &columns);

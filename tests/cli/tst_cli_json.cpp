@@ -44,6 +44,7 @@ private slots:
     void whatIsWrongIsSaidInTheObject_data();
     void whatIsWrongIsSaidInTheObject();
     void aStatementHasTheSameObject();
+    void keysOfAStatementAreUnique();
     void infoHasItsOwnMembersBeside();
     void recipesHaveTheirOfficialNames();
 
@@ -240,6 +241,23 @@ void TestCliJson::aStatementHasTheSameObject()
         QCOMPARE(none.out, QByteArray("name\r\n"));
         QCOMPARE(none.err, QString());
     }
+}
+
+void TestCliJson::keysOfAStatementAreUnique()
+{
+    const QStringList query =
+        call("query RUN") << QStringLiteral("SELECT 1+2, 1-2, 1*2, count(*), '*', 4 AS A, 5 AS a, sum(1) FROM ranks");
+    const Json answer = jsonOf(query);
+    const Json row = {{"1+2", 3},   {"1-2", -1}, {"1*2", 2}, {"count", 2},
+                      {"'*'", "*"}, {"A", 4},    {"a", 5},   {"sum_1", 2}};
+    QVERIFY2(answer["rows"] == Json::array({row}), answer["rows"].dump().c_str());
+    std::set<std::string> names;
+    for (const Json &column : answer["columns"])
+        names.insert(column["name"].get<std::string>());
+    QVERIFY(names == keysOf(row));
+    // A chosen column keeps its key.
+    const Json chosen = jsonOf(query + call("--fields 1*2,sum_1"));
+    QVERIFY2(chosen["rows"] == Json::array({{{"1*2", 2}, {"sum_1", 2}}}), chosen.dump().c_str());
 }
 
 void TestCliJson::infoHasItsOwnMembersBeside()
