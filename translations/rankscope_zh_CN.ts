@@ -7834,6 +7834,10 @@
         <translation>%1 未附加：%2</translation>
     </message>
     <message>
+        <source>The regular expression %1 takes too long on one of the texts, so nothing is known of it: write it without repetitions inside of repetitions.</source>
+        <translation>正则表达式 %1 在其中一段文本上耗时过长，无法得知是否匹配：请避免在重复中嵌套重复。</translation>
+    </message>
+    <message>
         <source>This is no statement that gives rows.</source>
         <translation>该语句不产生行。</translation>
     </message>
@@ -20832,6 +20836,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 </context>
 <context>
     <name>rs::TimelineBar</name>
+    <message>
+        <source>The filter takes too long on a name and is looked for as it stands.</source>
+        <translation>筛选表达式在某个名称上耗时过长，按原文查找。</translation>
+    </message>
     <message>
         <source>The filter is no regular expression and is looked for as it stands.</source>
         <translation>筛选内容不是有效的正则表达式，按原文查找。</translation>

@@ -2,6 +2,7 @@
 #include "app/cli/call.h"
 
 #include "app/cli/mcptools.h"
+#include "core/patternmatch.h"
 #include "core/plaintext.h"
 
 #include <QFileDevice>
@@ -197,6 +198,9 @@ int guarded(Call &call, const std::function<int()> &run)
     } catch (const std::system_error &) {
         call.say(
             QStringLiteral("error: memory budget: the machine gives no more threads; the output is not complete."));
+    } catch (const PatternGaveUp &e) {
+        call.say(QStringLiteral("rankscope-cli: ") + e.phrase().english());
+        return statusOf(Exit::Usage);
     }
     return statusOf(Exit::OverBudget);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/operatorstats.h"
+#include "core/patternmatch.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ bool checkLane(Call &call, const RankData &rank, const QRegularExpression &lane)
     QStringList known;
     for (quint32 l = 0; l < rank.trace->lanes().size(); ++l) {
         const QString label = labels.both(LaneId{l});
-        if (lane.match(label).hasMatch())
+        if (matchesPattern(lane, label))
             return true;
         if (!known.contains(label))
             known << label;

@@ -2,6 +2,7 @@
 #include "analysis/mergedtrace.h"
 
 #include "core/kerneltrace.h"
+#include "core/patternmatch.h"
 #include "core/timens.h"
 
 #include <algorithm>
@@ -214,7 +215,7 @@ private:
     }
     [[nodiscard]] bool isWanted(const QString &name) const
     {
-        return m_query.lane.pattern().isEmpty() || m_query.lane.match(name).hasMatch();
+        return m_query.lane.pattern().isEmpty() || matchesPattern(m_query.lane, name);
     }
     [[nodiscard]] bool isLeftOut(size_t r, LaneId lane) const
     {

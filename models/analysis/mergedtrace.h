@@ -68,7 +68,8 @@ using TextSink = std::function<bool(std::string_view)>;
 /// to that of their reference. Numbers of processes and threads are unique in the file; stamps count from `originNs`,
 /// since such viewers keep 53 bits; slices that cross others of their thread move to lanes beside it. Args are copied
 /// from the files of the run. The same query writes the same text. Slow: a job. What it holds beside the traces are
-/// some bytes a slice, which the budget of the job counts; throws OverBudget.
+/// some bytes a slice, which the budget of the job counts; throws OverBudget, and
+/// PatternGaveUp.
 [[nodiscard]] MergedTraceResult writeMergedTrace(const MergedTraceQuery &query, const EventBlockReader &readEvents,
                                                  ThreadPool &pool, const JobContext &job, const TextSink &sink);
 

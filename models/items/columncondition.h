@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool isOfNumbers() const { return m_isOfNumbers; }
     /// A raw value of the column.
     [[nodiscard]] bool acceptsNumber(double raw) const;
-    /// A cell by what it shows; an empty text where it has no value.
+    /// A cell by what it shows; an empty text where it has no value. Throws PatternGaveUp.
     [[nodiscard]] bool acceptsShown(const QString &shown) const;
 
     /// The text with the unit of its numbers, so that it asks for the same when the column shows another unit.

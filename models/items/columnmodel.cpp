@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/columnmodel.h"
 
+#include "core/patternmatch.h"
 #include "core/timens.h"
 #include "items/modelroles.h"
 
@@ -70,10 +71,10 @@ bool mayMatchNumbers(const QString &text, bool regularExpression)
 
 bool matchesShown(const QRegularExpression &expression, QString shown, CellKind kind)
 {
-    if (expression.match(shown).hasMatch())
+    if (matchesPattern(expression, shown))
         return true;
     constexpr QChar thinSpace(0x2009);
-    return kind != CellKind::Text && shown.contains(thinSpace) && expression.match(shown.remove(thinSpace)).hasMatch();
+    return kind != CellKind::Text && shown.contains(thinSpace) && matchesPattern(expression, shown.remove(thinSpace));
 }
 
 int ColumnModel::rowCount(const QModelIndex &parent) const

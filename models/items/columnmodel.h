@@ -42,6 +42,7 @@ struct TableColumn
 /// Whether the text of a filter may be part of a number as it is shown: of the others only texts are looked at.
 [[nodiscard]] bool mayMatchNumbers(const QString &text, bool regularExpression);
 /// Whether a cell that shows a text passes a filter; of a number also without the spaces that part its thousands.
+/// Throws PatternGaveUp.
 [[nodiscard]] bool matchesShown(const QRegularExpression &expression, QString shown, CellKind kind);
 /// Whether cells of this kind are nanoseconds, shown in one unit per column.
 [[nodiscard]] bool isTime(CellKind kind);

@@ -3,6 +3,7 @@
 
 #include "analysis/jobpoll.h"
 #include "core/cancelsort.h"
+#include "core/patternmatch.h"
 #include "core/saturate.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
@@ -127,12 +128,12 @@ private:
                 answers.assign(m_source.textCount(), Unknown);
             char &answer = answers[raw(id)];
             if (answer == Unknown)
-                answer = m_expression.match(shownText(m_source, kind, id)).hasMatch() ? Yes : No;
+                answer = matchesPattern(m_expression, shownText(m_source, kind, id)) ? Yes : No;
             return answer == Yes;
         }
         const QString shown = shownCell(m_source, m_query, column, m_units[index], row);
         const CellKind cell = column.column.kind;
-        return cell == CellKind::Text ? m_expression.match(shown).hasMatch()
+        return cell == CellKind::Text ? matchesPattern(m_expression, shown)
                                       : !shown.isNull() && matchesShown(m_expression, shown, cell);
     }
 
@@ -315,7 +316,8 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
     return true;
 }
 
-// Drops the rows that do not show the text or pass the conditions; a broken one drops none. False when cancelled.
+// Drops the rows that do not show the text or pass the conditions; a broken one, or one that gives up, drops none.
+// False when cancelled.
 bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out, const JobContext &job)
 {
     constexpr size_t pollNumbers = size_t{1} << 12;
@@ -324,17 +326,22 @@ bool keepMatching(const RowSource &source, const RowQuery &query, RowOrder &out,
     const bool looks = !query.text.isEmpty() && text.error().isEmpty();
     out.error = text.error().isEmpty() ? conditions.error() : text.error();
     job.addDone(textWork * (source.rows() - static_cast<qint64>(out.rows.size())));
-    size_t kept = 0;
-    for (size_t i = 0; i < out.rows.size(); ++i) {
-        if (i % pollNumbers == 0) {
+    std::vector<quint32> kept;
+    try {
+        for (size_t i = 0; i < out.rows.size(); ++i) {
+            if (i % pollNumbers == 0)
+                job.addDone(textWork * static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
+            // An expression may take long on each of them.
             if (job.isCanceled())
                 return false;
-            job.addDone(textWork * static_cast<qint64>(std::min(pollNumbers, out.rows.size() - i)));
+            if (conditions.accepts(out.rows[i]) && (!looks || text.accepts(out.rows[i])))
+                kept.push_back(out.rows[i]);
         }
-        if (conditions.accepts(out.rows[i]) && (!looks || text.accepts(out.rows[i])))
-            out.rows[kept++] = out.rows[i];
+    } catch (const PatternGaveUp &e) {
+        out.error = tableText(e.phrase());
+        return true;
     }
-    out.rows.resize(kept);
+    out.rows = std::move(kept);
     return true;
 }
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/tableproxy.h"
 
+#include "core/patternmatch.h"
 #include "items/columnmodel.h"
 #include "items/modelroles.h"
+#include "items/rowsourcemodel.h"
 
 #include <cmath>
 #include <utility>
@@ -85,7 +87,23 @@ void TableProxy::setText(const QString &text, bool regularExpression)
     m_isExpression = regularExpression;
     m_expression = QRegularExpression(regularExpression ? text : QRegularExpression::escape(text),
                                       QRegularExpression::CaseInsensitiveOption);
+    ask();
+}
+
+void TableProxy::ask()
+{
+    m_gaveUp.clear();
+    m_isAsking = true;
     invalidateFilter();
+    m_isAsking = false;
+    showAllAfterGivingUp();
+}
+
+// Rows that were asked before it gave up are shown as well.
+void TableProxy::showAllAfterGivingUp()
+{
+    if (!m_gaveUp.isEmpty())
+        invalidateFilter();
     emit filtersChanged();
 }
 
@@ -94,7 +112,7 @@ QString TableProxy::textError() const
     if (m_isExpression && !m_expression.isValid())
         return m_expression.errorString();
     (void)understood();
-    return m_conditionError;
+    return m_conditionError.isEmpty() ? m_gaveUp : m_conditionError;
 }
 
 void TableProxy::setRange(int column, Range range)
@@ -103,8 +121,7 @@ void TableProxy::setRange(int column, Range range)
         m_ranges[column] = range;
     else
         m_ranges.erase(column);
-    invalidateFilter();
-    emit filtersChanged();
+    ask();
 }
 
 TableProxy::Range TableProxy::range(int column) const
@@ -119,8 +136,7 @@ void TableProxy::setConditions(std::vector<ColumnFilter> conditions)
         return;
     m_conditions = std::move(conditions);
     m_understood.reset();
-    invalidateFilter();
-    emit filtersChanged();
+    ask();
 }
 
 const std::vector<std::pair<int, ColumnCondition>> &TableProxy::understood() const
@@ -154,8 +170,7 @@ void TableProxy::textColumnsChanged()
 {
     if (m_text.isEmpty())
         return;
-    invalidateFilter();
-    emit filtersChanged();
+    ask();
 }
 
 void TableProxy::clearFilters()
@@ -167,6 +182,21 @@ void TableProxy::clearFilters()
 }
 
 bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent) const
+{
+    if (!m_gaveUp.isEmpty())
+        return true;
+    try {
+        return passes(sourceRow, sourceParent);
+    } catch (const PatternGaveUp &e) {
+        m_gaveUp = tableText(e.phrase());
+        auto *const self = const_cast<TableProxy *>(this); // it is not changed before Qt is through with these rows
+        if (!m_isAsking)
+            QMetaObject::invokeMethod(self, &TableProxy::showAllAfterGivingUp, Qt::QueuedConnection);
+        return true;
+    }
+}
+
+bool TableProxy::passes(int sourceRow, const QModelIndex &sourceParent) const
 {
     const QAbstractItemModel *m = sourceModel();
     for (const auto &[column, range] : m_ranges) {
@@ -198,7 +228,7 @@ bool TableProxy::filterAcceptsRow(int sourceRow, const QModelIndex &sourceParent
         if (matchesShown(m_expression, m->data(at, Qt::DisplayRole).toString(),
                          isNumber(value) ? CellKind::Real : CellKind::Text))
             return true;
-        if (value.typeId() == QMetaType::QString && m_expression.match(value.toString()).hasMatch())
+        if (value.typeId() == QMetaType::QString && matchesPattern(m_expression, value.toString()))
             return true;
     }
     return false;

@@ -29,7 +29,7 @@ public:
     };
 
     /// Shows the rows in which any column's display or raw text contains `text`, in either case, or matches it as a
-    /// regular expression. An invalid expression shows all rows and is reported by textError().
+    /// regular expression. An invalid expression, and one that gives up, shows all rows and is reported by textError().
     void setText(const QString &text, bool regularExpression);
     [[nodiscard]] const QString &text() const { return m_text; }
     [[nodiscard]] bool isRegularExpression() const { return m_isExpression; }
@@ -55,6 +55,10 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex &left, const QModelIndex &right) const override;
 
 private:
+    /// The filters are others: rows are asked anew.
+    void ask();
+    void showAllAfterGivingUp();
+    [[nodiscard]] bool passes(int sourceRow, const QModelIndex &sourceParent) const;
     [[nodiscard]] const QVariant &sortKey(const QModelIndex &at) const;
     [[nodiscard]] const std::vector<std::pair<int, ColumnCondition>> &understood() const;
 
@@ -70,6 +74,8 @@ private:
     /// Of m_conditions by column, by the units that the model shows; made again when they may be others.
     mutable std::optional<std::vector<std::pair<int, ColumnCondition>>> m_understood;
     mutable QString m_conditionError;
+    mutable QString m_gaveUp; ///< a sentence, since an expression has given up; until the filters change
+    bool m_isAsking = false;
 };
 
 } // namespace rs

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/intervals.h"
+#include "core/patternmatch.h"
 #include "core/saturate.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"
@@ -136,7 +137,9 @@ void regexp(sqlite3_context *context, int, sqlite3_value **values) noexcept
             return;
         }
         const QString text = QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_value_text(values[1])));
-        sqlite3_result_int(context, pattern->match(text).hasMatch() ? 1 : 0);
+        sqlite3_result_int(context, matchesPattern(*pattern, text) ? 1 : 0);
+    } catch (const PatternGaveUp &e) {
+        sqlite3_result_error(context, e.phrase().english().toUtf8().constData(), -1);
     } catch (...) {
         state.failure = std::current_exception();
         sqlite3_result_error_code(context, SQLITE_ABORT);

@@ -3,6 +3,7 @@
 
 #include "core/exportfolder.h"
 #include "core/othertables.h"
+#include "core/patternmatch.h"
 #include "tables/tables.h"
 
 #include <QRegularExpression>
@@ -41,8 +42,8 @@ std::shared_ptr<const Table> otherTable(const TableQuery &query)
 {
     const auto rank = query.rankData();
     for (const OtherTable &t : rank ? otherTables(*rank) : std::vector<OtherTable>()) {
-        const bool isAsked = query.name.pattern().isEmpty() || query.name.match(t.name).hasMatch() ||
-                             query.name.match(t.file).hasMatch();
+        const bool isAsked =
+            query.name.pattern().isEmpty() || matchesPattern(query.name, t.name) || matchesPattern(query.name, t.file);
         if (isAsked && t.table && t.table->rows() > 0)
             return t.table;
     }

@@ -3,6 +3,7 @@
 #include "analysis/slicestats.h"
 #include "analysis/threaddepths.h"
 #include "core/kerneltrace.h"
+#include "core/patternmatch.h"
 #include "core/trace.h"
 #include "tables/statfields.h"
 #include "tables/structsource.h"
@@ -79,7 +80,7 @@ namespace {
 
 bool isWanted(const QRegularExpression &pattern, const QString &text)
 {
-    return pattern.pattern().isEmpty() || pattern.match(text).hasMatch();
+    return pattern.pattern().isEmpty() || matchesPattern(pattern, text);
 }
 
 std::vector<LaneId> wantedLanes(const RankData &rank, const PrintedLanes &labels, const TableQuery &query)
@@ -93,13 +94,13 @@ std::vector<LaneId> wantedLanes(const RankData &rank, const PrintedLanes &labels
     return out;
 }
 
-// One answer per name, so that a pattern is not run again for every slice.
-std::vector<char> wantedNames(const Trace &trace, const TableQuery &query)
+// One answer per name, so that a pattern is not run again for every slice. Of no use when cancelled.
+std::vector<char> wantedNames(const Trace &trace, const TableQuery &query, const JobContext &job)
 {
     std::vector<char> out(trace.strings().size(), 1);
     if (query.name.pattern().isEmpty())
         return out;
-    for (quint32 i = 0; i < out.size(); ++i)
+    for (quint32 i = 0; i < out.size() && !job.isCanceled(); ++i)
         out[i] = isWanted(query.name, trace.strings().text(StrId{i})) ? 1 : 0;
     return out;
 }
@@ -137,7 +138,7 @@ public:
         const SliceStore &slices = trace.slices();
         const PrintedLanes labels(trace);
         const bool byName = !query.name.pattern().isEmpty();
-        const std::vector<char> names = wantedNames(trace, query);
+        const std::vector<char> names = wantedNames(trace, query, job);
         m_label = m_texts.add(m_rank->info.label);
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
             m_process.push_back(m_texts.add(labels.process[l]));
@@ -265,7 +266,9 @@ std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const J
                                       : sliceStats(trace, lanes, query.window, job);
         if (!stats.complete)
             return nullptr;
-        const std::vector<char> names = wantedNames(trace, query);
+        const std::vector<char> names = wantedNames(trace, query, job);
+        if (job.isCanceled())
+            return nullptr;
         std::copy_if(stats.rows.begin(), stats.rows.end(), std::back_inserter(rows),
                      [&names](const SliceStat &s) { return names[raw(s.name)] != 0; });
     }

@@ -24,6 +24,8 @@ private slots:
     void initTestCase();
     void helpOfEveryVerb_data();
     void helpOfEveryVerb();
+    void aPatternThatGivesUpIsAMistake_data();
+    void aPatternThatGivesUpIsAMistake();
     void usageMistakes_data();
     void usageMistakes();
     void nothingUsable();
@@ -85,6 +87,44 @@ void TestCli::helpOfEveryVerb()
     QVERIFY(r.out.contains("Usage: rankscope-cli"));
     QVERIFY(r.out.contains("Example:\n  rankscope-cli "));
     QVERIFY(r.err.isEmpty());
+}
+
+void TestCli::aPatternThatGivesUpIsAMistake_data()
+{
+    QTest::addColumn<QStringList>("words");
+    const QString nested = QStringLiteral("^(a+)+$");
+    const auto row = [&](const char *name, const QStringList &words) {
+        QTest::newRow(name) << words + QStringList{nested};
+    };
+    row("name of slices", {QStringLiteral("slices"), QStringLiteral("--name")});
+    row("name of statistics", {QStringLiteral("slices"), QStringLiteral("--stats"), QStringLiteral("--name")});
+    row("lane", {QStringLiteral("slices"), QStringLiteral("--lane")});
+    row("lane of a trace",
+        {QStringLiteral("trace"), QStringLiteral("--out"), QStringLiteral("OUT"), QStringLiteral("--lane")});
+    row("name of a file", {QStringLiteral("csv"), QStringLiteral("--name")});
+}
+
+// No rows would say that nothing matches.
+void TestCli::aPatternThatGivesUpIsAMistake()
+{
+    QFETCH(QStringList, words);
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("rank0_ascend_pt"));
+    const std::string name = std::string(60, 'a') + "b";
+    const QString output = run + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    write(output + QStringLiteral("trace_view.json"),
+          QByteArray::fromStdString(
+              Json::array({meta("process_name", 1, 0, {{"name", name}}), meta("thread_name", 1, 1, {{"name", name}}),
+                           slice(name.c_str(), 1, 1, 0, 50)})
+                  .dump()));
+    write(output + QString::fromStdString(name) + QStringLiteral(".csv"), "x,y\n1,2\n");
+    const QString out = dir.filePath(QStringLiteral("out.json"));
+    words.replaceInStrings(QStringLiteral("OUT"), out);
+    const Result r = cli(words + QStringList{run});
+    QVERIFY2(r.status == 1, qPrintable(QStringLiteral("%1: %2").arg(r.status).arg(r.err)));
+    QVERIFY2(r.err.contains(QLatin1String("takes too long on one of the texts")), qPrintable(r.err));
+    QVERIFY(r.out.isEmpty());
+    QVERIFY(!QFile::exists(out));
 }
 
 void TestCli::usageMistakes_data()

@@ -4,6 +4,7 @@
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/pagerecycler.h"
+#include "core/patternmatch.h"
 #include "core/ranklist.h"
 #include "core/rundata.h"
 #include "core/stringpool.h"
@@ -65,6 +66,7 @@ private slots:
     void listsOfRanks();
     void lanesComeFromTracesAndProfiles_data();
     void lanesComeFromTracesAndProfiles();
+    void aPatternThatGivesUpIsNoNo();
     void codesAreComparedWhole();
 };
 
@@ -621,6 +623,25 @@ void TestCore::domainLabelNamesItsRanks()
     QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15)"));
     some.insert(some.end(), {20, 21, 30, 64, 65, 66});
     QCOMPARE(labelOf(some, dp, hash), QStringLiteral("dp:(0-15,20,21,30,64-66)"));
+}
+
+void TestCore::aPatternThatGivesUpIsNoNo()
+{
+    const QString text = QString(60, u'a') + u'b';
+    QVERIFY(matchesPattern(QRegularExpression(QStringLiteral("^a+b$")), text));
+    QVERIFY(!matchesPattern(QRegularExpression(QStringLiteral("^a+$")), text));
+    const QRegularExpression nested(QStringLiteral("^(a+)+$"));
+    QVERIFY(!nested.match(text).hasMatch()); // which Qt says of it as well
+    try {
+        (void)matchesPattern(nested, text);
+        QFAIL("it did not give up");
+    } catch (const PatternGaveUp &e) {
+        QVERIFY2(e.phrase().english().contains(nested.pattern()), qPrintable(e.phrase().english()));
+    }
+    // Half of a pair of UTF-16 is the text's own fault.
+    const QString half = QStringLiteral("ab") + QChar(0xd800);
+    QVERIFY(matchesPattern(QRegularExpression(QStringLiteral("^ab")), half));
+    QVERIFY(!matchesPattern(QRegularExpression(QStringLiteral("^b")), half));
 }
 
 void TestCore::codesAreComparedWhole()

@@ -25,12 +25,12 @@ namespace {
 class Rows final : public RowSource
 {
 public:
-    Rows()
+    explicit Rows(const char *first = "b")
     {
         setColumns({tableColumn("name", "name", "name", ValueKind::Text),
                     tableColumn("ns", "ns", "ns", ValueKind::Time),
                     tableColumn("real", "real", "real", ValueKind::Real)});
-        for (const char *name : {"b", "A", "", "a", "c"})
+        for (const char *name : {first, "A", "", "a", "c"})
             m_names.push_back(m_pool.intern(name));
     }
     [[nodiscard]] quint32 rows() const override { return 5; }
@@ -77,6 +77,7 @@ private slots:
     void filtersByTextRangeAndTime();
     void filtersByConditionsOfColumns_data();
     void filtersByConditionsOfColumns();
+    void anExpressionThatGivesUpFiltersNothing();
     void conditionsKeepTheirUnit();
     void conditionsOfManyRows();
     void phrasesAreLookedForAsTheyRead();
@@ -202,6 +203,24 @@ void TestRowSource::filtersByConditionsOfColumns()
     const RowOrder order = orderedRows(source, q);
     QCOMPARE(order.rows, rows);
     QVERIFY2(order.error.isEmpty(), qPrintable(order.error));
+}
+
+void TestRowSource::anExpressionThatGivesUpFiltersNothing()
+{
+    const std::string name = std::string(60, 'a') + "!";
+    const Rows rows(name.c_str());
+    const QString nested = QStringLiteral("^(a+)+$");
+    RowQuery q = queryOf(rows);
+    q.text = nested;
+    q.regularExpression = true;
+    const RowOrder byText = orderedRows(rows, q);
+    QCOMPARE(byText.rows, (List{0, 1, 2, 3, 4}));
+    QVERIFY2(byText.error.contains(nested), qPrintable(byText.error));
+    q = queryOf(rows);
+    q.conditions = {{0, nested, true}};
+    const RowOrder byColumn = orderedRows(rows, q);
+    QCOMPARE(byColumn.rows, (List{0, 1, 2, 3, 4}));
+    QVERIFY2(byColumn.error.contains(nested), qPrintable(byColumn.error));
 }
 
 void TestRowSource::conditionsKeepTheirUnit()

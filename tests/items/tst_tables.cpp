@@ -162,6 +162,29 @@ private slots:
         QCOMPARE(names(), QStringLiteral("abC"));
     }
 
+    void anExpressionThatGivesUpFiltersNothing()
+    {
+        ItemModel m;
+        TableProxy p;
+        p.setSourceModel(&m);
+        m.set({{QStringLiteral("Cast"), 9, 0.2}, {QString(60, u'a') + u'!', 10, std::nullopt}});
+        const QString nested = QStringLiteral("^(a+)+$");
+        p.setText(nested, true);
+        QTRY_COMPARE(p.rowCount(), 2);
+        QVERIFY2(p.textError().contains(nested), qPrintable(p.textError()));
+        p.setText(QStringLiteral("^a+$"), true);
+        QCOMPARE(p.rowCount(), 0);
+        QCOMPARE(p.textError(), QString());
+        // Rows that come later are no exception.
+        m.set({{QStringLiteral("aa"), 9, 0.2}});
+        p.setConditions({{0, nested, true}});
+        QCOMPARE(p.rowCount(), 1);
+        QCOMPARE(p.textError(), QString());
+        m.set({{QStringLiteral("Cast"), 9, 0.2}, {QString(60, u'a') + u'!', 10, std::nullopt}});
+        QTRY_COMPARE(p.rowCount(), 2);
+        QVERIFY2(p.textError().contains(nested), qPrintable(p.textError()));
+    }
+
     void rowsAreFilteredByTextAndRange()
     {
         ItemModel m;

@@ -378,6 +378,8 @@ void TestSql::mistakesAreSaid_data()
                                      << "span_union";
     QTest::newRow("no pattern") << "SELECT * FROM slices WHERE name REGEXP '('"
                                 << "regular expression";
+    QTest::newRow("a pattern that gives up") << QStringLiteral("SELECT '%1b' REGEXP '^(a+)+$'").arg(QString(60, u'a'))
+                                             << "takes too long on one of the texts";
 }
 
 void TestSql::mistakesAreSaid()

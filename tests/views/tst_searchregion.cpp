@@ -58,6 +58,7 @@ class TestSearchRegion : public QObject
 private slots:
     void lanesAndWindow();
     void argsAreReadWhenAsked();
+    void anExpressionThatGivesUpIsTold();
     void textOfEventsIsSearchedAsItsMeaning_data();
     void textOfEventsIsSearchedAsItsMeaning();
     void theBoxLocksTheSearch();
@@ -95,6 +96,19 @@ void TestSearchRegion::argsAreReadWhenAsked()
     const JobContext job;
     job.cancel();
     QVERIFY(!searchSlices({rank}, plain("3000", true), job, argsOf).complete);
+}
+
+void TestSearchRegion::anExpressionThatGivesUpIsTold()
+{
+    const SearchRank rank{{0, 0}, QStringLiteral("rank 0"), sample()};
+    SearchQuery nested = plain("^(a+)+$", true);
+    nested.regularExpression = true;
+    const auto args = [](const Trace &, SliceId) {
+        return ArgLines{{{QStringLiteral("at"), QString(60, u'a') + u'!', 0}}, {}};
+    };
+    const SearchHits hits = searchSlices({rank}, nested, JobContext(), args);
+    QVERIFY(hits.complete && hits.hits.empty());
+    QVERIFY2(hits.gaveUp.english().contains(nested.text), qPrintable(hits.gaveUp.english()));
 }
 
 void TestSearchRegion::textOfEventsIsSearchedAsItsMeaning_data()

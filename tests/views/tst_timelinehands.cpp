@@ -428,8 +428,15 @@ void TestTimelineHands::whatCannotBeReadIsNoted()
     QTest::mouseClick(f.view->canvas(), Qt::LeftButton, {}, hit.rect.center());
     enter(QStringLiteral("#99999"));
     QTRY_COMPARE(notice.count(), 3);
-    f.view->findChild<QLineEdit *>(QStringLiteral("laneFilter"))->setText(QStringLiteral("(["));
+    // An expression that gives up is looked for as it stands, as one that is none.
+    const LaneRow &row = f.view->lanes()->rows()[static_cast<size_t>(hit.row)];
+    f.view->laneLayout()->setAlias({row.rank, LaneKey::Type::Lane, raw(row.lane)}, QString(60, u'a') + u'!');
+    auto *const filter = f.view->findChild<QLineEdit *>(QStringLiteral("laneFilter"));
+    filter->setText(QStringLiteral("(["));
     QCOMPARE(notice.count(), 4);
+    filter->setText(QStringLiteral("^(a+)+$"));
+    QTRY_COMPARE(notice.count(), 5);
+    QVERIFY(notice.last().front().toString().contains(QLatin1String("too long")));
 }
 
 void TestTimelineHands::absoluteTimeNamesItsOffset()

@@ -498,6 +498,8 @@ void SearchView::updateCount()
         m_count->setText({});
     else if (hits && !hits->error.isEmpty())
         m_count->setText(tr("The expression is not valid: %1").arg(hits->error));
+    else if (hits && !hits->gaveUp.isEmpty())
+        m_count->setText(tableText(hits->gaveUp));
     else if (!hits)
         m_count->setText(runs().loadedRanks().empty() ? tr("No rank is loaded") : QString());
     else if (hits->hits.empty())

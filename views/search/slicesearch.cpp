@@ -2,6 +2,7 @@
 #include "views/search/slicesearch.h"
 
 #include "core/cancelsort.h"
+#include "core/patternmatch.h"
 
 #include <QRegularExpression>
 
@@ -68,10 +69,10 @@ std::shared_ptr<std::vector<bool>> matchedNames(const Trace &trace, const QRegul
         used[raw(n)] = true;
     auto matched = std::make_shared<std::vector<bool>>(pool.size());
     for (quint32 i = 0; i < pool.size(); ++i) {
-        if ((i % 4096) == 0 && job.isCanceled())
+        if (job.isCanceled())
             return nullptr;
         if (used[i])
-            (*matched)[i] = expression.match(pool.text(StrId{i})).hasMatch();
+            (*matched)[i] = matchesPattern(expression, pool.text(StrId{i}));
     }
     job.addDone(pool.size());
     return matched;
@@ -80,7 +81,7 @@ std::shared_ptr<std::vector<bool>> matchedNames(const Trace &trace, const QRegul
 bool argsMatch(const ArgLines &args, const QRegularExpression &expression)
 {
     return std::any_of(args.lines.begin(), args.lines.end(), [&](const ArgLine &line) {
-        return expression.match(line.key).hasMatch() || expression.match(line.value).hasMatch();
+        return matchesPattern(expression, line.key) || matchesPattern(expression, line.value);
     });
 }
 
@@ -96,20 +97,18 @@ struct ArgHits
 };
 using ArgSearch = std::function<ArgHits(const Trace &, const std::vector<SliceId> &wanted)>;
 
-SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
-                  const ArgSearch &searchArgs)
+// Throws PatternGaveUp.
+void search(SearchHits &out, const SearchQuery &query, const JobContext &job, const ArgSearch &searchArgs)
 {
-    SearchHits out;
-    out.ranks = std::move(ranks);
     if (query.text.isEmpty()) {
         out.complete = true;
-        return out;
+        return;
     }
     const QRegularExpression expression = expressionOf(query);
     if (!expression.isValid()) {
         out.error = expression.errorString();
         out.complete = true;
-        return out;
+        return;
     }
     expression.optimize();
     const bool args = query.args && searchArgs;
@@ -128,7 +127,7 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
             continue;
         const auto matched = matchedNames(*trace, expression, job);
         if (!matched)
-            return out;
+            return;
         const SharedColumn<StrId> &names = trace->slices().names();
         const size_t before = out.hits.size();
         std::vector<SliceId> others; // whose args decide
@@ -136,7 +135,7 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
             qint64 done = 0;
             for (quint32 i = span.first; i < span.last; ++i) {
                 if (((i - span.first) % pollEvery) == 0 && job.isCanceled())
-                    return out;
+                    return;
                 if ((*matched)[raw(names[i])])
                     out.hits.push_back({rank, SliceId{i}});
                 else if (args)
@@ -148,7 +147,7 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
         if (args) {
             const ArgHits found = searchArgs(*trace, others);
             if (job.isCanceled())
-                return out;
+                return;
             out.unreadable += found.unreadable;
             for (const SliceId s : found.slices)
                 out.hits.push_back({rank, s});
@@ -169,6 +168,21 @@ SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const
         return x != y ? x < y : a.rank != b.rank ? a.rank < b.rank : a.slice < b.slice;
     });
     out.complete = !job.isCanceled();
+}
+
+SearchHits search(std::vector<SearchRank> ranks, const SearchQuery &query, const JobContext &job,
+                  const ArgSearch &searchArgs)
+{
+    SearchHits out;
+    out.ranks = std::move(ranks);
+    try {
+        search(out, query, job, searchArgs);
+    } catch (const PatternGaveUp &e) {
+        out.hits.clear();
+        out.highlight.reset();
+        out.gaveUp = e.phrase();
+        out.complete = true;
+    }
     return out;
 }
 

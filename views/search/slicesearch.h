@@ -3,6 +3,7 @@
 
 #include "analysis/intervals.h"
 #include "core/jobcontext.h"
+#include "core/phrase.h"
 #include "core/rundata.h"
 #include "tables/tables.h"
 #include "views/runstore.h"
@@ -52,6 +53,7 @@ struct SearchHits
     std::vector<SearchHit> hits;
     std::shared_ptr<const SearchHighlight> highlight;
     QString error;         ///< of a broken regular expression
+    Phrase gaveUp;         ///< of one that took too long: there are no hits then
     qint64 unreadable = 0; ///< slices whose args could not be read
     bool complete = false; ///< false: cancelled, and the hits mean nothing
 };

@@ -63,6 +63,11 @@ void TableView::setUpFilters()
     connect(m_filter, &QLineEdit::textChanged, this, &TableView::filterChanged);
     connect(m_filter, &QLineEdit::returnPressed, this, &TableView::keepFilter);
     connect(m_expression, &QToolButton::toggled, this, &TableView::filterChanged);
+    // An expression may give up on rows that come later.
+    connect(m_proxy, &TableProxy::filtersChanged, this, [this] {
+        if (!m_pool)
+            showFilterError(m_proxy->textError());
+    });
     connect(m_columnFilters, &ColumnFilters::keptChanged, this, &TableView::filterChanged);
     connect(m_columnFilters, &ColumnFilters::chosenChanged, this, [this] {
         filterChanged();

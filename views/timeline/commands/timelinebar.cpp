@@ -82,6 +82,8 @@ TimelineBar::TimelineBar(const TimelineParts &parts, TimelineCommands *commands,
     connect(parts.state, &ViewState::historyChanged, this, &TimelineBar::updateHistory);
     connect(m_markMenu, &MarkMenu::notice, this, &TimelineBar::notice);
     connect(m_filter, &QLineEdit::textChanged, this, &TimelineBar::setFilter);
+    connect(parts.layout, &LaneLayout::filterGaveUp, this,
+            [this] { emit notice(tr("The filter takes too long on a name and is looked for as it stands.")); });
     connect(parts.layout, &LaneLayout::changed, this, [this] {
         const QString text = m_parts.layout->filter().text;
         if (text != m_filter->text().trimmed())

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanelayout.h"
 
+#include "core/patternmatch.h"
+
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
@@ -12,11 +15,17 @@ void LaneLayout::setFilter(const LaneFilter &filter)
     m_filter = filter;
     m_exempt.clear();
     m_exemptRuns.clear();
+    m_hasGivenUp = false;
     m_expression = QRegularExpression(filter.text, QRegularExpression::CaseInsensitiveOption);
     if (!m_expression.isValid())
-        m_expression =
-            QRegularExpression(QRegularExpression::escape(filter.text), QRegularExpression::CaseInsensitiveOption);
+        takeLiterally();
     emit changed();
+}
+
+void LaneLayout::takeLiterally()
+{
+    m_expression =
+        QRegularExpression(QRegularExpression::escape(m_filter.text), QRegularExpression::CaseInsensitiveOption);
 }
 
 bool LaneLayout::exemptRun(int run)
@@ -32,8 +41,26 @@ bool LaneLayout::exemptRun(int run)
 
 bool LaneLayout::passesText(int run, const QString &process, const QString &lane) const
 {
-    return m_filter.text.isEmpty() || m_exemptRuns.contains(run) || m_expression.match(lane).hasMatch() ||
-           m_expression.match(process).hasMatch();
+    if (m_filter.text.isEmpty() || m_exemptRuns.contains(run) || m_hasGivenUp)
+        return true;
+    try {
+        return matchesPattern(m_expression, lane) || matchesPattern(m_expression, process);
+    } catch (const PatternGaveUp &) {
+        // Lanes before this one were answered by the expression: all are asked for again.
+        m_hasGivenUp = true;
+        auto *const self = const_cast<LaneLayout *>(this);
+        QMetaObject::invokeMethod(
+            self,
+            [self] {
+                if (!std::exchange(self->m_hasGivenUp, false))
+                    return; // there is another filter since
+                self->takeLiterally();
+                emit self->filterGaveUp();
+                emit self->changed();
+            },
+            Qt::QueuedConnection);
+        return true;
+    }
 }
 
 void LaneLayout::setHidden(const std::vector<LaneKey> &keys, bool hidden)

@@ -61,8 +61,8 @@ public:
     using QObject::QObject;
 
     [[nodiscard]] const LaneFilter &filter() const { return m_filter; }
-    /// A text that is no regular expression is taken literally. The filter holds for every lane of all runs that are
-    /// open now.
+    /// A text that is no regular expression, or one that gives up, is taken literally. The filter holds for every lane
+    /// of all runs that are open now.
     void setFilter(const LaneFilter &filter);
     /// Shows a run whole that was opened after lanes were filtered or hosts hidden, until the user does so again. False
     /// when nothing is filtered.
@@ -138,11 +138,16 @@ public:
 
 signals:
     void changed();
+    /// The expression took too long on a name: from here on it is looked for as it stands.
+    void filterGaveUp();
 
 private:
+    void takeLiterally();
+
     LaneFilter m_filter;
     std::set<int> m_exemptRuns; // runs
     QRegularExpression m_expression;
+    mutable bool m_hasGivenUp = false;
     std::set<LaneKey> m_hidden;
     std::set<LaneKey> m_exempt;
     std::vector<LaneKey> m_pins;
