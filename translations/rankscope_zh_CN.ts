@@ -7838,6 +7838,22 @@
         <translation>正则表达式 %1 在其中一段文本上耗时过长，无法得知是否匹配：请避免在重复中嵌套重复。</translation>
     </message>
     <message>
+        <source>A row has more than %1 MB: ask for fewer columns, or for parts of their texts (substr).</source>
+        <translation>一行超过 %1 MB：请减少列数，或只取文本的一部分（substr）。</translation>
+    </message>
+    <message>
+        <source>The statement needs more than %1 MB of memory: ask for fewer or shorter texts.</source>
+        <translation>该语句需要超过 %1 MB 的内存：请减少文本的数量或长度。</translation>
+    </message>
+    <message>
+        <source>A text of the statement has more than %1 MB.</source>
+        <translation>语句中的一段文本超过 %1 MB。</translation>
+    </message>
+    <message>
+        <source>The statement needs more than %1 MB of temporary files: it joins or sorts too many rows.</source>
+        <translation>该语句需要超过 %1 MB 的临时文件：连接或排序的行过多。</translation>
+    </message>
+    <message>
         <source>This is no statement that gives rows.</source>
         <translation>该语句不产生行。</translation>
     </message>

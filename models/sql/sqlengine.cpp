@@ -2,7 +2,9 @@
 #include "sql/sqlengine.h"
 
 #include "core/databasekinds.h"
+#include "sql/sqllimits.h"
 #include "sql/sqlmodule.h"
+#include "sql/sqlspill.h"
 #include "sql/sqlstate.h"
 #include "sql/sqlsums.h"
 #include "sql/sqltokens.h"
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <new>
 #include <sqlite3.h>
 #include <string_view>
 #include <utility>
@@ -21,9 +24,6 @@ namespace rs {
 namespace {
 
 constexpr const char *ViewIsNotRun = QT_TRANSLATE_NOOP("Tables", "%1 is a view of a file: nothing of it is run.");
-constexpr int stepsBetweenLooks = 10'000;
-constexpr int mostBytesOfValue = 64 << 20;
-constexpr int mostBytesOfStatement = 1 << 20;
 
 // Nothing but reading: statements come from users and scripts, and databases of a run from anybody.
 int onlyRead(void *own, int action, const char *, const char *function, const char *database, const char *) noexcept
@@ -187,12 +187,24 @@ Cell cellOf(sqlite3_stmt *statement, int column)
     }
 }
 
-// Nothing of files is run, and values and statements have an end. Null where there is no memory.
+// Bytes of the texts and blobs of a row, as an answer has them.
+qint64 bytesOf(sqlite3_stmt *statement)
+{
+    qint64 out = 0;
+    for (int i = 0; i < sqlite3_column_count(statement); ++i) {
+        const int type = sqlite3_column_type(statement, i);
+        if (type == SQLITE_TEXT || type == SQLITE_BLOB)
+            out += sqlite3_column_bytes(statement, i) * (type == SQLITE_BLOB ? qint64{2} : qint64{1});
+    }
+    return out;
+}
+
+// Nothing of files is run, and all that statements take has an end. Null where there is no memory.
 sqlite3 *openInMemory()
 {
     sqlite3 *handle = nullptr;
     const int code =
-        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr);
+        sqlite3_open_v2(":memory:", &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, spillVfs());
     if (code != SQLITE_OK) {
         sqlite3_close_v2(handle);
         return nullptr;
@@ -201,8 +213,9 @@ sqlite3 *openInMemory()
     sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr); // those of files: whoever names one
     sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
-    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, mostBytesOfValue);
-    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, mostBytesOfStatement);
+    sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, sqllimits::valueBytes);
+    sqlite3_limit(handle, SQLITE_LIMIT_SQL_LENGTH, sqllimits::statementBytes);
+    sqlite3_hard_heap_limit64(sqllimits::heapBytes);
     return handle;
 }
 
@@ -245,7 +258,7 @@ SqlDatabaseContent contentOf(const SqlDatabase &database, const JobContext &job)
     if (!connection)
         throw std::bad_alloc();
     JobContext own = job;
-    sqlite3_progress_handler(connection.get(), stepsBetweenLooks, stopWhenCanceled, &own);
+    sqlite3_progress_handler(connection.get(), sqllimits::stepsBetweenLooks, stopWhenCanceled, &own);
     out.why = attachTo(connection.get(), database);
     if (!out.why.isEmpty())
         return out;
@@ -296,7 +309,7 @@ SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, Th
         throw std::bad_alloc();
     if (!addSqlTables(handle, *m_state) || !addSqlFunctions(handle, *m_state))
         throw std::bad_alloc();
-    sqlite3_progress_handler(handle, stepsBetweenLooks, stopWhenCanceled, &m_state->job);
+    sqlite3_progress_handler(handle, sqllimits::stepsBetweenLooks, stopWhenCanceled, &m_state->job);
     attachDatabases();
     sqlite3_set_authorizer(handle, onlyRead, m_state.get());
 }
@@ -446,6 +459,15 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
             out.isTruncated = true;
             break;
         }
+        if (bytesOf(running) > sqllimits::rowBytes) {
+            out.mistake = {
+                QString::fromLatin1(QT_TRANSLATE_NOOP(
+                    "Tables", "A row has more than %1 MB: ask for fewer columns, or for parts of their texts "
+                              "(substr).")),
+                QStringList{QString::number(sqllimits::rowBytes >> 20)}};
+            out.error = out.mistake.english();
+            return out;
+        }
         for (size_t i = 0; i < row.size(); ++i)
             row[i] = cellOf(running, static_cast<int>(i));
         ++rows;
@@ -481,6 +503,8 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
     m_state->failure = nullptr;
     m_state->withoutRows.clear();
     m_state->databases.clear();
+    (void)takeSpillRefusal();
+    sqlite3_memory_highwater(1);
     const auto refuse = [&out](const char *english, const QStringList &arguments = {}) {
         out.mistake = {QString::fromLatin1(english), arguments};
         out.error = out.mistake.english();
@@ -556,6 +580,32 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
     if (out.isCanceled)
         return;
     const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
+    const auto mistake = [&out](const char *english, qint64 bytes) {
+        out.mistake = {QString::fromLatin1(english), QStringList{QString::number(bytes >> 20)}};
+        out.error = out.mistake.english();
+    };
+    switch (code & 0xff) {
+    case SQLITE_NOMEM:
+        // The limit left less than a value or two then; else the machine had no more.
+        if (sqlite3_memory_highwater(0) + 2 * qint64{sqllimits::valueBytes} < sqllimits::heapBytes)
+            throw std::bad_alloc();
+        return mistake(QT_TRANSLATE_NOOP("Tables", "The statement needs more than %1 MB of memory: ask for fewer or "
+                                                   "shorter texts."),
+                       sqllimits::heapBytes);
+    case SQLITE_TOOBIG:
+        if (message.contains(QLatin1String("string or blob")))
+            return mistake(QT_TRANSLATE_NOOP("Tables", "A text of the statement has more than %1 MB."),
+                           sqllimits::valueBytes);
+        break;
+    case SQLITE_FULL:
+        if (takeSpillRefusal())
+            return mistake(QT_TRANSLATE_NOOP("Tables", "The statement needs more than %1 MB of temporary files: it "
+                                                       "joins or sorts too many rows."),
+                           sqllimits::spillBytes);
+        break;
+    default:
+        break;
+    }
     const auto isUnknown = [this](const QString &name) {
         return !name.isEmpty() && name != u"main" && name != u"temp" && pathOf(name).isEmpty();
     };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
+#include "sql/sqlspill.h"
 #include "sql/sqlsums.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
@@ -7,11 +8,14 @@
 
 #include <QBuffer>
 #include <QDir>
+#include <QElapsedTimer>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
 #include <limits>
 #include <set>
+#include <thread>
 
 using namespace rs;
 using namespace rs::test;
@@ -80,6 +84,13 @@ private slots:
     void mistakesAreSaid_data();
     void mistakesAreSaid();
     void limitIsSaid();
+    void functionsWithABoundAnswerAsSqlites_data();
+    void functionsWithABoundAnswerAsSqlites();
+    void whatTakesTooMuchIsSaid_data();
+    void whatTakesTooMuchIsSaid();
+    void temporaryFilesAreCounted();
+    void aFunctionHearsThatItIsCanceled_data();
+    void aFunctionHearsThatItIsCanceled();
     void aCanceledJobEndsAStatement();
     void missingFilesAreSaid();
     void conditionsThatNothingMeetsAreAnswered_data();
@@ -399,6 +410,147 @@ void TestSql::limitIsSaid()
     QVERIFY(cut.outcome.isTruncated);
     QCOMPARE(cut.text, QStringLiteral("name\nMatMul\nMatMul\n"));
     QVERIFY(!ask(engine, sql, 6).outcome.isTruncated);
+}
+
+void TestSql::functionsWithABoundAnswerAsSqlites_data()
+{
+    QTest::addColumn<QString>("sql");
+    for (const char *const sql : {"instr('abcabc', 'ca')",
+                                  "instr('abc', '')",
+                                  "instr('', 'a')",
+                                  "instr(NULL, 'a')",
+                                  "instr('a', NULL)",
+                                  "instr('\u00e9\u00e9x', 'x')",
+                                  "instr(x'c3a9ff', x'ff')",
+                                  "instr(12345, 34)",
+                                  "typeof(instr('a', 'b'))",
+                                  "replace('aXbX', 'X', 'long')",
+                                  "replace('aXbX', '', 'y')",
+                                  "replace(NULL, 'a', 'b')",
+                                  "replace(112, 1, 2)",
+                                  "trim('xxaxx', 'x')",
+                                  "trim('  a ')",
+                                  "ltrim('xya', 'yx')",
+                                  "rtrim('a\u00e9\u00e8', '\u00e8\u00e9')",
+                                  "rtrim('a', NULL)",
+                                  "'MatMul' LIKE 'matm%'",
+                                  "'MatMul' LIKE '%x%'",
+                                  "'a_b' LIKE 'a!_b' ESCAPE '!'",
+                                  "'axb' LIKE 'a!_b' ESCAPE '!'",
+                                  "'50%' LIKE '%%' ESCAPE '%'",
+                                  "NULL LIKE 'a'",
+                                  "'a' LIKE NULL",
+                                  "123 LIKE '1_3'",
+                                  "'\u00c4' LIKE '\u00e4'",
+                                  "'MatMul' GLOB 'Mat*'",
+                                  "'MatMul' GLOB 'mat*'",
+                                  "'a5' GLOB 'a[0-9]'",
+                                  "'a]' GLOB 'a[]]'",
+                                  "'ab' NOT LIKE '_'",
+                                  "json_patch('{\"a\":1}', '{\"a\":null,\"b\":2}')"})
+        QTest::newRow(sql) << QString::fromUtf8(sql);
+}
+
+void TestSql::functionsWithABoundAnswerAsSqlites()
+{
+    QFETCH(const QString, sql);
+    sqlite3 *plain = nullptr;
+    QCOMPARE(sqlite3_open(":memory:", &plain), SQLITE_OK);
+    QString expected = QStringLiteral("r\n");
+    const auto take = [](void *to, int, char **values, char **) {
+        const QString value = QString::fromUtf8(values[0] ? values[0] : "");
+        *static_cast<QString *>(to) +=
+            value.contains(u'"') ? u'"' + QString(value).replace(u'"', QStringLiteral("\"\"")) + u'"' : value;
+        return 0;
+    };
+    const QString statement = QStringLiteral("SELECT %1 AS r").arg(sql);
+    QCOMPARE(sqlite3_exec(plain, statement.toUtf8().constData(), take, &expected, nullptr), SQLITE_OK);
+    sqlite3_close(plain);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    QCOMPARE(ask(engine, statement).text, expected + u'\n');
+}
+
+void TestSql::whatTakesTooMuchIsSaid_data()
+{
+    QTest::addColumn<QString>("sql");
+    QTest::addColumn<QString>("part");
+    const QString longs = QStringLiteral("hex(zeroblob(2000000)), hex(zeroblob(1000000)) || '1'");
+    for (const char *const name : {"instr", "trim", "ltrim", "rtrim"})
+        QTest::newRow(name) << QStringLiteral("SELECT %1(%2)").arg(QLatin1String(name), longs) << "takes too long";
+    QTest::newRow("replace") << QStringLiteral("SELECT replace(%1, 'x')").arg(longs) << "takes too long";
+    QTest::newRow("json_patch") << QStringLiteral("SELECT json_patch(%1)").arg(longs) << "takes too long";
+    QTest::newRow("like") << "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) || '1'"
+                          << "takes too long";
+    QTest::newRow("like with an escape") << "SELECT hex(zeroblob(2000000)) LIKE '%' || hex(zeroblob(1000)) ESCAPE '!'"
+                                         << "takes too long";
+    QTest::newRow("glob") << "SELECT hex(zeroblob(2000000)) GLOB '*' || hex(zeroblob(1000)) || '1'"
+                          << "takes too long";
+    QTest::newRow("a long value") << "SELECT length(hex(zeroblob(6000000)))"
+                                  << "more than 8 MB";
+    QTest::newRow("a long row") << "SELECT hex(zeroblob(4000000)), hex(zeroblob(4000000)), hex(zeroblob(4000000))"
+                                << "A row has more than 16 MB";
+    QStringList columns;
+    for (int i = 0; i < 2000; ++i)
+        columns << QStringLiteral("hex(zeroblob(4000000 - %1))").arg(i);
+    QTest::newRow("2,000 long values") << QStringLiteral("SELECT ") + columns.join(u',') << "more than 512 MB";
+}
+
+void TestSql::whatTakesTooMuchIsSaid()
+{
+    QFETCH(const QString, sql);
+    QFETCH(const QString, part);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const Answer a = ask(engine, sql);
+    QVERIFY2(a.outcome.error.contains(part), qPrintable(a.outcome.error.left(500)));
+    // Nothing of it is left.
+    QCOMPARE(ask(engine, QStringLiteral("SELECT count(*) n FROM ranks")).text, QStringLiteral("n\n2\n"));
+}
+
+void TestSql::temporaryFilesAreCounted()
+{
+    const QString sql = QStringLiteral("SELECT max(t) m, count(*) n FROM (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+                                       "SELECT i + 1 FROM n LIMIT 100000) SELECT DISTINCT hex(zeroblob(100)) || i AS t "
+                                       "FROM n ORDER BY t DESC LIMIT 90000)");
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const qint64 before = setSpillLimit(4 << 20);
+    const Answer refused = ask(engine, sql);
+    setSpillLimit(before);
+    QVERIFY2(refused.outcome.error.contains(QLatin1String("of temporary files")), qPrintable(refused.outcome.error));
+    QCOMPARE(spilledBytes(), 0);
+    const Answer whole = ask(engine, sql);
+    QCOMPARE(whole.outcome.error, QString());
+    QVERIFY2(whole.text.endsWith(QLatin1String(",90000\n")), qPrintable(whole.text));
+    QCOMPARE(spilledBytes(), 0);
+}
+
+void TestSql::aFunctionHearsThatItIsCanceled_data()
+{
+    QTest::addColumn<QString>("call");
+    // Each of them takes long, and is within its bound.
+    const QString texts = QStringLiteral("hex(zeroblob(60000 + x % 2)), hex(zeroblob(1000)) || '1'");
+    QTest::newRow("instr") << QStringLiteral("instr(%1)").arg(texts);
+    QTest::newRow("trim") << QStringLiteral("trim(%1)").arg(texts);
+    QTest::newRow("like") << "hex(zeroblob(60000 + x % 2)) LIKE '%' || hex(zeroblob(1000)) || '1'";
+    QTest::newRow("hex") << "length(hex(zeroblob(4000000 + x % 2)))";
+}
+
+void TestSql::aFunctionHearsThatItIsCanceled()
+{
+    QFETCH(const QString, call);
+    const JobContext job;
+    SqlEngine engine(tinyRun(), m_tables, nullptr, job);
+    QElapsedTimer timer;
+    std::thread canceler([&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds(300));
+        timer.start();
+        job.cancel();
+    });
+    const Answer a = ask(engine, QStringLiteral("WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) "
+                                                "SELECT sum(%1) FROM c")
+                                     .arg(call));
+    canceler.join();
+    QVERIFY(a.outcome.isCanceled);
+    QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
 }
 
 void TestSql::aCanceledJobEndsAStatement()
