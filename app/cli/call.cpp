@@ -94,7 +94,7 @@ void Call::print(const QString &text)
 TableSink &Call::table(const Output &output, bool emptyToo)
 {
     if (output.format == Format::Json) {
-        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits);
+        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits, m_job);
         m_envelope = envelope.get();
         m_sink = std::move(envelope);
         m_isJson = true;
@@ -167,7 +167,7 @@ int Call::finish(int status)
     if (!m_isJson || m_isPrinted)
         return status;
     if (!m_envelope) {
-        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits);
+        auto envelope = std::make_unique<EnvelopeSink>(m_out, m_limits, m_job);
         m_envelope = envelope.get();
         m_sink = std::move(envelope);
     }

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/envelope.h"
 
+#include "app/cli/mcplimits.h"
 #include "core/table.h"
 #include "tables/tables.h"
 
+#include <QDateTime>
 #include <QDir>
+#include <QFile>
 #include <QTemporaryFile>
 
 #include <nlohmann/json.hpp>
@@ -95,7 +98,22 @@ CellRow owned(const CellRow &cells)
 
 } // namespace
 
-EnvelopeSink::EnvelopeSink(QIODevice &out, EnvelopeLimits limits) : TableSink(out), m_limits(std::move(limits)) {}
+void removeOldAnswers(const QString &folder, int days, qint64 bytes)
+{
+    const QDateTime oldest = QDateTime::currentDateTime().addDays(-days);
+    qint64 kept = 0;
+    for (const QFileInfo &file :
+         QDir(folder).entryInfoList({QStringLiteral("rows-*.csv")}, QDir::Files, QDir::Time)) { // the newest first
+        kept += file.size();
+        if (kept > bytes || file.lastModified() < oldest)
+            QFile::remove(file.filePath());
+    }
+}
+
+EnvelopeSink::EnvelopeSink(QIODevice &out, EnvelopeLimits limits, const JobContext &job)
+    : TableSink(out), m_limits(std::move(limits)), m_memory(job.sharedBudget())
+{
+}
 
 EnvelopeSink::~EnvelopeSink() = default;
 
@@ -196,16 +214,20 @@ void EnvelopeSink::writeRow(const CellRow &cells)
 // Once the rows are too many for the answer, all of them go into a CSV.
 void EnvelopeSink::overflow(const CellRow &cells)
 {
+    // Rows are kept as such, and as a text that grows.
+    constexpr qint64 copies = 3;
     if (!m_csv) {
         const auto evidence = m_sources.empty() ? std::string() : evidenceText(m_sources.back(), TableSink::rows());
         if (m_kept.empty())
             m_bytes = static_cast<qint64>(columnsText().size());
         m_bytes += static_cast<qint64>(m_row.size() + evidence.size()) + 4; // commas and line ends
+        m_memory.hold(copies * m_bytes);
         if (m_bytes <= m_limits.mostBytes) {
             m_kept.push_back(owned(cells));
             return;
         }
         QDir().mkpath(m_limits.overflowFolder);
+        removeOldAnswers(m_limits.overflowFolder, mcplimits::daysKept, mcplimits::folderBytes - m_limits.mostFileBytes);
         m_csvFile = std::make_unique<QTemporaryFile>(m_limits.overflowFolder + QStringLiteral("/rows-XXXXXX.csv"));
         m_csvFile->setAutoRemove(false);
         (void)m_csvFile->open(); // a failure shows in ok(): every write to a file that is not open is refused
@@ -216,6 +238,7 @@ void EnvelopeSink::overflow(const CellRow &cells)
         m_kept.clear();
     }
     m_csv->row(cells);
+    m_isFileFull = m_csvFile->pos() > m_limits.mostFileBytes;
 }
 
 void EnvelopeSink::writeEnd()
@@ -282,7 +305,11 @@ void EnvelopeSink::finish(const Ending &ending)
     put(",\"next\":" + (hasNext ? "\"" + std::to_string(page().skip + m_shown) + "\"" : std::string("null")));
     if (m_csv) {
         m_csv->end();
-        const QString error = m_csv->ok() && m_csvFile->flush() ? QString() : m_csvFile->errorString();
+        QString error = m_csv->ok() && m_csvFile->flush() ? QString() : m_csvFile->errorString();
+        if (error.isEmpty() && m_isFileFull)
+            error = QStringLiteral("The file ends behind its first %1 rows: it may have %2 MB.")
+                        .arg(m_csv->rows())
+                        .arg(m_limits.mostFileBytes >> 20);
         put(",\n\"overflow\":{\"path\":" + jsonOf(m_csvFile->fileName()) +
             ",\"rows\":" + std::to_string(m_csv->rows()) + ",\"error\":" + jsonOrNull(error) + "}");
     }

@@ -22,9 +22,14 @@ namespace rs::cli {
 /// How much of a table an answer may hold itself.
 struct EnvelopeLimits
 {
-    qint64 mostBytes = 0;   ///< of rows with their evidence; 0: any
-    QString overflowFolder; ///< where a CSV with all rows of the page is written when they are more
+    qint64 mostBytes = 0;     ///< of rows with their evidence; 0: any
+    QString overflowFolder;   ///< where a CSV with all rows of the page is written when they are more
+    qint64 mostFileBytes = 0; ///< of that CSV; with the first row beyond it ends, and that is told
 };
+
+/// Removes CSVs of earlier answers that are older than that, and the oldest of the others until they have no more
+/// bytes.
+void removeOldAnswers(const QString &folder, int days, qint64 bytes);
 
 /// How a call ended, as its JSON says.
 struct Ending
@@ -44,7 +49,8 @@ class EnvelopeSink final : public TableSink
 public:
     static constexpr int schema = 1;
 
-    EnvelopeSink(QIODevice &out, EnvelopeLimits limits);
+    /// The rows that are held count for the budget of the job.
+    EnvelopeSink(QIODevice &out, EnvelopeLimits limits, const JobContext &job);
     ~EnvelopeSink() override;
 
     /// The rows that are written next come from there, which is held until the answer ends.
@@ -59,6 +65,7 @@ public:
     [[nodiscard]] qint64 shown() const { return m_shown; }
     /// Texts of its only row were shortened: the row alone is longer than the answer may be.
     [[nodiscard]] bool isShortened() const { return m_isShortened; }
+    [[nodiscard]] bool isFull() const override { return TableSink::isFull() || m_isFileFull; }
     /// Ends the object, and the table where nobody has.
     void finish(const Ending &ending);
 
@@ -94,11 +101,13 @@ private:
     std::vector<CellRow> m_kept; ///< what was shown, until it is clear that a file is needed
     std::unique_ptr<QTemporaryFile> m_csvFile;
     std::unique_ptr<TableSink> m_csv; ///< null while the rows fit
+    MemoryReservation m_memory;
     qint64 m_bytes = 0;
     qint64 m_shown = 0;
     bool m_isTotalUnknown = false;
     bool m_isEndOfKept = false;
     bool m_isShortened = false;
+    bool m_isFileFull = false;
     bool m_isEnded = false;
 };
 

@@ -3,6 +3,7 @@
 
 #include "app/cli/mcptools.h"
 #include "app/cli/runkeeper.h"
+#include "core/jobcontext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -17,19 +18,17 @@ namespace rs::cli {
 
 /// The Model Context Protocol on two streams: JSON-RPC 2.0, a message a line. One thread reads, so that cancellations
 /// and pings are heard while a tool works; tools run one after the other on the thread that calls run(). What is no
-/// message of the protocol gets its error and ends nothing.
+/// message of the protocol, or asks for more than mcplimits.h allows, gets its error and ends nothing.
 class McpServer
 {
 public:
-    /// Bytes of a line; longer ones are passed over and refused.
-    static constexpr size_t mostOfLine = 4 << 20;
-
     McpServer(RunKeeper &keeper, EnvelopeLimits limits, std::FILE *in, std::FILE *out);
     ~McpServer();
     Q_DISABLE_COPY_MOVE(McpServer)
 
-    /// Answers until the input ends; `paths` are opened first, the first of them is the default.
-    void run(const QStringList &paths);
+    /// Answers until the input ends; `paths` are opened first, the first of them is the default. False: there was no
+    /// memory to read on, and what had been asked before was answered.
+    [[nodiscard]] bool run(const QStringList &paths);
 
 private:
     using Json = nlohmann::ordered_json;
@@ -38,7 +37,8 @@ private:
     struct Batch
     {
         std::mutex mutex;
-        Json answers = Json::array();
+        std::string answers; ///< those that there are, without the bracket at the end
+        MemoryReservation memory;
         int waiting = 1; ///< requests without an answer yet, and the reader until it is through
     };
     using BatchPtr = std::shared_ptr<Batch>; ///< null: a message of its own
@@ -51,9 +51,11 @@ private:
         Json progressToken; ///< null: no progress is wanted
         JobContext job;
         BatchPtr batch = {};
+        size_t bytes = 0; ///< of the arguments
     };
 
     void read();
+    void readLines();
     void handle(const std::string &line);
     void handleMessage(const Json &message, const BatchPtr &batch);
     void handleRequest(const Json &id, const std::string &method, const Json &params, const BatchPtr &batch);
@@ -62,9 +64,14 @@ private:
     /// The input has ended: waits until all is answered, and gives up what nobody can read or takes too long.
     void awaitAnswers();
     void enqueue(Request request);
+    [[nodiscard]] bool hasRoomFor(size_t bytes);
+    /// The next call that waits becomes m_current; false: the input has ended, and there is none.
+    bool takeNext();
     void answer(const Request &request);
-    void send(const Json &message);
-    void sendAnswer(Json message, const BatchPtr &batch);
+    /// The answer to what found no memory for its own.
+    void refuse(const Request &request);
+    void send(const std::string &line);
+    void sendAnswer(const Json &message, const BatchPtr &batch);
     void sendResult(const Json &id, Json result, const BatchPtr &batch);
     void sendError(const Json &id, int code, const std::string &message, const BatchPtr &batch = {});
     /// One that was waited for has come, or will not come. The last one sends the batch.
@@ -80,8 +87,10 @@ private:
     std::mutex m_mutex; ///< of what follows
     std::condition_variable m_wake;
     std::deque<std::shared_ptr<Request>> m_queue;
+    size_t m_queuedBytes = 0;
     std::shared_ptr<Request> m_current; ///< that is answered now
     bool m_isInputEnded = false;
+    bool m_lacksMemory = false;
 };
 
 } // namespace rs::cli

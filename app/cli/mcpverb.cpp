@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/mcplimits.h"
 #include "app/cli/mcpserver.h"
 #include "app/cli/verbs.h"
 
-#include <QDateTime>
-#include <QDir>
-#include <QFile>
 #include <QStandardPaths>
 
 #include <cstdio>
@@ -13,20 +11,10 @@ namespace rs::cli {
 
 namespace {
 
-constexpr int daysKept = 7;
 constexpr qint64 leastBytes = 10'000;
 constexpr qint64 usualBytes = 50'000;
 // What stands around the rows of an answer: message, suggestion, how to go on.
 constexpr qint64 bytesAround = 6'000;
-
-void removeOld(const QString &folder)
-{
-    const QDateTime oldest = QDateTime::currentDateTime().addDays(-daysKept);
-    for (const QFileInfo &file : QDir(folder).entryInfoList({QStringLiteral("rows-*.csv")}, QDir::Files)) {
-        if (file.lastModified() < oldest)
-            QFile::remove(file.filePath());
-    }
-}
 
 } // namespace
 
@@ -47,13 +35,16 @@ int mcpVerb(Call &call, const QStringList &arguments)
     if (a.isWrong())
         return a.status();
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/answers");
-    removeOld(folder);
+    removeOldAnswers(folder, mcplimits::daysKept, mcplimits::folderBytes);
     RunKeeper keeper(
         std::make_shared<MemoryBudget>(megabytes > 0 ? megabytes * 1'000'000 : MemoryBudget::defaultLimit()));
     keeper.setExport(call.exported());
-    McpServer server(keeper, {bytes - bytesAround, folder}, stdin, stdout);
-    server.run(a.paths());
-    return statusOf(Exit::Done);
+    McpServer server(keeper, {bytes - bytesAround, folder, mcplimits::fileBytes}, stdin, stdout);
+    if (server.run(a.paths()))
+        return statusOf(Exit::Done);
+    call.say(QStringLiteral("error: memory budget: the machine gives no more memory to read the input; the server "
+                            "ends."));
+    return statusOf(Exit::OverBudget);
 }
 
 } // namespace rs::cli

@@ -127,7 +127,11 @@ int queryVerb(Call &call, const QStringList &arguments)
     for (const QString &note : outcome.notes)
         call.say(note);
     if (outcome.isTruncated) {
-        call.say(QStringLiteral("There are more rows; --limit ended the output behind %1.").arg(call.behind(sink)));
+        const bool isLimit = sink.rows() >= output.page.limit;
+        call.say((isLimit ? QStringLiteral("There are more rows; --limit ended the output behind %1.")
+                          : QStringLiteral("There are more rows than the file for them may have; --cursor %1 goes on "
+                                           "behind these."))
+                     .arg(call.behind(sink)));
         call.setTotalUnknown();
     }
     // Without rows, and with files missing for them, nothing was answered.

@@ -62,7 +62,7 @@ public:
     [[nodiscard]] quint32 announce(quint32 rows);
     void pageRow(const CellRow &cells);
     /// The page holds no more rows.
-    [[nodiscard]] bool isFull() const { return m_rows >= m_page.limit; }
+    [[nodiscard]] virtual bool isFull() const { return m_rows >= m_page.limit; }
     /// Rows of the table that are known of, whether the page has them or not.
     [[nodiscard]] qint64 known() const { return m_known; }
     void end();

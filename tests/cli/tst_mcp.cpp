@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server of the Model Context Protocol, by its messages.
 #include "cli/clirank.h"
+#include "support/sanitizers.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QProcess>
 #include <QStandardPaths>
 #include <QTemporaryDir>
@@ -120,6 +122,14 @@ private slots:
     void brokenMessagesEndNothing();
     void aBatchIsAnsweredAsOne();
     void aHugeLineIsRefused();
+    void whatIsTooMuchIsRefusedAtOnce_data();
+    void whatIsTooMuchIsRefusedAtOnce();
+    void signsInTextsAreNoValues();
+    void callsThatWaitAreCounted();
+    void argumentsThatWaitAreCounted();
+    void aCrossJoinEndsWithItsFile();
+    void aLimitedAddressSpaceEndsNothing_data();
+    void aLimitedAddressSpaceEndsNothing();
     void cancellingStopsACall();
     void progressGrows();
     void moreRowsThanFitStandInAFile();
@@ -432,6 +442,208 @@ void TestMcp::aHugeLineIsRefused()
     QCOMPARE(errorOf(answer), -32600);
     QVERIFY(answer["id"].is_null());
     QVERIFY(server.request(2, "ping").contains("result"));
+}
+
+namespace {
+
+QByteArray listOf(const QByteArray &element, int count)
+{
+    QByteArray out;
+    out.reserve(count * (element.size() + 1) + 1);
+    for (int i = 0; i < count; ++i)
+        out += (i == 0 ? '[' : ',') + element;
+    return out + ']';
+}
+
+QByteArray callOf(int id, const char *tool, const Json &arguments)
+{
+    return QByteArray::fromStdString(Json{{"jsonrpc", "2.0"},
+                                          {"id", id},
+                                          {"method", "tools/call"},
+                                          {"params", {{"name", tool}, {"arguments", arguments}}}}
+                                         .dump());
+}
+
+// The rows of it are endless as well: 6 MB each, of a thousand.
+constexpr const char *crossJoin =
+    "SELECT a.name, b.name, hex(zeroblob(3000000 + a.rank)) AS h FROM slices a, slices b, slices c";
+
+} // namespace
+
+void TestMcp::whatIsTooMuchIsRefusedAtOnce_data()
+{
+    QTest::addColumn<QByteArray>("line");
+    QTest::addColumn<QString>("says");
+    const QByteArray ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    QTest::newRow("a million objects") << listOf("{}", 1'000'000) << "more than 4096 values";
+    QTest::newRow("two million numbers") << listOf("1", 2'000'000) << "more than 4096 values";
+    QTest::newRow("a million objects that never end") << listOf("{}", 1'000'000).chopped(1) << "more than 4096 values";
+    QTest::newRow("a million keys") << QByteArray("{\"id\":") + listOf("{\"a\":1}", 400'000) + '}'
+                                    << "more than 4096 values";
+    QTest::newRow("one value too many") << listOf("1", 4'096) << "more than 4096 values";
+    QTest::newRow("colons that end no key")
+        << QByteArray(":").repeated(3'000'000) + listOf("1", 5'000) << "more than 4096 values";
+    QTest::newRow("one message too many") << listOf(ping, 101) << "at most 100 messages";
+    QTest::newRow("one level too many") << QByteArray("[").repeated(65) + QByteArray("]").repeated(65)
+                                        << "deeper than 64 levels";
+}
+
+// A minute or more was taken for what is refused in milliseconds, and nobody heard a ping.
+void TestMcp::whatIsTooMuchIsRefusedAtOnce()
+{
+    QFETCH(const QByteArray, line);
+    QFETCH(const QString, says);
+    Server server({});
+    QVERIFY(server.request(1, "ping").contains("result"));
+    QElapsedTimer timer;
+    timer.start();
+    server.sendLine(line);
+    const Json answer = server.next();
+    QCOMPARE(errorOf(answer), -32600);
+    QVERIFY2(QString::fromStdString(answer["error"]["message"].get<std::string>()).contains(says),
+             answer.dump().c_str());
+    QVERIFY(server.request(2, "ping").contains("result"));
+    QVERIFY2(timer.elapsed() < 10'000, qPrintable(QString::number(timer.elapsed())));
+    // The end of the input is heard behind such a line as well.
+    server.sendLine(line);
+    int status = -1;
+    QCOMPARE(server.finish(&status).count('\n'), 1);
+    QCOMPARE(status, 0);
+}
+
+void TestMcp::signsInTextsAreNoValues()
+{
+    Server server({});
+    const QByteArray signs = QByteArray(R"([{\"a\": 1},)").repeated(20'000);
+    server.sendLine(R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"text":")" + signs + "\"}}");
+    QVERIFY(server.next().contains("result"));
+    // As many as there may be: an object, its four values, and a list with its elements. Keys are none.
+    Json params = Json::object();
+    for (int i = 0; i < 2'045; ++i)
+        params["list"].push_back({{"key", i}});
+    QVERIFY(server.request(2, "ping", params).contains("result"));
+    params["list"].push_back({{"key", 1}});
+    QCOMPARE(errorOf(server.request(3, "ping", params)), -32600);
+    server.sendLine(listOf(R"({"jsonrpc":"2.0","id":1,"method":"ping"})", 100));
+    QCOMPARE(server.next().size(), size_t(100));
+}
+
+void TestMcp::callsThatWaitAreCounted()
+{
+    Server server({m_run.path()});
+    QVERIFY(server.table("overview")["status"] == 0);
+    server.sendEndless(1, {{"progressToken", "t"}});
+    QVERIFY(server.next().contains("method")); // its turn has come
+    for (int i = 0; i < 101; ++i)
+        server.sendLine(callOf(1000 + i, "query", {{"sql", "SELECT 7 AS n"}}));
+    const Json refused = server.next();
+    QVERIFY2(refused["id"] == 1100 && errorOf(refused) == -32000, refused.dump().c_str());
+    QVERIFY(server.request(2, "ping")["id"] == 2);
+    server.send({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", 1}}}});
+    for (int i = 0; i < 100; ++i)
+        QVERIFY(server.next()["id"] == 1000 + i);
+    QVERIFY(server.table("query", {{"sql", "SELECT 7 AS n"}})["rows"][0]["n"] == 7);
+}
+
+void TestMcp::argumentsThatWaitAreCounted()
+{
+    Server server({m_run.path()});
+    QVERIFY(server.table("overview")["status"] == 0);
+    server.sendEndless(1, {{"progressToken", "t"}});
+    QVERIFY(server.next().contains("method"));
+    const std::string sql = "SELECT 7 AS n -- " + std::string(4'000'000, 'x');
+    for (int i = 0; i < 5; ++i)
+        server.sendLine(callOf(10 + i, "query", {{"sql", sql}}));
+    const Json refused = server.next();
+    QVERIFY2(refused["id"] == 14 && errorOf(refused) == -32000, refused.dump().c_str());
+    server.send({{"jsonrpc", "2.0"}, {"method", "notifications/cancelled"}, {"params", {{"requestId", 1}}}});
+    for (int i = 0; i < 4; ++i)
+        QVERIFY(server.next()["id"] == 10 + i);
+}
+
+void TestMcp::aCrossJoinEndsWithItsFile()
+{
+    const QTemporaryDir cache;
+    Server server({m_run.path()}, cache.path());
+    const Json table = server.table("query", {{"sql", crossJoin}});
+    QVERIFY2(table["status"] == 0 && table["total"].is_null() && table["truncated"] == true, table.dump().c_str());
+    const auto rows = table["overflow"]["rows"].get<int>();
+    const std::string error = table["overflow"]["error"];
+    QVERIFY2(error.find("first " + std::to_string(rows) + " rows: it may have 512 MB") != std::string::npos,
+             error.c_str());
+    QVERIFY2(table["message"].get<std::string>().find("than the file for them may have") != std::string::npos,
+             table["message"].dump().c_str());
+    const QFileInfo file(QString::fromStdString(table["overflow"]["path"].get<std::string>()));
+    QVERIFY2(file.size() > (qint64{512} << 20) && file.size() < (qint64{540} << 20),
+             qPrintable(QString::number(file.size())));
+    QVERIFY(server.request(2, "ping").contains("result"));
+}
+
+void TestMcp::aLimitedAddressSpaceEndsNothing_data()
+{
+    QTest::addColumn<int>("mb");
+    for (const int mb : {80, 100, 120, 140, 160, 200, 250, 300, 400})
+        QTest::addRow("%d MB", mb) << mb;
+}
+
+// Each line is answered, or the server ends with the status that says why.
+void TestMcp::aLimitedAddressSpaceEndsNothing()
+{
+#ifdef Q_OS_LINUX
+    if (isSanitized())
+        QSKIP("a sanitizer takes more memory than the limits leave");
+    QFETCH(const int, mb);
+    const QTemporaryDir cache;
+    const auto within = [&](int megabytes, const QStringList &words) {
+        auto process = std::make_unique<QProcess>();
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("XDG_CACHE_HOME"), cache.path());
+        process->setProcessEnvironment(environment);
+        process->start(QStringLiteral("/bin/sh"),
+                       QStringList{QStringLiteral("-c"),
+                                   QStringLiteral("ulimit -v %1 && exec \"$0\" \"$@\"").arg(megabytes * 1000),
+                                   QStringLiteral(RANKSCOPE_CLI)} +
+                           words);
+        return process;
+    };
+    const auto version = within(mb - 8, {QStringLiteral("--version")});
+    version->waitForFinished(patience);
+    if (version->exitStatus() != QProcess::NormalExit || version->exitCode() != 0)
+        QSKIP("the libraries alone hardly fit");
+    const QByteArray ping = R"({"jsonrpc":"2.0","id":1,"method":"ping"})";
+    const std::string wide = [] {
+        std::string out = "SELECT hex(zeroblob(4000000))";
+        for (int i = 0; i < 400; ++i)
+            out += ", hex(zeroblob(4000000 - " + std::to_string(i) + "))";
+        return out;
+    }();
+    const QList<QByteArray> lines{
+        ping,
+        listOf("{}", 1'000'000),
+        R"({"jsonrpc":"2.0","id":2,"method":")" + QByteArray(4'000'000, 'x') + "\"}",
+        callOf(3, "query", {{"sql", wide}}),
+        callOf(4, "query", {{"sql", "SELECT a.name FROM slices a, slices b ORDER BY b.name"}}),
+        callOf(5, "query", {{"sql", "SELECT 7 AS n -- " + std::string(4'000'000, 'x')}}),
+        listOf(ping, 100),
+        callOf(6, "overview", Json::object())};
+    const auto server = within(mb, {QStringLiteral("mcp"), m_run.path()});
+    for (const QByteArray &line : lines)
+        server->write(line + '\n');
+    server->closeWriteChannel();
+    QVERIFY(server->waitForFinished(patience));
+    const QByteArray said = server->readAllStandardError();
+    QVERIFY2(server->exitStatus() == QProcess::NormalExit, said.constData());
+    QList<QByteArray> answers = server->readAllStandardOutput().split('\n');
+    QVERIFY(answers.takeLast().isEmpty());
+    for (const QByteArray &answer : answers)
+        QVERIFY2(!Json::parse(answer.toStdString(), nullptr, false).is_discarded(), answer.left(200).constData());
+    if (server->exitCode() == 0) {
+        QCOMPARE(answers.size(), lines.size());
+    } else {
+        QVERIFY2(server->exitCode() == 4 && said.contains("memory budget"),
+                 (QByteArray::number(server->exitCode()) + ' ' + said).constData());
+    }
+#endif
 }
 
 void TestMcp::cancellingStopsACall()
