@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demorun.h"
 
+#include "core/savedfile.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
 #include <QStandardPaths>
+
+#include <filesystem>
+#include <system_error>
 
 namespace rs {
 
@@ -65,8 +70,8 @@ void DemoRun::make()
     m_partial = folder + QStringLiteral(".part");
     QDir(m_partial).removeRecursively();
     const QString parent = QFileInfo(folder).absolutePath();
-    if (!QDir().mkpath(parent)) {
-        emit failed(tr("The demo run could not be written: the folder %1 cannot be made.").arg(parent));
+    if (const QString why = makeFolder(parent); !why.isEmpty()) {
+        emit failed(tr("The demo run could not be written: the folder %1 cannot be made: %2").arg(parent, why));
         return;
     }
     m_process.setProcessChannelMode(QProcess::MergedChannels);
@@ -97,8 +102,11 @@ void DemoRun::finished(int exitCode, QProcess::ExitStatus status)
         return;
     }
     const QString folder = m_cache + QLatin1Char('/') + QLatin1String(folderName);
-    if (!QDir().rename(m_partial, folder)) {
-        emit failed(tr("The demo run could not be written: the folder %1 cannot be made.").arg(folder));
+    std::error_code error;
+    std::filesystem::rename(m_partial.toStdU16String(), folder.toStdU16String(), error);
+    if (error) {
+        emit failed(tr("The demo run could not be written: the folder %1 cannot be made: %2")
+                        .arg(folder, qt_error_string(error.value())));
         return;
     }
     emit ready(folder);

@@ -10,7 +10,6 @@
 #include <QEventLoop>
 #include <QImage>
 #include <QJsonArray>
-#include <QSaveFile>
 #include <QThread>
 
 #include <atomic>
@@ -142,9 +141,8 @@ ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &vi
         }
         if (one.picture.isGone())
             continue; // the view gave it up while events were processed
-        QSaveFile file(QDir(target.path()).filePath(one.file));
-        const bool written =
-            file.open(QIODevice::WriteOnly) && one.picture.image().save(&file, "PNG") && commitSaved(file);
+        SavedFile file(QDir(target.path()).filePath(one.file));
+        const bool written = file.open() && one.picture.image().save(&file, "PNG") && file.commit();
         if (written)
             ++out.pictures;
         else

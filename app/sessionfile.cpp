@@ -8,7 +8,6 @@
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
-#include <QSaveFile>
 
 namespace rs {
 
@@ -141,9 +140,9 @@ SessionFile::Parsed SessionFile::read(const QString &path)
 
 QString SessionFile::write(const QString &path, const Session &session)
 {
-    QSaveFile file(path);
+    SavedFile file(path);
     const QByteArray json = toJson(session);
-    if (!file.open(QIODevice::WriteOnly) || file.write(json) != json.size() || !commitSaved(file))
+    if (!file.open() || file.write(json) != json.size() || !file.commit())
         return file.errorString();
     return {};
 }

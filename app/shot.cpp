@@ -18,10 +18,8 @@
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QEventLoop>
-#include <QFileInfo>
 #include <QGuiApplication>
 #include <QPixmap>
-#include <QSaveFile>
 #include <QScreen>
 #include <QTextStream>
 #include <QTimer>
@@ -44,16 +42,6 @@ constexpr std::clock_t leastCpu = CLOCKS_PER_SEC / 2; // asking whether the view
 void say(const QString &text)
 {
     QTextStream(stderr) << "rankscope: " << harmless(text) << '\n';
-}
-
-// A picture replaces the file that has its name, which must not happen to a device or a pipe.
-bool mayBeWritten(const QString &path)
-{
-    const QFileInfo info(path);
-    if (!info.exists() || info.isFile())
-        return true;
-    say(QStringLiteral("%1 is no regular file: no picture is written there").arg(path));
-    return false;
 }
 
 QString knownRanks(const RunStore &runs)
@@ -214,18 +202,16 @@ bool settle(const std::vector<DockView *> &views, QEventLoop &loop)
 
 ExitCode paintInto(QWidget &shown, const QString &path)
 {
-    if (!mayBeWritten(path))
-        return ExitCode::Usage;
     PaintWatch::begin();
     const QPixmap picture = shown.grab();
     if (picture.isNull() || PaintWatch::sawFailure())
         return noMemoryForPicture();
-    QSaveFile file(path);
-    const bool open = file.open(QIODevice::WriteOnly);
+    SavedFile file(path);
+    const bool open = file.open();
     const bool saved = open && picture.save(&file, "PNG");
     if (open && !saved && file.error() == QFileDevice::NoError)
         return noMemoryForPicture();
-    if (!saved || !commitSaved(file)) {
+    if (!saved || !file.commit()) {
         say(QStringLiteral("%1 could not be written: %2").arg(path, file.errorString()));
         return ExitCode::Usage;
     }
@@ -294,9 +280,9 @@ bool lookWhereTold(Workbench &bench, const Options &o)
 ExitCode takeShot(Workbench &bench, const Options &o)
 {
     const bool wholeOne = o.view == wholeWindow || o.view == allWorkspaces;
-    if (o.view == allWorkspaces ? !QDir().mkpath(o.shotFile) : !mayBeWritten(o.shotFile)) {
-        if (o.view == allWorkspaces)
-            say(QStringLiteral("%1 is no folder and none can be made there").arg(o.shotFile));
+    const QString why = o.view == allWorkspaces ? makeFolder(o.shotFile) : SavedFile::whyNot(o.shotFile);
+    if (!why.isEmpty()) {
+        say(QStringLiteral("%1 could not be written: %2").arg(o.shotFile, why));
         return ExitCode::Usage;
     }
     const PaintWatch watch;

@@ -80,6 +80,7 @@ plant(app/cli/main.cpp "#include <QApplication>" "<QApplication> is of QtWidgets
 plant(tests/generator/main.cpp "#include \"importers/reader.h\"" "runs against the arrow, generator")
 plant(app/main.cpp "    QtConcurrent::run([] { work(); });" "QtConcurrent without a pool of our own")
 plant(app/main.cpp "    QThreadPool::globalInstance()->start(job);" "uses the global thread pool")
+plant(app/main.cpp "    QSaveFile file(path);" "writes a file without SavedFile")
 plant(views/forgotten.cpp "#include <QWidget>" "views/forgotten.cpp: no CMakeLists.txt names it")
 plant(tests/support/alone.cpp "" "tests/support/alone.cpp: no CMakeLists.txt names it")
 plant(models/stray.cpp "" "models/stray.cpp: lies outside every layer")

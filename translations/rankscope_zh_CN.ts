@@ -11856,8 +11856,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>无法生成演示数据：未安装 rankscope-gen。</translation>
     </message>
     <message>
-        <source>The demo run could not be written: the folder %1 cannot be made.</source>
-        <translation>无法生成演示数据：无法创建文件夹 %1。</translation>
+        <source>The demo run could not be written: the folder %1 cannot be made: %2</source>
+        <translation>无法生成演示数据：无法创建文件夹 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -17885,6 +17885,17 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
         <source>%1 / %2</source>
         <comment>run name / rank</comment>
         <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::SavedFile</name>
+    <message>
+        <source>It is a folder.</source>
+        <translation>这是一个文件夹。</translation>
+    </message>
+    <message>
+        <source>It is no regular file but a device, a pipe or a socket, which stays as it is.</source>
+        <translation>它不是普通文件，而是设备、管道或套接字，因此保持原样。</translation>
     </message>
 </context>
 <context>

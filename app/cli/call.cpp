@@ -7,6 +7,7 @@
 
 #include <QFileDevice>
 
+#include <cerrno>
 #include <cstdio>
 #include <new>
 #include <system_error>
@@ -159,7 +160,20 @@ void Call::sayMore(const TableSink &sink)
 bool Call::isWritten(const TableSink &sink)
 {
     auto *file = qobject_cast<QFileDevice *>(&m_out);
-    return sink.ok() && (!file || (file->flush() && std::fflush(stdout) == 0));
+    errno = 0;
+    if (sink.ok() && (!file || (file->flush() && std::fflush(stdout) == 0)))
+        return true;
+    const int error = errno;
+    m_whyUnwritten = sink.why();
+    if (m_whyUnwritten.isEmpty() && error != 0)
+        m_whyUnwritten = QString::fromStdString(std::generic_category().message(error));
+    return false;
+}
+
+QString Call::unwritten() const
+{
+    return QStringLiteral("rankscope-cli: the output could not be written completely%1.")
+        .arg(m_whyUnwritten.isEmpty() ? QString() : QStringLiteral(": ") + m_whyUnwritten);
 }
 
 int Call::finish(int status)
@@ -179,7 +193,7 @@ int Call::finish(int status)
     m_envelope->finish(
         {status, codeOf(status), message, suggestionOf(status, m_isTruncated, m_keeper != nullptr), m_members});
     if (!isWritten(*m_envelope) && status == statusOf(Exit::Done)) {
-        say(QStringLiteral("rankscope-cli: the output could not be written completely."));
+        say(unwritten());
         return statusOf(Exit::Loss);
     }
     return status;

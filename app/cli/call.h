@@ -83,6 +83,8 @@ public:
     void addMember(const char *key, std::string json) { m_members.emplace_back(key, std::move(json)); }
     /// True when every byte was taken, by the sink and by the system.
     [[nodiscard]] bool isWritten(const TableSink &sink);
+    /// The sentence about bytes that were not, with the reason that the system gave.
+    [[nodiscard]] QString unwritten() const;
     /// True for who has little room for an answer.
     [[nodiscard]] bool isBrief() const { return m_limits.mostBytes > 0; }
 
@@ -101,6 +103,7 @@ private:
     std::vector<std::pair<std::string, std::string>> m_members;
     std::unique_ptr<TableSink> m_sink;
     EnvelopeSink *m_envelope = nullptr; ///< m_sink, where it is JSON
+    QString m_whyUnwritten;
     bool m_isTerminal = false;
     bool m_isJson = false;
     ExportChoice m_export = ExportChoice::Fuller;

@@ -489,7 +489,7 @@ int printTable(Session &session, const Output &output, const TableSpec &table, T
             call.setTotalUnknown(true);
         call.rowsFrom(rows, query.run);
         if (!writeRows(sink, *rows, session.job()))
-            return statusOf(session.finish(false));
+            return statusOf(session.finish(call.isWritten(sink)));
     }
     // A step that nobody has is a mistake of who asks, whatever the table would say.
     if (const QStringList steps = sink.known() == 0 ? query.run->steps() : QStringList();

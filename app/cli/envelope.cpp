@@ -305,7 +305,9 @@ void EnvelopeSink::finish(const Ending &ending)
     put(",\"next\":" + (hasNext ? "\"" + std::to_string(page().skip + m_shown) + "\"" : std::string("null")));
     if (m_csv) {
         m_csv->end();
-        QString error = m_csv->ok() && m_csvFile->flush() ? QString() : m_csvFile->errorString();
+        QString error = m_csv->ok() && m_csvFile->flush() ? QString()
+                        : m_csv->why().isEmpty()          ? m_csvFile->errorString()
+                                                          : m_csv->why();
         if (error.isEmpty() && m_isFileFull)
             error = QStringLiteral("The file ends behind its first %1 rows: it may have %2 MB.")
                         .arg(m_csv->rows())

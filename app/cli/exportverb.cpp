@@ -14,7 +14,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
-#include <QSaveFile>
 
 namespace rs::cli {
 
@@ -102,17 +101,17 @@ int exportVerb(Call &call, const QStringList &arguments)
     if (found.empty())
         return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
     ExportFolder target(dir);
-    const auto unwritable = [&] {
+    const auto unwritable = [&](const QString &reason) {
         // Without a reason of the system, somebody else has been there meanwhile.
         const QString met = refusal(given, target, force);
-        const QString why = !target.error().isEmpty() ? target.error()
-                            : met.isEmpty()           ? QStringLiteral("another export was written there meanwhile.")
-                                                      : met;
+        const QString why = !reason.isEmpty() ? reason
+                            : met.isEmpty()   ? QStringLiteral("another export was written there meanwhile.")
+                                              : met;
         call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
         return statusOf(session.finish(false));
     };
     if (!target.open(force))
-        return unwritable();
+        return unwritable(target.error());
     const Catalogue tables = catalogueOfUser();
     CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
     out.setRates(rates);
@@ -156,10 +155,11 @@ int exportVerb(Call &call, const QStringList &arguments)
     QStringList runs;
     for (const QJsonValue &path : from)
         runs << path.toString();
-    QSaveFile page(target.path() + QStringLiteral("/index.html"));
-    if (!page.open(QIODevice::WriteOnly) || page.write(exportIndex(target.path(), runs, out.written())) < 0 ||
-        !commitSaved(page) || !target.commit(about))
-        return unwritable();
+    SavedFile page(target.path() + QStringLiteral("/index.html"));
+    if (!page.open() || page.write(exportIndex(target.path(), runs, out.written())) < 0 || !page.commit())
+        return unwritable(page.errorString());
+    if (!target.commit(about))
+        return unwritable(target.error());
     call.say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
     return statusOf(session.finish(true));
 }

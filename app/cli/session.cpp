@@ -189,7 +189,7 @@ Exit Session::finish(bool outputOk)
         worst = std::max(worst, run.report.worst());
     }
     if (!outputOk) {
-        m_call.say(QStringLiteral("rankscope-cli: the output could not be written completely."));
+        m_call.say(m_call.unwritten());
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {

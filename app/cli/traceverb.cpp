@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/mergedtrace.h"
 #include "app/cli/verbs.h"
+#include "core/savedfile.h"
 #include "core/timens.h"
 #include "importers/files/osfile.h"
 #include "importers/files/textfilewriter.h"
@@ -73,6 +74,8 @@ int traceVerb(Call &call, const QStringList &arguments)
         a.mistake(QStringLiteral("--out FILE is missing."));
     else if (osInfo(given).isFolder)
         a.mistake(QStringLiteral("--out %1 is a folder; name a file.").arg(given));
+    else if (const QString why = SavedFile::whyNot(given); !why.isEmpty())
+        a.mistake(QStringLiteral("--out %1 cannot be written: %2").arg(given, why));
     else if (const QString input = inputAround(given + QStringLiteral("/.."), a.paths()); !input.isEmpty())
         a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a place outside.").arg(given, input));
     if (to < from)
@@ -111,7 +114,7 @@ int traceVerb(Call &call, const QStringList &arguments)
     }
     if (session.job().isCanceled())
         return statusOf(session.finish(true));
-    if (result.slices + result.samples == 0) {
+    if (result.ok && result.slices + result.samples == 0) {
         call.say(
             QStringLiteral("No slice and no counter of these ranks lies in the window and in lanes that match: nothing "
                            "is written."));

@@ -3,8 +3,6 @@
 
 #include "core/savedfile.h"
 
-#include <QSaveFile>
-
 #include <zlib.h>
 
 #include <algorithm>
@@ -23,18 +21,19 @@ constexpr size_t mostAtOnce = size_t{1} << 28; // zlib counts in 32 bits
 
 struct TextFileWriter::Private
 {
-    QSaveFile file;
+    explicit Private(const QString &path) : file(path) {}
+
+    SavedFile file;
     z_stream stream{};
     bool isGzip = false;
     bool isOpen = false;
     std::vector<char> out;
 };
 
-TextFileWriter::TextFileWriter(const QString &path) : m(std::make_unique<Private>())
+TextFileWriter::TextFileWriter(const QString &path) : m(std::make_unique<Private>(path))
 {
-    m->file.setFileName(path);
     m->isGzip = path.endsWith(QLatin1String(".gz"), Qt::CaseInsensitive);
-    if (!m->file.open(QIODevice::WriteOnly))
+    if (!m->file.open())
         return;
     m->isOpen = true;
     if (!m->isGzip)
@@ -82,12 +81,12 @@ bool TextFileWriter::write(std::string_view text)
 
 bool TextFileWriter::commit()
 {
-    return m->isOpen && (!m->isGzip || deflatePiece({}, true)) && commitSaved(m->file);
+    return m->isOpen && (!m->isGzip || deflatePiece({}, true)) && m->file.commit();
 }
 
 QString TextFileWriter::error() const
 {
-    return m->file.error() == QFileDevice::NoError ? QString() : m->file.errorString();
+    return m->file.errorString();
 }
 
 } // namespace rs

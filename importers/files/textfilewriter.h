@@ -18,10 +18,9 @@ public:
     ~TextFileWriter();
     Q_DISABLE_COPY_MOVE(TextFileWriter)
 
-    /// False when the file cannot be written; error() says why.
+    /// False when the file cannot be written; error() then says why, in the words of the system.
     [[nodiscard]] bool write(std::string_view text);
     [[nodiscard]] bool commit();
-    /// In the words of the system; empty: nothing went wrong.
     [[nodiscard]] QString error() const;
 
 private:

@@ -10,7 +10,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QLockFile>
-#include <QSaveFile>
 #include <QTemporaryDir>
 
 #include <algorithm>
@@ -94,7 +93,9 @@ ExportFolder::State lookAt(const QString &folder, const QString &own, QString *m
     if (more)
         *more = entries.front();
     QFile mark(QDir(folder).filePath(exportMarkName));
-    if (QFileInfo(mark.fileName()).isSymLink() || !mark.open(QIODevice::ReadOnly))
+    // Opening a pipe would wait for its writer.
+    const QFileInfo named(mark.fileName());
+    if (named.isSymLink() || !named.isFile() || !mark.open(QIODevice::ReadOnly))
         return State::Occupied;
     const QJsonValue listed = QJsonDocument::fromJson(mark.readAll()).object().value(QStringLiteral("files"));
     if (!listed.isArray())
@@ -189,9 +190,9 @@ bool ExportFolder::open(bool replace)
         return fail({});
     m_replace = found == State::Export;
     m_made = !QFileInfo::exists(m_folder);
-    if (m_made && !QDir().mkpath(m_folder)) {
+    if (const QString why = m_made ? makeFolder(m_folder) : QString(); !why.isEmpty()) {
         m_made = false;
-        return fail(QString::fromStdString(std::make_error_code(std::errc::permission_denied).message()));
+        return fail(why);
     }
     // A free folder is filled from within: it may be a mount point, and keeps what the user set it to. An earlier
     // export changes places with its successor, which needs the folder around both.
@@ -208,9 +209,9 @@ bool ExportFolder::open(bool replace)
 bool ExportFolder::commit(QJsonObject about)
 {
     about.insert(QStringLiteral("files"), QJsonArray::fromStringList(filesBelow(m_stage)));
-    QSaveFile mark(QDir(m_stage).filePath(exportMarkName));
+    SavedFile mark(QDir(m_stage).filePath(exportMarkName));
     const QByteArray text = QJsonDocument(about).toJson();
-    if (!mark.open(QIODevice::WriteOnly) || mark.write(text) != text.size() || !commitSaved(mark))
+    if (!mark.open() || mark.write(text) != text.size() || !mark.commit())
         return fail(mark.errorString());
     if (m_replace ? !exchange() : !moveInto())
         return false;

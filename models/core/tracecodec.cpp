@@ -4,8 +4,6 @@
 #include "core/savedfile.h"
 #include "core/tracecodecfile.h"
 
-#include <QSaveFile>
-
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -280,8 +278,8 @@ void TraceCodec::columns(Io &io, Rank &d, Parts<Io::reads> &parts)
 
 bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QString &path)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    SavedFile file(path);
+    if (!file.open())
         return false;
     ColumnFileHead head{magic};
     if (file.write(reinterpret_cast<const char *>(&head), sizeof head) != sizeof head)
@@ -300,7 +298,7 @@ bool TraceCodec::write(const RankData &rank, const QByteArray &key, const QStrin
     head.sum = head.ownSum();
     const bool good = small.ok() && out.ok() && file.seek(0) &&
                       file.write(reinterpret_cast<const char *>(&head), sizeof head) == sizeof head;
-    return good && commitSaved(file);
+    return good && file.commit();
 }
 
 TraceCodec::Result TraceCodec::read(const QString &path, const QByteArray &key, const RankInfo &info, ThreadPool &pool,

@@ -7,7 +7,6 @@
 
 #include <QAbstractItemModel>
 #include <QIODevice>
-#include <QSaveFile>
 
 #include <numeric>
 
@@ -128,8 +127,8 @@ bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions 
 QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOptions options, const JobContext &job)
 {
     constexpr int piece = 4'000;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    SavedFile file(path);
+    if (!file.open())
         return file.errorString();
     const int all = model.rowCount();
     job.addTotal(all);
@@ -144,7 +143,7 @@ QString writeCsvFile(const QString &path, const QAbstractItemModel &model, CsvOp
             return file.errorString();
         job.addDone(static_cast<qint64>(options.rows.size()));
     }
-    return commitSaved(file) ? QString() : file.errorString();
+    return file.commit() ? QString() : file.errorString();
 }
 
 QString markdownTable(const QAbstractItemModel &model, const CsvOptions &options)

@@ -8,7 +8,6 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 #include <QStandardPaths>
 
 #include <algorithm>
@@ -188,11 +187,11 @@ QString savedQueryName(const QString &title)
 
 QString saveQuery(const QString &folder, const QString &title, const QString &sql)
 {
-    // Where the folder cannot be made, the file says why.
-    (void)QDir().mkpath(folder);
-    QSaveFile file(QDir(folder).filePath(savedQueryName(title) + QStringLiteral(".sql")));
+    if (const QString why = makeFolder(folder); !why.isEmpty())
+        return why;
+    SavedFile file(QDir(folder).filePath(savedQueryName(title) + QStringLiteral(".sql")));
     const QByteArray bytes = "-- " + title.simplified().toUtf8() + '\n' + sql.trimmed().toUtf8() + '\n';
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !commitSaved(file))
+    if (!file.open() || file.write(bytes) != bytes.size() || !file.commit())
         return file.errorString();
     return {};
 }

@@ -8,7 +8,6 @@
 
 #include <QLocale>
 #include <QRegularExpression>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <bit>
@@ -521,8 +520,8 @@ QString writeSqlCsvFile(const QString &path, const SqlResult &result, const std:
                         const std::vector<int> &columns, const JobContext &job)
 {
     constexpr size_t reportEvery = 4'000;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    SavedFile file(path);
+    if (!file.open())
         return file.errorString();
     job.addTotal(std::ssize(rows));
     const std::unique_ptr<TableSink> sink = makeCsvSink(file, CsvReader::Spreadsheet);
@@ -542,7 +541,7 @@ QString writeSqlCsvFile(const QString &path, const SqlResult &result, const std:
         sink->row(cells);
     }
     sink->end();
-    return sink->ok() && commitSaved(file) ? QString() : file.errorString();
+    return sink->ok() && file.commit() ? QString() : file.errorString();
 }
 
 SqlAnswer answerOf(SqlEngine &engine, const std::shared_ptr<const Run> &run, const QString &sql, SqlResultLimits limits,

@@ -5,9 +5,7 @@
 #include "core/exportfolder.h"
 #include "tables/othertables.h"
 
-#include <QDir>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 
@@ -138,13 +136,13 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         }
         return true;
     }
-    QSaveFile out(path);
+    SavedFile out(path);
     const auto failed = [&](const QString &why) {
         m_error = QStringLiteral("%1: %2").arg(QFileInfo(path).fileName(), why.isEmpty() ? out.errorString() : why);
         return false;
     };
-    if (!QDir().mkpath(QFileInfo(path).path()) || !out.open(QIODevice::WriteOnly))
-        return failed({});
+    if (const QString why = makeFolder(QFileInfo(path).path()); !why.isEmpty() || !out.open())
+        return failed(why);
     const auto sink = makeCsvSink(out, m_reader);
     sink->begin(printedHeaders(rows->columns()));
     const bool complete = writeRows(*sink, *rows, m_job);
@@ -153,8 +151,8 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
         out.cancelWriting();
         return false;
     }
-    if (!sink->ok() || !commitSaved(out))
-        return failed(sink->why());
+    if (!sink->ok() || !out.commit())
+        return failed({});
     m_written.push_back({path, query.run->name, file.name, of, table.title, table.hint});
     // Of a run: that there are more rows than these.
     for (const RowNote &note : rows->notes()) {

@@ -11,6 +11,7 @@
 #include <QUrl>
 
 #include <csignal>
+#include <sys/stat.h>
 
 using namespace rs::test;
 
@@ -31,6 +32,10 @@ private slots:
     void twoExportsIntoOneFolder();
     void foldersOfOthersStay();
     void aLimitOfFileSizesIsTold();
+    void aTraceWithoutRoomSaysWhy_data();
+    void aTraceWithoutRoomSaysWhy();
+    void anOutputWithoutRoomSaysWhy();
+    void noTraceReplacesAPipe();
 
 private:
     QTemporaryDir m_dir;
@@ -350,6 +355,71 @@ void TestCliExport::aLimitOfFileSizesIsTold()
     QVERIFY2(p.exitCode() != 0, said.constData());
     QVERIFY2(said.contains("File too large"), said.constData());
     QVERIFY(!QFileInfo::exists(out) || QDir(out).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+}
+
+void TestCliExport::aTraceWithoutRoomSaysWhy_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<bool>("isLong");
+    QTest::newRow("less than a buffer") << QStringLiteral("a.json") << false;
+    QTest::newRow("compressed") << QStringLiteral("a.json.gz") << false;
+    QTest::newRow("long") << QStringLiteral("b.json") << true;
+    QTest::newRow("long, compressed") << QStringLiteral("b.json.gz") << true;
+}
+
+void TestCliExport::aTraceWithoutRoomSaysWhy()
+{
+    QFETCH(const QString, name);
+    QFETCH(const bool, isLong);
+    const QTemporaryDir dir;
+    const QString run = dir.filePath(QStringLiteral("run"));
+    if (isLong)
+        writeLongRank(run + QStringLiteral("/rank0_ascend_pt"));
+    const QString out = dir.filePath(name);
+    QProcess p;
+    p.start(QStringLiteral("/bin/sh"),
+            {QStringLiteral("-c"), QStringLiteral("ulimit -f %1 && exec \"$0\" \"$@\"").arg(isLong ? 8 : 0),
+             QStringLiteral(RANKSCOPE_CLI), QStringLiteral("trace"), isLong ? run : m_run, QStringLiteral("--out"),
+             out});
+    QVERIFY(p.waitForFinished(60000));
+    const QByteArray said = p.readAllStandardError();
+    QCOMPARE(p.exitStatus(), QProcess::NormalExit);
+    QVERIFY2(p.exitCode() != 0, said.constData());
+    QVERIFY2(said.contains("cannot be written: File too large"), said.constData());
+    QVERIFY(!QFileInfo::exists(out));
+}
+
+void TestCliExport::anOutputWithoutRoomSaysWhy()
+{
+    if (!QFile::exists(QStringLiteral("/dev/full")))
+        QSKIP("this system has no /dev/full");
+    for (const char *const format : {"csv", "json"}) {
+        QProcess p;
+        p.setStandardOutputFile(QStringLiteral("/dev/full"));
+        p.start(QStringLiteral(RANKSCOPE_CLI),
+                {QStringLiteral("overview"), m_run, QStringLiteral("--format"), QString::fromLatin1(format)});
+        QVERIFY(p.waitForFinished(60000));
+        const QByteArray said = p.readAllStandardError();
+        QVERIFY2(said.contains("could not be written completely: No space left on device"), said.constData());
+    }
+}
+
+void TestCliExport::noTraceReplacesAPipe()
+{
+    const QTemporaryDir dir;
+    const QString pipe = dir.filePath(QStringLiteral("pipe.json"));
+    const QString link = dir.filePath(QStringLiteral("link.json"));
+    QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QVERIFY(QFile::link(pipe, link));
+    for (const QString &out : {pipe, link}) {
+        const Result r = cli({QStringLiteral("trace"), m_run, QStringLiteral("--out"), out});
+        QCOMPARE(r.status, 1);
+        QVERIFY2(r.err.contains(QStringLiteral("no regular file")), qPrintable(r.err));
+    }
+    struct stat info = {};
+    QCOMPARE(lstat(QFile::encodeName(pipe).constData(), &info), 0);
+    QVERIFY(S_ISFIFO(info.st_mode));
+    QVERIFY(QFileInfo(link).isSymLink());
 }
 
 RS_TEST(TestCliExport, QCoreApplication);

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that find no room on the disk: a limit of the file size stands for a disk that is full.
+// Files that find no room on the disk, for which a limit of the file size stands, and names that are no files.
+#include "core/exportfolder.h"
 #include "core/savedfile.h"
 #include "support/testprogram.h"
 
 #include <QDir>
 #include <QFile>
-#include <QSaveFile>
+#include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cerrno>
 #include <csignal>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace rs;
 
@@ -39,6 +43,19 @@ QByteArray contentsOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
+QString save(const QString &path, const QByteArray &bytes)
+{
+    SavedFile file(path);
+    return file.open() && file.write(bytes) == bytes.size() && file.commit() ? QString() : file.errorString();
+}
+
+/// What lstat() says of a name: a link is one.
+mode_t kindOf(const QString &path)
+{
+    struct stat info = {};
+    return lstat(QFile::encodeName(path).constData(), &info) == 0 ? info.st_mode & S_IFMT : 0;
+}
+
 } // namespace
 
 class TestSavedFile : public QObject
@@ -48,45 +65,124 @@ private slots:
     void whatFitsIsThere();
     void whatDoesNotFitLeavesTheOlderFile_data();
     void whatDoesNotFitLeavesTheOlderFile();
+    void whatIsNoRegularFileStays_data();
+    void whatIsNoRegularFileStays();
+    void linksLeadToFiles();
+    void theSystemSaysWhyNoFolderIsMade();
+    void aPipeIsNoMarkOfAnExport();
 };
 
 void TestSavedFile::whatFitsIsThere()
 {
     const QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("a"));
-    QSaveFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
+    SavedFile file(path);
+    QVERIFY(file.open());
     QCOMPARE(file.write("text"), 4);
-    QVERIFY(commitSaved(file));
+    QVERIFY(file.commit());
     QCOMPARE(contentsOf(path), QByteArray("text"));
 }
 
 void TestSavedFile::whatDoesNotFitLeavesTheOlderFile_data()
 {
+    QTest::addColumn<int>("pieces");
     QTest::addColumn<int>("bytes");
-    QTest::newRow("less than a buffer") << 200;
-    QTest::newRow("more than a buffer") << 200'000;
+    QTest::newRow("less than a buffer") << 1 << 200;
+    QTest::newRow("more than a buffer") << 1 << 200'000;
+    QTest::newRow("a buffer that overflows") << 40 << 1'000;
+    QTest::newRow("large pieces") << 4 << 100'000;
 }
 
 void TestSavedFile::whatDoesNotFitLeavesTheOlderFile()
 {
+    QFETCH(const int, pieces);
     QFETCH(const int, bytes);
     const QTemporaryDir dir;
     const QString path = dir.filePath(QStringLiteral("a"));
+    QCOMPARE(save(path, "older"), QString());
     {
-        QFile older(path);
-        QVERIFY(older.open(QIODevice::WriteOnly));
-        older.write("older");
-    }
-    {
-        QSaveFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
+        SavedFile file(path);
+        QVERIFY(file.open());
         const FileSizeLimit limit(100);
-        QVERIFY(file.write(QByteArray(bytes, 'x')) != bytes || !commitSaved(file));
-        QVERIFY(!file.errorString().isEmpty());
+        bool good = true;
+        for (int i = 0; i < pieces; ++i)
+            good = good && file.write(QByteArray(bytes, 'x')) == bytes;
+        QVERIFY(!(good && file.commit()));
+        QCOMPARE(file.errorString(), qt_error_string(EFBIG));
+        QVERIFY(!file.commit());
+        QCOMPARE(file.errorString(), qt_error_string(EFBIG));
     }
     QCOMPARE(contentsOf(path), QByteArray("older"));
     QCOMPARE(QDir(dir.path()).entryList(QDir::Files), QStringList(QStringLiteral("a")));
+}
+
+void TestSavedFile::whatIsNoRegularFileStays_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("why");
+    QTest::newRow("pipe") << QStringLiteral("pipe") << QStringLiteral("no regular file");
+    QTest::newRow("link to a pipe") << QStringLiteral("toPipe") << QStringLiteral("no regular file");
+    QTest::newRow("link to a link") << QStringLiteral("toLink") << QStringLiteral("no regular file");
+    QTest::newRow("link to a device") << QStringLiteral("toDevice") << QStringLiteral("no regular file");
+    QTest::newRow("folder") << QStringLiteral("folder") << QStringLiteral("a folder");
+    QTest::newRow("link to itself") << QStringLiteral("loop") << qt_error_string(ELOOP);
+    QTest::newRow("below a file") << QStringLiteral("file/a") << qt_error_string(ENOTDIR);
+    QTest::newRow("below nothing") << QStringLiteral("none/a") << qt_error_string(ENOENT);
+}
+
+void TestSavedFile::whatIsNoRegularFileStays()
+{
+    QFETCH(const QString, name);
+    QFETCH(const QString, why);
+    const QTemporaryDir dir;
+    const auto at = [&dir](const char *of) { return QFile::encodeName(dir.filePath(QString::fromLatin1(of))); };
+    QCOMPARE(mkfifo(at("pipe").constData(), 0600), 0);
+    QCOMPARE(symlink("pipe", at("toPipe").constData()), 0);
+    QCOMPARE(symlink("toPipe", at("toLink").constData()), 0);
+    QCOMPARE(symlink("/dev/null", at("toDevice").constData()), 0);
+    QCOMPARE(symlink("loop", at("loop").constData()), 0);
+    QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
+    QVERIFY(QDir(dir.path()).mkdir(QStringLiteral("folder")));
+    const QString path = dir.filePath(name);
+    const mode_t before = kindOf(path);
+    const QString said = save(path, "text");
+    QVERIFY2(said.contains(why), qPrintable(said));
+    QCOMPARE(kindOf(path), before);
+    QCOMPARE(kindOf(dir.filePath(QStringLiteral("pipe"))), mode_t{S_IFIFO});
+    QCOMPARE(kindOf(QStringLiteral("/dev/null")), mode_t{S_IFCHR});
+    QCOMPARE(QDir(dir.path()).entryList(QDir::AllEntries | QDir::System | QDir::Hidden | QDir::NoDotAndDotDot).size(),
+             7);
+}
+
+void TestSavedFile::linksLeadToFiles()
+{
+    const QTemporaryDir dir;
+    const QString file = dir.filePath(QStringLiteral("file"));
+    const QString link = dir.filePath(QStringLiteral("link"));
+    QVERIFY(QFile::link(file, link));
+    for (const QByteArray &text : {QByteArray("of a link to nothing"), QByteArray("of a link to a file")}) {
+        QCOMPARE(save(link, text), QString());
+        QCOMPARE(contentsOf(file), text);
+        QCOMPARE(kindOf(link), mode_t{S_IFLNK});
+    }
+}
+
+void TestSavedFile::theSystemSaysWhyNoFolderIsMade()
+{
+    const QTemporaryDir dir;
+    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
+    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("a/b"))), QString());
+    QVERIFY(QFileInfo(dir.filePath(QStringLiteral("a/b"))).isDir());
+    QCOMPARE(save(dir.filePath(QStringLiteral("file")), "text"), QString());
+    QCOMPARE(makeFolder(dir.filePath(QStringLiteral("file/a"))), qt_error_string(ENOTDIR));
+}
+
+// Opening it would wait for a writer.
+void TestSavedFile::aPipeIsNoMarkOfAnExport()
+{
+    const QTemporaryDir dir;
+    QCOMPARE(mkfifo(QFile::encodeName(dir.filePath(exportMarkName)).constData(), 0600), 0);
+    QCOMPARE(ExportFolder::stateOf(dir.path()), ExportFolder::State::Occupied);
 }
 
 RS_TEST(TestSavedFile, QCoreApplication);

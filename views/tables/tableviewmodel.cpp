@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QItemSelection>
 #include <QProgressDialog>
-#include <QSaveFile>
 #include <QScrollBar>
 #include <QTableView>
 
@@ -25,8 +24,8 @@ namespace rs {
 void TableView::writeModel(const QString &path)
 {
     constexpr int piece = 4'000;
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly)) {
+    SavedFile file(path);
+    if (!file.open()) {
         emit exportFinished(path, file.errorString());
         return;
     }
@@ -48,7 +47,7 @@ void TableView::writeModel(const QString &path)
             return;
         }
     }
-    good = good && commitSaved(file);
+    good = good && file.commit();
     tellExported(path, good ? QString() : file.errorString());
 }
 

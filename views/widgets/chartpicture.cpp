@@ -12,7 +12,6 @@
 #include <QImageWriter>
 #include <QLayout>
 #include <QPainter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 #include <QTextLayout>
 
@@ -195,16 +194,16 @@ bool ChartPicture::save(const QString &path, Format format, QString *error) cons
     };
     if (!m_content)
         return fail(tr("the view was closed"));
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
+    SavedFile file(path);
+    if (!file.open())
         return fail(file.errorString());
     if (format == Format::Svg) {
         if (!saveSvg(&file))
             return fail(file.errorString());
     } else if (QImageWriter writer(&file, "png"); !writer.write(image())) {
-        return fail(writer.errorString());
+        return fail(file.error() == QFileDevice::NoError ? writer.errorString() : file.errorString());
     }
-    return commitSaved(file) || fail(file.errorString());
+    return file.commit() || fail(file.errorString());
 }
 
 void ChartPicture::askAndSave(Format format, const QString &name, QWidget *parent) const
