@@ -13,6 +13,7 @@
 #include "importers/dbrank/dbcomm.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
+#include "importers/files/osfile.h"
 #include "importers/filesgiven.h"
 #include "importers/json/commjson.h"
 #include "importers/json/pipelinesummary.h"
@@ -25,6 +26,8 @@
 #include <QTemporaryFile>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <new>
@@ -40,14 +43,16 @@ std::unique_ptr<QTemporaryFile> headOf(const QString &path, const QString &name,
                                        ImportReport &report)
 {
     auto out = std::make_unique<QTemporaryFile>();
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly) || !out->open()) {
+    QFile file;
+    const bool isOpen = openRegular(path, file);
+    const QString why = QString::fromLocal8Bit(std::strerror(errno));
+    if (!isOpen || !out->open()) {
         report.add({Severity::Error,
                     name,
                     {},
                     QStringLiteral("file.permission"),
                     QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
-                    file.isOpen() ? out->errorString() : file.errorString()});
+                    isOpen ? out->errorString() : why});
         return out;
     }
     constexpr qint64 piece = qint64{1} << 20;

@@ -2,6 +2,7 @@
 #include "importers/db/cutdatabase.h"
 
 #include "core/databasekinds.h"
+#include "importers/files/osfile.h"
 
 #include <QFile>
 #include <QtEndian>
@@ -145,9 +146,9 @@ bool registerCutVfs(sqlite3_vfs &vfs)
 
 bool endsBeforeItsPages(const QString &path)
 {
-    QFile file(path);
+    QFile file;
     DatabaseHeader header = {};
-    if (!file.open(QIODevice::ReadOnly) || file.read(header.data(), headerBytes) != headerBytes)
+    if (!openRegular(path, file) || file.read(header.data(), headerBytes) != headerBytes)
         return false;
     return bytesByHeader(header).value_or(0) > file.size();
 }

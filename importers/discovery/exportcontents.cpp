@@ -49,12 +49,6 @@ bool isGzip(const QByteArray &head)
     return head.startsWith("\x1f\x8b");
 }
 
-bool openForLook(const QString &path, QFile &file)
-{
-    const int fd = openRegular(path);
-    return fd >= 0 && file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle);
-}
-
 bool hasRow(SafeDatabase &database, const QString &table)
 {
     bool any = false;
@@ -79,8 +73,8 @@ std::optional<Content> contentOfText(const QString &kind)
 
 bool saysAnything(const QString &path)
 {
-    QFile file(path);
-    if (!openForLook(path, file))
+    QFile file;
+    if (!openRegular(path, file))
         return false;
     const QByteArray head = file.read(bytesLookedAt);
     if (isGzip(head))
@@ -109,8 +103,8 @@ Contents contentsOfDatabase(const QString &path, const JobContext &job)
 
 bool isCutTrace(const QString &path)
 {
-    QFile file(path);
-    if (!openForLook(path, file))
+    QFile file;
+    if (!openRegular(path, file))
         return false;
     const QByteArray head = file.read(bytesLookedAt);
     const auto first = std::find_if(head.begin(), head.end(), [](char c) { return c == '[' || c == '{'; });

@@ -26,9 +26,8 @@ bool matches(const QString &stem, const char *pattern)
 QByteArray headOf(const QString &path)
 {
     constexpr qint64 HeadBytes = 64 * 1024;
-    const int fd = openRegular(path);
     QFile file;
-    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
+    if (!openRegular(path, file))
         return {};
     const QByteArray raw = file.read(HeadBytes);
     if (!raw.startsWith("\x1f\x8b"))

@@ -260,9 +260,8 @@ bool isHotJournal(const QString &path)
 {
     constexpr qsizetype headerBytes = 12;
     constexpr char magic[] = "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7";
-    const int fd = openRegular(path);
     QFile file;
-    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
+    if (!openRegular(path, file))
         return false;
     const QByteArray header = file.read(headerBytes);
     return header.size() == headerBytes && header.startsWith(magic) && !header.endsWith(QByteArray(4, '\0'));

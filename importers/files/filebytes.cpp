@@ -30,9 +30,8 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         return fail("file.too-large",
                     QStringLiteral("The file is larger than the %1 bytes that are read; nothing is shown from it."),
                     QString::number(maxBytes));
-    const int fd = openRegular(path);
     QFile file;
-    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly | QIODevice::Unbuffered, QFileDevice::AutoCloseHandle))
+    if (!openRegular(path, file, QIODevice::ReadOnly | QIODevice::Unbuffered))
         return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
                     QString::fromLocal8Bit(std::strerror(errno)));
     if (size == 0) {

@@ -133,4 +133,10 @@ int openRegular(const QString &path)
     return fd;
 }
 
+bool openRegular(const QString &path, QFile &file, QIODevice::OpenMode mode)
+{
+    const int fd = openRegular(path);
+    return fd >= 0 && file.open(fd, mode, QFileDevice::AutoCloseHandle);
+}
+
 } // namespace rs

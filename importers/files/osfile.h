@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QFile>
 #include <QString>
 
 #include <functional>
@@ -36,5 +37,7 @@ void eachOsName(const QString &folder, const std::function<bool(const QString &n
 /// A descriptor of a regular file for reading, else -1 and errno. Pipes and devices are not opened: that alone can wait
 /// or act; EINVAL says so, EISDIR that it is a folder.
 [[nodiscard]] int openRegular(const QString &path);
+/// The same as a file; errno says why it is false.
+[[nodiscard]] bool openRegular(const QString &path, QFile &file, QIODevice::OpenMode mode = QIODevice::ReadOnly);
 
 } // namespace rs

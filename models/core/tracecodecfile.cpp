@@ -8,6 +8,7 @@
 #include <string_view>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace rs {
 
@@ -46,7 +47,14 @@ void ColumnWriter::put(const char *data, size_t bytes)
     m_ok = m_ok && m_to.write(data, static_cast<qint64>(bytes)) == static_cast<qint64>(bytes);
 }
 
-ColumnFile::ColumnFile(const QString &path) : m_fd(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC)) {}
+// Opening a pipe would wait for its writer.
+ColumnFile::ColumnFile(const QString &path)
+    : m_fd(::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+{
+    struct stat info = {};
+    if (m_fd >= 0 && (fstat(m_fd, &info) != 0 || !S_ISREG(info.st_mode)))
+        ::close(std::exchange(m_fd, -1));
+}
 
 ColumnFile::~ColumnFile()
 {

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <sys/stat.h>
 #include <thread>
 
 using namespace rs;
@@ -39,6 +40,7 @@ private slots:
     void writingChangesNothing();
     void othersReadWhileItIsWritten();
     void whatStoodThereStaysWhenWritingFails();
+    void aPipeIsNoFileOfTheCache();
     void theSumChangesWithEveryByte();
 
 private:
@@ -396,7 +398,7 @@ void TestTraceCodec::whatNoReaderMakesIsRefused()
 void TestTraceCodec::otherFilesAndKeysAreRefused()
 {
     QCOMPARE(read(path(QStringLiteral("missing.rank"))).why, Why::NotThere);
-    QCOMPARE(read(m_dir.path()).why, Why::Refused);
+    QCOMPARE(read(m_dir.path()).why, Why::NotThere);
     QVERIFY(TraceCodec::write(*fullRank(), QByteArray(32, 'o'), path()));
     QCOMPARE(read(path()).why, Why::Refused);
 }
@@ -483,6 +485,20 @@ void TestTraceCodec::whatStoodThereStaysWhenWritingFails()
     QCOMPARE(read(path()).why, Why::Read);
     QCOMPARE(QDir(m_dir.path()).entryList({QStringLiteral("a.rank*")}, QDir::Files),
              QStringList{QStringLiteral("a.rank")});
+}
+
+// Opening it would wait for a writer, and no file takes its place.
+void TestTraceCodec::aPipeIsNoFileOfTheCache()
+{
+    const QString pipe = path(QStringLiteral("pipe.rank"));
+    QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    const TraceCodec::Result refused = read(pipe);
+    QVERIFY(!refused.rank);
+    QVERIFY(refused.why != Why::Refused); // or the cache would remove it
+    QVERIFY(!TraceCodec::write(*fullRank(), key, pipe));
+    struct stat info = {};
+    QCOMPARE(stat(QFile::encodeName(pipe).constData(), &info), 0);
+    QVERIFY(S_ISFIFO(info.st_mode));
 }
 
 void TestTraceCodec::theSumChangesWithEveryByte()
