@@ -659,24 +659,34 @@ void MainWindow::showLeftOut(const QStringList &what)
 {
     auto *const box = MessageBox::show(MessageBox::Information, tr("Open Session"),
                                        tr("Parts of the session could not be used; everything else is shown."),
-                                       what.join(u'\n'), this);
+                                       what.mid(0, SessionFile::maximalTold).join(u'\n'), this);
     box->setObjectName(QStringLiteral("leftOut"));
 }
 
 void MainWindow::offerLeftBehind()
 {
-    const auto session = m_keeper->leftBehind();
-    if (!session)
+    const auto left = m_keeper->nextLeftBehind();
+    if (!left)
         return;
-    auto *const box =
-        MessageBox::show(MessageBox::Question, tr("Restore Session"),
-                         tr("RankScope did not end properly the last time. Open again what was open then?"),
-                         format::clipText(session->paths().join(u'\n'), 1000), this, MessageBox::Yes | MessageBox::No);
-    box->setObjectName(QStringLiteral("restoreSession"));
-    connect(box, &MessageBox::finished, this, [this, session = *session](int answer) {
-        m_keeper->forgetLeftBehind();
-        if (answer == MessageBox::Yes)
-            m_keeper->open(session);
+    const QString damage = left->read.error;
+    const QString question = damage.isEmpty()
+                                 ? tr("RankScope did not end properly the last time. Open again what was open then?")
+                                 : tr("RankScope did not end properly, and what it kept of its session cannot be read. "
+                                      "Remove the file?");
+    const QString details = damage.isEmpty() ? left->read.session.paths().join(u'\n') : left->path + u'\n' + damage;
+    auto *const box = MessageBox::show(MessageBox::Question, tr("Restore Session"), question,
+                                       format::clipText(details, 1000), this, MessageBox::Yes | MessageBox::No);
+    box->setObjectName(damage.isEmpty() ? QStringLiteral("restoreSession") : QStringLiteral("damagedSession"));
+    connect(box, &MessageBox::finished, this, [this, left = *left](int answer) {
+        const bool isOpened = left.read.error.isEmpty() && answer == MessageBox::Yes;
+        // What is refused goes, and what is damaged where that is wanted.
+        if (isOpened)
+            m_keeper->openLeftBehind(left);
+        else if (left.read.error.isEmpty() == (answer == MessageBox::No))
+            SessionKeeper::forgetLeftBehind(left);
+        // The others come at the next start: they would take the place of what was opened.
+        if (!isOpened)
+            offerLeftBehind();
     });
 }
 

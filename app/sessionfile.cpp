@@ -2,12 +2,16 @@
 #include "app/sessionfile.h"
 
 #include "core/savedfile.h"
+#include "importers/files/osfile.h"
 
 #include <QCryptographicHash>
 #include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
+
+#include <algorithm>
+#include <cerrno>
 
 namespace rs {
 
@@ -17,14 +21,16 @@ constexpr QLatin1String formatName("rankscope-session");
 constexpr qint64 blockBytes = 4096;
 constexpr int blocks = 8;
 
-QStringList textsOf(const QJsonValue &value)
+// False where an entry, or the whole, is of another kind.
+bool takeTexts(const QJsonValue &value, QStringList &out)
 {
-    QStringList out;
+    bool isWhole = value.isUndefined() || value.isArray();
     for (const QJsonValue &v : value.toArray()) {
         if (v.isString())
             out.append(v.toString());
+        isWhole = isWhole && v.isString();
     }
-    return out;
+    return isWhole;
 }
 
 QJsonObject toObject(const SessionRun &run)
@@ -41,19 +47,21 @@ QJsonObject toObject(const SessionRun &run)
             {QStringLiteral("inputs"), inputs}};
 }
 
-SessionRun runOf(const QJsonObject &o)
+// False where a part of it cannot be used.
+bool takeRun(const QJsonObject &o, SessionRun &run)
 {
-    SessionRun run;
+    const QJsonValue inputs = o[QStringLiteral("inputs")];
     run.path = o[QStringLiteral("path")].toString();
-    run.opened = textsOf(o[QStringLiteral("opened")]);
-    for (const QJsonValue &v : o[QStringLiteral("inputs")].toArray()) {
+    bool isWhole = takeTexts(o[QStringLiteral("opened")], run.opened) && (inputs.isUndefined() || inputs.isArray());
+    for (const QJsonValue &v : inputs.toArray()) {
         const QJsonObject i = v.toObject();
         const QString path = i[QStringLiteral("path")].toString();
+        isWhole = isWhole && !path.isEmpty();
         if (!path.isEmpty())
             run.inputs.push_back(
                 {path, i[QStringLiteral("bytes")].toString().toLongLong(), i[QStringLiteral("sample")].toString()});
     }
-    return run;
+    return isWhole && (!run.path.isEmpty() || !run.opened.isEmpty());
 }
 
 } // namespace
@@ -61,13 +69,10 @@ SessionRun runOf(const QJsonObject &o)
 QStringList Session::paths() const
 {
     QStringList out;
-    for (const SessionRun &run : runs) {
-        const QStringList opened = run.opened.isEmpty() ? QStringList{run.path} : run.opened;
-        for (const QString &path : opened) {
-            if (!path.isEmpty() && !out.contains(path))
-                out.append(path);
-        }
-    }
+    for (const SessionRun &run : runs)
+        out += run.opened.isEmpty() ? QStringList{run.path} : run.opened;
+    out.removeAll(QString());
+    out.removeDuplicates();
     return out;
 }
 
@@ -112,27 +117,68 @@ SessionFile::Parsed SessionFile::parse(const QByteArray &json)
                 .arg(version);
         return out;
     }
-    out.session.savedAt = root[QStringLiteral("savedAt")].toString();
-    for (const QJsonValue &v : root[QStringLiteral("runs")].toArray()) {
-        SessionRun run = runOf(v.toObject());
-        if (!run.path.isEmpty() || !run.opened.isEmpty())
-            out.session.runs.push_back(std::move(run));
+    QStringList &leftOut = out.session.leftOut;
+    const auto take = [&](const QJsonObject &from, const QString &key, QJsonValue::Type kind, const QString &part) {
+        const QJsonValue value = from[key];
+        if (value.isUndefined() || value.type() == kind)
+            return value;
+        if (leftOut.size() < maximalTold)
+            leftOut.append(unreadable(part));
+        return QJsonValue();
+    };
+    const auto takePart = [&](const QString &key, QJsonValue::Type kind) { return take(root, key, kind, key); };
+    takePart(QStringLiteral("version"), QJsonValue::Double);
+    out.session.savedAt = takePart(QStringLiteral("savedAt"), QJsonValue::String).toString();
+    int broken = 0;
+    bool isTooMuch = false;
+    qsizetype paths = 0;
+    for (const QJsonValue &v : takePart(QStringLiteral("runs"), QJsonValue::Array).toArray()) {
+        SessionRun run;
+        if (!takeRun(v.toObject(), run))
+            ++broken;
+        if (run.path.isEmpty() && run.opened.isEmpty())
+            continue;
+        if (std::ssize(out.session.runs) == maximalRuns || paths == maximalPaths) {
+            isTooMuch = true;
+            break;
+        }
+        isTooMuch = run.opened.size() > maximalPaths - paths;
+        run.opened = run.opened.mid(0, maximalPaths - paths);
+        paths += run.opened.size();
+        out.session.runs.push_back(std::move(run));
     }
-    out.session.state = root[QStringLiteral("state")].toObject();
-    const QJsonObject views = root[QStringLiteral("views")].toObject();
+    if (broken > 0)
+        leftOut.append(tr("%n run(s) cannot be read, or not whole.", nullptr, broken));
+    if (isTooMuch)
+        leftOut.append(tr("There are more runs than are opened, %1 or %2 paths: the others are left out.")
+                           .arg(maximalRuns)
+                           .arg(maximalPaths));
+    out.session.state = takePart(QStringLiteral("state"), QJsonValue::Object).toObject();
+    const QJsonObject views = takePart(QStringLiteral("views"), QJsonValue::Object).toObject();
     for (auto it = views.begin(); it != views.end(); ++it)
-        out.session.views[it.key()] = it.value().toObject();
-    out.session.front = textsOf(root[QStringLiteral("front")]);
+        out.session.views[it.key()] =
+            take(views, it.key(), QJsonValue::Object, QStringLiteral("views.") + it.key()).toObject();
+    if (!takeTexts(root[QStringLiteral("front")], out.session.front))
+        leftOut.append(unreadable(QStringLiteral("front")));
     if (out.session.runs.empty())
         out.error = tr("The session names no run.");
     return out;
 }
 
+QString SessionFile::unreadable(const QString &part)
+{
+    return tr("The part \"%1\" is not what a session has there.").arg(part);
+}
+
 SessionFile::Parsed SessionFile::read(const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return {{}, tr("The file could not be read: %1.").arg(file.errorString())};
+    QFile file;
+    if (!openRegular(path, file)) {
+        const bool isPipe = errno == EINVAL; // or a device
+        return {{},
+                isPipe ? tr("The file is not a session of RankScope.")
+                       : tr("The file could not be read: %1.").arg(qt_error_string(errno))};
+    }
     if (file.size() > maximalBytes)
         return {{}, tr("The file is not a session of RankScope.")};
     return parse(file.readAll());
@@ -149,17 +195,15 @@ QString SessionFile::write(const QString &path, const Session &session)
 
 bool SessionFile::looksLikeOne(const QString &path)
 {
-    if (!QFileInfo(path).isFile())
-        return false;
-    QFile file(path);
+    QFile file;
     // The keys of an object are written in alphabetic order, and "format" is the first.
-    return file.open(QIODevice::ReadOnly) && file.read(256).contains(formatName.data());
+    return openRegular(path, file) && file.read(256).contains(formatName.data());
 }
 
 QString sampleHash(const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
+    QFile file;
+    if (!openRegular(path, file))
         return {};
     const qint64 size = file.size();
     QCryptographicHash hash(QCryptographicHash::Sha256);

@@ -41,18 +41,22 @@ struct Session
     QJsonObject state;                    ///< of the shared view state: stateToJson()
     std::map<QString, QJsonObject> views; ///< by id of the dock
     QStringList front;                    ///< ids of the docks that lie before others
+    QStringList leftOut;                  ///< parts of the file that cannot be used, a sentence each
 
     [[nodiscard]] QStringList paths() const;
 };
 
-/// Reads and writes session files: JSON of a version of its own. Nothing of it is trusted: what is missing or of
-/// another type is left out, and what is newer or foreign is refused with a reason.
+/// Reads and writes session files: JSON of a version of its own. Nothing of it is trusted: what is of another kind is
+/// left out and told, what is too much as well, and what is newer or foreign is refused with a reason.
 class SessionFile
 {
     Q_DECLARE_TR_FUNCTIONS(rs::SessionFile)
 public:
     static constexpr int version = 1;
     static constexpr qint64 maximalBytes = 64 * 1024 * 1024;
+    static constexpr qsizetype maximalRuns = 1'000;
+    static constexpr qsizetype maximalPaths = 10'000; ///< that the user named, of all runs together
+    static constexpr qsizetype maximalTold = 50;      ///< sentences about parts
 
     struct Parsed
     {
@@ -65,6 +69,8 @@ public:
     [[nodiscard]] static Parsed read(const QString &path);
     /// Replaces the file only when all of it was written. Empty, or why it could not be.
     [[nodiscard]] static QString write(const QString &path, const Session &session);
+    /// The sentence about a part that is not of its kind: "state.marks".
+    [[nodiscard]] static QString unreadable(const QString &part);
     /// True for a file that says it is a session; cheap.
     [[nodiscard]] static bool looksLikeOne(const QString &path);
 };

@@ -12,6 +12,8 @@
 #include <QStandardPaths>
 #include <QUuid>
 
+#include <algorithm>
+
 namespace rs {
 
 namespace {
@@ -25,6 +27,32 @@ std::unique_ptr<QLockFile> lockOf(const QString &file)
     // Only a process that is gone makes a lock stale, however long a program runs.
     lock->setStaleLockTime(0);
     return lock;
+}
+
+// Parts of a saved state whose kind is not that of what the view keeps under their name now.
+void addOtherKinds(const QJsonObject &saved, const QJsonObject &now, const QString &name, QStringList &out)
+{
+    for (auto it = saved.begin(); it != saved.end(); ++it) {
+        const QJsonValue was = it.value();
+        const QString part = name + u'.' + it.key();
+        if (it.key() == filtersKey) {
+            const QJsonObject filters = was.toObject();
+            for (auto filter = filters.begin(); filter != filters.end(); ++filter) {
+                if (!filter.value().isObject())
+                    out.append(SessionFile::unreadable(part + u'.' + filter.key()));
+            }
+            if (!was.isObject())
+                out.append(SessionFile::unreadable(part));
+            continue;
+        }
+        const QJsonValue is = now.value(it.key());
+        if (is.isUndefined() || is.isNull() || was.isNull())
+            continue;
+        if (is.type() != was.type())
+            out.append(SessionFile::unreadable(part));
+        else
+            addOtherKinds(was.toObject(), is.toObject(), part, out);
+    }
 }
 } // namespace
 
@@ -61,8 +89,10 @@ SessionKeeper::SessionKeeper(TraceSession &session, RunStore &runs, ViewState &s
         });
     }
     connect(&session, &TraceSession::nothingFound, this, [this] {
-        if (!m_session.isSearching())
-            m_opening.reset();
+        if (m_session.isSearching())
+            return;
+        m_opening.reset();
+        m_openingLeft.reset(); // its run may be there another time
     });
 }
 
@@ -155,6 +185,7 @@ void SessionKeeper::open(const Session &session)
                 emit inputsChanged(changes, inputs);
         });
     m_opening = session;
+    m_openingLeft.reset();
     m_session.openInstead(session.paths());
 }
 
@@ -171,9 +202,18 @@ void SessionKeeper::restoreSession()
     if (!m_opening)
         return;
     const Session session = *std::exchange(m_opening, std::nullopt);
+    addLeftOut(session.leftOut);
     addLeftOut(stateFromJson(session.state, m_state, m_runs));
     m_tellsLeftOut = true;
     restoreViews(session.views);
+    QStringList otherKinds;
+    const std::map<QString, QJsonObject> views = viewStates();
+    for (const auto &[id, saved] : session.views) {
+        const auto now = views.find(id);
+        addOtherKinds(saved, now == views.end() ? QJsonObject() : now->second, QStringLiteral("views.") + id,
+                      otherKinds);
+    }
+    addLeftOut(otherKinds.mid(0, SessionFile::maximalTold));
     if (session.front.isEmpty() && !m_state.box().isEmpty())
         m_state.raiseView(QStringLiteral("selection"));
     // Files of older versions know no workspace: it was where the dock was that was used last.
@@ -182,7 +222,28 @@ void SessionKeeper::restoreSession()
     m_docks.bringToFront(session.front);
     m_docks.bottom().keepFront();
     m_state.restartHistory();
+    forgetOpened(session);
     emit restored();
+}
+
+// Once what is open is kept as a session of this program.
+void SessionKeeper::forgetOpened(const Session &session)
+{
+    const auto left = std::exchange(m_openingLeft, std::nullopt);
+    if (!left)
+        return;
+    const auto isOpen = [this](const SessionRun &wanted) {
+        for (int i = 0; i < m_runs.count(); ++i) {
+            if (const auto run = m_runs.run(i); run && run->path == wanted.path)
+                return true;
+        }
+        return wanted.path.isEmpty();
+    };
+    if (!std::all_of(session.runs.begin(), session.runs.end(), isOpen))
+        return;
+    keepNow();
+    if (QFile::exists(m_file))
+        forgetLeftBehind(*left);
 }
 
 void SessionKeeper::keepNow()
@@ -219,33 +280,37 @@ void SessionKeeper::discard()
     m_file.clear();
 }
 
-QStringList SessionKeeper::abandoned()
+std::optional<SessionKeeper::LeftBehind> SessionKeeper::nextLeftBehind()
 {
-    QStringList out;
     if (m_folder.isEmpty())
-        return out;
+        return std::nullopt;
+    std::optional<LeftBehind> damaged;
     for (const QFileInfo &file : QDir(m_folder).entryInfoList({kept}, QDir::Files, QDir::Time)) {
-        const QString path = file.absoluteFilePath();
-        if (path != m_file && lockOf(path)->tryLock(0))
-            out.append(path);
+        LeftBehind left{file.absoluteFilePath(), {}, lockOf(file.absoluteFilePath())};
+        if (left.path == m_file || m_given.contains(left.path) || !left.lock->tryLock(0))
+            continue;
+        left.read = SessionFile::read(left.path);
+        if (left.read.error.isEmpty()) {
+            m_given.append(left.path);
+            return left;
+        }
+        if (!damaged)
+            damaged = std::move(left);
     }
-    return out;
+    if (damaged)
+        m_given.append(damaged->path);
+    return damaged;
 }
 
-std::optional<Session> SessionKeeper::leftBehind()
+void SessionKeeper::openLeftBehind(const LeftBehind &left)
 {
-    for (const QString &path : abandoned()) {
-        const SessionFile::Parsed parsed = SessionFile::read(path);
-        if (parsed.error.isEmpty())
-            return parsed.session;
-    }
-    return std::nullopt;
+    open(left.read.session);
+    m_openingLeft = left;
 }
 
-void SessionKeeper::forgetLeftBehind()
+void SessionKeeper::forgetLeftBehind(const LeftBehind &left)
 {
-    for (const QString &path : abandoned())
-        QFile::remove(path);
+    QFile::remove(left.path);
 }
 
 } // namespace rs

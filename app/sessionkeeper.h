@@ -40,10 +40,18 @@ public:
     [[nodiscard]] QString open(const QString &path);
     void open(const Session &session);
 
-    /// The newest session that a crash left behind.
-    [[nodiscard]] std::optional<Session> leftBehind();
-    /// Removes what crashes left behind.
-    void forgetLeftBehind();
+    /// A session that a crash left behind. No other window is asked about it while this one lives.
+    struct LeftBehind
+    {
+        QString path;
+        SessionFile::Parsed read;
+        std::shared_ptr<QLockFile> lock;
+    };
+    /// Those that this program has not been given yet, the newest first, and behind them those that cannot be read.
+    /// Each stays in its folder until openLeftBehind() has shown all of its runs, or forgetLeftBehind() removes it.
+    [[nodiscard]] std::optional<LeftBehind> nextLeftBehind();
+    void openLeftBehind(const LeftBehind &left);
+    static void forgetLeftBehind(const LeftBehind &left);
     /// Writes the automatic session now, when something is open.
     void keepNow();
     /// An orderly end: the automatic session is not needed any more.
@@ -59,9 +67,9 @@ signals:
     void leftOut(const QStringList &what);
 
 private:
-    [[nodiscard]] QStringList abandoned();
     void changed();
     void restoreSession();
+    void forgetOpened(const Session &session);
     [[nodiscard]] std::map<QString, QJsonObject> viewStates() const;
     void restoreViews(const std::map<QString, QJsonObject> &states);
     void addLeftOut(const QStringList &what);
@@ -78,6 +86,8 @@ private:
     QTimer m_leftOutTimer{this}; // collects what several views say at the same time
     QStringList m_leftOut;
     std::optional<Session> m_opening;
+    std::optional<LeftBehind> m_openingLeft;   ///< what m_opening was read from
+    QStringList m_given;                       ///< paths of what nextLeftBehind() gave
     std::map<QString, QJsonObject> m_replaced; ///< how the views were before runs were read again
     bool m_tellsLeftOut = true;
     LatestJob<QString> m_saveJob;

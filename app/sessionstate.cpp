@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sessionstate.h"
 
+#include "app/sessionfile.h"
 #include "app/workspaces.h"
 #include "views/rankname.h"
 
@@ -25,6 +26,15 @@ struct StateText
 // Stable words; the numbers may change.
 constexpr std::array reasonWords = {std::pair(OffsetReason::Hand, "hand"), std::pair(OffsetReason::Slices, "slices"),
                                     std::pair(OffsetReason::Clocks, "clocks")};
+
+// The window, the time selection and the box are told in words of their own.
+constexpr std::array partKinds = {
+    std::pair("rank", QJsonValue::Object),       std::pair("baseRank", QJsonValue::Object),
+    std::pair("otherRank", QJsonValue::Object),  std::pair("step", QJsonValue::String),
+    std::pair("domain", QJsonValue::String),     std::pair("workspace", QJsonValue::String),
+    std::pair("flows", QJsonValue::Array),       std::pair("marks", QJsonValue::Array),
+    std::pair("bookmarks", QJsonValue::Object),  std::pair("offsets", QJsonValue::Array),
+    std::pair("timeFormat", QJsonValue::Double), std::pair("derivedLanes", QJsonValue::Bool)};
 
 OffsetReason reasonOf(const QString &word)
 {
@@ -205,6 +215,10 @@ QJsonObject stateToJson(const ViewState &state, const RunStore &runs)
 QStringList stateFromJson(const QJsonObject &json, ViewState &state, const RunStore &runs)
 {
     QStringList leftOut;
+    for (const auto &[key, kind] : partKinds) {
+        if (const QJsonValue value = json[QLatin1String(key)]; !value.isUndefined() && value.type() != kind)
+            leftOut.append(SessionFile::unreadable(QLatin1String("state.") + QLatin1String(key)));
+    }
     if (const RankRef rank = rankFromJson(runs, json[QStringLiteral("rank")].toObject()); rank.isValid())
         state.setCurrentRank(rank);
     // Files of older versions know no base: there it was the current rank.

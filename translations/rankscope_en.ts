@@ -863,6 +863,16 @@
     </message>
 </context>
 <context>
+    <name>rs::SessionFile</name>
+    <message numerus="yes">
+        <source>%n run(s) cannot be read, or not whole.</source>
+        <translation>
+            <numerusform>%n run cannot be read, or not whole.</numerusform>
+            <numerusform>%n runs cannot be read, or not whole.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>rs::SliceText</name>
     <message numerus="yes">
         <source>MC² operator, %n turn(s)</source>

@@ -15124,6 +15124,10 @@ Licensed under the Apache License 2.0.</source>
         <translation>RankScope 上次未正常退出。是否重新打开当时的数据？</translation>
     </message>
     <message>
+        <source>RankScope did not end properly, and what it kept of its session cannot be read. Remove the file?</source>
+        <translation>RankScope 未正常退出，其保留的会话文件无法读取。是否删除该文件？</translation>
+    </message>
+    <message>
         <source>Parts of the session could not be used; everything else is shown.</source>
         <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
     </message>
@@ -18202,6 +18206,20 @@ Now – %2</source>
     <message>
         <source>The file could not be read: %1.</source>
         <translation>无法读取文件：%1。</translation>
+    </message>
+    <message>
+        <source>The part &quot;%1&quot; is not what a session has there.</source>
+        <translation>“%1”部分不是会话在此处应有的内容。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) cannot be read, or not whole.</source>
+        <translation>
+            <numerusform>%n 份数据无法读取或不完整。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There are more runs than are opened, %1 or %2 paths: the others are left out.</source>
+        <translation>会话中的数据超过上限（%1 份数据或 %2 个路径）：其余未打开。</translation>
     </message>
 </context>
 <context>

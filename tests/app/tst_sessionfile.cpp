@@ -25,6 +25,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace rs;
 using rs::test::HeldReader;
 
@@ -83,6 +85,11 @@ private slots:
     void refusesWhatIsNone_data();
     void refusesWhatIsNone();
     void toleratesWrongTypes();
+    void partsOfTheWrongKindAreTold_data();
+    void partsOfTheWrongKindAreTold();
+    void whatTheWindowHasIsOfItsOwnKind();
+    void onlySoManyRunsAreOpened();
+    void aPipeIsNoSession();
     void survivesCutsAtEveryByte();
     void samplesTellChangesApart();
     void comparesInputs();
@@ -99,6 +106,9 @@ private slots:
     void lanesOfUnloadedRanksAreKept();
     void opensWithMissingRanks();
     void keepsASessionForACrash();
+    void eachSessionThatWasLeftIsOffered();
+    void aSessionWhoseRunIsGoneStays();
+    void damagedSessionsStay();
     void otherProgramsSessionsAreLeftAlone();
     void whatAKilledWriterLeftIsRemoved();
     void saysWhichInputsChanged();
@@ -161,6 +171,122 @@ void TestSessionFile::toleratesWrongTypes()
     QCOMPARE(parsed.session.runs[0].inputs.size(), size_t{1});
     QCOMPARE(parsed.session.paths(), (QStringList{QStringLiteral("/a"), QStringLiteral("/c")}));
     QVERIFY(parsed.session.state.isEmpty());
+    // The state, the view, when it was saved, and three runs.
+    QCOMPARE(parsed.session.leftOut.size(), 4);
+}
+
+void TestSessionFile::partsOfTheWrongKindAreTold_data()
+{
+    QTest::addColumn<QByteArray>("part");
+    QTest::addColumn<QString>("name");
+    const auto row = [](const char *part, const char *name) {
+        QTest::newRow(part) << QByteArray(part) << QString::fromLatin1(name);
+    };
+    row(R"("savedAt":7)", "savedAt");
+    row(R"("state":[])", "state");
+    row(R"("views":[])", "views");
+    row(R"("views":{"timeline":[]})", "views.timeline");
+    row(R"("views":{"sql":"x"})", "views.sql");
+    row(R"("front":{})", "front");
+    row(R"("front":["timeline",5])", "front");
+    row(R"("state":{"rank":"x"})", "state.rank");
+    row(R"("state":{"baseRank":5})", "state.baseRank");
+    row(R"("state":{"otherRank":[]})", "state.otherRank");
+    row(R"("state":{"step":5})", "state.step");
+    row(R"("state":{"domain":[]})", "state.domain");
+    row(R"("state":{"workspace":5})", "state.workspace");
+    row(R"("state":{"flows":"all"})", "state.flows");
+    row(R"("state":{"marks":"x"})", "state.marks");
+    row(R"("state":{"bookmarks":[]})", "state.bookmarks");
+    row(R"("state":{"offsets":{}})", "state.offsets");
+    row(R"("state":{"timeFormat":"x"})", "state.timeFormat");
+    row(R"("state":{"derivedLanes":"yes"})", "state.derivedLanes");
+    row(R"("state":{"window":"x"})", "time span");
+    row(R"("state":{"timeSelection":[]})", "time selection");
+    row(R"("state":{"box":5})", "box");
+    row(R"("views":{"timeline":{"pins":"x"}})", "about lanes");
+    row(R"("views":{"timeline":{"filter":"x"}})", "about lanes");
+    row(R"("views":{"timeline":{"presets":{}}})", "about lanes");
+    row(R"("views":{"compare":{"top":"x"}})", "views.compare.top");
+    row(R"("views":{"communication":{"pages":[]}})", "views.communication.pages");
+    row(R"("views":{"sql":{"tableFilters":"x"}})", "views.sql.tableFilters");
+}
+
+// By one sentence with the name of the part, and no other.
+void TestSessionFile::partsOfTheWrongKindAreTold()
+{
+    QFETCH(const QByteArray, part);
+    QFETCH(const QString, name);
+    Window w(m_ini);
+    const QString path =
+        write(m_folder.filePath(QStringLiteral("kinds.rankscope")),
+              R"({"format":"rankscope-session","runs":[{"path":"/runs/a"}],"version":1,)" + part + '}');
+    QStringList told;
+    connect(&w.window->keeper(), &SessionKeeper::leftOut, this, [&told](const QStringList &what) { told += what; });
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QCOMPARE(w.window->keeper().open(path), QString());
+    QVERIFY(idle.wait());
+    QTRY_VERIFY(!told.isEmpty());
+    QTest::qWait(20);
+    QCOMPARE(told.size(), 1);
+    QVERIFY2(told.front().contains(name), qPrintable(told.front()));
+}
+
+// A sound session is without a word.
+void TestSessionFile::whatTheWindowHasIsOfItsOwnKind()
+{
+    const QString path = m_folder.filePath(QStringLiteral("own.rankscope"));
+    {
+        Window w(m_ini);
+        QVERIFY(w.load(QStringLiteral("/runs/a")));
+        QCOMPARE(SessionFile::write(path, w.window->keeper().current()), QString());
+    }
+    Window w(m_ini);
+    QSignalSpy told(&w.window->keeper(), &SessionKeeper::leftOut);
+    QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+    QCOMPARE(w.window->keeper().open(path), QString());
+    QVERIFY(idle.wait());
+    QTest::qWait(50);
+    QCOMPARE(told.count(), 0);
+}
+
+void TestSessionFile::onlySoManyRunsAreOpened()
+{
+    const auto sessionOf = [](int runs, int pathsOfEach) {
+        Session s;
+        for (int i = 0; i < runs; ++i) {
+            SessionRun run{QStringLiteral("/r/%1").arg(i), {}, {}};
+            for (int p = 0; p < pathsOfEach; ++p)
+                run.opened.append(QStringLiteral("/r/%1/%2").arg(i).arg(p));
+            s.runs.push_back(run);
+        }
+        return SessionFile::parse(SessionFile::toJson(s));
+    };
+    const SessionFile::Parsed most = sessionOf(1'000, 10);
+    QCOMPARE(most.session.runs.size(), size_t{1'000});
+    QCOMPARE(most.session.paths().size(), 10'000);
+    QCOMPARE(most.session.leftOut, QStringList());
+    const SessionFile::Parsed runs = sessionOf(30'000, 0);
+    QCOMPARE(runs.error, QString());
+    QCOMPARE(runs.session.runs.size(), size_t{1'000});
+    QCOMPARE(runs.session.paths().size(), 1'000);
+    QCOMPARE(runs.session.leftOut.size(), 1);
+    QVERIFY2(runs.session.leftOut.front().contains(QStringLiteral("1000")), qPrintable(runs.session.leftOut.front()));
+    const SessionFile::Parsed paths = sessionOf(2, 30'000);
+    QCOMPARE(paths.session.paths().size(), 10'000);
+    QCOMPARE(paths.session.leftOut.size(), 1);
+}
+
+// Opening it would wait for a writer.
+void TestSessionFile::aPipeIsNoSession()
+{
+    const QString pipe = m_folder.filePath(QStringLiteral("pipe.rankscope"));
+    QCOMPARE(mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
+    QVERIFY(!SessionFile::looksLikeOne(pipe));
+    QVERIFY(!SessionFile::read(pipe).error.isEmpty());
+    QCOMPARE(sampleHash(pipe), QString());
+    QVERIFY(!SessionFile::write(pipe, sample()).isEmpty());
+    QVERIFY(!QFileInfo(pipe).isFile());
 }
 
 void TestSessionFile::survivesCutsAtEveryByte()
@@ -300,7 +426,8 @@ void TestSessionFile::nonsenseInAStateIsLeftOut()
         {"from":"3","to":"4","color":"red"}],"box":{"from":"1","to":"2","origin":"0","parts":[{"rank":{"run":"/no","rank":"0"},"shift":"0","lanes":[-1,"x"]}]},"bookmarks":{"0":{"from":"1","to":"2"},"12":{"from":"1","to":"2"},"3":{"from":"2","to":"2"}},"flows":"all","offsets":[5,{"rank":{"run":"/no","rank":"0"},"ns":"1"}],"timeFormat":9})")
             .object();
     const QStringList told = stateFromJson(json, state, runs);
-    QCOMPARE(told.size(), 4); // the window, an offset, lanes of the box, five marks and bookmarks
+    // The step, the flows, the window, an offset, lanes of the box, five marks and bookmarks.
+    QCOMPARE(told.size(), 6);
     QVERIFY(state.box().isEmpty());
     QVERIFY2(told.join(u' ').contains(u'5'), qPrintable(told.join(u' ')));
     QCOMPARE(state.window(), (TimeWindow{1, 2}));
@@ -617,13 +744,10 @@ void TestSessionFile::keepsASessionForACrash()
         QVERIFY(w.load(QStringLiteral("/runs/a")));
         w.bench.state().setStep(QStringLiteral("11"));
         w.window->keeper().keepNow();
-        QVERIFY(!w.window->keeper().leftBehind()); // its own does not count
+        QVERIFY(!w.window->keeper().nextLeftBehind()); // its own does not count
         // As after a crash: nobody discards the file, and the lock goes with the program.
     }
     Window w(m_ini, folder);
-    const auto left = w.window->keeper().leftBehind();
-    QVERIFY(left);
-    QCOMPARE(left->state[QStringLiteral("step")].toString(), QStringLiteral("11"));
     QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
     w.window->offerLeftBehind();
     auto *box = w.window->findChild<QMessageBox *>(QStringLiteral("restoreSession"));
@@ -631,11 +755,96 @@ void TestSessionFile::keepsASessionForACrash()
     QTest::mouseClick(box->button(QMessageBox::Yes), Qt::LeftButton);
     QVERIFY(idle.wait());
     QCOMPARE(w.bench.state().step(), QStringLiteral("11"));
-    QVERIFY(!w.window->keeper().leftBehind());
-    w.window->keeper().keepNow();
-    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
+    QVERIFY(!w.window->keeper().nextLeftBehind());
+    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1); // its own
     w.window->close();
     QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 0);
+}
+
+void TestSessionFile::eachSessionThatWasLeftIsOffered()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("several"));
+    QVERIFY(QDir().mkpath(folder));
+    const auto leave = [&folder](const char *name, const char *step) {
+        Session s;
+        s.runs.push_back({QStringLiteral("/runs/a"), {QStringLiteral("/runs/a")}, {}});
+        s.state = {{QStringLiteral("step"), QString::fromLatin1(step)}};
+        return SessionFile::write(QDir(folder).filePath(QString::fromLatin1(name)), s);
+    };
+    const auto kept = [&folder] { return QDir(folder).entryList({QStringLiteral("*.json")}); };
+    QCOMPARE(leave("session-1.json", "1"), QString());
+    QCOMPARE(leave("session-2.json", "2"), QString());
+    QCOMPARE(leave("session-3.json", "3"), QString());
+    {
+        Window w(m_ini, folder);
+        w.window->offerLeftBehind();
+        const auto boxes = [&w] { return w.window->findChildren<QMessageBox *>(QStringLiteral("restoreSession")); };
+        QCOMPARE(boxes().size(), 1);
+        // Nobody else is asked about what this window asks for, and nothing goes unasked.
+        Window other(m_folder.filePath(QStringLiteral("other.ini")), folder);
+        const auto theirs = other.window->keeper().nextLeftBehind();
+        QVERIFY(theirs);
+        QCOMPARE(kept().size(), 3);
+        QTest::mouseClick(boxes().front()->button(QMessageBox::No), Qt::LeftButton);
+        QCOMPARE(kept().size(), 2);
+        QTRY_COMPARE(boxes().size(), 1);
+        QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+        QTest::mouseClick(boxes().front()->button(QMessageBox::Yes), Qt::LeftButton);
+        QVERIFY(idle.wait());
+        // The one that the other window asks for, and what is open now.
+        QCOMPARE(kept().size(), 2);
+        QVERIFY(QFile::exists(theirs->path));
+        w.window->close();
+        QCOMPARE(kept().size(), 1);
+    }
+    Window again(m_ini, folder);
+    const auto last = again.window->keeper().nextLeftBehind();
+    QVERIFY(last && last->read.error.isEmpty());
+}
+
+void TestSessionFile::aSessionWhoseRunIsGoneStays()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("absent"));
+    QVERIFY(QDir().mkpath(folder));
+    const QString path = QDir(folder).filePath(QStringLiteral("session-1.json"));
+    const auto staysWith = [&](const QStringList &runs) {
+        Session s;
+        for (const QString &run : runs)
+            s.runs.push_back({run, {run.section(u'#', 0, 0)}, {}});
+        if (!SessionFile::write(path, s).isEmpty())
+            return -1;
+        Window w(m_ini, folder);
+        const auto left = w.window->keeper().nextLeftBehind();
+        QSignalSpy idle(&w.bench.session(), &TraceSession::idle);
+        if (!left)
+            return -2;
+        w.window->keeper().openLeftBehind(*left);
+        if (!idle.wait())
+            return -3;
+        w.window->close();
+        return QFile::exists(path) ? 1 : 0;
+    };
+    QCOMPARE(staysWith({QStringLiteral("/runs/empty")}), 1);                             // where nothing is found
+    QCOMPARE(staysWith({QStringLiteral("/runs/a"), QStringLiteral("/runs/a#gone")}), 1); // found is one of two
+    QCOMPARE(staysWith({QStringLiteral("/runs/a")}), 0);
+}
+
+void TestSessionFile::damagedSessionsStay()
+{
+    const QString folder = m_folder.filePath(QStringLiteral("damaged"));
+    QVERIFY(QDir().mkpath(folder));
+    const QString path = write(QDir(folder).filePath(QStringLiteral("session-x.json")), "{");
+    for (const auto answer : {QMessageBox::No, QMessageBox::Yes}) {
+        Window w(m_ini, folder);
+        w.window->offerLeftBehind();
+        QVERIFY(!w.window->findChild<QMessageBox *>(QStringLiteral("restoreSession")));
+        auto *const box = w.window->findChild<QMessageBox *>(QStringLiteral("damagedSession"));
+        QVERIFY(box);
+        QVERIFY2(box->informativeText().contains(QStringLiteral("no JSON")), qPrintable(box->informativeText()));
+        QVERIFY(QFile::exists(path));
+        QTest::mouseClick(box->button(answer), Qt::LeftButton);
+        QCOMPARE(QFile::exists(path), answer == QMessageBox::No);
+    }
 }
 
 void TestSessionFile::otherProgramsSessionsAreLeftAlone()
@@ -645,13 +854,7 @@ void TestSessionFile::otherProgramsSessionsAreLeftAlone()
     QVERIFY(a.load(QStringLiteral("/runs/a")));
     a.window->keeper().keepNow();
     Window b(m_folder.filePath(QStringLiteral("b.ini")), folder);
-    QVERIFY(!b.window->keeper().leftBehind());
-    b.window->keeper().forgetLeftBehind();
-    QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
-    // Broken files are no sessions, and go away with the others.
-    write(QDir(folder).filePath(QStringLiteral("session-x.json")), "{");
-    QVERIFY(!b.window->keeper().leftBehind());
-    b.window->keeper().forgetLeftBehind();
+    QVERIFY(!b.window->keeper().nextLeftBehind());
     QCOMPARE(QDir(folder).entryList({QStringLiteral("*.json")}).size(), 1);
 }
 

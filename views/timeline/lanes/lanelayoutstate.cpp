@@ -306,6 +306,12 @@ void LaneLayoutState::restoreArrangement(const QJsonObject &state)
     m_tree->setRowHeight(state[QStringLiteral("rowHeight")].toInt(LaneModel::standardRowHeight));
     m_waiting.clear();
     int broken = 0;
+    for (const auto &[part, kind] :
+         {std::pair("filter", QJsonValue::Object), std::pair("rowHeight", QJsonValue::Double),
+          std::pair("presets", QJsonValue::Array)}) {
+        const QJsonValue value = state[QLatin1String(part)];
+        broken += value.isUndefined() || value.type() == kind ? 0 : 1;
+    }
     for (const char *list : listNames) {
         const QJsonValue entries = state[QLatin1String(list)];
         broken += entries.isArray() || entries.isUndefined() ? 0 : 1;
