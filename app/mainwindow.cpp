@@ -145,7 +145,12 @@ void MainWindow::connectTimeline()
     // As the statements do.
     if (auto *const sql = qobject_cast<SqlView *>(m_docks->view(QStringLiteral("sql")))) {
         sql->setHistory(m_bench.settings().sqlHistory());
-        connect(sql, &SqlView::historyChanged, this, [this, sql] { m_bench.settings().setSqlHistory(sql->history()); });
+        connect(sql, &SqlView::historyChanged, this, [this, sql] {
+            if (sql->history().isEmpty())
+                m_bench.settings().clearSqlHistory();
+            else
+                m_bench.settings().addSqlStatement(sql->history().front(), SqlView::mostHistory);
+        });
         connect(sql, &SqlView::notice, m_status, say);
     }
 }
@@ -208,6 +213,14 @@ void MainWindow::connectSession()
     connect(&m_bench.state(), &ViewState::viewRequested, m_docks, &DockLayout::showView);
     connect(&m_bench.state(), &ViewState::viewRaised, m_docks, &DockLayout::raiseView);
     connect(&m_bench.settings(), &Settings::recentPathsChanged, this, &MainWindow::fillRecent);
+    connect(&m_bench.settings(), &Settings::notWritten, m_status, [this](const QString &file, const QString &why) {
+        m_status->showMessage(tr("Settings are not kept: %1 could not be written: %2").arg(file, why));
+    });
+    connect(&m_bench.settings(), &Settings::damagedKept, m_status, [this](const QString &copy) {
+        m_status->showMessage(
+            tr("The file of the settings was damaged: what could be read of it counts, and %1 holds it as it was.")
+                .arg(copy));
+    });
     connect(m_explorer, &ExplorerView::closeRunRequested, &session, &TraceSession::closeRun);
     connect(m_explorer, &ExplorerView::loadRankRequested, &session, &TraceSession::loadRank);
     connect(m_explorer, &ExplorerView::unloadRankRequested, &session, &TraceSession::unloadRank);

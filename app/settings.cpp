@@ -38,37 +38,20 @@ QString key(const char *name)
 {
     return QString::fromLatin1(name);
 }
-} // namespace
 
-Settings::Settings(const QString &iniFile, QObject *parent)
-    : QObject(parent), m_store(std::make_unique<SettingsStore>(iniFile))
-{
-}
-
-Settings::~Settings() = default;
-
-QList<QStringList> Settings::recentPaths() const
+QList<QStringList> entriesOf(const QVariant &kept)
 {
     QList<QStringList> out;
-    for (const QString &entry : m_store->value(key(recentKey)).toStringList()) {
+    for (const QString &entry : kept.toStringList()) {
         if (const QStringList paths = entry.split(betweenPaths, Qt::SkipEmptyParts); !paths.isEmpty())
             out.append(paths);
     }
     return out;
 }
 
-void Settings::addRecentPaths(const QStringList &paths)
+// The entries after these clean paths were opened together.
+QStringList withRecent(QList<QStringList> all, const QStringList &clean)
 {
-    QStringList clean;
-    for (const QString &path : paths) {
-        if (const QString p = QDir::cleanPath(path); !p.isEmpty() && !clean.contains(p))
-            clean.append(p);
-    }
-    const bool mixed =
-        std::any_of(clean.begin(), clean.end(), [](const QString &p) { return p.contains(betweenPaths); });
-    if (clean.isEmpty() || mixed)
-        return;
-    QList<QStringList> all = recentPaths();
     const auto isPart = [&clean](const QStringList &entry) {
         return std::all_of(entry.begin(), entry.end(), [&clean](const QString &p) { return clean.contains(p); });
     };
@@ -85,9 +68,78 @@ void Settings::addRecentPaths(const QStringList &paths)
         all.prepend(clean);
     }
     QStringList kept;
-    for (const QStringList &entry : all.mid(0, recentLimit))
+    for (const QStringList &entry : all.mid(0, Settings::recentLimit))
         kept.append(entry.join(betweenPaths));
-    m_store->setValue(key(recentKey), kept);
+    return kept;
+}
+
+// What made `after` of `before`, done to an object that another window may have changed as well.
+QJsonObject withSameChanges(const QJsonObject &before, const QJsonObject &after, QJsonObject to)
+{
+    for (auto it = before.begin(); it != before.end(); ++it) {
+        if (!after.contains(it.key()))
+            to.remove(it.key());
+    }
+    for (auto it = after.begin(); it != after.end(); ++it) {
+        if (const QJsonValue value = it.value(); before.value(it.key()) != value)
+            to.insert(it.key(), value);
+    }
+    return to;
+}
+
+QJsonObject byName(const QJsonArray &arrangements)
+{
+    QJsonObject out;
+    for (const QJsonValue &v : arrangements)
+        out.insert(v[QStringLiteral("name")].toString(), v);
+    return out;
+}
+
+QJsonArray namedOnes(const QJsonObject &named)
+{
+    QJsonArray out;
+    for (auto it = named.begin(); it != named.end(); ++it)
+        out.append(it.value());
+    return out;
+}
+
+QByteArray compact(const QJsonDocument &document)
+{
+    return document.toJson(QJsonDocument::Compact);
+}
+
+QJsonDocument documentOf(const QVariant &kept)
+{
+    return QJsonDocument::fromJson(kept.toByteArray());
+}
+} // namespace
+
+Settings::Settings(const QString &iniFile, QObject *parent)
+    : QObject(parent), m_store(std::make_unique<SettingsStore>(iniFile))
+{
+    connect(m_store.get(), &SettingsStore::notWritten, this, &Settings::notWritten);
+    connect(m_store.get(), &SettingsStore::damagedKept, this, &Settings::damagedKept);
+}
+
+Settings::~Settings() = default;
+
+QList<QStringList> Settings::recentPaths() const
+{
+    return entriesOf(m_store->value(key(recentKey)));
+}
+
+void Settings::addRecentPaths(const QStringList &paths)
+{
+    QStringList clean;
+    for (const QString &path : paths) {
+        if (const QString p = QDir::cleanPath(path); !p.isEmpty() && !clean.contains(p))
+            clean.append(p);
+    }
+    const bool mixed =
+        std::any_of(clean.begin(), clean.end(), [](const QString &p) { return p.contains(betweenPaths); });
+    if (clean.isEmpty() || mixed)
+        return;
+    m_store->change(key(recentKey), [clean](const QVariant &now) { return withRecent(entriesOf(now), clean); });
     emit recentPathsChanged();
 }
 
@@ -186,11 +238,19 @@ QMap<QString, double> Settings::numbers(const char *group) const
     return out;
 }
 
-void Settings::setNumbers(const char *group, const QMap<QString, double> &numbers)
+// Only what changes: another window may have set others of the group.
+template <typename T>
+void Settings::setGroup(const char *group, const QMap<QString, T> &before, const QMap<QString, T> &after)
 {
-    m_store->remove(key(group));
-    for (auto it = numbers.begin(); it != numbers.end(); ++it)
-        m_store->setValue(key(group) + u'/' + it.key(), it.value());
+    const QString prefix = key(group) + u'/';
+    for (auto it = before.begin(); it != before.end(); ++it) {
+        if (!after.contains(it.key()))
+            m_store->remove(prefix + it.key());
+    }
+    for (auto it = after.begin(); it != after.end(); ++it) {
+        if (!before.contains(it.key()) || before.value(it.key()) != it.value())
+            m_store->setValue(prefix + it.key(), it.value());
+    }
 }
 
 QMap<QString, double> Settings::thresholds() const
@@ -200,7 +260,7 @@ QMap<QString, double> Settings::thresholds() const
 
 void Settings::setThresholds(const QMap<QString, double> &changed)
 {
-    setNumbers(thresholdsKey, changed);
+    setGroup(thresholdsKey, thresholds(), changed);
 }
 
 QMap<QString, double> Settings::rates() const
@@ -210,7 +270,7 @@ QMap<QString, double> Settings::rates() const
 
 void Settings::setRates(const QMap<QString, double> &changed)
 {
-    setNumbers(ratesKey, changed);
+    setGroup(ratesKey, rates(), changed);
 }
 
 QString Settings::lastFolder() const
@@ -246,10 +306,7 @@ QMap<QString, QString> Settings::changedKeys() const
 
 void Settings::setChangedKeys(const QMap<QString, QString> &keys)
 {
-    const QString group = key(changedKeysKey);
-    m_store->remove(group);
-    for (auto it = keys.begin(); it != keys.end(); ++it)
-        m_store->setValue(group + u'/' + it.key(), it.value());
+    setGroup(changedKeysKey, changedKeys(), keys);
 }
 
 QByteArray Settings::windowGeometry() const
@@ -298,29 +355,44 @@ QStringList Settings::sqlHistory() const
     return m_store->value(key(sqlHistoryKey)).toStringList();
 }
 
-void Settings::setSqlHistory(const QStringList &statements)
+void Settings::addSqlStatement(const QString &statement, qsizetype most)
 {
-    m_store->setValue(key(sqlHistoryKey), statements);
+    m_store->change(key(sqlHistoryKey), [statement, most](const QVariant &now) {
+        QStringList all = now.toStringList();
+        all.removeAll(statement);
+        all.prepend(statement);
+        return all.mid(0, most);
+    });
+}
+
+void Settings::clearSqlHistory()
+{
+    m_store->remove(key(sqlHistoryKey));
 }
 
 QJsonArray Settings::laneArrangements() const
 {
-    return QJsonDocument::fromJson(m_store->value(key(laneArrangementsKey)).toByteArray()).array();
+    return documentOf(m_store->value(key(laneArrangementsKey))).array();
 }
 
 void Settings::setLaneArrangements(const QJsonArray &arrangements)
 {
-    m_store->setValue(key(laneArrangementsKey), QJsonDocument(arrangements).toJson(QJsonDocument::Compact));
+    const QJsonObject before = byName(laneArrangements());
+    m_store->change(key(laneArrangementsKey), [before, after = byName(arrangements)](const QVariant &now) {
+        return compact(QJsonDocument(namedOnes(withSameChanges(before, after, byName(documentOf(now).array())))));
+    });
 }
 
 QJsonObject Settings::strategies() const
 {
-    return QJsonDocument::fromJson(m_store->value(key(strategiesKey)).toByteArray()).object();
+    return documentOf(m_store->value(key(strategiesKey))).object();
 }
 
 void Settings::setStrategies(const QJsonObject &strategies)
 {
-    m_store->setValue(key(strategiesKey), QJsonDocument(strategies).toJson(QJsonDocument::Compact));
+    m_store->change(key(strategiesKey), [before = this->strategies(), strategies](const QVariant &now) {
+        return compact(QJsonDocument(withSameChanges(before, strategies, documentOf(now).object())));
+    });
 }
 
 } // namespace rs

@@ -89,7 +89,8 @@ public:
     [[nodiscard]] QString lastWorkspace() const;
     void setLastWorkspace(const QString &id);
 
-    /// Arrangements of lanes that the user gave a name, as the timeline writes them.
+    /// Arrangements of lanes that the user gave a name, as the timeline writes them. Here and below, setting changes in
+    /// the file what differs from what this object knew: other windows keep theirs.
     [[nodiscard]] QJsonArray laneArrangements() const;
     void setLaneArrangements(const QJsonArray &arrangements);
 
@@ -99,15 +100,21 @@ public:
 
     /// Statements of the SQL console, newest first.
     [[nodiscard]] QStringList sqlHistory() const;
-    void setSqlHistory(const QStringList &statements);
+    /// `most`: statements that are kept.
+    void addSqlStatement(const QString &statement, qsizetype most);
+    void clearSqlHistory();
 
 signals:
     void recentPathsChanged();
+    /// As SettingsStore tells them.
+    void notWritten(const QString &file, const QString &why);
+    void damagedKept(const QString &copy);
 
 private:
     /// Numbers of a group of keys, by the last part of the key.
     [[nodiscard]] QMap<QString, double> numbers(const char *group) const;
-    void setNumbers(const char *group, const QMap<QString, double> &numbers);
+    template <typename T>
+    void setGroup(const char *group, const QMap<QString, T> &before, const QMap<QString, T> &after);
 
     std::unique_ptr<SettingsStore> m_store;
 };

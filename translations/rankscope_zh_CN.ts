@@ -15128,6 +15128,14 @@ Licensed under the Apache License 2.0.</source>
         <translation>RankScope 未正常退出，其保留的会话文件无法读取。是否删除该文件？</translation>
     </message>
     <message>
+        <source>Settings are not kept: %1 could not be written: %2</source>
+        <translation>设置未保存：无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>The file of the settings was damaged: what could be read of it counts, and %1 holds it as it was.</source>
+        <translation>设置文件已损坏：可读取的部分仍然有效，原文件保留为 %1。</translation>
+    </message>
+    <message>
         <source>Parts of the session could not be used; everything else is shown.</source>
         <translation>会话中的部分内容无法使用，其余内容已显示。</translation>
     </message>

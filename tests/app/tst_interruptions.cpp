@@ -15,10 +15,12 @@
 #include <QFile>
 #include <QProcess>
 #include <QProcessEnvironment>
+#include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <sys/resource.h>
@@ -108,6 +110,7 @@ void keepChanging(const QString &iniFile)
     for (int i = 1; i <= changes; ++i) {
         Settings settings(iniFile);
         settings.setScalePercent(100 + i);
+        settings.addSqlStatement(QStringLiteral("theirs %1").arg(i), 2 * changes);
     }
 }
 
@@ -173,7 +176,19 @@ void TestInterruptions::aFullDiskKeepsWhatWasThere()
         QVERIFY(!TraceCodec::write(rankOf(longRows), key, cached));
         QVERIFY(!SessionFile::write(session, sessionOf(1000)).isEmpty());
         Settings s(ini);
+        QSignalSpy told(&s, &Settings::notWritten);
         s.setWorkspaces(1, {{QStringLiteral("summary"), QByteArray(20'000, 'd')}});
+        QVERIFY(told.wait());
+        QCOMPARE(told.front().at(1).toString(), qt_error_string(EFBIG));
+    }
+    {
+        // Less than a buffer: QSettings cuts such a file and says that all is well.
+        const SmallFiles full(400);
+        Settings s(ini);
+        QSignalSpy told(&s, &Settings::notWritten);
+        s.setWorkspaces(1, {{QStringLiteral("summary"), QByteArray(1'000, 'd')}});
+        QVERIFY(told.wait());
+        QCOMPARE(told.front().at(1).toString(), qt_error_string(EFBIG));
     }
     QCOMPARE(rowsIn(cached), shortRows);
     QCOMPARE(inputsIn(session), 1);
@@ -267,12 +282,14 @@ void TestInterruptions::twoWindowsShareTheSettings()
     for (int i = 1; i <= changes; ++i) {
         Settings settings(ini);
         settings.setMemoryPercent(20 + i);
+        settings.addSqlStatement(QStringLiteral("own %1").arg(i), 2 * changes);
     }
     QVERIFY(other.waitForFinished(60000));
     QCOMPARE(other.exitCode(), 0);
     const Settings written(ini);
     QCOMPARE(written.memoryPercent(), 20 + changes);
     QCOMPARE(written.scalePercent(), 100 + changes);
+    QCOMPARE(written.sqlHistory().size(), 2 * changes);
 }
 
 void TestInterruptions::noSocketIsOpened_data()

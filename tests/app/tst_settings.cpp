@@ -7,10 +7,15 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonObject>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <sys/stat.h>
 
 using namespace rs;
 
@@ -30,6 +35,11 @@ private slots:
     void changesReachTheFileByThemselves();
     void changedKeysAreReplacedWhole();
     void strategiesBelongToTheirRuns();
+    void twoWindowsKeepWhatTheOtherAdds();
+    void whatCannotBeWrittenIsToldOnce_data();
+    void whatCannotBeWrittenIsToldOnce();
+    void aDamagedFileIsKept();
+    void oddFilesAreNotDamaged();
 
 private:
     [[nodiscard]] QString file() const { return m_dir->filePath(QStringLiteral("settings.ini")); }
@@ -253,6 +263,151 @@ void TestSettings::strategiesBelongToTheirRuns()
                             {QStringLiteral("/d"), 7}});
     QVERIFY(!runs.run(runs.addRun(runAt("/c")))->enteredStrategy);
     QVERIFY(!runs.run(runs.addRun(runAt("/d")))->enteredStrategy);
+}
+
+// Both were open before either of them changed anything.
+void TestSettings::twoWindowsKeepWhatTheOtherAdds()
+{
+    const auto arrangement = [](const char *name, int height) {
+        return QJsonObject{{QStringLiteral("name"), QString::fromLatin1(name)},
+                           {QStringLiteral("lanes"), QJsonObject{{QStringLiteral("rowHeight"), height}}}};
+    };
+    const QString tp = QStringLiteral("tp");
+    {
+        Settings first(file());
+        first.addRecentPaths({QStringLiteral("/old")});
+        first.addSqlStatement(QStringLiteral("old"), 3);
+        first.setLaneArrangements({arrangement("both", 1), arrangement("gone", 1)});
+        first.setStrategies({{QStringLiteral("/old"), tp}, {QStringLiteral("/gone"), tp}});
+    }
+    {
+        Settings a(file());
+        Settings b(file());
+        b.addRecentPaths({QStringLiteral("/b")});
+        b.addSqlStatement(QStringLiteral("of b"), 3);
+        b.setLaneArrangements({arrangement("both", 2), arrangement("gone", 1), arrangement("of b", 1)});
+        b.setStrategies({{QStringLiteral("/old"), tp}, {QStringLiteral("/gone"), tp}, {QStringLiteral("/b"), tp}});
+        b.setThresholds({{QStringLiteral("idleShare"), 0.5}});
+        b.setChangedKeys({{QStringLiteral("zoom.in"), QStringLiteral("W")}});
+        a.addRecentPaths({QStringLiteral("/a")});
+        a.addRecentPaths({QStringLiteral("/old")});
+        a.addSqlStatement(QStringLiteral("of a"), 3);
+        a.addSqlStatement(QStringLiteral("old"), 3);
+        a.setLaneArrangements({arrangement("both", 1), arrangement("of a", 1)});
+        a.setStrategies({{QStringLiteral("/old"), tp}, {QStringLiteral("/a"), tp}});
+        a.setThresholds({{QStringLiteral("robustZ"), 6.5}});
+        a.setChangedKeys({{QStringLiteral("zoom.out"), QStringLiteral("S")}});
+    }
+    const Settings s(file());
+    // The file has what b wrote last, or a.
+    QCOMPARE(s.recentPaths().size(), 3);
+    for (const char *const path : {"/old", "/a", "/b"})
+        QVERIFY2(s.recentPaths().contains(QStringList{QString::fromLatin1(path)}), path);
+    QStringList statements = s.sqlHistory();
+    statements.sort();
+    QCOMPARE(statements, (QStringList{QStringLiteral("of a"), QStringLiteral("of b"), QStringLiteral("old")}));
+    QCOMPARE(s.laneArrangements(),
+             (QJsonArray{arrangement("both", 2), arrangement("of a", 1), arrangement("of b", 1)}));
+    QCOMPARE(s.strategies(),
+             (QJsonObject{{QStringLiteral("/old"), tp}, {QStringLiteral("/a"), tp}, {QStringLiteral("/b"), tp}}));
+    QCOMPARE(s.thresholds().size(), 2);
+    QCOMPARE(s.changedKeys().size(), 2);
+}
+
+void TestSettings::whatCannotBeWrittenIsToldOnce_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::newRow("a pipe") << QStringLiteral("pipe");
+    QTest::newRow("a link to a device") << QStringLiteral("link");
+    QTest::newRow("a folder") << QStringLiteral("folder");
+    QTest::newRow("below a file") << QStringLiteral("file/settings.ini");
+}
+
+void TestSettings::whatCannotBeWrittenIsToldOnce()
+{
+    QFETCH(const QString, name);
+    const QDir dir(m_dir->path());
+    QCOMPARE(mkfifo(QFile::encodeName(dir.filePath(QStringLiteral("pipe"))).constData(), 0600), 0);
+    QVERIFY(QFile::link(QStringLiteral("/dev/null"), dir.filePath(QStringLiteral("link"))));
+    QVERIFY(dir.mkdir(QStringLiteral("folder")));
+    QFile f(dir.filePath(QStringLiteral("file")));
+    QVERIFY(f.open(QIODevice::WriteOnly));
+    f.close();
+    const QStringList before = dir.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot);
+    Settings s(dir.filePath(name));
+    QSignalSpy told(&s, &Settings::notWritten);
+    s.setMemoryPercent(33);
+    QVERIFY(told.wait());
+    QVERIFY(!told.front().at(1).toString().isEmpty());
+    s.setMemoryPercent(34);
+    QTest::qWait(500);
+    QCOMPARE(told.count(), 1);
+    QCOMPARE(dir.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot), before);
+    QVERIFY(!QFileInfo(dir.filePath(QStringLiteral("pipe"))).isFile() &&
+            !QFileInfo(QStringLiteral("/dev/null")).isFile());
+    // What was not written is, with the next change, once it can be.
+    if (name != QLatin1String("folder"))
+        return;
+    QVERIFY(dir.rmdir(name));
+    s.setCacheGigabytes(7);
+    QTRY_VERIFY(QFile::exists(dir.filePath(name)));
+    const Settings written(dir.filePath(name));
+    QCOMPARE(written.memoryPercent(), 34);
+    QCOMPARE(written.cacheGigabytes(), 7);
+}
+
+void TestSettings::aDamagedFileIsKept()
+{
+    const QByteArray damaged = "[load]\nmemoryPercent=33\n[view\nthis is no setting\n";
+    {
+        QFile f(file());
+        QVERIFY(f.open(QIODevice::WriteOnly));
+        QCOMPARE(f.write(damaged), damaged.size());
+    }
+    const QString kept = file() + QStringLiteral(".damaged");
+    Settings s(file());
+    QCOMPARE(s.memoryPercent(), 33);
+    QVERIFY(!QFile::exists(kept));
+    QSignalSpy told(&s, &Settings::damagedKept);
+    s.setCacheGigabytes(7);
+    QVERIFY(told.wait());
+    QCOMPARE(told.front().front().toString(), kept);
+    QFile copy(kept);
+    QVERIFY(copy.open(QIODevice::ReadOnly));
+    QCOMPARE(copy.readAll(), damaged);
+    const Settings written(file());
+    QCOMPARE(written.memoryPercent(), 33);
+    QCOMPARE(written.cacheGigabytes(), 7);
+}
+
+// Comments, blank lines, no line end: of these nothing is told, and no copy is kept.
+void TestSettings::oddFilesAreNotDamaged()
+{
+    for (const char *const text :
+         {"", "\n\n", "; a comment\n[load]\nmemoryPercent=33", "[load]\r\nmemoryPercent=33\r\n"}) {
+        {
+            QFile f(file());
+            QVERIFY(f.open(QIODevice::WriteOnly | QIODevice::Truncate));
+            f.write(text);
+        }
+        {
+            Settings s(file());
+            s.setCacheGigabytes(7);
+            s.clearSqlHistory();
+        }
+        QCOMPARE(Settings(file()).cacheGigabytes(), 7);
+        QVERIFY(!QFile::exists(file() + QStringLiteral(".damaged")));
+    }
+    {
+        QFile f(file());
+        QVERIFY(f.open(QIODevice::WriteOnly | QIODevice::Truncate));
+        f.write("[load]\nmemoryPercent=33");
+    }
+    Settings s(file());
+    QSignalSpy told(&s, &Settings::notWritten);
+    s.clearSqlHistory(); // which changes nothing
+    QTest::qWait(500);
+    QCOMPARE(told.count(), 0);
 }
 
 RS_TEST(TestSettings, QCoreApplication);

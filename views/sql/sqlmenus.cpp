@@ -18,8 +18,6 @@ namespace rs {
 
 namespace {
 
-constexpr qsizetype mostHistory = 100;
-
 struct Example
 {
     const char *title;

@@ -49,6 +49,7 @@ public:
     [[nodiscard]] std::vector<const QMenu *> commandMenus() override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
+    static constexpr qsizetype mostHistory = 100;
     /// What was run, newest first: it belongs to the user, not to a session.
     [[nodiscard]] const QStringList &history() const { return m_history; }
     void setHistory(const QStringList &statements);
