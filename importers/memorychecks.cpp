@@ -29,16 +29,15 @@ void noteFarStamps(const Table &table, int column, const JobContext &job, Import
 void noteReserved(const Table &table, const MegabyteColumn &allocated, const MegabyteColumn &reserved,
                   const JobContext &job, ImportReport &report)
 {
-    constexpr double roundedMb = 0.01;
     if (allocated.column < 0 || reserved.column < 0)
         return;
     tellRows(table,
              {"memory.above-reserved", "Rows with more memory allocated than reserved, which cannot be: one of the two "
-                                       "is wrong, and so is the fragmentation."},
+                                       "is wrong, and there is no fragmentation."},
              job, report, [&](int row) {
                  const auto a = allocated.at(table, row);
                  const auto r = reserved.at(table, row);
-                 return a && r && *a > *r + roundedMb;
+                 return a && r && isAboveReserved(*a, *r);
              });
 }
 

@@ -1788,8 +1788,8 @@
         <translation>时间戳远离其他所有行的行：曲线不画到这些点，也不计为峰值。</translation>
     </message>
     <message>
-        <source>Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and so is the fragmentation.</source>
-        <translation>已分配内存多于保留内存的行，这不可能：两者之一有误，碎片值也因此有误。</translation>
+        <source>Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and there is no fragmentation.</source>
+        <translation>已分配内存多于保留内存的行，这不可能：两者之一有误，因此不给出碎片值。</translation>
     </message>
     <message>
         <source>Blocks that were released before they were allocated: one of the two stamps is wrong, and they count as held at no moment.</source>

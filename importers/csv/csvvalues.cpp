@@ -20,6 +20,13 @@ bool isBelowZero(std::string_view cell)
     return digits.substr(0, 1) == "-" && digits.find_first_of("123456789") != std::string_view::npos;
 }
 
+bool isMemory(const QString &column)
+{
+    return column.startsWith(QLatin1String("Size(")) || column.contains(QLatin1String("Total Allocated")) ||
+           column.contains(QLatin1String("Total Reserved")) || column.contains(QLatin1String("Total Active")) ||
+           column.contains(QLatin1String("memory"), Qt::CaseInsensitive);
+}
+
 } // namespace
 
 double mostOfColumn(const QString &name)
@@ -35,10 +42,11 @@ double mostOfColumn(const QString &name)
         return MaxRate;
     if (unit == QLatin1String("%"))
         return 100 * MaxShare;
+    const double megabytes = isMemory(name) ? MaxMemoryMegabytes : MaxMegabytes;
     if (unit == QLatin1String("MB"))
-        return MaxMegabytes;
+        return megabytes;
     if (unit == QLatin1String("KB"))
-        return 1024 * MaxMegabytes;
+        return 1024 * megabytes;
     if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")))
         return MaxShare;
     return MaxOfAnything;
@@ -67,6 +75,7 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
         QStringLiteral("Task ID"),       QStringLiteral("Stream ID"),     QStringLiteral("Model ID"),
         QStringLiteral("Context ID"),    QStringLiteral("Block Dim"),     QStringLiteral("Block Num"),
         QStringLiteral("Mix Block Dim"), QStringLiteral("Mix Block Num"), QStringLiteral("Count"),
+        QStringLiteral("Occurrences"),   QStringLiteral("num_workers"),   QStringLiteral("output_queue_length"),
         QStringLiteral("Stream Id"),     QStringLiteral("Task Id"),       QStringLiteral("stream_id"),
         QStringLiteral("task_id"),       QStringLiteral("Graph ID"),      QStringLiteral("Node Index Start"),
         QStringLiteral("Node Index End")};
@@ -107,7 +116,9 @@ std::optional<ColumnType> columnTypeOf(const QString &name)
     if (unit == QLatin1String("us") || unit == QLatin1String("%") || unit == QLatin1String("GB/s") ||
         unit == QLatin1String("MB/s") || unit == QLatin1String("MB") || unit == QLatin1String("KB"))
         return ColumnType::Real;
-    if (name == QLatin1String("Variance") || name == QLatin1String("Hit Rate") || name == QLatin1String("Victim Rate"))
+    if (name == QLatin1String("Variance") || name == QLatin1String("Hit Rate") ||
+        name == QLatin1String("Victim Rate") || name == QLatin1String("output_queue_average_size") ||
+        name == QLatin1String("sample_interval") || name.endsWith(QLatin1String("_time(ms)")))
         return ColumnType::Real;
     // "aic_mac_ratio", and without the prefix on older chips.
     if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")) ||

@@ -96,8 +96,8 @@ void readDbCounters(const DbSource &source, DbChunk &rows)
     c.each("NPU_MEM", {"timestampNs", "deviceId", "type", "ddr", "hbm"}, [&](DbScan &row) {
         const std::string_view type = names.text(row.integer(2));
         const std::string name = type == "app" ? std::string("APP") : upperFirst(type);
-        const auto ddr = row.measure(3, 1e18);
-        const auto hbm = row.measure(4, 1e18);
+        const auto ddr = row.measure(3, MaxMemoryBytes);
+        const auto hbm = row.measure(4, MaxMemoryBytes);
         c.add("NPU MEM", 19, name + "/DDR", "KB", ddr, DbKilobyte);
         c.add("NPU MEM", 19, name + "/HBM", "KB", hbm, DbKilobyte);
         if (ddr && hbm)

@@ -170,13 +170,12 @@ void readTransports(DbFile &file, const DbCommTables &tables, OperatorsByName &o
             t.largePacketRatio = row.measure(Large, MaxPart);
             info = op->transports.insert(op->transports.end(), std::move(t));
         }
-        TransportInfo::Packet packet;
-        packet.sizeMb = row.measure(Package, MaxMegabytes).value_or(0);
-        packet.count = static_cast<qint64>(row.measure(Count, MaxOfAnything).value_or(0));
-        packet.timeMs = row.measure(Total, MaxDurationMs).value_or(0);
+        const auto size = row.measure(Package, MaxMegabytes);
+        const auto count = row.measure(Count, MaxOfAnything);
+        const auto time = row.measure(Total, MaxDurationMs);
         // 0 stands for a transport without packets.
-        if (packet.sizeMb > 0)
-            info->packets.push_back(packet);
+        if (size.value_or(0) > 0 && count && time)
+            info->packets.push_back({*size, static_cast<qint64>(*count), *time});
     }
 }
 

@@ -20,8 +20,6 @@ namespace rs {
 
 namespace {
 
-constexpr double mostDbBytes = 1e18;
-
 struct NewTable
 {
     std::shared_ptr<StringPool> strings = std::make_shared<StringPool>();
@@ -91,10 +89,10 @@ public:
             const std::string pointer = stream >= 0 ? row.textBytes(stream) : std::string();
             putText(*table, Component, component);
             putInteger(*table, Time, ts);
-            putReal(*table, Allocated, row.measure(allocated, mostDbBytes), DbMegabyte);
-            putReal(*table, Reserved, row.measure(reserved, mostDbBytes), DbMegabyte);
+            putReal(*table, Allocated, row.measure(allocated, MaxMemoryBytes), DbMegabyte);
+            putReal(*table, Reserved, row.measure(reserved, MaxMemoryBytes), DbMegabyte);
             // GE knows no active memory: the text has empty cells, the database 0 beside no stream.
-            const auto activeBytes = active < 0 ? std::nullopt : row.measure(active, mostDbBytes);
+            const auto activeBytes = active < 0 ? std::nullopt : row.measure(active, MaxMemoryBytes);
             if (activeBytes.value_or(0.0) == 0.0 && pointer.empty())
                 table->appendMissing(Active);
             else
@@ -109,8 +107,8 @@ public:
             if (m_source.names.text(row.integer(0)) != "app")
                 return;
             const auto ts = row.stamp(1);
-            const auto ddr = row.measure(2, mostDbBytes);
-            const auto hbm = row.measure(3, mostDbBytes);
+            const auto ddr = row.measure(2, MaxMemoryBytes);
+            const auto hbm = row.measure(3, MaxMemoryBytes);
             if (!ts || !ddr || !hbm)
                 return;
             putText(*table, Component, "APP");
@@ -160,7 +158,7 @@ public:
                   "releaseTotalAllocated", "releaseTotalReserved", "releaseTotalActive", "streamPtr", "deviceId"},
                  [&](DbScan &row) {
                      putText(*table, 0, m_source.names.text(row.integer(0)));
-                     putReal(*table, 1, row.measure(1, mostDbBytes), DbKilobyte);
+                     putReal(*table, 1, row.measure(1, MaxMemoryBytes), DbKilobyte);
                      for (int i = 2; i < 5; ++i)
                          putInteger(*table, i, row.stamp(i));
                      for (int i = 5; i < 7; ++i) {
@@ -168,7 +166,7 @@ public:
                          putInteger(*table, i, ns ? std::optional(static_cast<qint64>(*ns)) : std::nullopt);
                      }
                      for (int i = 7; i < 13; ++i)
-                         putReal(*table, i, row.measure(i, mostDbBytes), DbMegabyte);
+                         putReal(*table, i, row.measure(i, MaxMemoryBytes), DbMegabyte);
                      putText(*table, 13, row.textBytes(13));
                      putText(*table, 14, dbDeviceText(row, 14));
                      table->finishRow();
@@ -188,7 +186,7 @@ public:
                 return;
             putText(*table, 0, m_source.names.ofEnum("ENUM_MODULE", row.integer(0)));
             putInteger(*table, 1, ts);
-            putReal(*table, 2, row.measure(2, mostDbBytes), DbMegabyte);
+            putReal(*table, 2, row.measure(2, MaxMemoryBytes), DbMegabyte);
             putText(*table, 3, dbDeviceText(row, 3));
             table->finishRow();
             count(*table);
@@ -294,8 +292,8 @@ private:
                  if (!ts || !address)
                      return;
                  const std::pair key(row.integer(7, -1), *address);
-                 const auto allocated = row.measure(5, mostDbBytes);
-                 const auto reserved = row.measure(6, mostDbBytes);
+                 const auto allocated = row.measure(5, MaxMemoryBytes);
+                 const auto reserved = row.measure(6, MaxMemoryBytes);
                  const auto at = open.find(key);
                  if (m_source.names.text(row.integer(2)) == "release") {
                      if (at != open.end() && at->second.startNs <= *ts) {
@@ -304,7 +302,7 @@ private:
                      }
                      return;
                  }
-                 const auto bytes = row.measure(3, mostDbBytes);
+                 const auto bytes = row.measure(3, MaxMemoryBytes);
                  if (!bytes)
                      return;
                  if (at != open.end())

@@ -10,7 +10,9 @@ namespace rs {
 inline constexpr double MaxDurationUs = static_cast<double>(MaxDurationNs) / 1e3;
 inline constexpr double MaxDurationMs = static_cast<double>(MaxDurationNs) / 1e6;
 inline constexpr double MaxStampUs = static_cast<double>(LatestStampNs) / 1e3;
-inline constexpr double MaxMegabytes = 1e12;
+inline constexpr double MaxMegabytes = 1e12;      ///< that were moved
+inline constexpr double MaxMemoryMegabytes = 1e8; ///< that a device or a host has
+inline constexpr double MaxMemoryBytes = MaxMemoryMegabytes * (1 << 20);
 inline constexpr double MaxRate = 1e12;       ///< GB/s, MB/s
 inline constexpr double MaxShare = 100;       ///< of 1
 inline constexpr double MaxPart = 1.001;      ///< of a whole, by a writer that rounds

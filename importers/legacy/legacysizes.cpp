@@ -14,7 +14,7 @@ namespace rs {
 
 namespace {
 
-constexpr double MaxGib = 1e6;
+constexpr double MaxGib = MaxMemoryMegabytes / 1024;
 constexpr double MaxPercent = 100 * MaxShare;
 
 /// A number of a document; what is none, or cannot be, is missing and said.

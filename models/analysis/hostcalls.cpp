@@ -114,7 +114,8 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
             HostCall &call = out.emplace_back();
             call.level = hostCallLevel(text(row, level));
             call.name = text(row, name);
-            call.calls = count >= 0 ? table->integer(row, count) : 0;
+            if (count >= 0 && table->has(row, count))
+                call.calls = table->integer(row, count);
             call.totalUs = real(row, u"Time(us)");
             call.averageUs = real(row, u"Avg(us)");
             call.minUs = real(row, u"Min(us)");

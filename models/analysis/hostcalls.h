@@ -16,7 +16,7 @@ struct HostCall
 {
     QString level; ///< "acl", "node", "runtime", "model", "communication"; as the trace writes it where it is another
     QString name;
-    qint64 calls = 0;
+    std::optional<qint64> calls;
     std::optional<double> totalUs;
     std::optional<double> averageUs;
     std::optional<double> minUs;

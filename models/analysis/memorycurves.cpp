@@ -329,7 +329,11 @@ private:
                 add(MemoryQuantity::Active);
             if (reserved)
                 add(MemoryQuantity::Reserved);
-            if (allocated && reserved)
+            const auto mb = [&](MemoryMeasure m) {
+                const auto at = static_cast<size_t>(m);
+                return m_cells[at].at(row) / m_columns.measures[at].perMegabyte;
+            };
+            if (allocated && reserved && !isAboveReserved(mb(MemoryMeasure::Allocated), mb(MemoryMeasure::Reserved)))
                 add(MemoryQuantity::Fragmentation);
         }
         return true;

@@ -36,6 +36,13 @@ struct MegabyteColumn
     }
 };
 
+/// What cannot be: there is no fragmentation then. Writers round each to two decimals.
+[[nodiscard]] constexpr bool isAboveReserved(double allocatedMb, double reservedMb)
+{
+    constexpr double roundedMb = 0.01;
+    return allocatedMb > reservedMb + roundedMb;
+}
+
 /// Cells of a column for who reads millions of them: where the column is one piece, as that of a file is, no piece is
 /// looked for. Lives no longer than the table.
 template <typename T>

@@ -29,7 +29,7 @@ const std::vector<const char *> &dataFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory."),
         QT_TRANSLATE_NOOP("Finding", "Other ranks of this run have operator_memory.csv, this one has none: what was held at its peaks is not known."),
         QT_TRANSLATE_NOOP("Finding", "Rows with a stamp far from all others: no curve is drawn to them, and they are no peak."),
-        QT_TRANSLATE_NOOP("Finding", "Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and so is the fragmentation."),
+        QT_TRANSLATE_NOOP("Finding", "Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and there is no fragmentation."),
         QT_TRANSLATE_NOOP("Finding", "Blocks that were released before they were allocated: one of the two stamps is wrong, and they count as held at no moment."),
         QT_TRANSLATE_NOOP("Finding", "Blocks whose duration is not what lies between allocation and release: one of the three is wrong."),
         QT_TRANSLATE_NOOP("Finding", "No row of the file could be used: how full the queues of the data pipeline were over time is not known."),

@@ -290,7 +290,7 @@ std::vector<Field<HostCallRow>> hostCallFields()
         return r.allUs > 0 && r.call.totalUs ? std::optional(*r.call.totalUs / r.allUs) : std::nullopt;
     };
     out.push_back({tableColumn("calls", "Count", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-                   [](const R &r) { return r.call.calls; }});
+                   [](const R &r) { return fieldOf(r.call.calls); }});
     time("average", "Avg(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), "", &HostCall::averageUs);
     time("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), "", &HostCall::minUs);
     time("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), "", &HostCall::maxUs);

@@ -110,7 +110,9 @@ Cells fragmentation(ColumnSpec spec, const Table &t, const std::array<MegabyteCo
     return {std::move(spec), {}, {}, [&t, of](int row) -> std::optional<double> {
                 const auto reserved = of[static_cast<size_t>(MemoryMeasure::Reserved)].at(t, row);
                 const auto allocated = of[static_cast<size_t>(MemoryMeasure::Allocated)].at(t, row);
-                return reserved && allocated ? std::optional(*reserved - *allocated) : std::nullopt;
+                return reserved && allocated && !isAboveReserved(*allocated, *reserved)
+                           ? std::optional(*reserved - *allocated)
+                           : std::nullopt;
             }};
 }
 

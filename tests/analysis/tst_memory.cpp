@@ -44,6 +44,7 @@ class TestMemory : public QObject
     Q_OBJECT
 private slots:
     void curvesOfComponents();
+    void moreThanIsReservedIsNoFragmentation();
     void curvesOfStreams();
     void peaks();
     void strayStampsAreLeftOut();
@@ -93,6 +94,17 @@ void TestMemory::curvesOfComponents()
     QCOMPARE(fragmentation->peak().mb, 7.0);
     QVERIFY(memoryCurves(nullptr, MemoryGrouping::Component).curves.empty());
     QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Component).curves.empty());
+}
+
+void TestMemory::moreThanIsReservedIsNoFragmentation()
+{
+    const auto table = memoryRecords({{"PTA", 10, 1, 8}, {"PTA", 20, 3'600'000'000, 8}, {"PTA", 30, 8.005, 8}});
+    const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Component);
+    const MemoryCurve *const fragmentation = curves.find(u"PTA", MemoryQuantity::Fragmentation);
+    QVERIFY(fragmentation);
+    QCOMPARE(fragmentation->size(), size_t(2)); // the third was rounded
+    QCOMPARE(fragmentation->row(1), 2);
+    QCOMPARE(curves.find(u"PTA", MemoryQuantity::Allocated)->size(), size_t(3));
 }
 
 // Stream 7: 1 MB from 10 to 40, 2 MB from 20 on; one of 4 MB from before 10 until 30. Stream 9: 56 KB from 20 to 25,

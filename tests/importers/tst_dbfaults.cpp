@@ -2,6 +2,7 @@
 // Databases of which something is missing, or that contradict themselves, say so; sound ones say nothing.
 #include "core/databasekinds.h"
 #include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
 #include "dbprofile.h"
 #include "foundruns.h"
 #include "support/testprogram.h"
@@ -33,6 +34,7 @@ private slots:
     void withoutTypesThereIsNoStatisticOfThem();
     void stepsWithoutANumberAreRead_data();
     void stepsWithoutANumberAreRead();
+    void numbersThatCannotBeAreMissing();
     void textColumnsAreNotMissedInADatabase();
     void operatorsThatOnlyTheTextHas_data();
     void operatorsThatOnlyTheTextHas();
@@ -352,6 +354,37 @@ void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
             places << f.place.text();
     }
     QCOMPARE(places, QStringList(QStringLiteral("TASK, row 6"))); // of five and this one
+}
+
+// Memory of 4 PB, and a packet that was sent less than never: no other number stands in their place.
+void TestDbFaults::numbersThatCannotBeAreMissing()
+{
+    RunFolder d;
+    write(d, {sql("UPDATE MEMORY_RECORD SET totalAllocated = 4503599627370496 WHERE timestamp = 1000000300")}, false);
+    QCOMPARE(
+        makeDatabase(d.path(Analysis), analysis() + QStringList{sql("UPDATE CommAnalyzerBandwidth SET count = -1 WHERE "
+                                                                    "package_size = 0.5")}),
+        QString());
+    const auto rank = load(d.path());
+    QVERIFY(rank);
+    const auto memory = rank->table(QStringLiteral("memory_record"));
+    QVERIFY(memory);
+    const MemoryRecordColumns c(*memory);
+    int missing = 0;
+    for (int row = 0; row < memory->rows(); ++row) {
+        if (memory->integer(row, c.time) == 1000000300)
+            missing += c.measures[size_t(MemoryMeasure::Allocated)].at(*memory, row) ? 0 : 1;
+    }
+    QCOMPARE(missing, 1);
+    const CommOp op = rank->commOps.records()[0];
+    QCOMPARE(op.transports[0].packets.size(), size_t(1));
+    QCOMPARE(op.transports[0].packets[0].sizeMb, 2.0);
+    QStringList told;
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code == QLatin1String("db.cell"))
+            told << f.place.text() + QStringLiteral(" x%1").arg(f.count);
+    }
+    QCOMPARE(told.size(), 2);
 }
 
 void TestDbFaults::textColumnsAreNotMissedInADatabase()

@@ -52,6 +52,7 @@ private slots:
     void modules();
     void compiledGraphs();
     void brokenCellsAreMissing();
+    void memoryThatNoMachineHasIsMissing();
     void columnsThatAreNotThere();
     void stampsFarFromAllOthers();
 };
@@ -267,6 +268,41 @@ void TestMemoryFiles::brokenCellsAreMissing()
     said.sort();
     QCOMPARE(said, QStringList({QStringLiteral("csv.impossible x1"), QStringLiteral("csv.not-a-number x2"),
                                 QStringLiteral("statistic.empty x1")}));
+}
+
+// 4 PB, and 100 TB, which is the most.
+void TestMemoryFiles::memoryThatNoMachineHasIsMissing()
+{
+    const auto codesOf = [](const ImportReport &report) {
+        QStringList said;
+        for (const Finding &f : report.findings())
+            said << f.code + QStringLiteral(" x%1").arg(f.count);
+        return said;
+    };
+    ImportReport records;
+    const auto record = readText("memory_record",
+                                 TorchRecord + "PTA,1000.500\t,4294967296,4294967296,4294967296,1,NPU:0\r\n"
+                                               "PTA,1001.500\t,100000000,100000000,1,1,NPU:0\r\n",
+                                 records);
+    for (const MemoryMeasure m : {MemoryMeasure::Allocated, MemoryMeasure::Active, MemoryMeasure::Reserved})
+        QVERIFY(!measureOf(*record, 0, m) && measureOf(*record, 1, m));
+    QCOMPARE(codesOf(records), QStringList(QStringLiteral("csv.impossible x3")));
+    ImportReport modules;
+    const auto module = readText("npu_module_mem",
+                                 "Component,Timestamp(us),Total Reserved(KB),Device\nHCCL,1000.5,4398046511104,NPU:0\n"
+                                 "HCCL,1001.5,1024,NPU:0\n",
+                                 modules);
+    QVERIFY(!ModuleMemoryColumns(*module).reserved.at(*module, 0));
+    QCOMPARE(ModuleMemoryColumns(*module).reserved.at(*module, 1).value(), 1.0);
+    QCOMPARE(codesOf(modules), QStringList(QStringLiteral("csv.impossible x1")));
+    ImportReport graphs;
+    const auto graph = readText("static_op_mem",
+                                "Device_id,Op Name,Model Name,Graph ID,Node Index Start,Node Index End,Size(KB)\n"
+                                "host,a,0,1,1,2,4398046511104\nhost,b,0,1,1,2,8\n",
+                                graphs);
+    const int size = StaticMemoryColumns(*graph).sizeKb;
+    QVERIFY(!graph->has(0, size) && graph->has(1, size));
+    QCOMPARE(codesOf(graphs), QStringList(QStringLiteral("csv.impossible x1")));
 }
 
 void TestMemoryFiles::columnsThatAreNotThere()

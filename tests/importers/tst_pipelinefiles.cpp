@@ -207,6 +207,43 @@ private slots:
         QCOMPARE(t->textView(0, c.info), std::string_view("{'k': 'v', 'n': '1'}"));
     }
 
+    // By a cell that looks like a number of another type as well: the column has one type, and what cannot be is
+    // missing, never 0.
+    void countsThatCannotBe_data()
+    {
+        QTest::addColumn<QByteArray>("count");
+        QTest::addColumn<QString>("code");
+        for (const char *const count : {"-1", "-1.0", "1e300", "99999999999999999999"})
+            QTest::newRow(count) << QByteArray(count) << QStringLiteral("csv.impossible");
+        QTest::newRow("2.5") << QByteArray("2.5") << QStringLiteral("csv.not-a-number");
+    }
+
+    void countsThatCannotBe()
+    {
+        QFETCH(const QByteArray, count);
+        QFETCH(const QString, code);
+        ImportReport report;
+        const auto t = readKind("dataset",
+                                "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMapOp,WorkerEntry," + count +
+                                    ",12.25,{}\nBatchOp,WorkerEntry,3.0,1,{}\n",
+                                report);
+        const DatasetColumns c(*t);
+        QVERIFY(!t->has(0, c.count));
+        QCOMPARE(t->integer(1, c.count), 3);
+        QCOMPARE(codes(report), QStringList(code));
+        ImportReport pipeline;
+        const auto raw = readKind("minddata_raw",
+                                  "op_id,op_type,num_workers,output_queue_size,output_queue_average_size,"
+                                  "output_queue_length,output_queue_usage_rate,sample_interval,parent_id,children_id\n"
+                                  "0,Batch," +
+                                      count + ",\"[3, 4]\",-3.5," + count + ",0.5,-1,,\"[1]\"\n",
+                                  pipeline);
+        const PipelineRawColumns p(*raw);
+        for (const int column : {p.workers, p.average, p.length, p.interval})
+            QVERIFY(!raw->has(0, column));
+        QCOMPARE(pipeline.findings().size(), size_t(code == u"csv.impossible" ? 1 : 2));
+    }
+
     void operatorsOfTheAiCpu()
     {
         ImportReport report;
@@ -221,10 +258,14 @@ private slots:
         QCOMPARE(c.total.us(*t, 0).value(), 9.0);
         QCOMPARE(t->integer(0, c.stamp), 1736405443756384100);
         ImportReport old;
-        const auto before = readKind("data_preprocess", "Node,Compute_time(ms),Total_time(ms)\nWhere,5,9.5\n", old);
+        const auto before =
+            readKind("data_preprocess", "Node,Compute_time(ms),Total_time(ms)\nWhere,5,9.5\nWhere,-5,9.5\n", old);
         QVERIFY(before);
+        QVERIFY(!AiCpuColumns(*before).compute.us(*before, 1));
         QCOMPARE(AiCpuColumns(*before).total.us(*before, 0).value(), 9500.0);
-        QCOMPARE(codes(old), QStringList(QStringLiteral("csv.missing-columns")));
+        QStringList told = codes(old);
+        told.sort();
+        QCOMPARE(told, QStringList({QStringLiteral("csv.impossible"), QStringLiteral("csv.missing-columns")}));
     }
 
     void contradictions()

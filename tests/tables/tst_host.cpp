@@ -350,7 +350,8 @@ private slots:
         RunFolder d;
         const QString path = d.write(QStringLiteral("api_statistic.csv"),
                                      "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n"
-                                     "acl,aclrtMalloc,12,3,4,1,9,16\nhccl,x,N/A,1,1,1,1,0\n");
+                                     "acl,aclrtMalloc,12,3,4,1,9,16\nhccl,x,N/A,1,1,1,1,0\n"
+                                     "acl,y,,-1,2,2,2,0\n");
         ImportReport report;
         const Deliverable *const known = deliverable(QStringLiteral("api_statistic"));
         ThreadPool pool(1);
@@ -360,7 +361,8 @@ private slots:
         run = std::make_shared<const Run>(makeRun({rank}));
         const auto ofFile = spec.make(queryOf(run), JobContext());
         QCOMPARE(printed(*ofFile), QStringList({QStringLiteral("acl,aclrtMalloc,12,3,4,1,9,4"),
-                                                QStringLiteral("communication,x,,1,1,1,1,0")}));
+                                                QStringLiteral("communication,x,,1,1,1,1,0"),
+                                                QStringLiteral("acl,y,,,2,2,2,0")}));
         QVERIFY(ofFile->place(0).slice != NoSlice);
         QCOMPARE(ofFile->place(1).slice, NoSlice);
     }
