@@ -73,15 +73,25 @@ bool containsAny(std::string_view text, std::initializer_list<std::string_view> 
                        [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
-// The masks of the official comparison, lower case.
-bool namesAttention(std::string_view op)
+// Parts of names that say that an operator is of the backward pass, lower case.
+bool namesBackward(std::string_view name)
 {
-    return containsAny(op, {"flash_attention", "fusion_attention", "flashattn", "xformers_flash", "efficient_attention",
-                            "flash2attn"});
+    return containsAny(name, {"bwd", "back", "grad"});
 }
-bool namesMatmul(std::string_view op)
+
+// A cube operator of the framework, by the masks of the official comparison.
+enum class CubeOperator : quint8 { None, Attention, Convolution, Matmul };
+
+CubeOperator cubeOperatorOf(std::string_view name)
 {
-    return containsAny(op, {"aten::addmm", "aten::bmm", "aten::mm", "aten::matmul"});
+    if (containsAny(name, {"flash_attention", "fusion_attention", "flashattn", "xformers_flash", "efficient_attention",
+                           "flash2attn"}))
+        return CubeOperator::Attention;
+    if (name.find("aten::conv") != std::string_view::npos)
+        return CubeOperator::Convolution;
+    if (containsAny(name, {"aten::addmm", "aten::bmm", "aten::mm", "aten::matmul"}))
+        return CubeOperator::Matmul;
+    return CubeOperator::None;
 }
 
 class Classifier
@@ -95,20 +105,19 @@ public:
         // What MindSpore calls its operators none of the masks knows: its kernels go by their types.
         if (!rank.trace || rank.info.framework == Framework::MindSpore)
             return;
-        const Trace &trace = *rank.trace;
-        if (const std::optional<StrId> launch = trace.strings().find("async_npu"))
-            m_launch = trace.flows().categoryOf(*launch);
-        m_backward.resize(trace.lanes().size());
-        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-            const SliceStore::Span span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last && !m_backward[l]; ++i)
-                m_backward[l] = trace.slices().kind(SliceId{i}) == SliceKind::Framework &&
-                                trace.strings().view(trace.slices().name(SliceId{i})).starts_with("autograd::");
-        }
+        if (const std::optional<StrId> launch = rank.trace->strings().find("async_npu"))
+            m_launch = rank.trace->flows().categoryOf(*launch);
+        if (m_launch >= 0)
+            findOperators(*rank.trace);
     }
 
     [[nodiscard]] KernelClass classOf(int row) const
     {
+        const bool cube = isCube(row);
+        const std::string_view core = m_table.textView(row, m_columns.core);
+        if (!cube && !core.empty() && !core.starts_with("AI_CORE") && !core.starts_with("AI_VECTOR") &&
+            !core.starts_with("MIX"))
+            return KernelClass::Other;
         const std::string name = lowered(m_table.textView(row, m_columns.name));
         const std::string type = lowered(m_table.textView(row, m_columns.type));
         if (type.find("pagedattention") != std::string::npos)
@@ -117,46 +126,77 @@ public:
             return KernelClass::TensorMove;
         if (containsAny(name, {"allgathermatmul", "matmulreducescatter", "matmulallreduce"}))
             return KernelClass::Mc2;
-        const bool cube = isCube(row);
-        if (const SliceId launcher = launcherOf(row); launcher != NoSlice) {
-            const bool backward = m_backward[raw(m_rank.trace->laneOf(launcher))];
-            for (SliceId op = launcher; op != NoSlice; op = m_rank.trace->parentOf(op)) {
-                const std::string text = lowered(m_rank.trace->strings().view(m_rank.trace->slices().name(op)));
-                if (namesAttention(text))
-                    return attention(backward, cube);
-                if (text.find("aten::conv") != std::string::npos)
-                    return convolution(backward, cube);
-                if (namesMatmul(text))
-                    return cube ? KernelClass::MatmulCube : KernelClass::MatmulVector;
-            }
-        } else if (type.find("flashattention") != std::string::npos) {
-            return attention(containsAny(type, {"bwd", "grad"}), cube);
-        } else if (type.starts_with("conv")) {
-            return convolution(containsAny(type, {"bwd", "grad", "backprop"}), cube);
-        } else if (type.find("matmul") != std::string::npos) {
-            return cube ? KernelClass::MatmulCube : KernelClass::MatmulVector;
-        }
+        if (const Operator *const op = operatorOf(row))
+            return classOf(op->kind, op->backward, cube);
+        // The official sheet counts what it knows by its type as running on the cube.
+        if (type.find("flashattention") != std::string::npos)
+            return classOf(CubeOperator::Attention, containsAny(type, {"bwd", "grad"}), true);
+        if (type.starts_with("conv"))
+            return classOf(CubeOperator::Convolution, namesBackward(type), true);
+        if (type.find("matmul") != std::string::npos)
+            return KernelClass::MatmulCube;
         if (cube)
             return KernelClass::OtherCube;
-        const std::string_view core = m_table.textView(row, m_columns.core);
-        if (!core.empty() && !core.starts_with("AI_CORE") && !core.starts_with("AI_VECTOR") && !core.starts_with("MIX"))
-            return KernelClass::Other;
         return containsAny(name, {"cast", "transdata", "transpose"}) ? KernelClass::VectorTransfer
                                                                      : KernelClass::VectorOther;
     }
 
 private:
-    static KernelClass attention(bool backward, bool cube)
+    struct Operator
     {
-        if (backward)
-            return cube ? KernelClass::AttentionBackwardCube : KernelClass::AttentionBackwardVector;
-        return cube ? KernelClass::AttentionForwardCube : KernelClass::AttentionForwardVector;
+        qint64 start = 0;
+        qint64 end = 0;
+        CubeOperator kind = CubeOperator::None;
+        bool backward = false;
+    };
+
+    static KernelClass classOf(CubeOperator kind, bool backward, bool cube)
+    {
+        using K = KernelClass;
+        if (kind == CubeOperator::Matmul)
+            return cube ? K::MatmulCube : K::MatmulVector;
+        if (kind == CubeOperator::Attention)
+            return backward ? (cube ? K::AttentionBackwardCube : K::AttentionBackwardVector)
+                            : (cube ? K::AttentionForwardCube : K::AttentionForwardVector);
+        return backward ? (cube ? K::ConvBackwardCube : K::ConvBackwardVector)
+                        : (cube ? K::ConvForwardCube : K::ConvForwardVector);
     }
-    static KernelClass convolution(bool backward, bool cube)
+    void findOperators(const Trace &trace)
     {
-        if (backward)
-            return cube ? KernelClass::ConvBackwardCube : KernelClass::ConvBackwardVector;
-        return cube ? KernelClass::ConvForwardCube : KernelClass::ConvForwardVector;
+        const SliceStore &slices = trace.slices();
+        std::vector<std::optional<CubeOperator>> known(trace.strings().size());
+        for (quint32 i = 0; i < slices.size(); ++i) {
+            const SliceId slice{i};
+            if (slices.kind(slice) != SliceKind::Framework)
+                continue;
+            const StrId name = slices.name(slice);
+            std::optional<CubeOperator> &kind = known[raw(name)];
+            if (!kind)
+                kind = cubeOperatorOf(lowered(trace.strings().view(name)));
+            if (*kind != CubeOperator::None)
+                m_operators.push_back({slices.start(slice), slices.end(slice), *kind,
+                                       namesBackward(lowered(trace.strings().view(name)))});
+        }
+        // Of those that begin together, the one that holds the others.
+        std::stable_sort(m_operators.begin(), m_operators.end(), [](const Operator &a, const Operator &b) {
+            return a.start != b.start ? a.start < b.start : a.end > b.end;
+        });
+        for (const Operator &op : m_operators)
+            m_lastEnds.push_back(m_lastEnds.empty() ? op.end : std::max(m_lastEnds.back(), op.end));
+    }
+    // The first cube operator that is not over when the kernel is launched, on whichever thread, as the official
+    // comparison finds it: the outermost one.
+    [[nodiscard]] const Operator *operatorOf(int row) const
+    {
+        const SliceId launcher = launcherOf(row);
+        if (launcher == NoSlice)
+            return nullptr;
+        const qint64 at = m_rank.trace->slices().start(launcher);
+        const auto end = std::lower_bound(m_lastEnds.begin(), m_lastEnds.end(), at);
+        if (end == m_lastEnds.end())
+            return nullptr;
+        const Operator &op = m_operators[static_cast<size_t>(end - m_lastEnds.begin())];
+        return op.start <= at ? &op : nullptr;
     }
     // By what the cores counted; without counters by the core itself.
     [[nodiscard]] bool isCube(int row) const
@@ -186,7 +226,8 @@ private:
     int m_mac;
     int m_core;
     int m_launch = -1;
-    std::vector<bool> m_backward; ///< by lane: the thread of the backward pass
+    std::vector<Operator> m_operators; ///< cube operators of the framework, by their begin
+    std::vector<qint64> m_lastEnds;    ///< beside them, the latest end so far
 };
 
 ClassSums kernelSums(const RankData &rank, const JobContext &job)

@@ -904,33 +904,56 @@ private slots:
         QCOMPARE(line("Memory Used").value, std::optional(2.5));
     }
 
-    // PyTorch calls a kernel by the operator that launched it, which is no attention here; of MindSpore, whose
-    // operators the official masks do not know, the type of the kernel tells, as where no flow leads to it.
-    void kernelsOfMindSporeGoByTheirType_data()
+    // PyTorch calls a kernel by the cube operator that was under way when it was launched; where none was, and of
+    // MindSpore, whose operators the official masks do not know, the type of the kernel tells. The pass is told by the
+    // name, also where a forward operator is computed again on the thread of the backward pass.
+    void kernelsGoByTheirOperatorElseByTheirType_data()
     {
         QTest::addColumn<bool>("torch");
         QTest::addColumn<bool>("launched");
+        QTest::addColumn<QByteArray>("around");
+        QTest::addColumn<QByteArray>("launcher");
+        QTest::addColumn<QByteArray>("type");
         QTest::addColumn<QString>("line");
-        QTest::newRow("PyTorch, launched") << true << true << QStringLiteral("Cube");
-        QTest::newRow("PyTorch, not launched") << true << false << QStringLiteral("Flash Attention (Backward)");
-        QTest::newRow("MindSpore, launched") << false << true << QStringLiteral("Flash Attention (Backward)");
-        QTest::newRow("MindSpore, not launched") << false << false << QStringLiteral("Flash Attention (Backward)");
+        const QByteArray grad("FlashAttentionScoreGrad");
+        const QByteArray node("autograd::engine::evaluate_function: X");
+        const QString backward = QStringLiteral("Flash Attention (Backward)");
+        const QString forward = QStringLiteral("Flash Attention (Forward)");
+        QTest::newRow("PyTorch, no mask")
+            << true << true << node << QByteArray("NpuFusionAttentionBackward0") << grad << backward;
+        QTest::newRow("PyTorch, not launched") << true << false << node << QByteArray("x") << grad << backward;
+        QTest::newRow("PyTorch, by its name")
+            << true << true << node << QByteArray("npu::npu_fusion_attention_grad") << QByteArray("Other") << backward;
+        QTest::newRow("PyTorch, computed again")
+            << true << true << node << QByteArray("npu::npu_fusion_attention") << grad << forward;
+        QTest::newRow("PyTorch, the mask first")
+            << true << true << node << QByteArray("aten::mm") << grad << QStringLiteral("Matmul");
+        QTest::newRow("PyTorch, the outermost") << true << true << QByteArray("aten::convolution_backward")
+                                                << QByteArray("aten::mm") << grad << QStringLiteral("Conv (Backward)");
+        const QByteArray cell("Default/network/FlashAttentionScoreGrad-op7");
+        QTest::newRow("MindSpore, launched") << false << true << QByteArray("x") << cell << grad << backward;
+        QTest::newRow("MindSpore, not launched") << false << false << QByteArray("x") << cell << grad << backward;
     }
 
-    void kernelsOfMindSporeGoByTheirType()
+    void kernelsGoByTheirOperatorElseByTheirType()
     {
         QFETCH(const bool, torch);
         QFETCH(const bool, launched);
+        QFETCH(const QByteArray, around);
+        QFETCH(const QByteArray, launcher);
+        QFETCH(const QByteArray, type);
         QFETCH(const QString, line);
         TinyRank r(0, torch ? Framework::PyTorch : Framework::MindSpore);
         r.process("5", "Overlap Analysis", 4, "NPU");
         r.thread("5", "0", "Computing");
         r.slice("5", "0", "Computing", 1'000'000, 600'000);
-        r.host("Default/network/FlashAttentionScoreGrad-op7", 900'000, 10'000);
-        r.kernel("FlashAttentionScoreGrad-op7", 1'000'000, 600'000);
+        r.host("aten::mm", 800'000, 40'000); // over long before
+        r.host(around.constData(), 890'000, 30'000);
+        r.host(launcher.constData(), 900'000, 10'000);
+        r.kernel("kernel", 1'000'000, 600'000);
         if (launched)
             r.launch(900'000, 1'000'000);
-        r.kernelRow("FlashAttentionScoreGrad-op7", "FlashAttentionScoreGrad", "AI_CORE", "", 1'000'000, 600'000);
+        r.kernelRow("kernel", type.constData(), "AI_CORE", "", 1'000'000, 600'000);
         const std::vector<OverallLine> lines = overallMetrics(*r.finish());
         const auto at = std::find_if(lines.begin(), lines.end(), [&](const OverallLine &l) { return l.name == line; });
         QVERIFY(at != lines.end());
