@@ -377,11 +377,11 @@ QString DomainIndex::label(const QString &hash) const
     return it == m_byHash.end() ? hash : m_labels[static_cast<size_t>(it->second)];
 }
 
-QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)
+std::optional<Domain> describedDomain(const Run &run, const RankData &rank, const QString &lane)
 {
     const QString communicator = communicatorOf(lane);
     if (communicator.isEmpty())
-        return {};
+        return std::nullopt;
     Domain domain;
     domain.hash = groupHash(communicator);
     std::set<int> named;
@@ -395,7 +395,13 @@ QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)
         }
     }
     domain.ranks.assign(named.begin(), named.end());
-    return domain.pgName.isEmpty() || domain.ranks.empty() ? QString() : domain.label();
+    return domain.pgName.isEmpty() || domain.ranks.empty() ? std::nullopt : std::optional(std::move(domain));
+}
+
+QString domainOfLane(const Run &run, const RankData &rank, const QString &lane)
+{
+    const std::optional<Domain> domain = describedDomain(run, rank, lane);
+    return domain ? domain->label() : QString();
 }
 
 RankMapping::RankMapping(const Run &run, const JobContext &job)

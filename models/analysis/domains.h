@@ -24,8 +24,10 @@ const Domain *findDomain(std::vector<Domain> &&all, QStringView text) = delete;
 /// DomainChoice::label() of what `text` chooses of the run; empty when it names no domain.
 [[nodiscard]] QString domainLabel(const Run &run, QStringView text);
 
-/// The label of the domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the
-/// descriptions of groups alone, so before any communication file is read. Empty where they give it no name.
+/// The domain that a lane of the trace calls by its communicator ("Group NAME Communication"), from the descriptions of
+/// groups alone, so before any communication file is read. Nothing where they give it no name.
+[[nodiscard]] std::optional<Domain> describedDomain(const Run &run, const RankData &rank, const QString &lane);
+/// Its label; empty where there is none.
 [[nodiscard]] QString domainOfLane(const Run &run, const RankData &rank, const QString &lane);
 
 /// The domains of a run by their hash. Of no use when cancelled.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overallmetrics.h"
 
+#include "analysis/domains.h"
 #include "analysis/intervals.h"
 #include "analysis/operatorstats.h"
 #include "core/kernelcolumns.h"
@@ -333,8 +334,9 @@ IntervalSet setOf(const Trace &trace, LaneId lane)
     return mergeIntervals(std::move(ranges));
 }
 
-void addGroups(const Trace &trace, const IntervalSet &uncovered, Sheet &sheet)
+void addGroups(const RankData &rank, const Run &run, const IntervalSet &uncovered, Sheet &sheet)
 {
+    const Trace &trace = *rank.trace;
     IntervalSet all;
     qint64 sum = 0;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
@@ -347,7 +349,15 @@ void addGroups(const Trace &trace, const IntervalSet &uncovered, Sheet &sheet)
         sum = saturatedSum(sum, ns);
         all = uniteSets(all, own);
         const qint64 waited = totalLength(intersectSets(own, leastWaits(trace, LaneId{l})));
-        sheet.line(1, trace.laneLabel(LaneId{l}), ns);
+        const QString lane = trace.laneLabel(LaneId{l});
+        const std::optional<Domain> group = describedDomain(run, rank, lane);
+        sheet.line(1, group ? group->label() : lane, ns);
+        OverallLine &line = sheet.lines.back();
+        line.isGroup = true;
+        if (group) {
+            line.groupKind = group->pgName;
+            line.groupRanks = group->ranks.size();
+        }
         if (waited > 0)
             sheet.line(2, QStringLiteral("Wait"), waited);
         sheet.line(2, QStringLiteral("Transmit"), ns - waited);
@@ -434,7 +444,7 @@ std::optional<double> mostReserved(const RankData &rank)
 
 } // namespace
 
-std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &job)
+std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run, const JobContext &job)
 {
     using K = KernelClass;
     if (!rank.trace)
@@ -497,7 +507,7 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &
         sheet.line(1, QStringLiteral("Other"), std::max<qint64>(0, saturatedDifference(computing, named.ns)));
     const qint64 communication = totalLength(uncovered);
     sheet.line(0, QStringLiteral("Uncovered Communication Time"), communication);
-    addGroups(trace, uncovered, sheet);
+    addGroups(rank, run, uncovered, sheet);
     const qint64 whole = saturatedDifference(last, first);
     const qint64 free = saturatedDifference(saturatedDifference(whole, computing), communication);
     const qint64 copies = copiesOfComputeStreams(trace);
@@ -520,15 +530,55 @@ qint64 overallWholeNs(const std::vector<OverallLine> &lines)
     return whole == lines.rend() ? 0 : whole->ns.value_or(0);
 }
 
+namespace {
+
+using Keys = std::vector<QString>;
+
+// What a line is called among those of its level: its name, and of groups the same on both sides for counterparts.
+std::pair<Keys, Keys> keysOf(const std::vector<OverallLine> &base, const std::vector<OverallLine> &other)
+{
+    const auto keys = [](const std::vector<OverallLine> &lines, const QString &side) {
+        Keys out;
+        for (const OverallLine &l : lines)
+            out.push_back(l.isGroup ? side + QString::number(out.size()) : l.name);
+        return out;
+    };
+    Keys ofBase = keys(base, QStringLiteral("base "));
+    Keys ofOther = keys(other, QStringLiteral("other "));
+    std::vector<bool> isTaken(base.size());
+    std::vector<bool> isMatched(other.size());
+    using IsSame = bool (*)(const OverallLine &, const OverallLine &);
+    for (const IsSame isSame : std::initializer_list<IsSame>{
+             [](const OverallLine &a, const OverallLine &b) { return a.name == b.name; },
+             [](const OverallLine &a, const OverallLine &b) {
+                 return a.groupKind == b.groupKind && a.groupRanks == b.groupRanks;
+             },
+             [](const OverallLine &a, const OverallLine &b) { return a.groupKind == b.groupKind; }}) {
+        for (size_t i = 0; i < base.size(); ++i) {
+            for (size_t j = 0; j < other.size() && base[i].isGroup && !isTaken[i]; ++j) {
+                if (!other[j].isGroup || isMatched[j] || !isSame(base[i], other[j]))
+                    continue;
+                ofOther[j] = ofBase[i];
+                isTaken[i] = true;
+                isMatched[j] = true;
+            }
+        }
+    }
+    return {std::move(ofBase), std::move(ofOther)};
+}
+
+} // namespace
+
 std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base, const std::vector<OverallLine> &other)
 {
-    // A line is known by its name and those of the lines that it is a part of.
-    const auto paths = [](const std::vector<OverallLine> &lines) {
-        std::vector<QString> out;
-        std::vector<QString> above;
-        for (const OverallLine &l : lines) {
-            above.resize(static_cast<size_t>(l.level));
-            above.push_back(l.name);
+    const auto [baseKeys, otherKeys] = keysOf(base, other);
+    // A line is known by its key and those of the lines that it is a part of.
+    const auto paths = [](const std::vector<OverallLine> &lines, const Keys &keys) {
+        Keys out;
+        Keys above;
+        for (size_t i = 0; i < lines.size(); ++i) {
+            above.resize(static_cast<size_t>(lines[i].level));
+            above.push_back(keys[i]);
             QString path;
             for (const QString &name : above)
                 path += name + u'\n';
@@ -536,10 +586,10 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
         }
         return out;
     };
-    const std::vector<QString> ofBase = paths(base);
-    const std::vector<QString> ofOther = paths(other);
+    const Keys ofBase = paths(base, baseKeys);
+    const Keys ofOther = paths(other, otherKeys);
     std::vector<OverallPair> out;
-    std::vector<QString> placed;
+    Keys placed;
     for (size_t i = 0; i < base.size(); ++i) {
         out.push_back({base[i].level, base[i].name, base[i].measure, base[i], std::nullopt});
         placed.push_back(ofBase[i]);
@@ -547,7 +597,10 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
     for (size_t j = 0; j < other.size(); ++j) {
         const auto at = std::find(placed.begin(), placed.end(), ofOther[j]);
         if (at != placed.end()) {
-            out[static_cast<size_t>(at - placed.begin())].other = other[j];
+            OverallPair &pair = out[static_cast<size_t>(at - placed.begin())];
+            pair.other = other[j];
+            if (pair.name != other[j].name)
+                pair.name += QStringLiteral(" / ") + other[j].name;
             continue;
         }
         // Behind the line that it follows on its own side, with what belongs to that one alone.

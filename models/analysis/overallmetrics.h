@@ -22,11 +22,14 @@ enum class OverallMeasure : quint8 {
 struct OverallLine
 {
     int level = 0; ///< 0: a part of the whole time; deeper ones are parts of the line above with one less
-    QString name;  ///< as the official sheet has it, "Conv (Forward) (Cube)"; of a group, what the trace calls it
+    QString name;  ///< as the official sheet has it, "Conv (Forward) (Cube)"; of a group its label, else its lane's
     std::optional<qint64> ns;
     std::optional<qint64> kernels; ///< how many; missing where kernels are not what the line counts
     OverallMeasure measure = OverallMeasure::Time;
     std::optional<double> value; ///< of lines that are no time
+    bool isGroup = false;        ///< of communication
+    QString groupKind{};         ///< "tp"; empty where no file names the group
+    size_t groupRanks = 0;       ///< how many, of a group with a name
 };
 
 /// Where the time of the device went, as OverallMetrics of the official comparison tells it, from the lanes of the
@@ -39,16 +42,20 @@ struct OverallLine
 /// tool prints beside the sheet: the bandwidths of RDMA and SDMA over "Total Op Info" of all steps of
 /// communication.json, and the most that memory_record.csv says was reserved. Lines of nothing are left out. Empty
 /// without the overlap analysis.
-[[nodiscard]] std::vector<OverallLine> overallMetrics(const RankData &rank, const JobContext &job = JobContext());
+/// `run`: describes groups that the rank itself does not.
+[[nodiscard]] std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run = Run(),
+                                                      const JobContext &job = JobContext());
 
 /// The whole time of a sheet, its line "E2E Time"; 0 without lines.
 [[nodiscard]] qint64 overallWholeNs(const std::vector<OverallLine> &lines);
 
-/// Two ranks line by line: the lines of the base, each followed by those that only the other has.
+/// Two ranks line by line: the lines of the base, each followed by those that only the other has. Groups are the same
+/// where they are of one name, with the same members if there are such, else with as many; where no file names them, in
+/// their order. Two ranks of a run are in different groups of a kind, and two runs call one group differently.
 struct OverallPair
 {
     int level = 0;
-    QString name;
+    QString name; ///< "pp:(0,4) / pp:(1,5)" where the sides are called differently
     OverallMeasure measure = OverallMeasure::Time;
     std::optional<OverallLine> base;
     std::optional<OverallLine> other;

@@ -131,7 +131,7 @@ struct OverallRow
     qint64 otherWholeNs = 0;
 };
 
-/// Lines of the official sheet, whose English names files keep. Others are groups as the trace calls them.
+/// Lines of the official sheet, whose English names files keep. Others are groups.
 constexpr const char *overallNames[] = {
     QT_TRANSLATE_NOOP("Tables", "Computing Time"),
     QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward)"),
@@ -218,7 +218,9 @@ std::vector<Field<OverallRow>> overallFields()
                   "most that memory_record.csv says was reserved.");
     const char *const shareHint = QT_TRANSLATE_NOOP("Tables", "Of the time from the first to the last work.");
     std::vector<Field<R>> out{
-        {tableColumn("index", "Index", QT_TRANSLATE_NOOP("Tables", "Part"), K::Text),
+        {tableColumn("index", "Index", QT_TRANSLATE_NOOP("Tables", "Part"), K::Text,
+                     QT_TRANSLATE_NOOP("Tables", "Groups of one name stand in one row, with the members of each side "
+                                                 "where they differ.")),
          [](const R &r) { return r.pair.name; }},
         {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "0: a part of the whole; deeper ones are parts of the line above.")),
@@ -271,11 +273,12 @@ std::vector<Field<OverallRow>> overallFields()
 
 std::shared_ptr<const RowSource> makeOverall(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&job](const auto &sides) {
+    return makeSheet(query, job, [&query, &job](const auto &sides) {
         std::vector<OverallRow> rows;
         if (sides) {
-            const std::vector<OverallLine> base = overallMetrics(*sides->first, job);
-            const std::vector<OverallLine> other = overallMetrics(*sides->second, job);
+            const Run &otherRun = query.otherRun ? *query.otherRun : *query.run;
+            const std::vector<OverallLine> base = overallMetrics(*sides->first, *query.run, job);
+            const std::vector<OverallLine> other = overallMetrics(*sides->second, otherRun, job);
             if (!base.empty() && !other.empty()) {
                 for (OverallPair &pair : pairOverallMetrics(base, other))
                     rows.push_back({std::move(pair), overallWholeNs(base), overallWholeNs(other)});
