@@ -6606,6 +6606,10 @@
         <translation>部分</translation>
     </message>
     <message>
+        <source>Groups of one name stand in one row, with the members of each side where they differ.</source>
+        <translation>同名的通信域在同一行；两侧成员不同时各自列出。</translation>
+    </message>
+    <message>
         <source>0: a part of the whole; deeper ones are parts of the line above.</source>
         <translation>0 为整体的组成部分，更深层级为其上一行的组成部分。</translation>
     </message>
@@ -7238,8 +7242,8 @@
         <translation>基准卡</translation>
     </message>
     <message>
-        <source>Unchanged: it differs by less than 1 % of the base.</source>
-        <translation>未变：与基准之差小于 1 %。</translation>
+        <source>Unchanged: it differs by less than 1 % of the base. One execution is held against one: what differs may be chance.</source>
+        <translation>未变：与基准之差小于 1 %。此处是单次执行与单次执行比对，差异可能是偶然。</translation>
     </message>
     <message>
         <source>%2: start (%1)</source>
@@ -10006,8 +10010,8 @@
         <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。</translation>
     </message>
     <message>
-        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one. Empty where it runs in fewer than three marked steps of a side.</source>
-        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
+        <source>The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of each, squares added; of fewer than five steps their standard deviation where that is more, of three twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of them, which of fewer than five steps has to take twice as long as the median one, or to be one in which all that computes takes longer. Empty where it runs in fewer than three marked steps of a side.</source>
+        <translation>迭代间的差异 / 两侧迭代间的噪声（各自 1.4826 × 绝对中位差，平方相加；不足五个迭代时若标准差更大则取标准差，三个迭代时取其两倍）；低于 3 可能是偶然。差异集中在少数迭代时取其中最大的一个，不足五个迭代时它须达到中位迭代的两倍，或者全部计算都在该迭代变慢。若某一侧运行该算子的已标记迭代少于三个，则为空。</translation>
     </message>
     <message>
         <source>Databases of this run are damaged (%1): its communication may have been in them. info names the files.</source>
@@ -10206,8 +10210,12 @@
         <translation>波动范围内</translation>
     </message>
     <message>
-        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s. Within noise: by more, but the significance is below 3.</source>
-        <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。</translation>
+        <source>Too few steps</source>
+        <translation>迭代过少</translation>
+    </message>
+    <message>
+        <source>Unchanged: the totals differ by less than 1 % of the base&apos;s. Within noise: by more, but the significance is below 3. Too few steps: by more, and there is no significance.</source>
+        <translation>未变：总耗时相差小于基准的 1 %。波动范围内：相差更多，但显著性低于 3。迭代过少：相差更多，但没有显著性。</translation>
     </message>
     <message>
         <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: nothing is told then.</source>
@@ -11390,6 +11398,10 @@
     <message>
         <source>Within noise</source>
         <translation>波动范围内</translation>
+    </message>
+    <message>
+        <source>Too few steps</source>
+        <translation>迭代过少</translation>
     </message>
 </context>
 <context>

@@ -341,10 +341,9 @@ bool checkRanks(Call &call, const Run &run, const std::vector<int> &ranks)
 
 void addStateOption(Arguments &a)
 {
-    a.option(
-        QStringLiteral("state"), QStringLiteral("LIST"),
-        QStringLiteral("Only operators of these states: grown, shrunk, within-noise, unchanged, only-base (or gone), "
-                       "only-other (or new); several joined by commas."));
+    a.option(QStringLiteral("state"), QStringLiteral("LIST"),
+             QStringLiteral("Only operators of these states: grown, shrunk, within-noise, too-few-steps, unchanged, "
+                            "only-base (or gone), only-other (or new); several joined by commas."));
 }
 
 std::vector<CompareState> statesOption(Arguments &a)
@@ -352,6 +351,7 @@ std::vector<CompareState> statesOption(Arguments &a)
     constexpr std::pair<const char *, CompareState> names[] = {{"grown", CompareState::Grown},
                                                                {"shrunk", CompareState::Shrunk},
                                                                {"within-noise", CompareState::WithinNoise},
+                                                               {"too-few-steps", CompareState::TooFewSteps},
                                                                {"unchanged", CompareState::Unchanged},
                                                                {"only-base", CompareState::OnlyBase},
                                                                {"gone", CompareState::OnlyBase},
@@ -368,8 +368,8 @@ std::vector<CompareState> statesOption(Arguments &a)
             out.push_back(at->second);
             continue;
         }
-        a.mistake(QStringLiteral("--state: \"%1\" is none of grown, shrunk, within-noise, unchanged, only-base, gone, "
-                                 "only-other, new.")
+        a.mistake(QStringLiteral("--state: \"%1\" is none of grown, shrunk, within-noise, too-few-steps, unchanged, "
+                                 "only-base, gone, only-other, new.")
                       .arg(word));
     }
     return out;

@@ -201,7 +201,7 @@ const std::vector<Tool> &mcpTools()
                {"to", Kind::Stamp, "ns"},
                {"other_from", Kind::Stamp, "ns"},
                {"other_to", Kind::Stamp, "ns"},
-               {"state", Kind::Text, "grown,shrunk,within-noise,unchanged,new,gone"},
+               {"state", Kind::Text, "grown,shrunk,within-noise,too-few-steps,unchanged,new,gone"},
                {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
          {}},
         {"communication",

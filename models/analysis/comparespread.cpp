@@ -167,6 +167,7 @@ struct SideRows
     std::vector<SideSpread> spread;
     std::vector<size_t> first;                     ///< of each row, into `times`
     std::vector<std::pair<quint32, qint64>> times; ///< of steps in which it runs
+    std::vector<qint64> computing;                 ///< of all rows that compute together, by step
 
     /// Of all steps.
     void stepTimes(size_t row, std::vector<qint64> &out) const
@@ -176,6 +177,13 @@ struct SideRows
             out[times[i].first] = times[i].second;
     }
 };
+
+bool communicates(const CompareRow &row)
+{
+    const std::string core = row.coreType.section(u';', 0, 0).toStdString();
+    return isCommunicationCore(core) || isCommunicationName(row.name.toStdString()) ||
+           isCommunicationName(row.type.toStdString());
+}
 
 // Noise is that of the mean of so many ranks.
 SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, OperatorNote note, int ranks,
@@ -219,6 +227,7 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
     std::vector<qint64> sums(stepCount);
     std::vector<bool> ran(stepCount);
     std::vector<qint64> others;
+    side.computing.resize(stepCount);
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
         std::fill(sums.begin(), sums.end(), 0);
@@ -232,6 +241,9 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
             sums[s.step] = saturatedSum(sums[s.step], s.ns);
             ran[s.step] = true;
         }
+        const bool computes = !communicates(comparison.rows[row]);
+        for (size_t step = 0; step < stepCount && computes; ++step)
+            side.computing[step] = saturatedSum(side.computing[step], sums[step]);
         SideSpread &spread = out[row];
         if (!values.empty()) {
             spread.medianNs = percentileOf(values, 0.5);
@@ -295,6 +307,8 @@ const char *compareStateName(CompareState state)
         break;
     case CompareState::WithinNoise:
         return "within noise";
+    case CompareState::TooFewSteps:
+        return "too few steps";
     case CompareState::Grown:
         return "grown";
     case CompareState::Shrunk:
@@ -318,7 +332,9 @@ CompareState compareStateOf(const CompareRow &row, std::optional<double> signifi
         return row.onlyIn == OnlyIn::Base ? CompareState::OnlyBase : CompareState::OnlyOther;
     if (!isChange(row))
         return CompareState::Unchanged;
-    if (significance && *significance < leastSignificance)
+    if (!significance)
+        return CompareState::TooFewSteps;
+    if (*significance < leastSignificance)
         return CompareState::WithinNoise;
     return row.differenceNs() > 0 ? CompareState::Grown : CompareState::Shrunk;
 }
@@ -413,13 +429,28 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
     };
     const bool everything = isWhole(base) && isWhole(other);
     double all = 0;
-    for (const CompareRow &r : comparison.rows)
+    qint64 baseComputing = 0;
+    qint64 otherComputing = 0;
+    for (const CompareRow &r : comparison.rows) {
         all += static_cast<double>(saturatedMagnitude(r.differenceNs()));
+        if (communicates(r))
+            continue;
+        baseComputing = saturatedSum(baseComputing, r.baseComparedNs());
+        otherComputing = saturatedSum(otherComputing, r.otherComparedNs());
+    }
     std::vector<RowSpread> out(comparison.rows.size());
     const FewStepsFinder few(baseSteps.names, otherSteps.names, comparison.steps);
-    // Of few steps one that is a little apart is chance; one that takes twice as long is not.
+    // Of few steps one that is a little apart is chance; one that takes twice as long is not, nor one in which all that
+    // computes takes longer.
     const auto steps = static_cast<size_t>(std::min(baseSteps.names.size(), otherSteps.names.size()));
     const bool areTrusted = steps >= leastTrustedSteps;
+    const FewSteps ofAll =
+        !everything || areTrusted ? FewSteps() : few.ofAll(a.computing, b.computing, baseComputing, otherComputing);
+    const auto isOfAll = [&](const CompareRow &row, const FewSteps &found) {
+        return (row.differenceNs() > 0) == (otherComputing > baseComputing) &&
+               std::all_of(found.steps.begin(), found.steps.end(),
+                           [&ofAll](const QString &step) { return ofAll.steps.contains(step); });
+    };
     std::vector<qint64> baseTimes(static_cast<size_t>(baseSteps.names.size()));
     std::vector<qint64> otherTimes(static_cast<size_t>(otherSteps.names.size()));
     for (size_t i = 0; i < out.size() && !job.isCanceled(); ++i) {
@@ -442,7 +473,7 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
             // Medians do not see what few steps do.
             FewSteps found = few.of(baseTimes, otherTimes, row.differenceNs());
             const double middle = static_cast<double>(std::max(*r.base.stepMedianNs, *r.other.stepMedianNs));
-            if (found.areKnown() && (areTrusted || found.beyondNs >= middle)) {
+            if (found.areKnown() && (areTrusted || found.beyondNs >= middle || isOfAll(row, found))) {
                 r.significance = std::max(*r.significance, found.significance);
                 r.steps = std::move(found.steps);
             }

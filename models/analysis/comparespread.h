@@ -14,6 +14,7 @@ namespace rs {
 enum class CompareState : quint8 {
     Unchanged,   ///< differs by less than `leastChange`
     WithinNoise, ///< differs by more, and by no more than steps differ anyway
+    TooFewSteps, ///< differs by more, and nothing tells how much steps differ anyway
     Grown,
     Shrunk,
     OnlyBase,
@@ -55,12 +56,14 @@ struct RowSpread
     /// window is neither everything nor one step.
     std::optional<double> significance;
     /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
-    /// Of fewer than `leastTrustedSteps` the largest has to take twice as long as the median step.
+    /// Of fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all that computes
+    /// differs in these steps (FewStepsFinder::ofAll).
     QStringList steps{};
     CompareState state = CompareState::Unchanged;
 };
 
 /// What the numbers of a row come to: its state, from the difference, the total of the base and the significance.
+/// Without a significance a difference is never more than one of too few steps.
 [[nodiscard]] CompareState compareStateOf(const CompareRow &row, std::optional<double> significance);
 
 /// For each row of `comparison`, which was made of the two sides by `query`. Cancelled: nothing.

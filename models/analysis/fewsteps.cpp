@@ -4,6 +4,7 @@
 #include "analysis/comparespread.h"
 #include "analysis/operatorscan.h"
 #include "analysis/peerspread.h"
+#include "analysis/slowness.h"
 #include "analysis/stepfinder.h"
 
 #include <algorithm>
@@ -113,6 +114,17 @@ FewSteps FewStepsFinder::of(const std::vector<qint64> &base, const std::vector<q
         return out;
     }
     return out;
+}
+
+FewSteps FewStepsFinder::ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 baseNs,
+                               qint64 otherNs) const
+{
+    const qint64 difference = saturatedDifference(otherNs, baseNs);
+    const double little = leastSlowness * static_cast<double>(std::min(baseNs, otherNs));
+    if (static_cast<double>(saturatedMagnitude(difference)) < little)
+        return {};
+    FewSteps out = of(base, other, difference);
+    return out.areKnown() && (out.share >= mostOfThem || out.restNs < little) ? out : FewSteps();
 }
 
 MarkedSteps markedSteps(const RankData &rank, const CompareQuery &query, OperatorNote note, const JobContext &job)

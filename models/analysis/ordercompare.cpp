@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <unordered_map>
 
 namespace rs {
@@ -153,7 +154,8 @@ CompareState OrderComparison::stateOf(const OrderedRow &row) const
     pair.onlyIn = row.base == OrderedRow::none    ? OnlyIn::Other
                   : row.other == OrderedRow::none ? OnlyIn::Base
                                                   : OnlyIn::Both;
-    return compareStateOf(pair, std::nullopt);
+    // One execution is held against one: its difference is a fact, and nobody asks whether the next one has it.
+    return compareStateOf(pair, std::numeric_limits<double>::infinity());
 }
 
 qint64 OrderComparison::differenceNs(const OrderedRow &row) const

@@ -309,11 +309,11 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
         return out;
     const MarkedSteps a = markedSteps(base, q, comparison.baseNote, job);
     const MarkedSteps b = markedSteps(other, q, comparison.otherNote, job);
-    const FewSteps few =
-        FewStepsFinder(a.names, b.names, q.steps).of(a.ns, b.ns, out.ofBase ? -out.moreNs : out.moreNs);
-    // What else takes longer has to be nothing, or to be little beside them.
-    const double rest = few.restNs / (static_cast<double>(out.moreNs) / (out.factor - 1));
-    if (few.areKnown() && (few.share >= mostOfThem || rest < leastSlowness)) {
+    const auto fastNs = static_cast<qint64>(std::llround(static_cast<double>(out.moreNs) / (out.factor - 1)));
+    const qint64 slowNs = saturatedSum(fastNs, out.moreNs);
+    const FewSteps few = FewStepsFinder(a.names, b.names, q.steps)
+                             .ofAll(a.ns, b.ns, out.ofBase ? slowNs : fastNs, out.ofBase ? fastNs : slowNs);
+    if (few.areKnown()) {
         out.kind = SlownessKind::Steps;
         out.few = few.steps;
         out.share = few.share;

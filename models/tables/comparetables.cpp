@@ -124,7 +124,8 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
                                        "their standard deviation where that is more, of three twice that); below 3 it "
                                        "may be chance. Where few steps carry the difference, that of the largest of "
                                        "them, which of fewer than five steps has to take twice as long as the median "
-                                       "one. Empty where it runs in fewer than three marked steps of a side.")),
+                                       "one, or to be one in which all that computes takes longer. Empty where it runs "
+                                       "in fewer than three marked steps of a side.")),
          [](const R &r) { return fieldOf(r.spread.significance); }});
     out.back().phrase = [](const R &r) {
         return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance
@@ -134,7 +135,8 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
     out.push_back(
         {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's. Within "
-                                                 "noise: by more, but the significance is below 3.")),
+                                                 "noise: by more, but the significance is below 3. Too few steps: by "
+                                                 "more, and there is no significance.")),
          [](const R &r) {
              return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
          }});
@@ -513,7 +515,8 @@ std::vector<ColumnSpec> orderColumns()
     using K = ValueKind;
     std::vector<ColumnSpec> out{
         tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
-                    QT_TRANSLATE_NOOP("Tables", "Unchanged: it differs by less than 1 % of the base.")),
+                    QT_TRANSLATE_NOOP("Tables", "Unchanged: it differs by less than 1 % of the base. One execution is "
+                                                "held against one: what differs may be chance.")),
         tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
         tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
         tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),

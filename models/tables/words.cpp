@@ -74,6 +74,7 @@ constexpr Word words[] = {
     // How an operator differs between the sides of a comparison.
     {"unchanged", QT_TRANSLATE_NOOP("Tables", "Unchanged")},
     {"within noise", QT_TRANSLATE_NOOP("Tables", "Within noise")},
+    {"too few steps", QT_TRANSLATE_NOOP("Tables", "Too few steps")},
     {"grown", QT_TRANSLATE_NOOP("Tables", "Grown")},
     {"shrunk", QT_TRANSLATE_NOOP("Tables", "Shrunk")},
     {"only base", QT_TRANSLATE_NOOP("Tables", "Base only")},

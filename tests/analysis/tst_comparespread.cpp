@@ -68,8 +68,8 @@ double ms(qint64 ns)
     return static_cast<double>(ns) / 1e6;
 }
 
-// Five steps of 1 ms with one MatMul each, of these lengths in microseconds, and an Add of 10 us.
-std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> &matmul, bool adds = true)
+// Steps of 1 ms with one MatMul each, of these lengths in microseconds, and an Add; 0: without it.
+std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> &matmul, qint64 addUs = 10)
 {
     TinyRank r(rank);
     const auto kernel = [&r](std::string_view name, std::string_view type, qint64 start, qint64 duration) {
@@ -80,8 +80,8 @@ std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> 
         const qint64 start = 1'000'000 * static_cast<qint64>(i + 1);
         r.step(static_cast<int>(i), start, 900'000);
         kernel("mm", "MatMul", start + 1'000, matmul[i] * 1'000);
-        if (adds)
-            kernel("add", "Add", start + 600'000, 10'000);
+        if (addUs > 0)
+            kernel("add", "Add", start + 600'000, addUs * 1'000);
     }
     return r.finish();
 }
@@ -225,9 +225,9 @@ private slots:
         QVERIFY(near(carefulNoiseOf({100, 102, 104, 106}), 1.4826 * 2, 1e-9)); // deviation sqrt(20 / 3) = 2.58
         QVERIFY(near(carefulNoiseOf({100, 100, 100, 108}), 4, 1e-9));          // MAD 0, deviation sqrt(48 / 3)
         QCOMPARE(carefulNoiseOf({100, 100, 100, 100, 110}), 0.0);
-        const auto rowOf = [](const std::vector<qint64> &base, const std::vector<qint64> &other) {
-            const auto a = rankOfSteps(0, base);
-            const auto b = rankOfSteps(1, other);
+        const auto rowOf = [](const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 addUs = 10) {
+            const auto a = rankOfSteps(0, base, addUs);
+            const auto b = rankOfSteps(1, other, addUs);
             const RankComparison c = compareRanks(*a, *b, {});
             return *spreadOf(c, compareSpread(*a, *b, {}, c), QStringLiteral("MatMul"));
         };
@@ -235,8 +235,9 @@ private slots:
         QVERIFY(near(*chance.significance, 7 / (3.05505 * std::sqrt(2.0)), 1e-4));
         QCOMPARE(chance.state, CompareState::WithinNoise);
         QCOMPARE(rowOf({100, 101, 103}, {120, 121, 123}).state, CompareState::Grown); // 20 us: 4.6 times
-        // One step of four: 40 % longer may be chance, more than twice as long is not.
-        QCOMPARE(rowOf({100, 101, 100, 101}, {100, 101, 140, 101}).state, CompareState::WithinNoise);
+        // One step of four: 40 % longer may be chance, where all together takes 2.5 % longer; more than twice as long
+        // is not.
+        QCOMPARE(rowOf({100, 101, 100, 101}, {100, 101, 140, 101}, 290).state, CompareState::WithinNoise);
         const RowSpread once = rowOf({100, 101, 100, 101}, {100, 101, 240, 101});
         QCOMPARE(once.state, CompareState::Grown);
         QCOMPARE(once.steps, QStringList{QStringLiteral("2")});
@@ -319,7 +320,44 @@ private slots:
         const RankComparison d = compareRanks(*four, *four, steps);
         const RowSpread few = *spreadOf(d, compareSpread(*four, *four, steps, d), QStringLiteral("MatMul"));
         QVERIFY(!few.significance); // two steps are left, which say nothing of their noise
-        QCOMPARE(few.state, CompareState::Grown);
+        QCOMPARE(few.state, CompareState::TooFewSteps);
+    }
+
+    // Of three steps the last one takes 1.6 times as long, with all that computes in it: the sentence above the rows
+    // says so, and the row says the same.
+    void rowsAndTheSentenceAgreeOnASlowStep()
+    {
+        const auto base = rankOfSteps(0, {100, 101, 102});
+        const auto other = rankOfSteps(1, {100, 101, 163});
+        const Slowness sentence = rankSlowness(*base, *other, {});
+        QCOMPARE(sentence.kind, SlownessKind::Steps);
+        QCOMPARE(sentence.few, QStringList{QStringLiteral("2")});
+        CompareQuery all;
+        all.kind = OperatorKind::All;
+        for (const CompareQuery &query : {CompareQuery(), all}) {
+            const RankComparison c = compareRanks(*base, *other, query);
+            const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, query, c), QStringLiteral("MatMul"));
+            QCOMPARE(mm.state, CompareState::Grown);
+            QCOMPARE(mm.steps, sentence.few);
+        }
+        const RankComparison c = compareRanks(*other, *base, {});
+        const RowSpread mm = *spreadOf(c, compareSpread(*other, *base, {}, c), QStringLiteral("MatMul"));
+        QCOMPARE(mm.state, CompareState::Shrunk);
+        // Where the sentence says nothing of steps, neither does the row.
+        const auto large = rankOfSteps(0, {100, 101, 102}, 290);
+        const auto little = rankOfSteps(1, {100, 101, 130}, 290);
+        QVERIFY(rankSlowness(*large, *little, {}).kind == SlownessKind::None);
+        QCOMPARE(stateOf(*large, *little, {}, QStringLiteral("MatMul")), CompareState::WithinNoise);
+    }
+
+    // 2 %, and three times as long: one step on each side cannot be told from noise.
+    void oneStepOnEachSideTellsNothing()
+    {
+        const auto base = rankOfSteps(0, {100});
+        for (const qint64 us : {98, 102, 300})
+            QCOMPARE(stateOf(*base, *rankOfSteps(1, {us}), {}, QStringLiteral("MatMul")), CompareState::TooFewSteps);
+        QCOMPARE(stateOf(*base, *rankOfSteps(1, {100}), {}, QStringLiteral("MatMul")), CompareState::Unchanged);
+        QCOMPARE(stateOf(*base, *rankOfSteps(1, {100}, 0), {}, QStringLiteral("Add")), CompareState::OnlyBase);
     }
 
     void fewerThanHalfOfTheStepsAreFew()
@@ -403,12 +441,12 @@ private slots:
     void whatIsKnownOfFewStepsIsNotNoise()
     {
         const auto base = rankOfSteps(0, {100, 101});
-        const auto other = rankOfSteps(1, {120, 121}, false);
+        const auto other = rankOfSteps(1, {120, 121}, 0);
         const RankComparison c = compareRanks(*base, *other, {});
         const auto spread = compareSpread(*base, *other, {}, c);
         const RowSpread *mm = spreadOf(c, spread, QStringLiteral("MatMul"));
         QVERIFY(!mm->significance && !mm->base.stepNoiseNs);
-        QCOMPARE(mm->state, CompareState::Grown);
+        QCOMPARE(mm->state, CompareState::TooFewSteps);
         const RowSpread *add = spreadOf(c, spread, QStringLiteral("Add"));
         QCOMPARE(add->state, CompareState::OnlyBase);
         QVERIFY(!add->other.medianNs);
@@ -437,7 +475,7 @@ private slots:
         const auto spread = compareSpread(*base, *other, {}, c);
         const RowSpread *init = spreadOf(c, spread, QStringLiteral("Init"));
         QVERIFY(init && !init->significance && !init->base.stepNoiseNs);
-        QCOMPARE(init->state, CompareState::Grown);
+        QCOMPARE(init->state, CompareState::TooFewSteps);
         QCOMPARE(*spreadOf(c, spread, QStringLiteral("MatMul"))->significance, 0.0);
     }
 
@@ -663,7 +701,7 @@ private slots:
         QCOMPARE(row.other.longestOf, 2);
         QVERIFY(row.base.longest != NoSlice && row.other.longest != NoSlice);
         QCOMPARE(means[0].spread[0].base.medianNs, std::optional<qint64>(200'000)); // of 100 100 300 300
-        QCOMPARE(means[0].spread[0].state, CompareState::Grown);
+        QCOMPARE(means[0].spread[0].state, CompareState::TooFewSteps);              // of two steps
         const CompareDurations bins =
             durationsOfRow(groupOf(a, means[0].baseRanks, {}), groupOf(b, means[0].ranks, {}), query.compare, row);
         QCOMPARE(std::accumulate(bins.base.begin(), bins.base.end(), qint64(0)), qint64(4));

@@ -253,7 +253,7 @@ private slots:
         view.show();
         QTRY_VERIFY(view.isComplete());
         Picker *shown = pickerNamed(view, QStringLiteral("Show"));
-        choose(shown, shown->box()->findText(QStringLiteral("Grown")));
+        choose(shown, shown->box()->findText(QStringLiteral("Too few steps")));
         QTRY_VERIFY(view.isComplete());
         QCOMPARE(view.model().rowCount(), 1);
         QCOMPARE(view.model().index(0, view.model().columnOf(u"type")).data().toString(), QStringLiteral("MatMul"));

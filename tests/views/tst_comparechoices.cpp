@@ -328,7 +328,7 @@ private slots:
             [[nodiscard]] bool isEmpty() const override { return false; }
         };
         ViewFixture f;
-        f.runs.addRun(makeRun({rankOfSteps(0, 1, 100'000), rankOfSteps(1, 1, 120'000)}));
+        f.runs.addRun(makeRun({rankOfSteps(0, 3, 100'000), rankOfSteps(1, 3, 120'000)}));
         CompareView view(f.context());
         view.show();
         QTRY_VERIFY(view.isComplete() && view.model().rowCount() == 1);

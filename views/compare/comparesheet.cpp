@@ -40,6 +40,8 @@ std::vector<CompareState> CompareView::statesShown() const
         return {CompareState::Unchanged};
     case ListedRows::WithinNoise:
         return {CompareState::WithinNoise};
+    case ListedRows::TooFewSteps:
+        return {CompareState::TooFewSteps};
     case ListedRows::OnlyBase:
         return {CompareState::OnlyBase};
     case ListedRows::OnlyOther:

@@ -52,7 +52,7 @@ void CompareView::restoreState(const QJsonObject &state)
         kind == OperatorKind::Communication || kind == OperatorKind::All ? kind : OperatorKind::Compute));
     m_otherStepPicker->setValue(state[QStringLiteral("otherStep")].toString());
     m_corePicker->setValue(state[QStringLiteral("core")].toString());
-    m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::OnlyOther)));
+    m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::TooFewSteps)));
     m_top->setValue(state[QStringLiteral("top")].toInt(m_top->value()));
     m_charts->setCurrentIndex(atMost(state[QStringLiteral("chart")], 0, m_charts->count() - 1));
     m_sides->restoreState(state[QStringLiteral("sides")].toObject());

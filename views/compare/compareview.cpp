@@ -502,6 +502,7 @@ void CompareView::fillPickers()
                              {tr("Only on the base"), static_cast<int>(ListedRows::OnlyBase)},
                              {tr("Only on the other"), static_cast<int>(ListedRows::OnlyOther)},
                              {tr("Within noise"), static_cast<int>(ListedRows::WithinNoise)},
+                             {tr("Too few steps"), static_cast<int>(ListedRows::TooFewSteps)},
                              {tr("Unchanged"), static_cast<int>(ListedRows::Unchanged)}});
     m_sheetPicker->setItems({{tr("Operators"), QString()},
                              {tr("In order"), QStringLiteral("compare.order")},

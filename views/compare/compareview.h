@@ -38,7 +38,17 @@ class ValueBars;
 struct TableSpec;
 
 /// Which rows the table lists.
-enum class ListedRows : quint8 { All, Grown, Shrunk, OneSide, Unchanged, WithinNoise, OnlyBase, OnlyOther };
+enum class ListedRows : quint8 {
+    All,
+    Grown,
+    Shrunk,
+    OneSide,
+    Unchanged,
+    WithinNoise,
+    OnlyBase,
+    OnlyOther,
+    TooFewSteps
+};
 
 /// Two ranks of any open runs, operator by operator: two pies, what differs most, and a table with both sides and their
 /// difference; or many sides against one baseline (SidesPage). Its sides are those of the shared state, whatever rank
