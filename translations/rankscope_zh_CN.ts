@@ -4682,8 +4682,8 @@
         <translation>尾部 (%1)</translation>
     </message>
     <message>
-        <source>From the last kernel or communication to the end of the window. No official column holds it.</source>
-        <translation>从最后一个 kernel 或通信到窗口终点。官方列不包含这段时间。</translation>
+        <source>From the last kernel or communication to the end of the window. No official column holds it, and it is no part of the length of a step that shares are of.</source>
+        <translation>从最后一个 kernel 或通信到窗口终点。官方列不包含这段时间，占比所依据的迭代长度也不包含它。</translation>
     </message>
     <message>
         <source>Sum (%1)</source>

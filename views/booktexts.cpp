@@ -13,11 +13,13 @@ std::vector<std::pair<QString, QString>> BookTexts::lines(const BookTotals &book
 {
     const format::TimeUnit shown = unit.value_or(format::timeUnitFor(book.sumNs));
     std::vector<std::pair<QString, QString>> out;
+    const auto text = [shown](qint64 ns) {
+        return format::timeIn(ns, shown) + QChar(0x00A0) + format::unitName(shown);
+    };
     const auto add = [&](const QString &name, qint64 ns) {
-        const double share = book.sumNs > 0 ? static_cast<double>(ns) / static_cast<double>(book.sumNs) : 0;
-        out.emplace_back(name, tr("%1 (%2)", "time (share)")
-                                   .arg(format::timeIn(ns, shown) + QChar(0x00A0) + format::unitName(shown),
-                                        format::percent(share)));
+        const qint64 step = book.stepNs();
+        const double share = step > 0 ? static_cast<double>(ns) / static_cast<double>(step) : 0;
+        out.emplace_back(name, tr("%1 (%2)", "time (share)").arg(text(ns), format::percent(share)));
     };
     add(tr("Pure compute"), book.pureComputeNs);
     add(tr("Covered communication"), book.coveredNs);
@@ -25,7 +27,7 @@ std::vector<std::pair<QString, QString>> BookTexts::lines(const BookTotals &book
     add(tr("Copy only"), book.copyNs);
     add(tr("Idle"), book.idleNs);
     add(tr("Preparing"), book.preparingNs);
-    add(tr("Tail"), book.tailNs);
+    out.emplace_back(tr("Tail"), text(book.tailNs)); // no part of the step that the shares are of
     return out;
 }
 

@@ -59,6 +59,7 @@ BookRow bookOfTrace(const StepBook &book, bool isKnown)
     out.preparingNs = b.preparingNs;
     out.tailNs = b.tailNs;
     out.sumNs = b.sumNs();
+    out.columns = book.columns;
     return out;
 }
 
@@ -133,6 +134,11 @@ void addBook(BookTotals &sum, const BookRow &row)
 }
 
 } // namespace
+
+std::optional<qint64> BookRow::stepNs() const
+{
+    return sumNs && tailNs ? std::optional(saturatedDifference(*sumNs, *tailNs)) : std::nullopt;
+}
 
 BookSums::BookSums(const std::vector<BookRow> &rows, bool sumSteps) : m_sumSteps(sumSteps)
 {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "analysis/intervals.h"
+#include "analysis/stepcolumns.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
+#include "core/saturate.h"
 
 #include <QString>
 
@@ -34,7 +36,10 @@ struct BookRow
     std::optional<qint64> idleNs;
     std::optional<qint64> preparingNs;
     std::optional<qint64> tailNs;
-    std::optional<qint64> sumNs; ///< of a trace: as long as the window
+    std::optional<qint64> sumNs;        ///< of a trace: as long as the window
+    std::optional<StepColumns> columns; ///< of a trace: what the official columns say of the step
+    /// How long the step is where people compare it, as the bars: without its tail, which no official column holds.
+    [[nodiscard]] std::optional<qint64> stepNs() const;
 };
 
 struct BookQuery
@@ -61,6 +66,7 @@ struct BookTotals
     qint64 preparingNs = 0;
     qint64 tailNs = 0;
     qint64 sumNs = 0;
+    [[nodiscard]] qint64 stepNs() const { return saturatedDifference(sumNs, tailNs); } ///< as of a row
 };
 
 /// Totals of rows, for who shows a rank at a time.

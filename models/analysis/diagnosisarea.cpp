@@ -44,12 +44,12 @@ RunSums sumsOf(const DiagnosisBase &base)
     for (size_t r = 0; r < base.cells.size(); ++r) {
         bool known = false;
         for (const DiagnosisCell &cell : base.cells[r]) {
-            if (!cell.uncoveredNs || !cell.sumNs)
+            if (!cell.uncoveredNs || !cell.sumNs || !cell.shownUncoveredNs || !cell.shownSumNs)
                 continue;
             known = true;
             out.timedNs = saturatedSum(out.timedNs, isTimed(base, r, cell) ? *cell.uncoveredNs : 0);
-            out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.uncoveredNs);
-            out.stepNs = saturatedSum(out.stepNs, *cell.sumNs);
+            out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.shownUncoveredNs);
+            out.stepNs = saturatedSum(out.stepNs, *cell.shownSumNs);
         }
         out.ranks += known ? 1 : 0;
     }

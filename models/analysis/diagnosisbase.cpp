@@ -113,9 +113,18 @@ void DiagnosisBase::readCells()
         addTo(cell.preparingNs, row.preparingNs, isFirst);
         addTo(cell.uncoveredNs, row.uncoveredNs, isFirst);
         addTo(cell.sumNs, row.sumNs, isFirst);
+        if (const auto &c = row.columns) {
+            addTo(cell.shownComputeNs, c->computingNs, isFirst);
+            addTo(cell.shownIdleNs, saturatedSum(saturatedDifference(c->freeNs, c->preparingInFreeNs), c->preparingNs),
+                  isFirst);
+            addTo(cell.shownUncoveredNs, c->notOverlappedNs, isFirst);
+        } else {
+            cell.shownComputeNs = cell.computeNs;
+            cell.shownIdleNs = cell.idleNs;
+            cell.shownUncoveredNs = cell.uncoveredNs;
+        }
         cell.tailNs = row.tailNs.value_or(0);
         cell.fromTrace = row.fromTrace;
-        cell.shownIdleNs = cell.idleNs;
         if (isFirst)
             cell.window = row.window;
     }
@@ -131,10 +140,13 @@ void DiagnosisBase::readCells()
             const auto found = at.find(row.step);
             if (found == at.end())
                 continue;
-            inFile[r][found->second] = 1;
+            const bool isFirst = !std::exchange(inFile[r][found->second], char(1));
             DiagnosisCell &cell = cells[r][found->second];
             const std::optional<qint64> idle = nsOfUs(row.idleUs());
-            cell.shownIdleNs = sumOf(idle, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0));
+            addTo(cell.shownIdleNs, sumOf(idle, row.preparingUs ? nsOfUs(row.preparingUs) : std::optional<qint64>(0)),
+                  isFirst);
+            addTo(cell.shownComputeNs, nsOfUs(row.computingUs), isFirst);
+            addTo(cell.shownUncoveredNs, nsOfUs(row.notOverlappedUs), isFirst);
             if (anyTrace)
                 continue;
             cell.idleNs = cell.shownIdleNs;
@@ -142,20 +154,19 @@ void DiagnosisBase::readCells()
         }
     }
     // The file counts what is idle between steps, too: one rank without it would look less idle than the others.
-    const auto lacksFile = [&](size_t r) {
+    bool lacking = false;
+    bool having = false;
+    for (size_t r = 0; r < cells.size(); ++r) {
         for (size_t s = 0; s < cells[r].size(); ++s) {
-            if (cells[r][s].idleNs && !inFile[r][s])
-                return true;
+            lacking = lacking || (cells[r][s].idleNs && !inFile[r][s]);
+            having = having || inFile[r][s];
         }
-        return false;
-    };
-    bool mixed = false;
-    for (size_t r = 0; r < cells.size() && !mixed; ++r)
-        mixed = lacksFile(r);
+    }
     for (auto &rank : cells) {
         for (DiagnosisCell &cell : rank) {
-            if (mixed)
+            if (lacking && having)
                 cell.shownIdleNs = cell.idleNs;
+            cell.shownSumNs = sumOf(sumOf(cell.shownComputeNs, cell.shownUncoveredNs), cell.shownIdleNs);
         }
     }
 }
@@ -346,8 +357,8 @@ void DiagnosisBase::readLengths()
     for (size_t s = 0; s < m_lengths.size(); ++s) {
         std::vector<qint64> lengths;
         for (const auto &rank : cells) {
-            if (s < rank.size() && rank[s].sumNs)
-                lengths.push_back(*rank[s].sumNs);
+            if (s < rank.size() && rank[s].shownSumNs)
+                lengths.push_back(*rank[s].shownSumNs);
         }
         if (lengths.empty())
             continue;
@@ -401,13 +412,17 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     OutlierLimits ofSeveral = limits.outliers;
     ofSeveral.oneOfSeveral = true;
     out.at.assign(ranks, std::vector<qint64>(count, 0));
+    out.shown = out.at;
+    bool areShown = true;
     out.odd.assign(ranks, std::vector<char>(count, 0));
-    out.medians.assign(count, 0);
     for (const size_t s : out.judged) {
         std::vector<double> values;
         std::vector<qint64> exact;
         for (size_t i = 0; i < ranks; ++i) {
             out.at[i][s] = cell(out.ranks[i], s).value_or(0);
+            const std::optional<qint64> shown = shownOf(out.ranks[i], s, question.value);
+            areShown = areShown && shown;
+            out.shown[i][s] = shown.value_or(0);
             exact.push_back(out.at[i][s]);
             values.push_back(static_cast<double>(exact.back()));
             out.sums[i] += values.back();
@@ -416,7 +431,6 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
             continue;
         const qint64 median = medianOf(std::move(exact));
         const qint64 length = usualLengthOf({s});
-        out.medians[s] = median;
         out.lengthNs = saturatedSum(out.lengthNs, length);
         const auto excess = [&](size_t i) { return saturatedDifference(out.at[i][s], median); };
         for (const size_t i : highOutliers(values, limits.outliers))
@@ -427,6 +441,57 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
         }
         for (size_t i = 0; i < ranks; ++i)
             out.above[i] += question.isEnough(saturatedProduct(2, excess(i)), median, length) ? 1 : 0;
+    }
+    if (!areShown)
+        out.shown = out.at;
+    return out;
+}
+
+std::optional<qint64> DiagnosisBase::shownOf(int rank, size_t step, CellValue value) const
+{
+    const DiagnosisCell &cell = cells[static_cast<size_t>(rank)][step];
+    if (value == &DiagnosisCell::computeNs)
+        return cell.shownComputeNs;
+    // Less what a drop of the frequency took.
+    if (value == &DiagnosisCell::evenComputeNs)
+        return cell.shownComputeNs && cell.computeNs && cell.evenComputeNs
+                   ? std::optional(saturatedDifference(*cell.shownComputeNs,
+                                                       saturatedDifference(*cell.computeNs, *cell.evenComputeNs)))
+                   : std::nullopt;
+    // Bars show idle time and preparing apart, and what is idle between steps is told as a late start.
+    return cell.*value;
+}
+
+DiagnosisBase::PeerMiddle DiagnosisBase::middleOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at)
+{
+    PeerMiddle out;
+    out.sums.assign(at.size(), 0);
+    for (const size_t s : values.judged) {
+        std::vector<qint64> ofStep;
+        for (size_t r = 0; r < at.size(); ++r) {
+            ofStep.push_back(at[r][s]);
+            out.sums[r] = saturatedSum(out.sums[r], at[r][s]);
+        }
+        out.medians.push_back(medianOf(std::move(ofStep)));
+    }
+    out.ofSums = medianOf(out.sums);
+    return out;
+}
+
+Excess DiagnosisBase::excessOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
+                               const PeerMiddle &middle, size_t i, bool everywhere)
+{
+    Excess out;
+    out.everywhere = everywhere;
+    for (size_t j = 0; j < values.judged.size(); ++j) {
+        const size_t s = values.judged[j];
+        if (everywhere || values.odd[i][s])
+            out.add(s, saturatedDifference(at[i][s], middle.medians[j]), middle.medians[j]);
+    }
+    // The sums of all steps are held against each other: the median of sums is not the sum of medians.
+    if (everywhere) {
+        out.medianNs = middle.ofSums;
+        out.ns = saturatedDifference(middle.sums[i], middle.ofSums);
     }
     return out;
 }
@@ -443,10 +508,14 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
+    // Where files say the opposite of the traces, the traces count: the two are compared elsewhere.
+    const PeerMiddle shown = middleOf(values, values.shown);
+    const PeerMiddle own = middleOf(values, values.at);
     if (ranks.size() == 2) {
         const size_t more = sums[1] > sums[0] ? 1 : 0;
-        const auto less = static_cast<qint64>(sums[1 - more]);
-        const qint64 ns = static_cast<qint64>(sums[more]) - less;
+        const std::vector<qint64> &told = shown.sums[more] >= shown.sums[1 - more] ? shown.sums : own.sums;
+        const qint64 less = told[1 - more];
+        const qint64 ns = saturatedDifference(told[more], less);
         out.differences.push_back(
             {ranks[more], ranks[1 - more], ns, less, question.isEnough(ns, less, values.lengthNs)});
         return;
@@ -459,11 +528,12 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         oddInSum[i] = 1;
     for (size_t i = 0; i < ranks.size(); ++i) {
         const auto off = static_cast<qint64>(sums[i] - median);
-        if (out.farthest < 0 || saturatedMagnitude(off) > saturatedMagnitude(out.farthestNs)) {
+        const qint64 shownOff = saturatedDifference(shown.sums[i], shown.ofSums);
+        if (out.farthest < 0 || saturatedMagnitude(shownOff) > saturatedMagnitude(out.farthestNs)) {
             out.farthest = ranks[i];
-            out.farthestNs = off;
-            out.farthestMedianNs = static_cast<qint64>(median);
-            out.farthestEnough = question.isEnough(off, out.farthestMedianNs, values.lengthNs);
+            out.farthestNs = shownOff;
+            out.farthestMedianNs = shown.ofSums;
+            out.farthestEnough = question.isEnough(shownOff, shown.ofSums, values.lengthNs);
         }
         const auto inNearlyAll = [&](auto count) {
             return static_cast<double>(count) >= nearlyAll * static_cast<double>(values.judged.size());
@@ -473,16 +543,13 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         // One more that stands out in a few steps takes the others neither these steps nor the sum.
         const bool isOdd =
             agree || oddInSum[i] || inNearlyAll(std::count(values.odd[i].begin(), values.odd[i].end(), 1));
-        Excess e;
-        e.everywhere = isOdd && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
-                       inNearlyAll(values.above[i]);
-        for (const size_t s : values.judged) {
-            if (!e.everywhere && !values.odd[i][s])
-                continue;
-            e.add(s, values.at[i][s] - values.medians[s], values.medians[s]);
-        }
+        const bool everywhere = isOdd && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
+                                inNearlyAll(values.above[i]);
+        Excess e = excessOf(values, values.shown, shown, i, everywhere);
         if (e.steps.empty())
             continue;
+        if (e.ns <= 0)
+            e = excessOf(values, values.at, own, i, everywhere);
         e.rank = ranks[i];
         e.peers = ranks.size() - 1;
         e.normalPeer = normalPeer(ranks, sums, median, i);

@@ -26,11 +26,15 @@ struct DiagnosisCell
     std::optional<qint64> evenComputeNs;
     std::optional<qint64> idleNs;      ///< before the first work of the step, or between two
     std::optional<qint64> preparingNs; ///< of idleNs, before the first work
-    /// Of step_trace_time.csv where it has the step, as the bars of the overview: with what is idle between steps.
-    std::optional<qint64> shownIdleNs;
     std::optional<qint64> uncoveredNs;
-    std::optional<qint64> sumNs;
-    std::optional<qint64> lateNs; ///< between the end of the step before and its start
+    std::optional<qint64> sumNs; ///< with the tail
+    /// As the bars of the overview have it: of step_trace_time.csv where it has the step, with what is idle between
+    /// steps, else what that file would say. Numbers in sentences are these.
+    std::optional<qint64> shownComputeNs;
+    std::optional<qint64> shownIdleNs; ///< and preparing
+    std::optional<qint64> shownUncoveredNs;
+    std::optional<qint64> shownSumNs; ///< how long the step is: of the three
+    std::optional<qint64> lateNs;     ///< between the end of the step before and its start
     std::optional<Interval> window;
     qint64 tailNs = 0;
     bool fromTrace = false;
@@ -207,17 +211,28 @@ private:
     struct PeerValues
     {
         std::vector<int> ranks;
-        std::vector<size_t> judged;          ///< steps
-        std::vector<std::vector<qint64>> at; ///< beside ranks, by step
-        std::vector<std::vector<char>> odd;  ///< the same: stands out in the step by enough
-        std::vector<size_t> apart;           ///< beside ranks: steps in which it is apart from the few others, if not
-                                             ///< by as much as one step alone would need
-        std::vector<double> sums;            ///< beside ranks
-        std::vector<size_t> above;           ///< the same: steps with half of what is enough
-        std::vector<qint64> medians;         ///< by step
-        qint64 lengthNs = 0;                 ///< of the judged steps
+        std::vector<size_t> judged;             ///< steps
+        std::vector<std::vector<qint64>> at;    ///< beside ranks, by step
+        std::vector<std::vector<qint64>> shown; ///< the same, as bars and tables have them where they have all
+        std::vector<std::vector<char>> odd;     ///< the same: stands out in the step by enough
+        std::vector<size_t> apart; ///< beside ranks: steps in which it is apart from the few others, if not
+                                   ///< by as much as one step alone would need
+        std::vector<double> sums;  ///< beside ranks
+        std::vector<size_t> above; ///< the same: steps with half of what is enough
+        qint64 lengthNs = 0;       ///< of the judged steps
     };
     [[nodiscard]] PeerValues valuesOf(const std::vector<int> &group, const Question &question) const;
+    [[nodiscard]] std::optional<qint64> shownOf(int rank, size_t step, CellValue value) const;
+    struct PeerMiddle
+    {
+        std::vector<qint64> medians; ///< beside PeerValues::judged
+        std::vector<qint64> sums;    ///< beside PeerValues::ranks
+        qint64 ofSums = 0;           ///< their median
+    };
+    [[nodiscard]] static PeerMiddle middleOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at);
+    /// What the rank at `i` has beyond the median, in every step or in those in which it stands out.
+    [[nodiscard]] static Excess excessOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
+                                         const PeerMiddle &middle, size_t i, bool everywhere);
     void judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const;
     /// Of peers of whom none stands out.
     static void judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out);

@@ -313,7 +313,8 @@ void DiagnosisBase::dropIdleDevices()
         for (DiagnosisCell &cell : rank) {
             if (!cell.computeNs || !cell.fromTrace)
                 continue;
-            cell.computeNs = cell.idleNs = cell.preparingNs = cell.shownIdleNs = cell.sumNs = std::nullopt;
+            cell.computeNs = cell.idleNs = cell.preparingNs = cell.sumNs = std::nullopt;
+            cell.shownComputeNs = cell.shownIdleNs = cell.shownSumNs = std::nullopt;
         }
     }
 }

@@ -204,10 +204,10 @@ int middleRank(const DiagnosisBase &base, double &share)
         qint64 idle = 0;
         qint64 whole = 0;
         for (const DiagnosisCell &cell : base.cells[r]) {
-            if (!cell.idleNs || !cell.sumNs)
+            if (!cell.shownIdleNs || !cell.shownSumNs)
                 continue;
-            idle = saturatedSum(idle, *cell.idleNs);
-            whole = saturatedSum(whole, *cell.sumNs);
+            idle = saturatedSum(idle, *cell.shownIdleNs);
+            whole = saturatedSum(whole, *cell.shownSumNs);
         }
         if (whole > 0)
             all.emplace_back(static_cast<double>(idle) / static_cast<double>(whole), static_cast<int>(r));

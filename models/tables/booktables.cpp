@@ -26,7 +26,8 @@ std::vector<Field<BookRow>> bookFields()
                      [member](const R &r) { return fieldOf(r.*member); }};
         out.column.unitGroup = 1;
         out.share = [member](const R &r) {
-            return r.*member && r.sumNs ? std::optional(partOf(*(r.*member), *r.sumNs)) : std::nullopt;
+            const std::optional<qint64> step = r.stepNs();
+            return r.*member && step ? std::optional(partOf(*(r.*member), *step)) : std::nullopt;
         };
         out.expected = [](const R &) { return true; };
         return out;
@@ -64,7 +65,7 @@ std::vector<Field<BookRow>> bookFields()
         bucket("tail", "Tail(us)", QT_TRANSLATE_NOOP("Tables", "Tail (%1)"),
                QT_TRANSLATE_NOOP("Tables",
                                  "From the last kernel or communication to the end of the window. No official "
-                                 "column holds it."),
+                                 "column holds it, and it is no part of the length of a step that shares are of."),
                &R::tailNs),
         bucket("sum", "Sum(us)", QT_TRANSLATE_NOOP("Tables", "Sum (%1)"),
                QT_TRANSLATE_NOOP("Tables", "Of the seven: as long as the window, to the nanosecond."), &R::sumNs),
@@ -77,6 +78,7 @@ std::vector<Field<BookRow>> bookFields()
                                               : QT_TRANSLATE_NOOP("Tables", "file"));
          }},
     };
+    fieldNamed(out, u"tail").share = nullptr;
     fieldNamed(out, u"sum").share = nullptr;
     leadWith(out, {u"step", u"rank", u"device", u"pure", u"covered", u"uncovered", u"copy", u"idle", u"preparing",
                    u"tail", u"sum", u"source", u"from", u"to"});

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/diagnosis.h"
 #include "analysis/overviewfigures.h"
+#include "generator/generator.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
 #include "support/testprogram.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <algorithm>
@@ -67,6 +72,67 @@ private slots:
         QCOMPARE(each[1].step, QStringLiteral("2"));
         QCOMPARE(each[1].computingNs, std::optional<qint64>(11'002'000));
         QCOMPARE(each[1].peersNs, std::optional<qint64>(8'002'000)); // of step 2, though nobody else is listed
+    }
+
+    // Verdicts, bars and the table of the overview (which shows the bars' items) say one difference and one share.
+    void verdictsSayWhatBarsShow_data()
+    {
+        QTest::addColumn<bool>("pytorch");
+        QTest::addColumn<int>("ranks"); // also even numbers of peers, whose median is a mean
+        QTest::addColumn<quint64>("seed");
+        QTest::newRow("PyTorch, 8 ranks") << true << 8 << quint64(7);
+        QTest::newRow("PyTorch, 6 ranks") << true << 6 << quint64(3);
+        QTest::newRow("MindSpore, 8 ranks") << false << 8 << quint64(11);
+    }
+
+    void verdictsSayWhatBarsShow()
+    {
+        QFETCH(const bool, pytorch);
+        QFETCH(const int, ranks);
+        QFETCH(const quint64, seed);
+        QTemporaryDir dir;
+        gen::GeneratorOptions options;
+        options.outDir = dir.path();
+        options.pytorch = pytorch;
+        options.ranks = ranks;
+        options.seed = seed;
+        options.mbPerRank = 1;
+        options.pp = 1;
+        options.faults.push_back({gen::Fault::SlowRank, 1, -1, -1, 1.5});
+        const gen::GeneratorResult made = gen::generate(options);
+        QVERIFY2(made.ok, qPrintable(made.error));
+        ThreadPool pool;
+        ImportReport report;
+        std::vector<Run> found = discover({dir.path()}, JobContext(), report);
+        QCOMPARE(found.size(), size_t(1));
+        const std::shared_ptr<const Run> run = loadRun(std::move(found.front()), pool, JobContext());
+        const OverviewFacts facts = overviewFacts(*run, {}, JobContext());
+        const std::vector<OverviewItem> bars =
+            overviewFigures(facts, {StepsShown::Sum, {}, -1, 0, StepMetric::Computing});
+        const Diagnosis diagnosis = diagnose(*run);
+        const auto slow = std::find_if(diagnosis.problems.begin(), diagnosis.problems.end(), [](const Verdict &v) {
+            return v.kind == DiagnosisKind::Compute && v.steps.isEmpty();
+        });
+        QVERIFY(slow != diagnosis.problems.end());
+        const auto bar =
+            std::find_if(bars.begin(), bars.end(), [&](const OverviewItem &i) { return i.rankIndex == slow->rank; });
+        QVERIFY(bar != bars.end());
+        QCOMPARE(slow->deviationNs, *bar->offPeersNs());
+        QCOMPARE(slow->deviationShare, *bar->offPeersRatio());
+        qint64 uncovered = 0;
+        qint64 whole = 0;
+        for (const OverviewItem &i : bars) {
+            uncovered += *i.uncoveredNs;
+            whole += *i.totalNs;
+        }
+        const QString share =
+            QString::number(100.0 * static_cast<double>(uncovered) / static_cast<double>(whole), 'f', 1);
+        const auto waits = std::find_if(diagnosis.areas.begin(), diagnosis.areas.end(), [](const Verdict &v) {
+            return v.sentence.english().startsWith(QLatin1String("Uncovered communication takes "));
+        });
+        QVERIFY(waits != diagnosis.areas.end());
+        QVERIFY2(waits->sentence.english().contains(QStringLiteral("takes %1 % of the steps").arg(share)),
+                 qPrintable(waits->sentence.english() + u' ' + share));
     }
 
     void meansAddUp()

@@ -165,7 +165,7 @@ private slots:
         QVERIFY(!bars[0].begins && !bars[1].begins && bars[2].begins && !bars[3].begins);
         QCOMPARE(p.tokens().outlierLabels().size(), size_t(1));
         QCOMPARE(p.tokens().outlierLabels()[0].lines,
-                 QStringList({QStringLiteral("+50") + QChar(0x00A0) + u'%', QStringLiteral("+100")}));
+                 QStringList({QStringLiteral("+50.0") + QChar(0x00A0) + u'%', QStringLiteral("+100")}));
         const StackedBars &work = *p.page.bars(ExpertMeasure::Work);
         QCOMPARE(work.bars()[0].partsNs[0], 10'000);
         QCOMPARE(work.bars()[0].partsNs[1], 20'000); // up to the longest of each call

@@ -271,7 +271,7 @@ QStringList StackedBars::outlierText(const StackedBar &bar, format::TimeUnit uni
 {
     QStringList out;
     if (bar.offRatio)
-        out << (*bar.offRatio > 0 ? QStringLiteral("+") : QString()) + format::percent(*bar.offRatio, 0);
+        out << (*bar.offRatio > 0 ? QStringLiteral("+") : QString()) + format::percent(*bar.offRatio);
     if (m_series.unit) {
         out << (*bar.offNs > 0 ? QStringLiteral("+") : QString()) + m_series.unit->text(*bar.offNs);
         return out;
