@@ -86,7 +86,11 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
     else if (paths().contains(QString()))
         mistake(QStringLiteral("A PATH is empty."));
     else if (maxPaths > 0 && paths().size() > maxPaths)
-        mistake(QStringLiteral("Too many paths: %1.").arg(paths().mid(maxPaths).join(QStringLiteral(", "))));
+        // Who names two runs wants them side by side, not one of them.
+        mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are held against each other by compare (two), "
+                               "compare.many (up to 64) and matrix (two links by link).")
+                    .arg(paths().mid(maxPaths).join(QStringLiteral(", ")), m_verb,
+                         maxPaths == 1 ? QStringLiteral("one run") : QStringLiteral("no more than %1").arg(maxPaths)));
     return !isWrong();
 }
 

@@ -136,7 +136,10 @@ void TestCli::usageMistakes_data()
     QTest::newRow("no path") << QStringLiteral("info") << QStringLiteral("PATH is missing");
     QTest::newRow("unknown option") << QStringLiteral("overview RUN --nonsense") << QStringLiteral("nonsense");
     QTest::newRow("value is missing") << QStringLiteral("overview RUN --step") << QStringLiteral("step");
-    QTest::newRow("too many paths") << QStringLiteral("overview RUN RUN") << QStringLiteral("Too many");
+    for (const char *const verb : {"overview", "diagnose", "durations", "durations.ranks", "books"})
+        QTest::addRow("two runs for %s", verb)
+            << QStringLiteral("%1 RUN RUN").arg(QLatin1String(verb))
+            << QStringLiteral("%1 takes one run; runs are held against each other by compare").arg(QLatin1String(verb));
     QTest::newRow("bad source") << QStringLiteral("overview RUN --source guess") << QStringLiteral("guess");
     QTest::newRow("bad format") << QStringLiteral("overview RUN --format xml") << QStringLiteral("xml");
     QTest::newRow("no such stage") << QStringLiteral("trajectory RUN --stage 9")
