@@ -159,7 +159,8 @@ void addCommOptions(Arguments &a)
                             "tp, pp, dp, cp, ep, "
                             "collective, p2p."));
     a.option(QStringLiteral("op"), QStringLiteral("OP"),
-             QStringLiteral("Only this operator, as the Operator column has it."));
+             QStringLiteral("Only this operator, as the Operator column has it; of communication also all of a kind: "
+                            "allreduce."));
     a.flag(QStringLiteral("total"), QStringLiteral("Only the sums (Total Op Info)."));
     addRunOption(a);
 }
@@ -205,9 +206,13 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
         }
         if (!checkStep(session.call(), steps.list(), query.step))
             return statusOf(Exit::Usage);
-        if (!query.op.isEmpty() && !operators.list().contains(query.op)) {
+        const QStringList known = operators.list();
+        const auto isAsked = [&](const QString &op) {
+            return isMatrix ? op == query.op : isAskedOperator(query.op, op);
+        };
+        if (!query.op.isEmpty() && std::none_of(known.begin(), known.end(), isAsked)) {
             call.say(QStringLiteral("rankscope-cli: no operator \"%1\"; there are: %2")
-                         .arg(query.op, operators.list().mid(0, 20).join(QStringLiteral(", "))));
+                         .arg(query.op, known.mid(0, 20).join(QStringLiteral(", "))));
             return statusOf(Exit::Usage);
         }
         if (!checkDomain(session.call(), *query.run, query.domain))

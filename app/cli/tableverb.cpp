@@ -44,7 +44,8 @@ constexpr ParameterOption parameterOptions[] = {
     {Parameter::Domain, "domain", "D",
      "Only this communication domain, by label, ranks, group name or hash, or all of a kind: tp, pp, dp, cp, ep, "
      "collective, p2p."},
-    {Parameter::Operator, "op", "OP", "Only this operator, as the Operator column has it."},
+    {Parameter::Operator, "op", "OP",
+     "Only this operator, as the Operator column has it; of communication also all of a kind: allreduce."},
     {Parameter::Total, "total", "", "Only the sums (Total Op Info)."},
     {Parameter::By, "by", "KEY", "type (default), name, shape (type and input shapes) or name-shape."},
     {Parameter::Kind, "kind", "KIND", "compute (default), communication or all."},

@@ -254,7 +254,7 @@ private:
             row.op.step = trace.stepOf(*m.op);
             row.op.op = trace.nameOf(*m.op);
             if ((!m_query.step.isEmpty() && row.op.step != m_query.step) || !m_chosen.has(m.domainHash) ||
-                (!m_query.op.isEmpty() && row.op.op != m_query.op))
+                !isAskedOperator(m_query.op, row.op.op))
                 continue;
             row.op.domain = m_domains.label(m.domainHash);
             row.op.domainHash = m.domainHash;

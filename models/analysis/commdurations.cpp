@@ -107,7 +107,7 @@ private:
                     continue;
                 const QString step = stepAt(op.startNs);
                 const QString name = rank.trace->strings().text(rank.trace->slices().name(op.slice));
-                if ((!m_query.step.isEmpty() && step != m_query.step) || (!m_query.op.isEmpty() && name != m_query.op))
+                if ((!m_query.step.isEmpty() && step != m_query.step) || !isAskedOperator(m_query.op, name))
                     continue;
                 OperatorTime &t = m_out.emplace_back();
                 t.step = step;

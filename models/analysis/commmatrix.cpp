@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commmatrix.h"
 
+#include "analysis/collectives.h"
 #include "analysis/commorder.h"
 #include "analysis/domainchoice.h"
 #include "analysis/domains.h"
@@ -207,7 +208,7 @@ public:
                                       TotalOp, rank, rowOf(op, rank, label, m_index)});
                 continue;
             }
-            if (!m_query.total && (m_query.op.isEmpty() || m_query.op == op.name()))
+            if (!m_query.total && isAskedOperator(m_query.op, op.name()))
                 m_rows.push_back({stepKey(op.step()), m_index.order(op.groupHash()), op.groupHash(), false,
                                   m_all.firstStart.at({op.step(), op.groupHash(), op.name()}), op.name(), rank,
                                   rowOf(op, rank, source.labelOf(rank), m_index)});
@@ -276,6 +277,11 @@ std::optional<double> communicationShare(std::optional<double> part, std::option
         return std::nullopt;
     const double whole = *part + *transit;
     return whole < 1e-15 ? 0 : rounded4(*part / whole);
+}
+
+bool isAskedOperator(const QString &asked, const QString &name)
+{
+    return asked.isEmpty() || asked == name || asked == collectiveKind(name.toStdString());
 }
 
 std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, const JobContext &job)

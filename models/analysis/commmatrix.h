@@ -18,11 +18,14 @@ struct CommQuery
 {
     QString step;
     QString domain;
-    QString op;
+    QString op;         ///< of operators a name or a kind ("allreduce", isAskedOperator()); of links as cells call it
     bool total = false; ///< only the "Total Op Info" rows
     QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
     ThreadPool *pool = nullptr; ///< whose threads take part; null: the calling thread alone
 };
+
+/// An operator of that name is asked for: by its name, or by its kind; `asked` empty: every one is.
+[[nodiscard]] bool isAskedOperator(const QString &asked, const QString &name);
 
 /// What one link carried for one operator statistic, or in total.
 struct MatrixCell

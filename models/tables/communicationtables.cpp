@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/collectives.h"
 #include "analysis/deviceload.h"
 #include "analysis/domains.h"
 #include "analysis/knownranks.h"
@@ -253,8 +254,10 @@ public:
                 m_known.insert(c.opName);
             }
         } else {
-            for (const CommRow &r : communicationRows(run))
+            for (const CommRow &r : communicationRows(run)) {
                 add(r.op, like);
+                m_known.insert(collectiveKind(r.op.toStdString()));
+            }
         }
     }
     [[nodiscard]] bool has(const QString &op) const { return m_known.contains(op); }

@@ -367,6 +367,17 @@ void TestCli::operatorsAndCompare()
         QVERIFY(listed.err.contains(QStringLiteral("of the states that were asked for")));
     }
     QCOMPARE(ofState("bigger").status, 1);
+    // Operators of communication are asked for by their name or, of all of them, by their kind.
+    for (const char *const verb : {"communication", "durations"}) {
+        const auto of = [this, verb](const char *op) {
+            return cli({QLatin1String(verb), m_run, QStringLiteral("--op"), QLatin1String(op)});
+        };
+        const Result kind = of("allreduce");
+        QVERIFY2(kind.status == 0 && kind.lines().size() > 1, qPrintable(kind.err));
+        QCOMPARE(of("AllReduce").out, kind.out);
+        QCOMPARE(of("hcom_allReduce__128_0_1").out, kind.out);
+        QVERIFY(of("broadcast").status != 0);
+    }
     const Result order = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order")});
     QCOMPARE(order.status, 0);
     const Result gone = cli(pair + QStringList{QStringLiteral("--by"), QStringLiteral("order"),
