@@ -3502,12 +3502,8 @@
         <translation>设备时钟最多超前主机时钟多少：即该卡最快下发的时延。其中含有这些下发自身的时延，因此真实偏移更小。</translation>
     </message>
     <message>
-        <source>Sampling (%1)</source>
-        <translation>抽样误差 (%1)</translation>
-    </message>
-    <message>
-        <source>How far other launches of the same run might move the clock offset (95 %). It says nothing of the latency that is in the offset.</source>
-        <translation>换一批下发时，时钟偏移可能变动多少（95 %）；不反映偏移中所含的时延。</translation>
+        <source>How far below the clock offset the true one may lie: to what it is at least. Missing where nothing bounds the offset from below.</source>
+        <translation>真实偏移可能比时钟偏移低多少：到其下界为止。没有任何信息给出下界时为空。</translation>
     </message>
     <message>
         <source>Offset at least (%1)</source>

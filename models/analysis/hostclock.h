@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/saturate.h"
 #include "core/threadpool.h"
 #include "core/trace.h"
 
@@ -25,6 +26,8 @@ struct HostClock
     qint64 launches = 0;     ///< flows used: none whose stamps are set aside
     bool bounded = false;    ///< a call that waited for the whole device gave a lower bound
     qint64 lowerBoundNs = 0; ///< the true offset is at least this
+    /// How far below the estimate the true offset may lie; nothing bounds that where no call gave a lower bound.
+    [[nodiscard]] qint64 uncertaintyNs() const { return saturatedDifference(offsetNs, lowerBoundNs); }
 };
 
 /// Share of the delays that the estimate lets lie below it, but no more than hostClockBelow of them: in a long run that

@@ -177,12 +177,14 @@ std::vector<Field<RankDispatch>> dispatchFields()
                  "Tables", "By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
                            "launches of the rank. Their own latency is in it, so the true offset is smaller.")),
          clock(&HostClock::offsetNs)},
-        {tableColumn("sampling", "Clock Uncertainty(ns)", QT_TRANSLATE_NOOP("Tables", "Sampling (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "How far other launches of the same run might move the clock offset (95 %). It says nothing "
-                         "of the latency that is in the offset.")),
-         clock(&HostClock::samplingNs)},
+        {tableColumn("uncertainty", "Clock Uncertainty(ns)", QT_TRANSLATE_NOOP("Tables", "Uncertainty (%1)"), K::Time,
+                     QT_TRANSLATE_NOOP("Tables",
+                                       "How far below the clock offset the true one may lie: to what it is at least. "
+                                       "Missing where nothing bounds the offset from below.")),
+         [](const R &r) {
+             const HostClock &c = r.value.clock;
+             return known(c.known && c.bounded, c.uncertaintyNs());
+         }},
         {tableColumn(
              "least", "Clock Offset At Least(ns)", QT_TRANSLATE_NOOP("Tables", "Offset at least (%1)"), K::Difference,
              QT_TRANSLATE_NOOP(

@@ -523,6 +523,7 @@ void TestLaunch::synchronizingCallBoundsTheOffset()
     QVERIFY(clock.bounded);
     // End 190 + 34 + 10 = 234 us on the device's clock, return of the inner call at 213 us.
     QCOMPARE(clock.lowerBoundNs, 21 * us);
+    QCOMPARE(clock.uncertaintyNs(), clock.offsetNs - 21 * us);
 }
 
 // Ranks with two streams, a latency of their own and calls that wait for the device while another thread goes on

@@ -60,6 +60,7 @@ private slots:
     void headers_data();
     void headers();
     void dispatchFindsTheHostBoundStep();
+    void theTrueClockIsWithinWhatIsStated();
     void causesAddUpToFree();
     void gapsAddUpToTheirSums();
     void alignRecoversPlantedClocks();
@@ -210,6 +211,21 @@ void TestCliLaunch::dispatchFindsTheHostBoundStep()
     QVERIFY2(ofStep > 0.95 * whole, windows.dump().c_str());
 }
 
+// The clock of the device was set ahead of that of the host: the offset is at most what is stated, and no uncertainty
+// is stated that would leave it out.
+void TestCliLaunch::theTrueClockIsWithinWhatIsStated()
+{
+    const Json steps = table(call(QStringLiteral("dispatch RUN")));
+    QVERIFY(!steps.empty());
+    for (const Json &s : steps) {
+        const qint64 truth = m_made.ranks[s["rank"].get<size_t>()].deviceOffsetNs;
+        const qint64 most = s["clock_offset_at_most_ns"].get<qint64>();
+        QVERIFY2(truth <= most, s.dump().c_str());
+        if (!s["clock_uncertainty_ns"].is_null())
+            QVERIFY2(truth >= most - s["clock_uncertainty_ns"].get<qint64>(), s.dump().c_str());
+    }
+}
+
 void TestCliLaunch::causesAddUpToFree()
 {
     const Json overview = table(call(QStringLiteral("overview RUN --source derived")));
@@ -333,7 +349,8 @@ void TestCliLaunch::realRunIsSane()
         // 29 flows run backwards on rank 0, up to 83.7 us; the delays that are judged do not.
         QVERIFY(s["p5_ns"].get<qint64>() >= 0);
         QVERIFY(s["median_delay_ns"].get<qint64>() < 10'000'000);
-        QVERIFY(s["clock_uncertainty_ns"].get<qint64>() < 10'000);
+        QCOMPARE(s["clock_uncertainty_ns"].get<qint64>(),
+                 s["clock_offset_at_most_ns"].get<qint64>() - s["clock_offset_at_least_ns"].get<qint64>());
         // The profiler's own last call waits for the whole device.
         QVERIFY(s["clock_offset_at_least_ns"].get<qint64>() < s["clock_offset_at_most_ns"].get<qint64>());
         QCOMPARE(s["clock_offset_at_most_ns"].get<qint64>(), s["clock_offset_ns"].get<qint64>());
