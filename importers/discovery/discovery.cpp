@@ -211,6 +211,8 @@ private:
             m_out.single = m_out.single || depth == 0;
             return;
         }
+        for (const auto &[file, why] : files.others)
+            m_lister.report().add({Severity::Notice, file, {}, QStringLiteral("discovery.beside"), why.literal, {}});
         // Several traces and nothing that ties them together: each is somebody's rank.
         const auto ofRanks = files.ranks();
         for (const QString &name : files.known) {
@@ -491,14 +493,10 @@ private:
                 QStringLiteral("No table of a profile can be read from the database: nothing is shown from it."));
             return;
         }
-        if (kind.isEmpty() && n.kind == QLatin1String("unknown")) {
-            if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) {
-                kind = sniffCsv(path);
-                if (kind.startsWith(QLatin1String("cluster_")))
-                    kind.clear();
-            } else if (sniffJson(path) != HeadKind::Other) {
-                kind = QStringLiteral("by head");
-            }
+        if (n.byContent) {
+            kind = kindByContent(path);
+            if (kind.startsWith(QLatin1String("cluster_")))
+                kind.clear();
         }
         if (kind.isEmpty()) {
             if (n.kind == QLatin1String("unknown"))

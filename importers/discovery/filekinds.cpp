@@ -22,30 +22,75 @@ bool matches(const QString &stem, const char *pattern)
     return stem == p;
 }
 
-/// The first bytes of the text, inflated when the file is a gzip.
-QByteArray headOf(const QString &path)
+struct Head
 {
+    QByteArray text; ///< the first bytes, inflated when the file is a gzip; empty where they are no text
+    bool isPacked = false;
+};
+
+Head headOf(const QString &path)
+{
+    constexpr qint64 PeekBytes = 256;
     constexpr qint64 HeadBytes = 64 * 1024;
     QFile file;
     if (!openRegular(path, file))
         return {};
-    const QByteArray raw = file.read(HeadBytes);
-    if (!raw.startsWith("\x1f\x8b"))
-        return raw;
+    QByteArray raw = file.read(PeekBytes);
+    const bool isPacked = raw.startsWith("\x1f\x8b");
+    if (!isPacked && raw.contains('\0'))
+        return {};
+    raw += file.read(HeadBytes - raw.size());
+    if (!isPacked)
+        return {raw, false};
     z_stream z{};
     if (inflateInit2(&z, 15 + 16) != Z_OK)
         return {};
     QByteArray out(HeadBytes, '\0');
-    QByteArray in = raw;
-    z.next_in = reinterpret_cast<Bytef *>(in.data());
-    z.avail_in = static_cast<uInt>(in.size());
+    z.next_in = reinterpret_cast<Bytef *>(raw.data());
+    z.avail_in = static_cast<uInt>(raw.size());
     z.next_out = reinterpret_cast<Bytef *>(out.data());
     z.avail_out = static_cast<uInt>(out.size());
     // A cut or broken stream still gives what stands before the break.
     inflate(&z, Z_SYNC_FLUSH);
     out.resize(out.size() - static_cast<qsizetype>(z.avail_out));
     inflateEnd(&z);
+    return {out, true};
+}
+
+NamedFile unknownFile()
+{
+    NamedFile out;
+    out.kind = QStringLiteral("unknown");
+    out.why = QStringLiteral("Not a file of the profiler that is known; nothing is read from it.");
     return out;
+}
+
+QString kindOfDocument(const QByteArray &text)
+{
+    // Prose and programs begin with brackets as well.
+    const QByteArray inner = text.mid(1).trimmed();
+    const bool isObject = text.front() == '{';
+    if (isObject ? !inner.startsWith('"') : !inner.startsWith('{') && !inner.startsWith(','))
+        return {};
+    if (text.contains("\"traceEvents\"") || text.contains("\"ph\""))
+        return QStringLiteral("trace");
+    if (!isObject)
+        return {};
+    if (text.contains("\"Communication Time Info\"") || text.contains("\"Communication Bandwidth Info\""))
+        return QStringLiteral("communication");
+    return text.contains("\"Transport Type\"") ? QStringLiteral("communication_matrix") : QString();
+}
+
+QString kindOfTable(const QByteArray &text)
+{
+    const QString line = QString::fromUtf8(text.left(text.indexOf('\n')));
+    for (const Deliverable &d : deliverables()) {
+        const QStringList words = d.header ? wordsOf(d.header) : QStringList();
+        if (!words.isEmpty() &&
+            std::all_of(words.begin(), words.end(), [&line](const QString &word) { return line.contains(word); }))
+            return QString::fromLatin1(d.kind);
+    }
+    return {};
 }
 
 } // namespace
@@ -54,9 +99,7 @@ NamedFile classifyFileName(const QString &fileName)
 {
     static const QRegularExpression sliceForm(QStringLiteral("_slice_([0-9]{1,9})(?=_|$)"));
     static const QRegularExpression stampForm(QStringLiteral("_([0-9]{14,17})(?=_|$)"));
-    NamedFile out;
-    out.kind = QStringLiteral("unknown");
-    out.why = QStringLiteral("Not a file of the profiler that is known; nothing is read from it.");
+    NamedFile out = unknownFile();
     QString name = fileName;
     if (name.endsWith(QLatin1String(".gz"), Qt::CaseInsensitive)) {
         out.gzip = true;
@@ -80,6 +123,7 @@ NamedFile classifyFileName(const QString &fileName)
         if (suffix != QLatin1String(k.suffix) || !matches(stem, k.stem))
             continue;
         out.kind = k.anyTable ? otherTableKind(stem) : QLatin1String(k.kind);
+        out.byContent = false;
         out.readable = k.why == nullptr;
         out.why = k.why ? Phrase(QString::fromLatin1(k.why)) : Phrase();
         out.runWide = k.runWide;
@@ -90,20 +134,18 @@ NamedFile classifyFileName(const QString &fileName)
     out.stem = stem;
     if (out.kind == QLatin1String("profiler_info")) {
         static const QRegularExpression infoForm(QStringLiteral("^profiler_info(_[0-9]{1,5})?$"));
-        if (!infoForm.match(stem).hasMatch()) {
-            out = NamedFile();
-            out.kind = QStringLiteral("unknown");
-            out.why = QStringLiteral("Not a file of the profiler that is known; nothing is read from it.");
-            return out;
-        }
+        if (!infoForm.match(stem).hasMatch())
+            return unknownFile();
     }
     if (out.gzip && out.readable && out.kind != QLatin1String("trace")) {
         out.readable = false;
+        out.byContent = !out.runWide;
         out.why = QStringLiteral("Compressed: only traces are read from .gz files. Unpack it to see its data.");
     }
     if (suffix == QLatin1String("db-wal") || suffix == QLatin1String("db-journal") ||
         suffix == QLatin1String("db-shm")) {
         out.kind = QStringLiteral("logs");
+        out.byContent = false;
         out.why = QStringLiteral("What the writer of a database keeps beside it: nothing is read from it.");
     }
     if (out.kind == QLatin1String("unknown") && suffix == QLatin1String("log")) {
@@ -119,36 +161,16 @@ bool isCopyName(const QString &name)
     return form.match(name).hasMatch();
 }
 
-HeadKind sniffJson(const QString &path)
+QString kindByContent(const QString &path)
 {
-    QByteArray head = headOf(path);
-    if (head.startsWith("\xef\xbb\xbf"))
-        head.remove(0, 3);
-    const QByteArray text = head.trimmed();
-    if (text.isEmpty() || (text.front() != '[' && text.front() != '{'))
-        return HeadKind::Other;
-    if (text.contains("\"traceEvents\"") || text.contains("\"ph\""))
-        return HeadKind::ChromeTrace;
-    if (text.front() == '{') {
-        if (text.contains("\"Communication Time Info\"") || text.contains("\"Communication Bandwidth Info\""))
-            return HeadKind::Communication;
-        if (text.contains("\"Transport Type\""))
-            return HeadKind::CommunicationMatrix;
-    }
-    return HeadKind::Other;
-}
-
-QString sniffCsv(const QString &path)
-{
-    const QByteArray head = headOf(path);
-    const QString line = QString::fromUtf8(head.left(head.indexOf('\n'))).remove(QChar(0xfeff));
-    for (const Deliverable &d : deliverables()) {
-        const QStringList words = d.header ? wordsOf(d.header) : QStringList();
-        if (!words.isEmpty() &&
-            std::all_of(words.begin(), words.end(), [&line](const QString &word) { return line.contains(word); }))
-            return QString::fromLatin1(d.kind);
-    }
-    return {};
+    const auto [head, isPacked] = headOf(path);
+    const QByteArray text = (head.startsWith("\xef\xbb\xbf") ? head.mid(3) : head).trimmed();
+    if (text.isEmpty())
+        return {};
+    const bool isDocument = text.front() == '[' || text.front() == '{';
+    const QString kind = isDocument ? kindOfDocument(text) : kindOfTable(text);
+    // Only traces are read from what is compressed.
+    return isPacked && kind != QLatin1String("trace") ? QString() : kind;
 }
 
 } // namespace rs

@@ -11,6 +11,7 @@ namespace rs {
 struct NamedFile
 {
     QString kind;          ///< stable key, e.g. "kernel_details"; "unknown" when the name says nothing
+    bool byContent = true; ///< the name does not tell what the file holds: kindByContent() does
     bool readable = false; ///< a reader for the kind exists
     Phrase why;            ///< for kinds without a reader: what is missing because of it
     QString stem;          ///< the name without stamp, slice number and suffix
@@ -28,13 +29,11 @@ struct NamedFile
 /// As browsers and file managers call a second file of a name.
 [[nodiscard]] bool isCopyName(const QString &name);
 
-/// What a file turns out to be by its first bytes, for names that say nothing.
-enum class HeadKind : quint8 { Other, ChromeTrace, Communication, CommunicationMatrix };
-[[nodiscard]] HeadKind sniffJson(const QString &path);
+/// What a file is by its first bytes, whatever it is called: "trace", "communication", "communication_matrix", or the
+/// kind of a table by its header. Empty: nothing that can be read as it stands.
+[[nodiscard]] QString kindByContent(const QString &path);
 /// Whose trace it is, where the trace says so before its events, as those of torch.profiler, or in the last megabyte
 /// behind them; -1: not. Large compressed ones are not looked through.
 [[nodiscard]] int rankOfTrace(const QString &path);
-/// Kind of a csv file by its header line, or empty.
-[[nodiscard]] QString sniffCsv(const QString &path);
 
 } // namespace rs

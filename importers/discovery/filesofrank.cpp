@@ -71,6 +71,7 @@ void FilesOfRank::addFolder(const QString &path, const char *kind, const Phrase 
     i.entry.bytes = m_lister.total(path).bytes;
     i.entry.why = why;
     i.named.kind = i.entry.kind;
+    i.named.byContent = false;
     m_items.push_back(std::move(i));
 }
 
@@ -79,33 +80,15 @@ void FilesOfRank::sniff()
     const bool traceByName = std::any_of(m_items.begin(), m_items.end(),
                                          [](const RankItem &i) { return i.entry.kind == QLatin1String("trace"); });
     for (RankItem &i : m_items) {
-        if (i.entry.kind != QLatin1String("unknown") || !i.regular)
+        if (!i.named.byContent || !i.regular)
             continue;
-        const QString name = i.entry.path.toLower();
-        if (name.endsWith(QLatin1String(".csv"))) {
-            const QString kind = sniffCsv(i.entry.path);
-            if (kind.startsWith(QLatin1String("cluster_")))
-                continue;
-            if (!kind.isEmpty())
-                take(i, kind);
-            else
-                takeStrange(i);
-        } else if (name.endsWith(QLatin1String(".json")) || name.endsWith(QLatin1String(".json.gz"))) {
-            switch (sniffJson(i.entry.path)) {
-            case HeadKind::ChromeTrace:
-                if (!traceByName || m_named)
-                    take(i, QStringLiteral("trace"));
-                break;
-            case HeadKind::Communication:
-                take(i, QStringLiteral("communication"));
-                break;
-            case HeadKind::CommunicationMatrix:
-                take(i, QStringLiteral("communication_matrix"));
-                break;
-            case HeadKind::Other:
-                break;
-            }
-        }
+        const QString kind = kindByContent(i.entry.path);
+        const bool isRunWide = kind.startsWith(QLatin1String("cluster_"));
+        const bool isAnotherTrace = kind == QLatin1String("trace") && traceByName && !m_named;
+        if (!kind.isEmpty() && !isRunWide && !isAnotherTrace)
+            take(i, kind);
+        else if (kind.isEmpty() && i.entry.path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
+            takeStrange(i);
     }
 }
 

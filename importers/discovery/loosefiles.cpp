@@ -30,7 +30,7 @@ LooseFiles looseFilesOf(const FolderLister::Listing &in, bool ranksBelow)
     LooseFiles out;
     for (const FolderLister::File &f : in.files) {
         const NamedFile n = classifyFileName(f.name);
-        if (n.runWide || n.common)
+        if (n.runWide || (n.common && n.readable))
             continue;
         if (!f.regular) {
             if (n.readable || n.kind == QLatin1String("db"))
@@ -52,16 +52,18 @@ LooseFiles looseFilesOf(const FolderLister::Listing &in, bool ranksBelow)
             out.table = true;
         } else if (n.kind == QLatin1String("db")) {
             out.known << f.name;
-        } else if (n.kind == QLatin1String("unknown") && !ranksBelow &&
-                   (f.name.endsWith(QLatin1String(".json")) || f.name.endsWith(QLatin1String(".json.gz")))) {
-            const HeadKind head = sniffJson(f.path);
-            if (head == HeadKind::ChromeTrace) {
+        } else if (n.byContent && !ranksBelow) {
+            const QString kind = f.bytes > 0 ? kindByContent(f.path) : QString();
+            // A table that somebody laid there makes no folder one of a rank.
+            const bool isTrace = kind == QLatin1String("trace");
+            const bool isCommunication = kind.startsWith(QLatin1String("communication"));
+            if (isTrace || isCommunication)
                 out.known << f.name;
+            else if (n.json || n.gzip)
+                out.others.emplace_back(f.path, n.why);
+            if (isTrace)
                 out.traces << f.path;
-            } else if (head != HeadKind::Other) {
-                out.known << f.name;
-                out.table = true;
-            }
+            out.table = out.table || isCommunication;
         }
     }
     return out;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
 #include "importers/discovery/folderlister.h"
 
 #include <QStringList>
@@ -21,6 +22,8 @@ struct LooseFiles
     bool table = false;        ///< one that a rank has beside its trace
     bool ownTrace = false;     ///< a trace with the name that it has in the folder of a rank
     QStringList odd;           ///< paths of those that are known by name, but are pipes or devices
+    /// Paths of those that are called as a file with measurements, and why nothing is read from them.
+    std::vector<std::pair<QString, Phrase>> others;
 
     /// Databases that name several ranks were gathered here: what else there is belongs to none of them.
     [[nodiscard]] bool areGathered() const { return ofDatabases.size() > 1; }

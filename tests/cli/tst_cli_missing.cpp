@@ -50,6 +50,7 @@ private slots:
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data();
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer();
     void findingsOfTwoRunsStayApart();
+    void traceOfAnyName();
 };
 
 void TestCliMissing::aRankWithoutKernels()
@@ -691,6 +692,20 @@ void TestCliMissing::findingsOfTwoRunsStayApart()
     QCOMPARE(counts, (QMap<int, int>{{1, 1}, {2, 1}}));
     for (const QString &path : both)
         QVERIFY2(r.err.contains(path + QStringLiteral(": loss: rank0_ascend_pt/")), qPrintable(r.err));
+}
+
+void TestCliMissing::traceOfAnyName()
+{
+    const QTemporaryDir dir;
+    for (const char *name : {"t.trace", "t.txt", "t.json.txt", "t.gz", "t.log", "t"}) {
+        const QString path = dir.filePath(QLatin1String(name));
+        write(path, QByteArray::fromStdString(traceOf(0).dump()));
+        const Result r = cli({QStringLiteral("slices"), path});
+        QVERIFY2(r.status == 0, qPrintable(r.err));
+        QCOMPARE(r.lines().size(), 6);
+    }
+    const Result all = cli({QStringLiteral("info"), dir.path()});
+    QVERIFY2(all.lines().size() == 7, all.out.constData());
 }
 
 RS_TEST(TestCliMissing, QCoreApplication);

@@ -36,7 +36,7 @@ void fuzzCsv(std::string_view input)
 {
     Given given(input, QStringLiteral("t.csv"));
     auto &[scratch, choice, name, path, job, report] = given;
-    (void)sniffCsv(path);
+    (void)kindByContent(path);
     switch (choice % 4) {
     case 0:
         if (const auto table = readCsvTable({{path, name}}, job, report))
@@ -59,7 +59,7 @@ void fuzzJson(std::string_view input)
 {
     Given given(input, QStringLiteral("t.json"));
     auto &[scratch, choice, name, path, job, report] = given;
-    (void)sniffJson(path);
+    (void)kindByContent(path);
     switch (choice % 7) {
     case 0:
         (void)readCommunication(path, name, 0, job, report);

@@ -61,6 +61,7 @@ private slots:
     void loneTraceFiles_data();
     void loneTraceFiles();
     void slicesOfTheNewestExportAreUsed();
+    void tablesUnderOtherNames();
     void severalLooseTracesAreRanksOfTheirOwn();
     void databasesOfMsMonitorAreRanksOfTheirOwn();
     void gatheredDatabasesAreRanksOfTheirOwn();
@@ -249,6 +250,13 @@ void TestDiscoveryFiles::loneTraceFiles_data()
     QTest::newRow("anything.json") << trace << false << true;
     QTest::newRow("object.json") << QByteArray(R"({"displayTimeUnit":"ns","traceEvents":[]})") << false << true;
     QTest::newRow("packed.json.gz") << trace << true << true;
+    // The name says nothing.
+    for (const char *name : {"t.trace", "t.txt", "t.json.txt", "t.log", "t.csv", "T.JSON", "t", "plain.gz"})
+        QTest::newRow(name) << trace << false << true;
+    for (const char *name : {"t.gz", "packed.txt", "packed.json"})
+        QTest::newRow(name) << trace << true << true;
+    QTest::newRow("notes.txt") << QByteArray("[ ] buy \"ph\" paper") << false << false;
+    QTest::newRow("noise.trace") << QByteArray("\x01\x02\xff") << false << false;
     QTest::newRow("bom.json") << QByteArray("\xef\xbb\xbf") + trace << false << true;
     QTest::newRow("package.json") << QByteArray(R"({"name":"x","version":"1"})") << false << false;
     QTest::newRow("empty.json") << QByteArray() << false << false;
@@ -301,9 +309,38 @@ void TestDiscoveryFiles::slicesOfTheNewestExportAreUsed()
     QCOMPARE(usedFiles(runs.at(0).infos.at(0)).size(), 2);
 }
 
+// Tables are known by their first line, and read as they stand: packed ones are not.
+void TestDiscoveryFiles::tablesUnderOtherNames()
+{
+    RunFolder d;
+    const QByteArray kernels = "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n";
+    const QByteArray operators = R"({"step1":{"p2p":{"a":{"Communication Time Info":{"Elapse":1}}}}})";
+    const auto kindOf = [&](const QString &path) {
+        ImportReport report;
+        const auto runs = discover({path}, JobContext(), report);
+        return runs.empty() ? report.findings().at(0).code : runs[0].infos.at(0).files.at(0).kind;
+    };
+    QCOMPARE(kindOf(d.write(QStringLiteral("a/kernels.txt"), kernels)), QStringLiteral("kernel_details"));
+    QCOMPARE(kindOf(d.write(QStringLiteral("b/kernel_details.csv.gz"), kernels)), QStringLiteral("kernel_details"));
+    QCOMPARE(kindOf(d.write(QStringLiteral("c/mine"), operators)), QStringLiteral("communication"));
+    const QString packed = d.write(QStringLiteral("d/mine.json.gz"), {});
+    const gzFile out = gzopen(QFile::encodeName(packed).constData(), "wb");
+    QVERIFY(out);
+    QCOMPARE(gzwrite(out, operators.constData(), static_cast<unsigned>(operators.size())),
+             static_cast<int>(operators.size()));
+    gzclose(out);
+    QCOMPARE(kindOf(packed), QStringLiteral("discovery.unknown-file"));
+}
+
 void TestDiscoveryFiles::severalLooseTracesAreRanksOfTheirOwn()
 {
     RunFolder d;
+    // Files beside them that are called as measurements are told.
+    d.write(QStringLiteral("rank2.json.gz"), "\x1f\x8b\x08 broken");
+    d.write(QStringLiteral("kernel_details.csv.gz"), "\x1f\x8b\x08 broken");
+    d.write(QStringLiteral("notes.gz"), "no trace");
+    d.write(QStringLiteral("empty.json"), {});
+    d.write(QStringLiteral("notes.txt"), "no trace");
     d.write(QStringLiteral("trace_rank0.json"), RunFolder::trace());
     d.write(QStringLiteral("trace_rank1.json"), RunFolder::trace());
     d.write(QStringLiteral("other.json"), RunFolder::trace());
@@ -312,6 +349,14 @@ void TestDiscoveryFiles::severalLooseTracesAreRanksOfTheirOwn()
     QCOMPARE(runs.size(), size_t(1));
     QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 1 other.json"));
     QCOMPARE(usedFiles(runs[0].infos[1]), QStringList{QStringLiteral("trace_rank1.json")});
+    QStringList beside;
+    for (const Finding &f : runs[0].report.findings()) {
+        QCOMPARE(f.code, QStringLiteral("discovery.beside"));
+        QCOMPARE(f.severity, Severity::Notice);
+        beside << f.file;
+    }
+    QCOMPARE(beside, (QStringList{QStringLiteral("empty.json"), QStringLiteral("kernel_details.csv.gz"),
+                                  QStringLiteral("notes.gz"), QStringLiteral("rank2.json.gz")}));
 
     // A folder with one trace of its own and a copy beside it is one rank.
     RunFolder copies;
