@@ -364,6 +364,14 @@
         <translation>较早的导出文件；已使用 %1。</translation>
     </message>
     <message>
+        <source>Parts of this export are missing (%1): what they held is in no lane, no table and no sum.</source>
+        <translation>该导出缺少部分分片（%1）：其内容不在任何泳道、表和合计中。</translation>
+    </message>
+    <message>
+        <source>The same was exported several times: of each kind the newest export is read, and not %1.</source>
+        <translation>同一数据导出了多次：每种文件只读取最新的导出，未读取 %1。</translation>
+    </message>
+    <message>
         <source>Another trace in the same folder; %1 is used. Open this file by itself to see it.</source>
         <translation>同一文件夹中的另一个 trace；已使用 %1。如需查看请单独打开此文件。</translation>
     </message>

@@ -8,16 +8,20 @@
 #include "core/databasekinds.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/exportcontents.h"
+#include "importers/discovery/exportparts.h"
 
 #include <QDir>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
 #include <map>
 
 namespace rs {
 
 namespace {
+
+constexpr const char *olderReason = "An older export; %1 is used.";
 
 // The name is not one that a writer gives.
 bool isOddlyNamed(const RankItem &i)
@@ -46,7 +50,7 @@ bool isMeasurement(const QString &kind)
            !kind.startsWith(StrangeTablePrefix);
 }
 
-void FilesOfRank::addFile(const FolderLister::File &f, FilePlace place, const QString &prof)
+void FilesOfRank::addFile(const FolderLister::File &f, FilePlace place, const QString &prof, bool beside)
 {
     RankItem i;
     i.entry.name = QDir(m_root).relativeFilePath(f.path);
@@ -59,6 +63,7 @@ void FilesOfRank::addFile(const FolderLister::File &f, FilePlace place, const QS
     i.prof = prof;
     i.modifiedMs = f.modifiedMs;
     i.regular = f.regular;
+    i.beside = beside;
     m_items.push_back(std::move(i));
 }
 
@@ -111,24 +116,80 @@ void FilesOfRank::choose()
             byKind[group(i)].push_back(&i);
         }
     }
+    std::vector<Files> exports;
     for (auto &[kind, all] : byKind) {
-        if (m_named) {
-            chooseNamed(kind, all);
-            continue;
-        }
-        std::stable_sort(all.begin(), all.end(), better);
-        const RankItem *best = all.front();
-        for (RankItem *i : all) {
-            if (sameSource(*best, *i)) {
-                i->entry.used = true;
-                i->entry.why = {};
-            } else {
-                i->entry.why = reasonAgainst(*best, *i);
-            }
-        }
+        for (Files &parts : chooseOfKind(all))
+            exports.push_back(std::move(parts));
     }
     chooseTextOrDatabase();
+    tellOfExports(exports);
     tellOfHeads();
+    std::erase_if(m_items, [](const RankItem &i) { return i.beside && !i.entry.used; });
+}
+
+std::vector<FilesOfRank::Files> FilesOfRank::chooseOfKind(Files &all)
+{
+    std::stable_sort(all.begin(), all.end(), better);
+    std::stable_partition(all.begin(), all.end(), [](const RankItem *i) { return !i->beside; });
+    const RankItem &best = *all.front();
+    const bool takesEach = m_named && best.entry.kind == QLatin1String("trace");
+    std::vector<Files> out;
+    for (RankItem *const i : all) {
+        if (i->entry.used || i->beside || (!out.empty() && !takesEach))
+            continue;
+        out.push_back(exportOf(*i, all));
+        for (RankItem *const part : out.back())
+            part->entry.used = true;
+    }
+    for (RankItem *const i : all)
+        i->entry.why = i->entry.used ? Phrase() : reasonAgainst(best, *i);
+    // Rows and events are read in the order of the parts, which is not that of their names.
+    for (Files &parts : out) {
+        std::vector<RankItem> inOrder;
+        for (RankItem *const part : parts)
+            inOrder.push_back(std::move(*part));
+        std::sort(parts.begin(), parts.end(), std::less<>());
+        for (size_t i = 0; i < parts.size(); ++i)
+            *parts[i] = std::move(inOrder[i]);
+    }
+    return out;
+}
+
+void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
+{
+    for (const Files &parts : exports) {
+        const MissingParts missing = missingParts(parts);
+        const RankItem &first = *parts.front();
+        // A file that somebody called so himself is no part of anything.
+        const bool isOfWriter = !first.sniffed && isMeasurement(first.entry.kind);
+        if (missing.count > 0 && first.entry.used && isOfWriter)
+            m_lister.report().add({Severity::Loss,
+                                   first.entry.path,
+                                   {},
+                                   QStringLiteral("discovery.missing-part"),
+                                   QStringLiteral("Parts of this export are missing (%1): what they held is in no "
+                                                  "lane, no table and no sum."),
+                                   missing.numbers,
+                                   missing.count});
+    }
+    constexpr qsizetype shown = 4;
+    QStringList older;
+    for (const RankItem &i : m_items) {
+        if (i.entry.why.literal == QLatin1String(olderReason))
+            older << i.entry.name;
+    }
+    const qint64 count = older.size();
+    if (count > shown)
+        older = older.first(shown) << QStringLiteral("…");
+    if (count > 0)
+        m_lister.report().add(
+            {Severity::Info,
+             m_root,
+             {},
+             QStringLiteral("discovery.older-export"),
+             QStringLiteral("The same was exported several times: of each kind the newest export is read, and not %1."),
+             older.join(QStringLiteral(", ")),
+             count});
 }
 
 void FilesOfRank::tellOfHeads()
@@ -324,14 +385,6 @@ bool FilesOfRank::better(const RankItem *a, const RankItem *b)
     return a->modifiedMs > b->modifiedMs;
 }
 
-bool FilesOfRank::sameSource(const RankItem &best, const RankItem &i)
-{
-    if (&best == &i)
-        return true;
-    return best.named.slice >= 0 && i.named.slice >= 0 && best.place == i.place && best.prof == i.prof &&
-           best.entry.kind == i.entry.kind && best.named.stamp == i.named.stamp && best.named.slice != i.named.slice;
-}
-
 Phrase FilesOfRank::reasonAgainst(const RankItem &best, const RankItem &i)
 {
     if (best.place != i.place || best.prof != i.prof)
@@ -339,27 +392,11 @@ Phrase FilesOfRank::reasonAgainst(const RankItem &best, const RankItem &i)
     if (best.entry.kind == i.entry.kind && isOddlyNamed(i) && !isOddlyNamed(best))
         return {QStringLiteral("A copy, by its name; %1 is used."), {best.entry.name}};
     if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
-        return {QStringLiteral("An older export; %1 is used."), {best.entry.name}};
+        return {QLatin1String(olderReason), {best.entry.name}};
     if (i.entry.kind == QLatin1String("trace"))
         return {QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it."),
                 {best.entry.name}};
     return {QStringLiteral("%1 is used."), {best.entry.name}};
-}
-
-void FilesOfRank::chooseNamed(const QString &kind, std::vector<RankItem *> &all)
-{
-    std::stable_sort(all.begin(), all.end(), better);
-    if (kind == QLatin1String("trace") || all.front()->named.slice >= 0) {
-        for (RankItem *i : all) {
-            i->entry.used = true;
-            i->entry.why = {};
-        }
-        return;
-    }
-    for (RankItem *i : all) {
-        i->entry.used = i == all.front();
-        i->entry.why = i->entry.used ? Phrase() : Phrase(QStringLiteral("%1 is used."), {all.front()->entry.name});
-    }
 }
 
 } // namespace rs

@@ -27,6 +27,7 @@ struct RankItem
     qint64 modifiedMs = 0;
     bool regular = true;
     bool sniffed = false; ///< known by what it holds
+    bool beside = false;  ///< nobody pointed at it: it is there for what may be a part of its export
 };
 
 /// Files of that kind hold measurements, not only what describes them.
@@ -38,17 +39,21 @@ class FilesOfRank
 public:
     FilesOfRank(QString root, FolderLister &lister) : m_root(std::move(root)), m_lister(lister) {}
 
-    void addFile(const FolderLister::File &f, FilePlace place, const QString &prof = {});
+    void addFile(const FolderLister::File &f, FilePlace place, const QString &prof = {}, bool beside = false);
     void addFolder(const QString &path, const char *kind, const Phrase &why);
     /// Recognises by content what the name does not tell, where it could matter.
     void sniff();
-    /// Decides which files are used: one source a kind, the newest export with all of its slices.
+    /// Decides which files are used: one source a kind, the newest export with all of its parts.
     void choose();
-    /// These files were pointed at: all of them are used.
+    /// These files were pointed at: all of them are used, and the other parts of their exports with them.
     void setNamed() { m_named = true; }
     [[nodiscard]] std::vector<RankItem> &items() { return m_items; }
 
 private:
+    using Files = std::vector<RankItem *>;
+    /// Takes the files of one kind and gives the exports that are used, with their parts in order.
+    [[nodiscard]] std::vector<Files> chooseOfKind(Files &all);
+    void tellOfExports(const std::vector<Files> &exports);
     void tellOfHeads();
     /// What cheap looks say of a rank that was exported as text and as databases.
     struct Exports
@@ -75,10 +80,7 @@ private:
     /// copies.
     static int traceOrder(const RankItem &i);
     static bool better(const RankItem *a, const RankItem *b);
-    static bool sameSource(const RankItem &best, const RankItem &i);
     static Phrase reasonAgainst(const RankItem &best, const RankItem &i);
-    /// The user pointed at these files: each is used, and the other slices of the same export with them.
-    static void chooseNamed(const QString &kind, std::vector<RankItem *> &all);
 
     QString m_root;
     FolderLister &m_lister;

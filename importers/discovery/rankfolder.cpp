@@ -379,19 +379,16 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
     const FolderLister::Listing top = lister.list(folder);
     if (!onlyFiles.isEmpty()) {
         files.setNamed();
-        std::vector<NamedFile> sliced;
-        for (const QString &path : onlyFiles) {
-            const NamedFile n = classifyFileName(path.section(u'/', -1));
-            if (n.slice >= 0)
-                sliced.push_back(n);
-        }
+        std::vector<NamedFile> named;
+        for (const QString &path : onlyFiles)
+            named.push_back(classifyFileName(path.section(u'/', -1)));
         for (const FolderLister::File &f : top.files) {
             const NamedFile n = classifyFileName(f.name);
-            const bool slice = std::any_of(sliced.begin(), sliced.end(), [&](const NamedFile &s) {
-                return n.slice >= 0 && n.kind == s.kind && n.stamp == s.stamp;
+            const bool mayBePart = std::any_of(named.begin(), named.end(), [&](const NamedFile &s) {
+                return (n.slice >= 0 || s.slice >= 0) && n.kind == s.kind && n.stem == s.stem;
             });
-            if (onlyFiles.contains(f.path) || slice)
-                files.addFile(f, FilePlace::Top);
+            if (const bool isNamed = onlyFiles.contains(f.path); isNamed || mayBePart)
+                files.addFile(f, FilePlace::Top, {}, !isNamed);
         }
     } else if (kind == FolderKind::RawProf) {
         addProf(folder, lister, files);

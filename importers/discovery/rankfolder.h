@@ -30,7 +30,7 @@ struct FoundRank
 };
 
 /// Describes the rank in `folder`. `onlyFiles` (absolute paths): the user named these files, and the rank is made of
-/// them; slices of the same export are added. Findings carry absolute paths.
+/// them; other parts of the same exports are added. Findings carry absolute paths.
 [[nodiscard]] FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lister,
                                      const QStringList &onlyFiles = {});
 

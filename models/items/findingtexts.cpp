@@ -295,6 +295,8 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Speaks of the whole run; it is read from a cluster_analysis_output folder only."),
         QT_TRANSLATE_NOOP("Finding", "%1 says the same and is used."),
         QT_TRANSLATE_NOOP("Finding", "An older export; %1 is used."),
+        QT_TRANSLATE_NOOP("Finding", "Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
+        QT_TRANSLATE_NOOP("Finding", "The same was exported several times: of each kind the newest export is read, and not %1."),
         QT_TRANSLATE_NOOP("Finding", "A copy, by its name; %1 is used."),
         QT_TRANSLATE_NOOP("Finding", "Another trace in the same folder; %1 is used. Open this file by itself to see it."),
         QT_TRANSLATE_NOOP("Finding", "%1 is used."),

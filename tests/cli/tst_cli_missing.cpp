@@ -50,6 +50,7 @@ private slots:
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer_data();
     void ofSeveralRunsTheFirstWhoseFilesHoldTheAnswer();
     void findingsOfTwoRunsStayApart();
+    void aPartThatIsMissingIsALoss();
     void traceOfAnyName();
 };
 
@@ -692,6 +693,32 @@ void TestCliMissing::findingsOfTwoRunsStayApart()
     QCOMPARE(counts, (QMap<int, int>{{1, 1}, {2, 1}}));
     for (const QString &path : both)
         QVERIFY2(r.err.contains(path + QStringLiteral(": loss: rank0_ascend_pt/")), qPrintable(r.err));
+}
+
+// msprof stamps each part of an export when it has written it.
+void TestCliMissing::aPartThatIsMissingIsALoss()
+{
+    const QTemporaryDir dir;
+    const QString out = dir.filePath(QStringLiteral("PROF_000001_20250109084755012_ABC/mindstudio_profiler_output/"));
+    const auto events = [](double from) {
+        return QByteArray::fromStdString(Json{meta("process_name", 2, 0, {{"name", "Ascend Hardware"}}),
+                                              meta("thread_name", 2, 7, {{"name", "Stream 7"}}),
+                                              slice("MatMul_1", 2, 7, from, 3, {{"Task Type", "AI_CORE"}}),
+                                              slice("Cast_1", 2, 7, from + 5, 3, {{"Task Type", "AI_CORE"}})}
+                                             .dump());
+    };
+    for (int i = 0; i < 3; ++i)
+        write(out + QStringLiteral("msprof_slice_%1_2025010908480%1.json").arg(i), events(20 * i));
+    const auto rows = [](const Result &r) { return r.lines().size() - 1; };
+    const QStringList slices{QStringLiteral("slices"), dir.path()};
+    const Result whole = cli(slices);
+    QVERIFY2(whole.status == 0, qPrintable(whole.err));
+    QCOMPARE(rows(whole), 6);
+    QVERIFY(QFile::remove(out + QStringLiteral("msprof_slice_1_20250109084801.json")));
+    const Result cut = cli(slices);
+    QCOMPARE(cut.status, 3);
+    QCOMPARE(rows(cut), 4);
+    QVERIFY2(cut.err.contains(QStringLiteral("Parts of this export are missing (1)")), qPrintable(cut.err));
 }
 
 void TestCliMissing::traceOfAnyName()

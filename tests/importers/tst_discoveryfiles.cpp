@@ -4,12 +4,15 @@
 
 #include "importers/discovery/filekinds.h"
 #include "importers/foundruns.h"
+#include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
 #include <QTest>
+
+#include <string>
 
 #include <sqlite3.h>
 #include <zlib.h>
@@ -61,6 +64,10 @@ private slots:
     void loneTraceFiles_data();
     void loneTraceFiles();
     void slicesOfTheNewestExportAreUsed();
+    void partsOfAnExport_data();
+    void partsOfAnExport();
+    void partsThatWerePointedAt();
+    void partsAreReadInTheirOrder();
     void tablesUnderOtherNames();
     void severalLooseTracesAreRanksOfTheirOwn();
     void databasesOfMsMonitorAreRanksOfTheirOwn();
@@ -307,6 +314,167 @@ void TestDiscoveryFiles::slicesOfTheNewestExportAreUsed()
     const auto runs =
         discover({d.path(out + QStringLiteral("msprof_slice_1_20250202000000.json"))}, JobContext(), report);
     QCOMPARE(usedFiles(runs.at(0).infos.at(0)).size(), 2);
+}
+
+void TestDiscoveryFiles::partsOfAnExport_data()
+{
+    // Names, each with the times of its first and its last row.
+    QTest::addColumn<QStringList>("files");
+    QTest::addColumn<QStringList>("used");
+    QTest::addColumn<QStringList>("told");
+    const auto row = [](const char *name, const QList<const char *> &files, const QList<qsizetype> &used,
+                        const QList<const char *> &told = {}) {
+        QStringList all;
+        for (const char *const file : files)
+            all << QString::fromLatin1(file);
+        QStringList names;
+        for (const qsizetype i : used)
+            names << all[i].section(u' ', 0, 0);
+        names.sort();
+        QStringList findings;
+        for (const char *const f : told)
+            findings << QString::fromUtf8(f);
+        QTest::newRow(name) << all << names << findings;
+    };
+    row("a timeline, stamped when each part was written",
+        {"msprof_slice_0_20250101000000.json 1000 1500", "msprof_slice_1_20250101000001.json 1500 2000"}, {0, 1});
+    row("a table, written backwards",
+        {"op_summary_slice_0_20250101000003.csv 1000 1300", "op_summary_slice_1_20250101000002.csv 1300 1600",
+         "op_summary_slice_2_20250101000001.csv 1600 2000"},
+        {0, 1, 2});
+    row("the first part is called as a whole one",
+        {"op_summary_20250101000000.csv 1000 1500", "op_summary_slice_1_20250101000005.csv 1501 2000"}, {0, 1});
+    row("the same within a second",
+        {"op_summary_20250101000000.csv 1000 1500", "op_summary_slice_1_20250101000000.csv 1501 2000"}, {0, 1});
+    row("the same of any table",
+        {"memory_record_20250101000000.csv 1000 1500", "memory_record_slice_1_20250101000005.csv 1501 2000"}, {0, 1});
+    row("an older whole one",
+        {"op_summary_20250101000000.csv 1000 2000", "op_summary_slice_0_20250101000009.csv 1000 1500",
+         "op_summary_slice_1_20250101000010.csv 1501 2000"},
+        {1, 2}, {"info older-export x1"});
+    row("a newer whole one",
+        {"op_summary_20250101000020.csv 1000 2000", "op_summary_slice_0_20250101000009.csv 1000 1500",
+         "op_summary_slice_1_20250101000010.csv 1501 2000"},
+        {0}, {"info older-export x2"});
+    row("two whole ones", {"msprof_20250101000000.json 1000 2000", "msprof_20250101000020.json 1000 2000"}, {1},
+        {"info older-export x1"});
+    row("two exports in parts",
+        {"msprof_slice_0_20250101000000.json 1000 1500", "msprof_slice_1_20250101000001.json 1500 2000",
+         "msprof_slice_0_20250101000009.json 1000 1500", "msprof_slice_1_20250101000010.json 1500 2000"},
+        {2, 3}, {"info older-export x2"});
+    row("fewer parts of the newer one",
+        {"op_summary_slice_0_20250101000000.csv 1000 1300", "op_summary_slice_1_20250101000001.csv 1301 1600",
+         "op_summary_slice_2_20250101000002.csv 1601 2000", "op_summary_slice_0_20250101000009.csv 1000 1500",
+         "op_summary_slice_1_20250101000010.csv 1501 2000"},
+        {3, 4}, {"info older-export x3"});
+    row("fewer parts of the newer timeline",
+        {"msprof_slice_0_20250101000000.json 1000 1300", "msprof_slice_1_20250101000001.json 1301 1600",
+         "msprof_slice_2_20250101000002.json 1601 2000", "msprof_slice_0_20250101000009.json 1000 1500",
+         "msprof_slice_1_20250101000010.json 1501 2000"},
+        {3, 4}, {"info older-export x3"});
+    row("parts in the middle are lost",
+        {"op_summary_20250101000000.csv 1000 1100", "op_summary_slice_2_20250101000002.csv 1200 1300",
+         "op_summary_slice_5_20250101000005.csv 1500 1600"},
+        {0, 1, 2}, {"loss missing-part 1, 3, 4 x3"});
+    row("the first part is lost",
+        {"msprof_slice_1_20250101000001.json 1300 1600", "msprof_slice_2_20250101000002.json 1600 2000"}, {0, 1},
+        {"loss missing-part 0 x1"});
+    row("the first part is lost beside an older whole one",
+        {"op_summary_20250101000000.csv 1000 2000", "op_summary_slice_1_20250101000010.csv 1501 2000"}, {1},
+        {"loss missing-part 0 x1", "info older-export x1"});
+    row("a number that cannot be",
+        {"msprof_slice_0_20250101000000.json 1000 1500", "msprof_slice_999999999_20250101000001.json 1500 2000"},
+        {0, 1}, {"loss missing-part 1, 2, 3, 4, 5, 6, 7, 8, … x999999998"});
+}
+
+void TestDiscoveryFiles::partsOfAnExport()
+{
+    QFETCH(QStringList, files);
+    RunFolder d;
+    for (const QString &file : files) {
+        const QString name = QStringLiteral("PROF_1/mindstudio_profiler_output/") + file.section(u' ', 0, 0);
+        const QByteArray from = file.section(u' ', 1, 1).toLatin1();
+        const QByteArray to = file.section(u' ', 2, 2).toLatin1();
+        const auto event = [](const QByteArray &ts) {
+            return R"({"name":"a","ph":"X","pid":1,"tid":1,"ts":")" + ts + R"(.000","dur":1})";
+        };
+        if (name.endsWith(QLatin1String(".json")))
+            d.write(name, '[' + event(from) + ',' + event(to) + ']');
+        else if (name.contains(QLatin1String("memory")))
+            d.write(name, "Component,Timestamp(us)\nPTA," + from + "\nPTA," + to + '\n');
+        else
+            d.write(name, "\"Op, Name\",Task Type,Task Start Time(us)\n\"a,b\",AI_CORE," + from +
+                              "\t\n\"a,b\",AI_CORE," + to + "\t\n");
+    }
+    ImportReport report;
+    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    QStringList names;
+    for (const QString &name : usedFiles(runs[0].infos.at(0)))
+        names << name.section(u'/', -1);
+    names.sort();
+    QTEST(names, "used");
+    QStringList findings;
+    for (const Finding &f : runs[0].report.findings()) {
+        if (f.code.startsWith(QLatin1String("discovery.")))
+            findings << severityName(f.severity) + u' ' + f.code.section(u'.', 1) +
+                            (f.severity == Severity::Loss ? u' ' + f.argument : QString()) +
+                            QStringLiteral(" x%1").arg(f.count);
+    }
+    QTEST(findings, "told");
+}
+
+// A part that is given by itself brings the others of its export, and of no other one.
+void TestDiscoveryFiles::partsThatWerePointedAt()
+{
+    RunFolder d;
+    const auto event = [](const char *ts) {
+        return QByteArray(R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":)") + ts + R"(,"dur":1}])";
+    };
+    const auto used = [&](const char *name) {
+        ImportReport report;
+        const auto runs = discover({d.path(QString::fromLatin1(name))}, JobContext(), report);
+        QStringList out;
+        for (const FileEntry &f : runs.at(0).infos.at(0).files)
+            out << f.name + (f.used ? QString() : QStringLiteral("?"));
+        return out.join(u' ');
+    };
+    d.write(QStringLiteral("msprof_slice_0_20250101000000.json"), event("1000"));
+    d.write(QStringLiteral("msprof_slice_1_20250101000001.json"), event("1500"));
+    d.write(QStringLiteral("msprof_slice_0_20250101000009.json"), event("1000"));
+    d.write(QStringLiteral("msprof_slice_1_20250101000010.json"), event("1500"));
+    QCOMPARE(used("msprof_slice_1_20250101000001.json"),
+             QStringLiteral("msprof_slice_0_20250101000000.json msprof_slice_1_20250101000001.json"));
+    QCOMPARE(used("msprof_slice_0_20250101000009.json"),
+             QStringLiteral("msprof_slice_0_20250101000009.json msprof_slice_1_20250101000010.json"));
+    const QByteArray header = "Op Name,Task Type,Task Start Time(us)\n";
+    d.write(QStringLiteral("op_summary_20250101000000.csv"), header + "a,b,1000\na,b,1500\n");
+    d.write(QStringLiteral("op_summary_slice_1_20250101000005.csv"), header + "a,b,1501\na,b,2000\n");
+    for (const char *name : {"op_summary_20250101000000.csv", "op_summary_slice_1_20250101000005.csv"})
+        QCOMPARE(used(name), QStringLiteral("op_summary_20250101000000.csv op_summary_slice_1_20250101000005.csv"));
+}
+
+void TestDiscoveryFiles::partsAreReadInTheirOrder()
+{
+    RunFolder d;
+    constexpr int parts = 12;
+    for (int i = 0; i < parts; ++i)
+        d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_%1_202501010000%2.csv")
+                    .arg(i)
+                    .arg(10 + i),
+                "Op Name,Task Type,Task Start Time(us),Task Duration(us)\nk" + QByteArray::number(i) + ",AI_CORE,100" +
+                    QByteArray::number(10 + i) + ",1\n");
+    ImportReport report;
+    auto runs = discover({d.path()}, JobContext(), report);
+    QCOMPARE(runs.size(), size_t(1));
+    ThreadPool pool(2);
+    const auto run = loadRun(std::move(runs[0]), pool, JobContext());
+    const auto kernels = run->ranks.at(0)->kernels;
+    QVERIFY(kernels);
+    QCOMPARE(kernels->rows(), parts);
+    const int name = kernels->column(u"Op Name");
+    for (int i = 0; i < parts; ++i)
+        QVERIFY(kernels->textView(i, name) == "k" + std::to_string(i));
 }
 
 // Tables are known by their first line, and read as they stand: packed ones are not.
