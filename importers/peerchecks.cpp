@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/peerchecks.h"
 
+#include "core/databasekinds.h"
 #include "core/kernelcolumns.h"
 #include "importers/rankchecks.h"
 
@@ -234,8 +235,9 @@ QString fileOf(const Run &run, const RankData &rank, const char *kind)
 Traits traitsOf(const Run &run, const RankData &rank, const JobContext &job)
 {
     Traits out;
-    out.isOfDatabase = std::any_of(rank.info.files.begin(), rank.info.files.end(),
-                                   [](const FileEntry &f) { return f.used && f.kind == QLatin1String("db"); });
+    out.isOfDatabase = std::any_of(rank.info.files.begin(), rank.info.files.end(), [](const FileEntry &f) {
+        return f.used && f.kind == QLatin1String("db") && !isAnalysisDatabase(f.path);
+    });
     const auto placeOf = [&](Part part, const char *kind) {
         return out.files.try_emplace({part, QString::fromLatin1(kind)}, fileOf(run, rank, kind)).first->first;
     };

@@ -40,10 +40,7 @@ public:
     {
         if (const auto files = used(kind); !files.empty())
             return nameOf(*files.front());
-        const QLatin1String name(kind);
-        const bool isAnalysed = name == QLatin1String("communication") || name == QLatin1String("step_trace_time") ||
-                                name == QLatin1String("communication_matrix");
-        const FileEntry *file = isAnalysed ? database(true) : nullptr;
+        const FileEntry *file = isAnalysedKind(QString::fromLatin1(kind)) ? database(true) : nullptr;
         if (!file)
             file = database();
         return file ? nameOf(*file) : QString();

@@ -604,24 +604,32 @@
         <translation>既没有含可用数据行的算子表（kernel_details.csv 或 op_summary），trace 中也没有 kernel，因此没有算子数据。采集 NPU 活动时，profiler 会写出这两者。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have a trace, this one has none: it is left out of the timeline, launches, idle causes and transfers.</source>
-        <translation>本次采集的其他卡有 trace，该卡没有：时间线、下发、空闲原因和收发配对中都不含该卡。</translation>
+        <source>Other ranks of this run have a trace, this one has none, or an empty one: it is left out of the timeline, launches, idle causes and transfers.</source>
+        <translation>本次采集的其他卡有 trace，该卡没有，或其 trace 为空：时间线、下发、空闲原因和收发配对中都不含该卡。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have kernel_details.csv or op_summary, this one has none: its operators have neither types nor shapes.</source>
-        <translation>本次采集的其他卡有 kernel_details.csv 或 op_summary，该卡没有：该卡的算子没有类型和 shape。</translation>
+        <source>Other ranks of this run have kernel_details.csv, op_summary or COMPUTE_TASK_INFO with rows, this one has none: its operators have neither types nor shapes.</source>
+        <translation>本次采集的其他卡有含数据行的 kernel_details.csv、op_summary 或 COMPUTE_TASK_INFO，该卡没有：该卡的算子没有类型和 shape。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have step_trace_time.csv, this one has none: its overview is derived from its trace, or missing.</source>
-        <translation>本次采集的其他卡有 step_trace_time.csv，该卡没有：该卡的概览由 trace 推算，没有 trace 时缺失。</translation>
+        <source>Other ranks of this run have step_trace_time.csv or StepTraceTime with rows, this one has none: its overview is derived from its trace, or missing.</source>
+        <translation>本次采集的其他卡有含数据行的 step_trace_time.csv 或 StepTraceTime，该卡没有：该卡的概览由 trace 推算，没有 trace 时缺失。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have communication.json, this one has none: transit and wait of its communication are not known.</source>
-        <translation>本次采集的其他卡有 communication.json，该卡没有：该卡通信的传输时间和等待时间未知。</translation>
+        <source>Other ranks of this run have communication.json or CommAnalyzerTime with operators, this one has none: transit and wait of its communication are not known.</source>
+        <translation>本次采集的其他卡有含通信算子的 communication.json 或 CommAnalyzerTime，该卡没有：该卡通信的传输时间和等待时间未知。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have communication_matrix.json, this one has none: links that only its file lists are missing.</source>
-        <translation>本次采集的其他卡有 communication_matrix.json，该卡没有：只在该卡文件中列出的链路缺失。</translation>
+        <source>Other ranks of this run have communication_matrix.json or CommAnalyzerMatrix with links, this one has none: links that only its file lists are missing.</source>
+        <translation>本次采集的其他卡有含链路的 communication_matrix.json 或 CommAnalyzerMatrix，该卡没有：只在该卡文件中列出的链路缺失。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have CommAnalyzerBandwidth with rows, this one has none: sizes and bandwidths of its communication are not known.</source>
+        <translation>本次采集的其他卡有含数据行的 CommAnalyzerBandwidth，该卡没有：该卡通信的数据量和带宽未知。</translation>
+    </message>
+    <message>
+        <source>Tables of the databases of other ranks are missing or empty here (%1): what is made of them is missing for this rank.</source>
+        <translation>其他卡的数据库中有而该卡缺失或为空的表（%1）：该卡缺少由这些表得出的内容。</translation>
     </message>
     <message>
         <source>No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, launches, idle causes and transfers cannot be shown.</source>
@@ -1008,12 +1016,12 @@
         <translation>系统内存不足，无法将本次运行的各卡相互核对：缺失或矛盾之处未列出。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have op_statistic.csv, this one has none: its table of operator types is missing.</source>
-        <translation>本次运行的其他卡有 op_statistic.csv，此卡没有：其算子类型统计表缺失。</translation>
+        <source>Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: its table of operator types is missing.</source>
+        <translation>本次采集的其他卡有 op_statistic.csv（或可代替它的 COMPUTE_TASK_INFO），该卡没有含数据行的：该卡的算子类型统计表缺失。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing.</source>
-        <translation>本次运行的其他卡有 api_statistic.csv，此卡没有：其主机侧 API 调用统计表缺失。</translation>
+        <source>Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its table of host API calls is missing.</source>
+        <translation>本次采集的其他卡有 api_statistic.csv（或可代替它的 CANN_API），该卡没有含数据行的：该卡的主机侧 API 调用统计表缺失。</translation>
     </message>
     <message>
         <source>Beside the database stands a log of changes that were not yet written into it (%1): they are missing in its tables.</source>
@@ -1784,12 +1792,16 @@
         <translation>未作判断：其文件并非每个迭代都有该时间：%1。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory.</source>
-        <translation>本次运行的其他卡有 memory_record.csv，此卡没有：其没有内存曲线。</translation>
+        <source>Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no curves of memory.</source>
+        <translation>本次采集的其他卡有含数据行的 memory_record.csv 或 MEMORY_RECORD，该卡没有：该卡没有内存曲线。</translation>
     </message>
     <message>
-        <source>Other ranks of this run have operator_memory.csv, this one has none: what was held at its peaks is not known.</source>
-        <translation>本次运行的其他卡有 operator_memory.csv，此卡没有：其内存峰值由哪些算子占用未知。</translation>
+        <source>Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was held at its peaks is not known.</source>
+        <translation>本次采集的其他卡有含数据行的 operator_memory.csv 或 OP_MEMORY，该卡没有：其内存峰值由哪些算子占用未知。</translation>
+    </message>
+    <message>
+        <source>Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what each module of CANN reserved on it is not known.</source>
+        <translation>本次采集的其他卡有含数据行的 npu_module_mem.csv 或 NPU_MODULE_MEM，该卡没有：该卡上 CANN 各模块预留的内存未知。</translation>
     </message>
     <message>
         <source>Rows with a stamp far from all others: no curve is drawn to them, and they are no peak.</source>

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/absences.h"
 
+#include "core/databasekinds.h"
+#include "importers/discovery/exportcontents.h"
+
 #include <QDir>
 
 #include <algorithm>
-#include <initializer_list>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -16,64 +19,94 @@ namespace {
 
 struct Expected
 {
-    const char *kinds[2]; ///< any of them will do
+    Content content;
     const char *code;
     const char *message;
 };
 
-constexpr Expected filesOfEveryRank[] = {
-    {{"trace", nullptr},
-     "absence.trace",
-     "Other ranks of this run have a trace, this one has none: it is left out of the timeline, launches, idle causes "
-     "and transfers."},
-    {{"kernel_details", "op_summary"},
-     "absence.kernels",
-     "Other ranks of this run have kernel_details.csv or op_summary, this one has none: its operators have neither "
-     "types nor shapes."},
-    {{"step_trace_time", nullptr},
-     "absence.steps",
-     "Other ranks of this run have step_trace_time.csv, this one has none: its overview is derived from its trace, or "
-     "missing."},
-    {{"communication", nullptr},
-     "absence.communication",
-     "Other ranks of this run have communication.json, this one has none: transit and wait of its communication are "
-     "not known."},
-    {{"communication_matrix", nullptr},
-     "absence.matrix",
-     "Other ranks of this run have communication_matrix.json, this one has none: links that only its file lists are "
-     "missing."},
-    {{"op_statistic", nullptr},
-     "absence.op-statistic",
-     "Other ranks of this run have op_statistic.csv, this one has none: its table of operator types is missing."},
-    {{"api_statistic", nullptr},
-     "absence.api-statistic",
-     "Other ranks of this run have api_statistic.csv, this one has none: its table of host API calls is missing."},
-    {{"memory_record", nullptr},
-     "absence.memory-record",
-     "Other ranks of this run have memory_record.csv, this one has none: it has no curves of memory."},
-    {{"operator_memory", nullptr},
-     "absence.operator-memory",
-     "Other ranks of this run have operator_memory.csv, this one has none: what was held at its peaks is not known."},
+constexpr Expected contentsOfEveryRank[] = {
+    {Content::Timeline, "absence.trace",
+     "Other ranks of this run have a trace, this one has none, or an empty one: it is left out of the timeline, "
+     "launches, idle causes and transfers."},
+    {Content::Kernels, "absence.kernels",
+     "Other ranks of this run have kernel_details.csv, op_summary or COMPUTE_TASK_INFO with rows, this one has none: "
+     "its operators have neither types nor shapes."},
+    {Content::StepTimes, "absence.steps",
+     "Other ranks of this run have step_trace_time.csv or StepTraceTime with rows, this one has none: its overview is "
+     "derived from its trace, or missing."},
+    {Content::Communication, "absence.communication",
+     "Other ranks of this run have communication.json or CommAnalyzerTime with operators, this one has none: transit "
+     "and wait of its communication are not known."},
+    {Content::Bandwidths, "absence.bandwidths",
+     "Other ranks of this run have CommAnalyzerBandwidth with rows, this one has none: sizes and bandwidths of its "
+     "communication are not known."},
+    {Content::Links, "absence.matrix",
+     "Other ranks of this run have communication_matrix.json or CommAnalyzerMatrix with links, this one has none: "
+     "links that only its file lists are missing."},
+    {Content::OperatorSums, "absence.op-statistic",
+     "Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: its "
+     "table of operator types is missing."},
+    {Content::CallSums, "absence.api-statistic",
+     "Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its table of "
+     "host API calls is missing."},
+    {Content::Memory, "absence.memory-record",
+     "Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no curves "
+     "of memory."},
+    {Content::OperatorMemory, "absence.operator-memory",
+     "Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was held at its "
+     "peaks is not known."},
+    {Content::ModuleMemory, "absence.module-memory",
+     "Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what each module "
+     "of CANN reserved on it is not known."},
 };
 
-bool isUsed(const RankInfo &info, const char *kind)
+/// What the files of a rank hold, whatever they are called.
+struct Held
 {
-    // A database stands for any of them: what it lacks is told where it is read.
-    return kind && std::any_of(info.files.begin(), info.files.end(), [kind](const FileEntry &f) {
-               return f.used && (f.kind == QLatin1String(kind) || f.kind == QLatin1String("db"));
-           });
+    bool isKnown = true; ///< false: a database did not say in time
+    bool isAny = false;  ///< there is such a file; a rank without any has been reported as such
+    Contents contents;
+    std::set<QString> tables; ///< of databases, with rows
+    bool isOfProfile = false; ///< there is a database with a profile
+
+    [[nodiscard]] bool has(Content content) const { return !isKnown || contents.contains(content); }
+};
+
+Held heldBy(const RankInfo &info, const JobContext &job)
+{
+    Held out;
+    for (const FileEntry &f : info.files) {
+        if (!f.used)
+            continue;
+        if (f.kind != QLatin1String("db")) {
+            out.isAny = out.isAny || !contentsOfText(f.kind).empty();
+            out.contents.merge(contentsOfText(f));
+            continue;
+        }
+        const std::optional<QStringList> tables = filledTables(f.path, job);
+        out.isAny = true;
+        out.isKnown = out.isKnown && tables;
+        out.isOfProfile = out.isOfProfile || !isAnalysisDatabase(f.path);
+        out.contents.merge(contentsOfTables(tables.value_or(QStringList())));
+        for (const QString &table : tables.value_or(QStringList()))
+            out.tables.insert(table);
+    }
+    return out;
 }
 
-bool has(const RankInfo &info, const Expected &e)
+/// Tables of the databases of other ranks that are a part of what this one has. All else is told by what they hold.
+QStringList lackingTables(const Held &held, const std::set<QString> &ofOthers)
 {
-    return isUsed(info, e.kinds[0]) || isUsed(info, e.kinds[1]);
-}
-
-// A rank without any of them has been reported as such.
-bool hasAny(const RankInfo &info)
-{
-    return std::any_of(std::begin(filesOfEveryRank), std::end(filesOfEveryRank),
-                       [&](const Expected &e) { return has(info, e); });
+    QStringList out;
+    for (const QString &table : ofOthers) {
+        const Contents contents = contentsOfTables({table});
+        const bool isPart =
+            contents.empty() || (contents == Contents{Content::Timeline} && held.has(Content::Timeline));
+        // Marks are the user's, who may set them on one rank.
+        if (isPart && !held.tables.contains(table) && table != QLatin1String("MSTX_EVENTS"))
+            out << table;
+    }
+    return out;
 }
 
 using RankSpan = std::pair<int, int>; ///< first and last
@@ -163,25 +196,43 @@ std::vector<RankSpan> joined(std::vector<RankSpan> spans)
 
 } // namespace
 
-void noteAbsences(Run &run)
+void noteAbsences(Run &run, const JobContext &job)
 {
-    for (const Expected &e : filesOfEveryRank) {
-        if (std::none_of(run.infos.begin(), run.infos.end(), [&](const RankInfo &info) { return has(info, e); }))
-            continue;
-        for (const RankInfo &info : run.infos) {
-            if (has(info, e) || !hasAny(info))
-                continue;
-            const QString name = QDir(run.path).relativeFilePath(info.path);
+    std::vector<Held> held;
+    Held all;
+    for (const RankInfo &info : run.infos) {
+        const Held &one = held.emplace_back(heldBy(info, job));
+        all.isAny = all.isAny || one.isAny;
+        all.isKnown = all.isKnown && one.isKnown;
+        all.contents.insert(one.contents.begin(), one.contents.end());
+        all.tables.insert(one.tables.begin(), one.tables.end());
+    }
+    for (size_t i = 0; i < held.size(); ++i) {
+        const QString name = QDir(run.path).relativeFilePath(run.infos[i].path);
+        const auto note = [&](const char *code, const QString &message, const QString &argument = {}) {
             run.report.add({Severity::Notice,
                             name == QLatin1String(".") ? QString() : name,
                             {},
-                            QString::fromLatin1(e.code),
-                            QString::fromLatin1(e.message),
-                            {}});
+                            QString::fromLatin1(code),
+                            message,
+                            argument});
+        };
+        const Held &one = held[i];
+        for (const Expected &e : contentsOfEveryRank) {
+            // Without operators there are no bandwidths of them.
+            const bool isTold = e.content == Content::Bandwidths && !one.has(Content::Communication);
+            if (one.isAny && all.contents.contains(e.content) && !one.has(e.content) && !isTold)
+                note(e.code, QString::fromLatin1(e.message));
         }
+        if (const QStringList tables = lackingTables(one, all.tables);
+            one.isOfProfile && one.isKnown && !tables.isEmpty())
+            note(
+                "absence.tables",
+                QStringLiteral("Tables of the databases of other ranks are missing or empty here (%1): what is made of "
+                               "them is missing for this rank."),
+                tables.join(QStringLiteral(", ")));
     }
-    const bool any = std::any_of(run.infos.begin(), run.infos.end(), hasAny);
-    if (any && std::none_of(run.infos.begin(), run.infos.end(), [](const RankInfo &i) { return isUsed(i, "trace"); }))
+    if (all.isAny && !all.has(Content::Timeline))
         run.report.add({Severity::Notice,
                         {},
                         {},

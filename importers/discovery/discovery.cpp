@@ -431,7 +431,7 @@ public:
                             {}});
         }
         for (Run &run : runs)
-            noteAbsences(run);
+            noteAbsences(run, m_job);
         assign(m_findings.findings(), runs, report);
         return runs;
     }

@@ -30,11 +30,18 @@ constexpr ContentNames contentNames[] = {
     {Content::Kernels, "kernel_details", "kernel_details.csv", {"COMPUTE_TASK_INFO"}},
     {Content::StepTimes, "step_trace_time", "step_trace_time.csv", {"StepTraceTime"}},
     {Content::Communication, "communication", "communication.json", {"CommAnalyzerTime"}},
+    {Content::Bandwidths, "communication", "communication.json", {"CommAnalyzerBandwidth"}},
     {Content::Links, "communication_matrix", "communication_matrix.json", {"CommAnalyzerMatrix"}},
     {Content::Memory, "memory_record", "memory_record.csv", {"MEMORY_RECORD"}},
     {Content::OperatorMemory, "operator_memory", "operator_memory.csv", {"OP_MEMORY"}},
     {Content::ModuleMemory, "npu_module_mem", "npu_module_mem.csv", {"NPU_MODULE_MEM"}},
+    {Content::OperatorSums, "op_statistic", "op_statistic.csv", {"COMPUTE_TASK_INFO"}},
+    {Content::CallSums, "api_statistic", "api_statistic.csv", {"CANN_API"}},
 };
+
+/// Tables of what text files hold as a part of others.
+constexpr const char *otherTables[] = {"COMMUNICATION_TASK_INFO", "CONNECTION_IDS", "STEP_TIME", "TASK_PMU_INFO",
+                                       "PYTORCH_CALLCHAINS",      "NPU_MEM",        "META_DATA"};
 
 constexpr qint64 mostLookMs = 2000;
 constexpr qint64 bytesLookedAt = 64 * 1024;
@@ -47,6 +54,22 @@ bool isBlankByte(char c)
 bool isGzip(const QByteArray &head)
 {
     return head.startsWith("\x1f\x8b");
+}
+
+/// Whether a text says more than its header.
+bool saysAnything(const QString &path)
+{
+    QFile file;
+    if (!openRegular(path, file))
+        return false;
+    const QByteArray head = file.read(bytesLookedAt);
+    if (isGzip(head))
+        return true;
+    const QByteArray text = (head.startsWith("\xef\xbb\xbf") ? head.mid(3) : head).trimmed();
+    if (text.startsWith('[') || text.startsWith('{'))
+        return text.contains('"');
+    const qsizetype line = head.indexOf('\n');
+    return line >= 0 && std::any_of(head.begin() + line, head.end(), [](char c) { return !isBlankByte(c); });
 }
 
 bool hasRow(SafeDatabase &database, const QString &table)
@@ -63,39 +86,49 @@ bool hasRow(SafeDatabase &database, const QString &table)
 
 } // namespace
 
-std::optional<Content> contentOfText(const QString &kind)
+Contents contentsOfText(const QString &kind)
 {
     const QString known = kind == QLatin1String("op_summary") ? QStringLiteral("kernel_details") : kind;
-    const auto *const at = std::find_if(std::begin(contentNames), std::end(contentNames),
-                                        [&](const ContentNames &c) { return known == QLatin1String(c.kind); });
-    return at == std::end(contentNames) ? std::nullopt : std::optional(at->content);
-}
-
-bool saysAnything(const QString &path)
-{
-    QFile file;
-    if (!openRegular(path, file))
-        return false;
-    const QByteArray head = file.read(bytesLookedAt);
-    if (isGzip(head))
-        return true;
-    if (path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive))
-        return head.contains('"');
-    const qsizetype line = head.indexOf('\n');
-    return line >= 0 && std::any_of(head.begin() + line, head.end(), [](char c) { return !isBlankByte(c); });
-}
-
-Contents contentsOfDatabase(const QString &path, const JobContext &job)
-{
     Contents out;
+    for (const ContentNames &c : contentNames) {
+        if (known == QLatin1String(c.kind))
+            out.insert(c.content);
+    }
+    return out;
+}
+
+Contents contentsOfText(const FileEntry &file)
+{
+    Contents out = contentsOfText(file.kind);
+    if (!out.empty() && file.bytes <= bytesLookedAt && !saysAnything(file.path))
+        out.clear();
+    return out;
+}
+
+std::optional<QStringList> filledTables(const QString &path, const JobContext &job)
+{
+    QStringList out;
     SafeDatabase::Limits limits;
     limits.milliseconds = mostLookMs;
     SafeDatabase database(path, job, limits);
     const QStringList tables = database.tables().names;
+    const auto add = [&](const char *name) {
+        const QString table = QString::fromLatin1(name);
+        if (name && tables.contains(table) && !out.contains(table) && hasRow(database, table))
+            out << table;
+    };
+    for (const ContentNames &c : contentNames)
+        std::for_each(std::begin(c.tables), std::end(c.tables), add);
+    std::for_each(std::begin(otherTables), std::end(otherTables), add);
+    return database.problem().isNone() ? std::optional(out) : std::nullopt;
+}
+
+Contents contentsOfTables(const QStringList &tables)
+{
+    Contents out;
     for (const ContentNames &c : contentNames) {
-        if (std::any_of(std::begin(c.tables), std::end(c.tables), [&](const char *name) {
-                return name && tables.contains(QLatin1String(name)) && hasRow(database, QLatin1String(name));
-            }))
+        if (std::any_of(std::begin(c.tables), std::end(c.tables),
+                        [&](const char *name) { return name && tables.contains(QLatin1String(name)); }))
             out.insert(c.content);
     }
     return out;
@@ -123,7 +156,7 @@ QString namesOfContents(const Contents &contents)
 {
     QStringList out;
     for (const ContentNames &c : contentNames) {
-        if (contents.contains(c.content))
+        if (contents.contains(c.content) && !out.contains(QLatin1String(c.file)))
             out << QLatin1String(c.file);
     }
     return out.join(QStringLiteral(", "));

@@ -2,34 +2,40 @@
 #pragma once
 
 #include "core/jobcontext.h"
+#include "core/rundata.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <set>
 
 namespace rs {
 
-/// What text files and databases of a rank can both hold. Sums of it (op_statistic, api_statistic) are no content of
-/// their own.
+/// What text files and databases of a rank can both hold.
 enum class Content : quint8 {
     Timeline,
     Kernels,
     StepTimes,
-    Communication, ///< with waits and bandwidths
+    Communication, ///< with waits
+    Bandwidths,    ///< of the same operators
     Links,
     Memory,
     OperatorMemory,
     ModuleMemory,
+    OperatorSums, ///< made of the kernels
+    CallSums,     ///< made of the timeline
 };
 using Contents = std::set<Content>;
 
 /// What text files of a kind hold; nothing for those that no database stands for.
-[[nodiscard]] std::optional<Content> contentOfText(const QString &kind);
-/// Whether a text file says more than its header, by its first bytes.
-[[nodiscard]] bool saysAnything(const QString &path);
-/// What a database has tables with rows of. Nothing where it cannot be read.
-[[nodiscard]] Contents contentsOfDatabase(const QString &path, const JobContext &job);
+[[nodiscard]] Contents contentsOfText(const QString &kind);
+/// The same of one file, by its first bytes: one that says no more than its header holds nothing.
+[[nodiscard]] Contents contentsOfText(const FileEntry &file);
+/// Names of the tables with rows that a database has, of those that views are made of. Nothing where there was no
+/// telling in time.
+[[nodiscard]] std::optional<QStringList> filledTables(const QString &path, const JobContext &job);
+[[nodiscard]] Contents contentsOfTables(const QStringList &tables);
 /// Whether a trace lacks the bracket that closes it, by its last bytes. Of a compressed one there is no telling.
 [[nodiscard]] bool isCutTrace(const QString &path);
 /// As the text files that hold it are called.

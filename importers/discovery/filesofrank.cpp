@@ -288,18 +288,18 @@ FilesOfRank::Exports FilesOfRank::exportsOf() const
     for (const RankItem &i : m_items) {
         if (!i.entry.used || i.entry.kind != QLatin1String("db") || !holdsProfile(i.entry.path, m_lister.job()))
             continue;
-        out.inDatabases.merge(contentsOfDatabase(i.entry.path, m_lister.job()));
+        out.inDatabases.merge(contentsOfTables(filledTables(i.entry.path, m_lister.job()).value_or(QStringList())));
         if (!isAnalysisDatabase(i.entry.path))
             out.profile = &i;
     }
     // A database without a timeline, or one that is cut short itself, is never the fuller one.
     if (!out.profile || !out.inDatabases.contains(Content::Timeline) || endsBeforeItsPages(out.profile->entry.path))
         return out;
-    Contents inText;
+    // Sums alone make no database the fuller one.
+    Contents inText{Content::OperatorSums, Content::CallSums};
     for (const RankItem &i : m_items) {
-        const auto content = i.entry.used ? contentOfText(i.entry.kind) : std::nullopt;
-        if (content && saysAnything(i.entry.path))
-            inText.insert(*content);
+        if (i.entry.used)
+            inText.merge(contentsOfText(i.entry));
     }
     Contents missing;
     std::set_difference(out.inDatabases.begin(), out.inDatabases.end(), inText.begin(), inText.end(),
@@ -316,11 +316,14 @@ void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QSt
 {
     useDatabases();
     for (RankItem &i : m_items) {
-        const auto content = contentOfText(i.entry.kind);
+        const Contents contents = contentsOfText(i.entry.kind);
         // Lanes come from one export alone, and so do the sums that are made of them.
-        const bool isOfProfile = content == Content::Timeline || i.entry.kind == QLatin1String("op_statistic") ||
-                                 i.entry.kind == QLatin1String("api_statistic");
-        if (i.entry.used && (isOfProfile || (content && exports.inDatabases.contains(*content)))) {
+        const bool isOfProfile = contents.contains(Content::Timeline) || contents.contains(Content::OperatorSums) ||
+                                 contents.contains(Content::CallSums);
+        const bool isInDatabases =
+            !contents.empty() &&
+            std::includes(exports.inDatabases.begin(), exports.inDatabases.end(), contents.begin(), contents.end());
+        if (i.entry.used && (isOfProfile || isInDatabases)) {
             i.entry.used = false;
             i.entry.why = why;
         }

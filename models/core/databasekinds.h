@@ -13,6 +13,13 @@ namespace rs {
     return name.startsWith(QLatin1String("analysis")) || name.startsWith(QLatin1String("communication_analyzer"));
 }
 
+/// Whether the database with what was analysed stands for text files of that kind; that of the profile may for any.
+[[nodiscard]] inline bool isAnalysedKind(const QString &kind)
+{
+    return kind == QLatin1String("communication") || kind == QLatin1String("communication_matrix") ||
+           kind == QLatin1String("step_trace_time");
+}
+
 /// File system of SQLite that reads a database whose end was cut off; there as soon as one was opened to be imported.
 inline constexpr const char *cutDatabaseVfsName = "rankscope-cut";
 

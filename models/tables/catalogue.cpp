@@ -2,6 +2,7 @@
 #include "tables/catalogue.h"
 
 #include "analysis/knownranks.h"
+#include "core/databasekinds.h"
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
@@ -102,9 +103,12 @@ bool TableSources::areIn(const Run &run, int rankIndex) const
     };
     if (ofRank.isEmpty() && ofRun.isEmpty())
         return true;
-    // A database may hold what any of the files does.
+    const auto isDatabaseOf = [&](const FileEntry &f) {
+        return f.used && f.kind == QLatin1String("db") && !ofRank.isEmpty() &&
+               (!isAnalysisDatabase(f.path) || std::any_of(ofRank.begin(), ofRank.end(), isAnalysedKind));
+    };
     const auto areOf = [&](const RankInfo &info) {
-        return anyOf(info.files, ofRank) || (!ofRank.isEmpty() && anyOf(info.files, {QStringLiteral("db")}));
+        return anyOf(info.files, ofRank) || std::any_of(info.files.begin(), info.files.end(), isDatabaseOf);
     };
     if (rankIndex >= 0)
         return areOf(run.infos[static_cast<size_t>(rankIndex)]);

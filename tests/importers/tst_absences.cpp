@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a run lacks that its own files let expect.
+#include "dbprofile.h"
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
@@ -43,6 +44,10 @@ private slots:
     void clusterFilesNameRanks();
     void stepsOfOneFile_data();
     void stepsOfOneFile();
+    void anAnalysisStandsForNothingElse();
+    void filesWithoutRows();
+    void databasesThatLackSomething_data();
+    void databasesThatLackSomething();
 };
 
 void TestAbsences::ranksThatFilesName_data()
@@ -185,6 +190,131 @@ void TestAbsences::stepsOfOneFile()
             findings << QStringLiteral("%1 %2 x%3").arg(f.file.section(u'/', -1), f.argument).arg(f.count);
     }
     QCOMPARE(findings, told);
+}
+
+namespace {
+
+// Absences that are told of the second rank before anything is read, without the beginnings of their codes.
+QStringList absencesOf(const QString &path, const QString &rank)
+{
+    ImportReport report;
+    const auto runs = discover({path}, JobContext(), report);
+    if (runs.size() != 1)
+        qFatal("one run expected in %s", qPrintable(path));
+    QStringList out;
+    for (const Finding &f : runs[0].report.findings()) {
+        if (f.code.startsWith(QLatin1String("absence.")))
+            out << f.code.section(u'.', 1) + (f.file == rank ? QString() : QStringLiteral(" of ") + f.file) +
+                       (f.argument.isEmpty() ? QString() : u' ' + f.argument) +
+                       (f.severity == Severity::Notice ? QString() : QStringLiteral(" !"));
+    }
+    return out;
+}
+
+const QByteArray kernelHeader = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n";
+const QByteArray memoryHeader = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
+
+QString textRank(const RunFolder &d, int rank)
+{
+    const QString folder = QStringLiteral("run/rank%1_ascend_pt").arg(rank);
+    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
+    d.torchRank(folder, rank);
+    d.write(output + QStringLiteral("kernel_details.csv"), kernelHeader + "1,MatMul1,MatMul,AI_CORE,1000.000,5.5,0\n");
+    d.write(output + QStringLiteral("memory_record.csv"), memoryHeader + "PTA,1.0,1,2,NPU:0\n");
+    return output;
+}
+
+} // namespace
+
+void TestAbsences::anAnalysisStandsForNothingElse()
+{
+    const RunFolder d;
+    const QString rank = QStringLiteral("rank1_ascend_pt");
+    textRank(d, 0);
+    const QString output = textRank(d, 1);
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), analysis()), QString());
+    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank), QStringList());
+    for (const char *file : {"trace_view.json", "kernel_details.csv", "memory_record.csv", "step_trace_time.csv"})
+        QVERIFY(QFile::remove(d.path(output + QLatin1String(file))));
+    // Its steps, operators and links are there; the other rank has neither of the latter.
+    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
+             (QStringList{QStringLiteral("communication of rank0_ascend_pt"),
+                          QStringLiteral("matrix of rank0_ascend_pt"), QStringLiteral("trace"),
+                          QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+}
+
+void TestAbsences::filesWithoutRows()
+{
+    const RunFolder d;
+    const QString rank = QStringLiteral("rank1_ascend_pt");
+    textRank(d, 0);
+    const QString output = textRank(d, 1);
+    d.write(output + QStringLiteral("kernel_details.csv"), kernelHeader);
+    d.write(output + QStringLiteral("memory_record.csv"), memoryHeader + "\n\n");
+    d.write(output + QStringLiteral("trace_view.json"), "\xef\xbb\xbf[]\n");
+    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
+             (QStringList{QStringLiteral("trace"), QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+    d.write(output + QStringLiteral("trace_view.json"), "\xef\xbb\xbf" + RunFolder::trace());
+    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
+             (QStringList{QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+}
+
+void TestAbsences::databasesThatLackSomething_data()
+{
+    QTest::addColumn<QStringList>("profile");  // further statements
+    QTest::addColumn<QStringList>("analysis"); // the same; "-": no such file
+    QTest::addColumn<QStringList>("told");
+    const auto row = [](const char *name, const QList<const char *> &profileMore,
+                        const QList<const char *> &analysisMore, const QList<const char *> &told) {
+        const auto texts = [](const QList<const char *> &all) {
+            QStringList out;
+            for (const char *const one : all)
+                out << QString::fromLatin1(one);
+            return out;
+        };
+        QTest::newRow(name) << texts(profileMore) << texts(analysisMore) << texts(told);
+    };
+    row("all alike", {}, {}, {});
+    row("marks of the user's", {"CREATE TABLE MSTX_EVENTS (a)", "INSERT INTO MSTX_EVENTS VALUES (1)"}, {}, {});
+    row("no analysis", {}, {"-"}, {"steps", "communication", "matrix"});
+    row("no steps", {}, {"DROP TABLE StepTraceTime"}, {"steps"});
+    row("no times of operators", {}, {"DELETE FROM CommAnalyzerTime"}, {"communication"});
+    row("no bandwidths", {}, {"DROP TABLE CommAnalyzerBandwidth"}, {"bandwidths"});
+    row("no links", {}, {"DELETE FROM CommAnalyzerMatrix"}, {"matrix"});
+    row("no kernels", {"DROP TABLE COMPUTE_TASK_INFO"}, {}, {"kernels", "op-statistic"});
+    row("kernels of a view",
+        {"ALTER TABLE COMPUTE_TASK_INFO RENAME TO k", "CREATE VIEW COMPUTE_TASK_INFO AS SELECT * FROM k"}, {},
+        {"kernels", "op-statistic"});
+    row("empty memory", {"DELETE FROM MEMORY_RECORD", "DROP TABLE OP_MEMORY", "DELETE FROM NPU_MODULE_MEM"}, {},
+        {"memory-record", "operator-memory", "module-memory"});
+    row("no calls", {"DELETE FROM CANN_API"}, {}, {"api-statistic"});
+    row("tables that are parts of what is there",
+        {"DROP TABLE TASK", "DELETE FROM CONNECTION_IDS", "DROP TABLE STEP_TIME"}, {},
+        {"tables CONNECTION_IDS, STEP_TIME, TASK"});
+}
+
+void TestAbsences::databasesThatLackSomething()
+{
+    QFETCH(QStringList, profile);
+    QFETCH(QStringList, analysis);
+    QFETCH(QStringList, told);
+    const RunFolder d;
+    for (const int rank : {3, 4}) {
+        const QString output = QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
+        d.folder(output);
+        const QStringList begin{QStringLiteral("BEGIN")};
+        const QStringList end{QStringLiteral("COMMIT")};
+        const QStringList more = rank == 4 ? profile : QStringList();
+        QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_%1.db").arg(rank)),
+                              begin + rs::test::profile() + more + end),
+                 QString());
+        if (rank == 4 && analysis == QStringList{QStringLiteral("-")})
+            continue;
+        QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
+                              begin + rs::test::analysis() + (rank == 4 ? analysis : QStringList()) + end),
+                 QString());
+    }
+    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), QStringLiteral("rank4_ascend_pt")), told);
 }
 
 RS_TEST(TestAbsences, QCoreApplication);
