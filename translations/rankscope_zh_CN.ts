@@ -5298,8 +5298,8 @@
         <translation>适用的卡</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a victim: how long it waits.</source>
-        <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对受影响者为其等待时间。</translation>
+        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a notice: without what it tells; of a victim: how long it waits.</source>
+        <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对提示为消除其所述情况后可缩短的时间；对受影响者为其等待时间。</translation>
     </message>
     <message>
         <source>How much shorter the steps would be together if nothing else were mended: less than the cost where another problem hides it.</source>

@@ -30,8 +30,8 @@ enum class DiagnosisKind : quint8 {
 
 enum class DiagnosisState : quint8 {
     Fine,
-    Notice, ///< nobody is accused, but it is worth a look: it takes much of the step on all ranks, or a rank stands
-            ///< out and costs nothing
+    Notice, ///< no device is accused, but it is worth a look: it takes much of the step on all ranks, a rank has more
+            ///< to do than others, or stands out and costs nothing
     Problem,
     Difference, ///< peers differ, two or more: which of them is the odd one cannot be told
     Unknown,    ///< data is missing: `missing` says which
@@ -86,8 +86,8 @@ struct Verdict
     QString domain;      ///< label; empty: none in particular
     QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
     /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
-    /// once the other problems are mended as well: two that hold the run up alike hide each other. Unknown where nobody
-    /// is accused.
+    /// once the other problems are mended as well: two that hold the run up alike hide each other. Of a notice what the
+    /// ranks would gain without what it tells. Unknown where nobody can tell what is to be mended.
     std::optional<qint64> costNs;
     /// What they would gain if it were the only one to be mended.
     std::optional<qint64> aloneNs;
@@ -109,8 +109,8 @@ struct Diagnosis
 {
     std::vector<Verdict> problems; ///< the dearest first
     /// Ranks that begin their steps noticeably late although that costs the steps next to nothing, and why; steps in
-    /// which all ranks pause, where the area accuses one: notices. Peers that differ, where a problem of other ranks
-    /// stands in their area.
+    /// which all ranks pause, where the area says something else; experts that are unevenly loaded, and pipeline
+    /// stages: notices. Peers that differ, where a problem of other ranks stands in their area.
     std::vector<Verdict> observations;
     std::vector<Verdict> areas; ///< compute, scheduling, communication, in this order; where `problems` has one of
                                 ///< that area, its dearest is what is said of compute and scheduling

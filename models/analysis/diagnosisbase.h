@@ -318,7 +318,8 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
 [[nodiscard]] std::optional<Verdict> suspectStages(const DiagnosisBase &base, std::vector<Suspect> &suspects,
                                                    Diagnosis &out);
 void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);
-/// After all others: where the area of scheduling accuses a rank, steps in which all ranks pause are told beside it.
+/// After all others: steps in which all ranks pause are told beside the area of scheduling where it says something
+/// else.
 void observePause(const DiagnosisBase &base, Diagnosis &out);
 /// A slow link of a rank that the run lacks, so that nobody can tell what it costs.
 struct UnweighedLink

@@ -2,6 +2,7 @@
 // What experts of a mixture of experts, unevenly loaded, have to do with slow ranks.
 #include "analysis/diagnosisbase.h"
 #include "analysis/expertload.h"
+#include "core/saturate.h"
 
 #include <QStringList>
 
@@ -56,13 +57,32 @@ std::optional<Phrase> whyMore(const ExpertLoad &load, int rankIndex)
     return std::nullopt;
 }
 
+// Ranks that wait for the one with most; none where the longest of each call is another rank.
+std::vector<DiagnosisVictim> victimsOf(const ExpertLoad &load, double leastNs)
+{
+    const qint64 own = load.members[static_cast<size_t>(load.most)].waitNs.value_or(0);
+    std::vector<DiagnosisVictim> out;
+    for (const ExpertRank &r : load.members) {
+        const qint64 wait = r.waitNs.value_or(0);
+        if (saturatedProduct(2, own) < load.costNs.value_or(0) && wait > own && static_cast<double>(wait) >= leastNs)
+            out.push_back({r.rankIndex, wait});
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
+    return out;
+}
+
 Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs, qint64 lengthNs)
 {
     Verdict v;
     v.state = DiagnosisState::Notice;
     v.rank = load.members[static_cast<size_t>(load.most)].rankIndex;
+    v.costNs = v.aloneNs = costNs;
+    v.share = static_cast<double>(costNs) / static_cast<double>(lengthNs);
+    v.certainty = Certainty::Low;
+    v.victims = victimsOf(load, base.limits.victimShare * static_cast<double>(lengthNs));
     const QStringList said{numbersOf(load), base.label(v.rank), times(load.factor), diagnosisMs(costNs),
-                           diagnosisPercent(static_cast<double>(costNs) / static_cast<double>(lengthNs))};
+                           diagnosisPercent(v.share)};
     if (load.measure == ExpertMeasure::Tokens)
         v.sentence = {QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times "
                                      "the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 "

@@ -196,10 +196,17 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
     return {QStringLiteral("The rank has made up for it before others need it.")};
 }
 
-// The middle one of all ranks by the share of its steps in which the device has nothing to do; -1: none is known.
-int middleRank(const DiagnosisBase &base, double &share)
+// The middle one of all ranks by the share of its steps in which the device has nothing to do.
+struct MiddleRank
 {
-    std::vector<std::pair<double, int>> all;
+    double share = 0;
+    int rank = -1; ///< -1: none is known
+    qint64 idleNs = 0;
+};
+
+MiddleRank middleRank(const DiagnosisBase &base)
+{
+    std::vector<MiddleRank> all;
     for (size_t r = 0; r < base.cells.size(); ++r) {
         qint64 idle = 0;
         qint64 whole = 0;
@@ -210,13 +217,14 @@ int middleRank(const DiagnosisBase &base, double &share)
             whole = saturatedSum(whole, *cell.shownSumNs);
         }
         if (whole > 0)
-            all.emplace_back(static_cast<double>(idle) / static_cast<double>(whole), static_cast<int>(r));
+            all.push_back({static_cast<double>(idle) / static_cast<double>(whole), static_cast<int>(r), idle});
     }
     if (all.empty())
-        return -1;
-    std::sort(all.begin(), all.end());
-    share = all[(all.size() - 1) / 2].first;
-    return all[(all.size() - 1) / 2].second;
+        return {};
+    std::sort(all.begin(), all.end(), [](const MiddleRank &a, const MiddleRank &b) {
+        return std::pair(a.share, a.rank) < std::pair(b.share, b.rank);
+    });
+    return all[(all.size() - 1) / 2];
 }
 
 // Where both are counted, both are named: charts and tables show them apart.
@@ -279,6 +287,7 @@ struct IdleSteps
     std::vector<size_t> steps; ///< into DiagnosisBase::steps
     qint64 ns = 0;             ///< beyond the median of all steps
     double share = 0;          ///< of all steps together
+    double ownShare = 0;       ///< of `steps` together
     size_t worst = 0;
 };
 
@@ -299,12 +308,14 @@ std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
     const auto usualLength = static_cast<double>(whatHalfHave(std::move(lengths)));
     IdleSteps out;
     qint64 most = 0;
+    qint64 own = 0;
     for (const StepOfAll &s : all) {
         const qint64 more = saturatedDifference(s.nothingNs, usual);
         if (more <= 0 || static_cast<double>(more) < base.limits.idleOfAll * usualLength)
             continue;
         out.steps.push_back(s.step);
         out.ns = saturatedSum(out.ns, more);
+        own = saturatedSum(own, s.lengthNs);
         if (more > most) {
             most = more;
             out.worst = s.step;
@@ -313,6 +324,7 @@ std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
     if (out.steps.empty() || static_cast<double>(out.ns) < base.limits.idleShare * static_cast<double>(whole))
         return std::nullopt;
     out.share = static_cast<double>(out.ns) / static_cast<double>(whole);
+    out.ownShare = static_cast<double>(out.ns) / static_cast<double>(std::max<qint64>(1, own));
     return out;
 }
 
@@ -347,12 +359,13 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.peer = -1;
     v.steps = names;
     v.worstStep = base.stepName(idle.worst);
-    v.share = idle.share;
-    v.deviationNs = idle.ns;
+    v.share = idle.ownShare;
+    v.costNs = v.aloneNs = v.deviationNs = idle.ns;
+    v.certainty = Certainty::Medium;
     v.target = LookTarget::Timeline;
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep, {}, -1, -1});
-    double share = 0;
-    const IdleTotals totals = causesOf(base, middleRank(base, share), idle.steps);
+    const int middle = middleRank(base).rank;
+    const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::max_element(totals.ns.begin(), totals.ns.end());
     if (*most >= idle.ns - *most)
         v.details.insert(v.details.begin(),
@@ -361,15 +374,18 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
                                 {diagnosisMs(*most)}));
 }
 
-void sayIdleOfAll(const DiagnosisBase &base, int middle, double share, Verdict &v)
+// The cost is at most all of it: some is what any host takes.
+void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &v)
 {
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
-    v.worstStep = base.stepName(base.worstStep(middle, &DiagnosisCell::idleNs));
-    v.share = share;
+    v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
+    v.share = middle.share;
+    v.costNs = v.aloneNs = middle.idleNs;
+    v.certainty = Certainty::Low;
     v.details = {v.sentence};
-    v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle)), {diagnosisPercent(share)}};
-    const IdleTotals totals = causesOf(base, middle, base.allSteps());
+    v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.share)}};
+    const IdleTotals totals = causesOf(base, middle.rank, base.allSteps());
     const CauseTotals &causes = totals.ns;
     const auto most = std::max_element(causes.begin(), causes.end());
     const qint64 all = std::accumulate(causes.begin(), causes.end(), qint64(0), saturatedSum);
@@ -402,11 +418,12 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
         return v;
     }
-    double share = 0;
-    const int middle = middleRank(base, share);
-    if (middle >= 0 && share >= base.limits.idleOfAll)
-        sayIdleOfAll(base, middle, share, v);
-    if (const std::optional<IdleSteps> idle = idleSteps(base); middle >= 0 && idle) {
+    const MiddleRank middle = middleRank(base);
+    if (middle.rank >= 0 && middle.share >= base.limits.idleOfAll)
+        sayIdleOfAll(base, middle, v);
+    // The dearer of the two is what is said of the area.
+    const std::optional<IdleSteps> idle = idleSteps(base);
+    if (middle.rank >= 0 && idle && saturatedProduct(2, idle->ns) >= v.costNs.value_or(0)) {
         v.details.insert(v.details.begin(), v.sentence);
         sayIdleSteps(base, *idle, v);
     }
@@ -462,18 +479,16 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
 
 void observePause(const DiagnosisBase &base, Diagnosis &out)
 {
-    const bool accused = std::any_of(out.problems.begin(), out.problems.end(), [](const Verdict &v) {
-        return diagnosisArea(v.kind) == DiagnosisKind::Scheduling;
-    });
-    const std::optional<IdleSteps> idle = accused ? idleSteps(base) : std::nullopt;
-    if (!idle)
+    const std::optional<IdleSteps> idle = idleSteps(base);
+    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
+                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
+    if (!idle || area == out.areas.end())
         return;
     Verdict v;
     sayIdleSteps(base, *idle, v);
-    for (Verdict &area : out.areas) {
-        if (area.kind == DiagnosisKind::Scheduling)
-            area.details.push_back(v.sentence);
-    }
+    if (area->sentence == v.sentence)
+        return; // it is what is said of the area
+    area->details.push_back(v.sentence);
     out.observations.push_back(std::move(v));
 }
 

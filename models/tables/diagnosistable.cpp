@@ -26,6 +26,8 @@ struct DiagnosisRow
     QString lookAt{};
     int run = -1; ///< position of its run, where those of several are listed
     QString runName{};
+    /// The cost is that of the verdict, not the wait of a victim.
+    [[nodiscard]] bool hasOwnCost() const { return role != u"victim" && verdict.costNs.has_value(); }
 };
 
 // Who waits for a problem is not one more of them.
@@ -85,6 +87,13 @@ QString lookAt(const Run &run, const Verdict &v, bool clusterAlone)
     return out.join(QStringLiteral("; "));
 }
 
+// Waits that the area of communication counts follow from a problem that has its own row, and have no cost.
+bool isAccused(const Verdict &v)
+{
+    return v.rank >= 0 && (v.state == DiagnosisState::Problem ||
+                           (v.state == DiagnosisState::Notice && v.costNs.has_value() && !v.victims.empty()));
+}
+
 // Of a stage: more than a few are told by the first and the last.
 QString ranksText(const Run &run, const std::vector<int> &ranks)
 {
@@ -99,18 +108,18 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
     const std::shared_ptr<const Run> known = withClusterRanks(of);
     const Run &run = *known;
     std::vector<DiagnosisRow> out;
-    const auto add = [&](const Verdict &v, bool problem) {
-        DiagnosisRow row{v, v.rank, {}, {}, problem ? v.costNs : std::nullopt, lookAt(run, v, of->infos.empty())};
+    const auto add = [&](const Verdict &v) {
+        DiagnosisRow row{v, v.rank, {}, {}, v.costNs, lookAt(run, v, of->infos.empty())};
         if (v.rank >= 0)
             row.rankText = rankLabel(run, v.rank);
         if (v.target == LookTarget::Matrix)
             row.rankText += u'-' + rankLabel(run, v.peer);
         if (v.kind == DiagnosisKind::Stage && v.allOf.size() > 1)
             row.rankText = ranksText(run, v.allOf);
-        if (v.state == DiagnosisState::Problem && v.rank >= 0)
+        if (isAccused(v))
             row.role = QStringLiteral("culprit");
         out.push_back(row);
-        for (size_t i = 0; problem && i < std::min(mostVictims, v.victims.size()); ++i) {
+        for (size_t i = 0; isAccused(v) && i < std::min(mostVictims, v.victims.size()); ++i) {
             DiagnosisRow victim = row;
             victim.rank = v.victims[i].rank;
             victim.rankText = rankLabel(run, victim.rank);
@@ -130,15 +139,17 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
             out.push_back(std::move(victim));
         }
     };
-    for (const Verdict &v : diagnosis.problems)
-        add(v, true);
-    for (const Verdict &v : diagnosis.observations)
-        add(v, true);
+    std::vector<Verdict> all = diagnosis.problems;
+    all.insert(all.end(), diagnosis.observations.begin(), diagnosis.observations.end());
     for (const Verdict &v : diagnosis.areas) {
-        // What is a problem stands above.
+        // Problems stand among those.
         if (v.state != DiagnosisState::Problem || v.kind == DiagnosisKind::Communication)
-            add(v, false);
+            all.push_back(v);
     }
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Verdict &a, const Verdict &b) { return a.costNs.value_or(-1) > b.costNs.value_or(-1); });
+    for (const Verdict &v : all)
+        add(v);
     return out;
 }
 
@@ -193,7 +204,8 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
         {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (ms)"), K::Real,
                      QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if the rank were like "
                                                  "the median of its peers, once the other problems are mended as "
-                                                 "well; of a victim: how long it waits.")),
+                                                 "well; of a notice: without what it tells; of a victim: how long it "
+                                                 "waits.")),
          [](const R &r) { return r.costNs ? FieldValue(static_cast<double>(*r.costNs) / 1e6) : FieldValue(); }},
         {tableColumn("look", "Look At", QT_TRANSLATE_NOOP("Tables", "Look at"), K::Text,
                      QT_TRANSLATE_NOOP("Tables", "Rows that this rests on, as verbs of rankscope-cli, the next look "
@@ -206,19 +218,20 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
                                                  "mended: less than the cost where another problem hides it."),
                      false),
          [](const R &r) {
-             return r.role == u"culprit" && r.verdict.aloneNs
-                        ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
-                        : FieldValue();
+             return r.hasOwnCost() && r.verdict.aloneNs ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
+                                                        : FieldValue();
          }},
         {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "The cost, of the steps in which it is."), false),
-         [](const R &r) { return known(r.role == u"culprit" && r.verdict.costNs.has_value(), r.verdict.share * 100); }},
+         [](const R &r) { return known(r.hasOwnCost(), r.verdict.share * 100); }},
         {tableColumn("certainty", "", QT_TRANSLATE_NOOP("Tables", "Certainty"), K::Word,
                      QT_TRANSLATE_NOOP("Tables", "High: in every step, against seven ranks or more of the same stage, "
                                                  "the cost worked out on the collectives. Low: the cost is an estimate "
                                                  "without them."),
                      false),
-         [](const R &r) { return r.role == u"culprit" ? certaintyWord(r.verdict.certainty) : QString(); }},
+         [](const R &r) {
+             return r.role == u"culprit" || r.hasOwnCost() ? certaintyWord(r.verdict.certainty) : QString();
+         }},
     };
     fieldNamed(out, u"evidence").wording = [](const R &r) {
         return Wording{r.verdict.sentence, {}, r.verdict.details};

@@ -28,6 +28,7 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void allAreIdleOrPrepare();
+    void aPauseBesideMoreIdleTimeIsItsOwnRow();
     void allAreIdleInOneStep();
     void oneOfTwoIsIdleInOneStep();
     void theStepToLookAt();
@@ -296,6 +297,29 @@ void TestDiagnosis::allAreIdleOrPrepare()
     QCOMPARE(v.state, DiagnosisState::Notice);
     QVERIFY2(v.sentence.english().startsWith(QLatin1String("The devices are idle or preparing for ")),
              qPrintable(v.sentence.english()));
+    QCOMPARE(v.costNs, std::optional<qint64>(2 * 610 * us));
+    QCOMPARE(v.aloneNs, v.costNs);
+    QCOMPARE(v.certainty, Certainty::Low);
+}
+
+// 610 us in each of five steps, and 2 ms more in the third: 5.05 ms in all, of which the pause is less than a half.
+void TestDiagnosis::aPauseBesideMoreIdleTimeIsItsOwnRow()
+{
+    Works works = even(4, 5);
+    for (std::vector<Work> &rank : works) {
+        for (Work &w : rank)
+            w.idleUs = 600;
+        rank[2].idleUs = 2600;
+    }
+    const Diagnosis d = diagnose(runOf(works));
+    QVERIFY(d.isFine());
+    const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
+    QVERIFY(v.steps.isEmpty());
+    QCOMPARE(v.costNs, std::optional<qint64>(5050 * us));
+    QCOMPARE(d.observations.size(), size_t(1));
+    const Verdict &pause = d.observations.front();
+    QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
+    QVERIFY(pause.costNs && std::abs(*pause.costNs - 2000 * us) < 20 * us);
 }
 
 void TestDiagnosis::allAreIdleInOneStep()
@@ -318,6 +342,7 @@ void TestDiagnosis::allAreIdleInOneStep()
     // the steps have.
     QVERIFY2(std::abs(v.deviationNs - 3000 * us) <= 40 * us, qPrintable(QString::number(v.deviationNs)));
     QCOMPARE(v.evidence.front().step, QStringLiteral("3"));
+    QCOMPARE(v.costNs, std::optional<qint64>(v.deviationNs));
 
     // One rank alone has nobody to be compared with, and its steps all the same.
     const Diagnosis alone = diagnose(runOf({works[0]}));

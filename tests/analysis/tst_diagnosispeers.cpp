@@ -487,7 +487,9 @@ void TestDiagnosisPeers::aPauseOfAllIsNamedBesideALateRank()
     const Verdict *area = areaOf(alone, DiagnosisKind::Scheduling);
     QCOMPARE(area->steps, QStringList{QStringLiteral("3")});
     QCOMPARE(area->deviationNs, 2000 * us);
-    QCOMPARE(told(alone), 0); // the area says it
+    QCOMPARE(area->costNs, std::optional<qint64>(2000 * us));
+    QVERIFY(area->share > 0.16 && area->share < 0.17); // of the step and the 11.3 ms before it
+    QCOMPARE(told(alone), 0);                          // the area says it
     for (const auto &[late, idle] : {std::pair(300, 0), std::pair(0, 300)}) {
         const Diagnosis both = found(2000, late, idle);
         QCOMPARE(both.problems.size(), size_t(1));
@@ -496,6 +498,7 @@ void TestDiagnosisPeers::aPauseOfAllIsNamedBesideALateRank()
         const Verdict &pause = *std::find_if(both.observations.begin(), both.observations.end(), isPause);
         QCOMPARE(pause.state, DiagnosisState::Notice);
         QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
+        QCOMPARE(pause.costNs, std::optional<qint64>(pause.deviationNs));
         QVERIFY(std::abs(pause.deviationNs - 2000 * us) <= 6 * us); // the ranks differ by as much
         QVERIFY2(pause.sentence.english().startsWith(
                      QLatin1String("In step 3 the devices have nothing to do for 2.00 ms longer than in the other ")),

@@ -438,7 +438,8 @@ void TestExpertLoad::unevenLayersAreANotice()
     QCOMPARE(d.observations.size(), size_t{1});
     QCOMPARE(d.observations[0].state, DiagnosisState::Notice);
     QCOMPARE(d.observations[0].evidence.front().table, QStringLiteral("moe.load"));
-    QVERIFY(!d.observations[0].costNs);
+    QCOMPARE(d.observations[0].costNs, std::optional<qint64>(510'000));
+    QVERIFY(d.observations[0].victims.empty()); // nobody waits for one rank alone
     QCOMPARE(d.observations[0].sentence.arguments.value(3), QStringLiteral("0.51 ms"));
 }
 
@@ -452,6 +453,10 @@ void TestExpertLoad::twoRanksAreJudgedByTheirTokens()
     QVERIFY(d.problems.empty());
     QCOMPARE(d.observations.size(), size_t{1});
     QCOMPARE(d.observations[0].rank, 1);
+    QCOMPARE(d.observations[0].costNs, std::optional<qint64>(300'000));
+    QCOMPARE(d.observations[0].victims.size(), size_t{1});
+    QCOMPARE(d.observations[0].victims[0].rank, 0);
+    QCOMPARE(d.observations[0].victims[0].waitNs, 600'000);
     QCOMPARE(
         d.observations[0].sentence.arguments.mid(0, 4),
         QStringList({QStringLiteral("0, 1"), QStringLiteral("1"), QStringLiteral("1.50"), QStringLiteral("0.30 ms")}));

@@ -465,19 +465,25 @@ void TestSystemView::theDiagnosisIsTheOneOfAllViews()
     QSignalSpy changed(&f.diagnoses, &RunDiagnoses::changed);
     auto *page = f.show<TablePage>(QStringLiteral("diagnosis"));
     QVERIFY(page);
-    const auto first = [page]() -> const Verdict * {
+    const auto compute = [page]() -> const Verdict * {
         const auto rows = page->table()->rows()->source();
-        return rows && rows->rows() > 0 ? verdictOf(*rows, 0) : nullptr;
+        for (quint32 r = 0; rows && r < rows->rows(); ++r) {
+            if (const Verdict *const v = verdictOf(*rows, r); v && v->kind == DiagnosisKind::Compute)
+                return v;
+        }
+        return nullptr;
     };
-    QVERIFY(first() && first()->rank == 1);
-    QVERIFY(first()->state != DiagnosisState::Fine);
-    QCOMPARE(first()->sentence, f.diagnoses.of(0)->areas.front().sentence);
+    QVERIFY(compute() && compute()->rank == 1);
+    QVERIFY(compute()->state != DiagnosisState::Fine);
+    QCOMPARE(compute()->sentence, f.diagnoses.of(0)->areas.front().sentence);
+    // Its 4.5 ms of 14 and 15 ms in which the devices are idle have a cost, so they stand first.
+    QCOMPARE(verdictOf(*page->table()->rows()->source(), 0)->kind, DiagnosisKind::Scheduling);
     // It was there already: nobody worked it out again.
     QCOMPARE(changed.count(), 0);
     DiagnosisThresholds lenient;
     lenient.computeDeviation = 0.9;
     f.state.setThresholds(lenient);
-    QTRY_VERIFY(page->isComplete() && first() && first()->state == DiagnosisState::Fine);
+    QTRY_VERIFY(page->isComplete() && compute() && compute()->state == DiagnosisState::Fine);
     QCOMPARE(changed.count(), 2); // no longer what it was, and the new one
 }
 
