@@ -1636,6 +1636,10 @@
         <translation>卡 %1 的计算比同类卡中较快的一半长，最多长 %2（%3）。同类卡之间差别太大，无法判断哪一张异常。</translation>
     </message>
     <message>
+        <source>Its peers differ, too, but it is the odd one by the operators that all of them have as often and with the same input shapes: they take %1 longer on it.</source>
+        <translation>同类卡之间也有差别，但就各卡调用次数与输入 shape 都相同的算子而言，它是异常的一张：这些算子在该卡上耗时长 %1。</translation>
+    </message>
+    <message>
         <source>All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator.</source>
         <translation>%2 的所有类型算子耗时都约为 %3 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
     </message>

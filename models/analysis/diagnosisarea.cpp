@@ -23,8 +23,9 @@ double partOfUncovered(qint64 part, qint64 uncovered)
 
 struct RunSums
 {
-    qint64 uncoveredNs = 0;
-    qint64 stepNs = 0;
+    qint64 uncoveredNs = 0; ///< as bars have it
+    qint64 stepNs = 0;      ///< the same
+    double judgedShare = 0; ///< uncovered of the windows: what is idle between steps makes no communication small
     /// Of uncoveredNs that of ranks and steps of which the ledger knows what is computed while they wait; where it
     /// knows that of none, as without traces, all of it.
     qint64 timedNs = 0;
@@ -41,6 +42,8 @@ bool isTimed(const DiagnosisBase &base, size_t rank, const DiagnosisCell &cell)
 RunSums sumsOf(const DiagnosisBase &base)
 {
     RunSums out;
+    qint64 uncovered = 0;
+    qint64 windows = 0;
     for (size_t r = 0; r < base.cells.size(); ++r) {
         bool known = false;
         for (const DiagnosisCell &cell : base.cells[r]) {
@@ -50,9 +53,12 @@ RunSums sumsOf(const DiagnosisBase &base)
             out.timedNs = saturatedSum(out.timedNs, isTimed(base, r, cell) ? *cell.uncoveredNs : 0);
             out.uncoveredNs = saturatedSum(out.uncoveredNs, *cell.shownUncoveredNs);
             out.stepNs = saturatedSum(out.stepNs, *cell.shownSumNs);
+            uncovered = saturatedSum(uncovered, *cell.uncoveredNs);
+            windows = saturatedSum(windows, *cell.sumNs);
         }
         out.ranks += known ? 1 : 0;
     }
+    out.judgedShare = shareOf(uncovered, windows);
     return out;
 }
 
@@ -396,7 +402,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         v.state = DiagnosisState::Unknown;
         v.sentence = {QStringLiteral("How much communication is uncovered is not known: neither the traces nor "
                                      "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
-    } else if (!linked && shareOf(sums.uncoveredNs, sums.stepNs) < base.limits.communicationShare) {
+    } else if (!linked && sums.judgedShare < base.limits.communicationShare) {
         v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
         v.evidence = {{QStringLiteral("steps.deviation"), {}, {}, -1, -1}, {QStringLiteral("books"), {}, {}, -1, -1}};

@@ -352,20 +352,23 @@ std::vector<size_t> DiagnosisBase::allSteps() const
 
 void DiagnosisBase::readLengths()
 {
-    m_lengths.assign(static_cast<size_t>(steps.size()), 0);
     std::vector<qint64> known;
-    for (size_t s = 0; s < m_lengths.size(); ++s) {
-        std::vector<qint64> lengths;
-        for (const auto &rank : cells) {
-            if (s < rank.size() && rank[s].shownSumNs)
-                lengths.push_back(*rank[s].shownSumNs);
-        }
-        if (lengths.empty())
-            continue;
-        m_lengths[s] = medianOf(std::move(lengths));
-        known.push_back(m_lengths[s]);
+    for (size_t s = 0; s < static_cast<size_t>(steps.size()); ++s) {
+        const auto median = [&](CellValue value) {
+            std::vector<qint64> lengths;
+            for (const auto &rank : cells) {
+                if (s < rank.size() && rank[s].*value)
+                    lengths.push_back(*(rank[s].*value));
+            }
+            return lengths.empty() ? std::nullopt : std::optional(medianOf(std::move(lengths)));
+        };
+        m_lengths.push_back(median(&DiagnosisCell::shownSumNs).value_or(0));
+        const std::optional<qint64> window = median(&DiagnosisCell::sumNs);
+        m_windows.push_back(window.value_or(0));
+        if (window)
+            known.push_back(*window);
     }
-    m_usualLength = known.empty() ? 0 : medianOf(std::move(known));
+    m_usualWindow = known.empty() ? 0 : medianOf(std::move(known));
 }
 
 qint64 DiagnosisBase::lengthOf(const std::vector<size_t> &which) const
@@ -376,11 +379,19 @@ qint64 DiagnosisBase::lengthOf(const std::vector<size_t> &which) const
     return out;
 }
 
-qint64 DiagnosisBase::usualLengthOf(const std::vector<size_t> &which) const
+qint64 DiagnosisBase::windowOf(const std::vector<size_t> &which) const
 {
     qint64 out = 0;
     for (const size_t s : which)
-        out = saturatedSum(out, std::min(m_lengths[s], saturatedProduct(2, m_usualLength)));
+        out = saturatedSum(out, m_windows[s]);
+    return out;
+}
+
+qint64 DiagnosisBase::usualWindowOf(const std::vector<size_t> &which) const
+{
+    qint64 out = 0;
+    for (const size_t s : which)
+        out = saturatedSum(out, std::min(m_windows[s], saturatedProduct(2, m_usualWindow)));
     return out;
 }
 
@@ -430,7 +441,7 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
         if (exact.empty())
             continue;
         const qint64 median = medianOf(std::move(exact));
-        const qint64 length = usualLengthOf({s});
+        const qint64 length = usualWindowOf({s});
         out.lengthNs = saturatedSum(out.lengthNs, length);
         const auto excess = [&](size_t i) { return saturatedDifference(out.at[i][s], median); };
         for (const size_t i : highOutliers(values, limits.outliers))
@@ -478,8 +489,8 @@ DiagnosisBase::PeerMiddle DiagnosisBase::middleOf(const PeerValues &values, cons
     return out;
 }
 
-Excess DiagnosisBase::excessOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
-                               const PeerMiddle &middle, size_t i, bool everywhere)
+Excess DiagnosisBase::excessBeyond(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
+                                   const PeerMiddle &middle, size_t i, bool everywhere)
 {
     Excess out;
     out.everywhere = everywhere;
@@ -521,13 +532,11 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         return;
     }
     out.compared = true;
-    const double median = lowerMedian(sums);
     const size_t before = out.excesses.size();
     std::vector<char> oddInSum(ranks.size(), 0);
     for (const size_t i : highOutliers(sums, limits.outliers))
         oddInSum[i] = 1;
     for (size_t i = 0; i < ranks.size(); ++i) {
-        const auto off = static_cast<qint64>(sums[i] - median);
         const qint64 shownOff = saturatedDifference(shown.sums[i], shown.ofSums);
         if (out.farthest < 0 || saturatedMagnitude(shownOff) > saturatedMagnitude(out.farthestNs)) {
             out.farthest = ranks[i];
@@ -535,29 +544,55 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
             out.farthestMedianNs = shown.ofSums;
             out.farthestEnough = question.isEnough(shownOff, shown.ofSums, values.lengthNs);
         }
-        const auto inNearlyAll = [&](auto count) {
-            return static_cast<double>(count) >= nearlyAll * static_cast<double>(values.judged.size());
-        };
         // Of a few peers one step says little, but several that agree do.
         const bool agree = values.judged.size() >= fewestAgreeing && values.apart[i] == values.judged.size();
         // One more that stands out in a few steps takes the others neither these steps nor the sum.
         const bool isOdd =
-            agree || oddInSum[i] || inNearlyAll(std::count(values.odd[i].begin(), values.odd[i].end(), 1));
-        const bool everywhere = isOdd && question.isEnough(off, static_cast<qint64>(median), values.lengthNs) &&
-                                inNearlyAll(values.above[i]);
-        Excess e = excessOf(values, values.shown, shown, i, everywhere);
-        if (e.steps.empty())
-            continue;
-        if (e.ns <= 0)
-            e = excessOf(values, values.at, own, i, everywhere);
-        e.rank = ranks[i];
-        e.peers = ranks.size() - 1;
-        e.normalPeer = normalPeer(ranks, sums, median, i);
-        out.excesses.push_back(std::move(e));
+            agree || oddInSum[i] ||
+            values.isNearlyAll(static_cast<size_t>(std::count(values.odd[i].begin(), values.odd[i].end(), 1)));
+        if (Excess e = excessAt(values, shown, own, i, isOdd && isAboveMedian(values, i, question)); !e.steps.empty())
+            out.excesses.push_back(std::move(e));
     }
     if (std::none_of(out.excesses.begin() + static_cast<std::ptrdiff_t>(before), out.excesses.end(),
                      [](const Excess &e) { return e.everywhere; }))
         judgeUnevenness(values, question, out);
+}
+
+bool DiagnosisBase::PeerValues::isNearlyAll(size_t count) const
+{
+    return static_cast<double>(count) >= nearlyAll * static_cast<double>(judged.size());
+}
+
+bool DiagnosisBase::isAboveMedian(const PeerValues &values, size_t at, const Question &question)
+{
+    const double median = lowerMedian(values.sums);
+    return question.isEnough(static_cast<qint64>(values.sums[at] - median), static_cast<qint64>(median),
+                             values.lengthNs) &&
+           values.isNearlyAll(values.above[at]);
+}
+
+Excess DiagnosisBase::excessAt(const PeerValues &values, const PeerMiddle &shown, const PeerMiddle &own, size_t i,
+                               bool everywhere) const
+{
+    Excess out = excessBeyond(values, values.shown, shown, i, everywhere);
+    if (out.steps.empty())
+        return out;
+    if (out.ns <= 0)
+        out = excessBeyond(values, values.at, own, i, everywhere);
+    out.rank = values.ranks[i];
+    out.peers = values.ranks.size() - 1;
+    out.normalPeer = normalPeer(values.ranks, values.sums, lowerMedian(values.sums), i);
+    return out;
+}
+
+std::optional<Excess> DiagnosisBase::excessOf(int rank, const std::vector<int> &peers, const Question &question) const
+{
+    const PeerValues values = valuesOf(peers, question);
+    const auto found = std::find(values.ranks.begin(), values.ranks.end(), rank);
+    const auto at = static_cast<size_t>(found - values.ranks.begin());
+    if (found == values.ranks.end() || !isAboveMedian(values, at, question))
+        return std::nullopt;
+    return excessAt(values, middleOf(values, values.shown), middleOf(values, values.at), at, true);
 }
 
 void Excess::add(size_t step, qint64 moreNs, qint64 ofMedianNs)
@@ -616,8 +651,10 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
     } else if (!report.compared) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {QStringLiteral("One rank alone cannot be compared with peers.")};
-    } else if (report.uneven && !words.oneSlower.isEmpty()) {
-        const PeerUnevenness &u = *report.uneven;
+    } else if (!report.uneven.empty() && !words.oneSlower.isEmpty()) {
+        const PeerUnevenness &u =
+            *std::max_element(report.uneven.begin(), report.uneven.end(),
+                              [](const PeerUnevenness &a, const PeerUnevenness &b) { return a.ns < b.ns; });
         std::vector<int> slow = u.slow;
         std::sort(slow.begin(), slow.end());
         QStringList names;
@@ -745,7 +782,7 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
             }
         }
     }
-    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(usualLengthOf(which)));
+    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(usualWindowOf(which)));
     std::vector<DiagnosisVictim> out;
     for (const auto &[rank, ns] : waits) {
         if (ns > 0 && ns >= least)

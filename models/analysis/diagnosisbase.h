@@ -27,7 +27,7 @@ struct DiagnosisCell
     std::optional<qint64> idleNs;      ///< before the first work of the step, or between two
     std::optional<qint64> preparingNs; ///< of idleNs, before the first work
     std::optional<qint64> uncoveredNs;
-    std::optional<qint64> sumNs; ///< with the tail
+    std::optional<qint64> sumNs; ///< of a trace: as long as the window, with the tail
     /// As the bars of the overview have it: of step_trace_time.csv where it has the step, with what is idle between
     /// steps, else what that file would say. Numbers in sentences are these.
     std::optional<qint64> shownComputeNs;
@@ -71,7 +71,8 @@ struct PeerDifference
 /// Three peers or more that differ by enough, though none of them stands out.
 struct PeerUnevenness
 {
-    std::vector<int> slow; ///< by enough above `halfNs`, the slowest first
+    std::vector<int> ranks; ///< all of these peers
+    std::vector<int> slow;  ///< by enough above `halfNs`, the slowest first
     int least = -1;
     qint64 ns = 0;     ///< the slowest, beyond halfNs
     qint64 halfNs = 0; ///< the median of the half that has less
@@ -81,7 +82,7 @@ struct ExcessReport
 {
     std::vector<Excess> excesses;
     std::vector<PeerDifference> differences;
-    std::optional<PeerUnevenness> uneven; ///< of several groups the most uneven
+    std::vector<PeerUnevenness> uneven; ///< of each group that is
     /// The difference of two that is worth a word, else the largest; null: no two ranks are alone with each other.
     [[nodiscard]] const PeerDifference *difference() const;
     /// The largest difference from the median of the peers, of all steps together, whoever has it; -1: nothing known.
@@ -131,11 +132,17 @@ public:
     };
     /// Who stands out.
     [[nodiscard]] ExcessReport excesses(const Question &question) const;
-    /// Median over the ranks of how long the steps are together.
+    /// The excess of one of these peers, as if it were the odd one of them; nothing where it is not by enough above
+    /// their median, in nearly all steps.
+    [[nodiscard]] std::optional<Excess> excessOf(int rank, const std::vector<int> &peers,
+                                                 const Question &question) const;
+    /// Median over the ranks of how long the steps are together as bars have them: shares in sentences are of it.
     [[nodiscard]] qint64 lengthOf(const std::vector<size_t> &which) const;
+    /// The same without what is idle between steps: limits are shares of it, or long pauses there would hide everybody.
+    [[nodiscard]] qint64 windowOf(const std::vector<size_t> &which) const;
     /// The same, as problems are held against it: a step in which all ranks pause, to save weights or to compile,
     /// counts as no more than twice a usual one, or it would make what is wrong in all others look small.
-    [[nodiscard]] qint64 usualLengthOf(const std::vector<size_t> &which) const;
+    [[nodiscard]] qint64 usualWindowOf(const std::vector<size_t> &which) const;
     [[nodiscard]] std::vector<size_t> allSteps() const;
     /// The rank, but for the one at `of`, whose sum is closest to the median; rather one whose frequency never dropped.
     /// `sums` beside `ranks`; -1: there is no other.
@@ -220,6 +227,7 @@ private:
         std::vector<double> sums;  ///< beside ranks
         std::vector<size_t> above; ///< the same: steps with half of what is enough
         qint64 lengthNs = 0;       ///< of the judged steps
+        [[nodiscard]] bool isNearlyAll(size_t count) const; ///< of the judged steps
     };
     [[nodiscard]] PeerValues valuesOf(const std::vector<int> &group, const Question &question) const;
     [[nodiscard]] std::optional<qint64> shownOf(int rank, size_t step, CellValue value) const;
@@ -231,14 +239,20 @@ private:
     };
     [[nodiscard]] static PeerMiddle middleOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at);
     /// What the rank at `i` has beyond the median, in every step or in those in which it stands out.
-    [[nodiscard]] static Excess excessOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
-                                         const PeerMiddle &middle, size_t i, bool everywhere);
+    [[nodiscard]] static Excess excessBeyond(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
+                                             const PeerMiddle &middle, size_t i, bool everywhere);
+    /// The same by what bars show; where that says the opposite, by what traces say.
+    [[nodiscard]] Excess excessAt(const PeerValues &values, const PeerMiddle &shown, const PeerMiddle &own, size_t i,
+                                  bool everywhere) const;
+    /// By enough in all steps together, and by half of that in nearly each of them.
+    [[nodiscard]] static bool isAboveMedian(const PeerValues &values, size_t at, const Question &question);
     void judgeGroup(const std::vector<int> &group, const Question &question, ExcessReport &out) const;
     /// Of peers of whom none stands out.
     static void judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out);
 
-    std::vector<qint64> m_lengths;      // by step, the median over the ranks; 0 where nobody knows
-    qint64 m_usualLength = 0;           // the median of those that are known
+    std::vector<qint64> m_lengths;      // by step as bars have them, the median over the ranks; 0 where nobody knows
+    std::vector<qint64> m_windows;      // the same without what is idle between steps
+    qint64 m_usualWindow = 0;           // the median of those that are known
     Domain m_widest;                    // the domain of which most members are not in the run, though none is named
     int m_widestMembers = 0;            // as many as the places that its links name
     std::set<int> m_missing;            // numbers of ranks that domains name and the run lacks
@@ -310,6 +324,18 @@ struct OddOfTwo
 /// other one does not: in nearly all steps.
 [[nodiscard]] std::vector<OddOfTwo> oddOnesOfTwo(const DiagnosisBase &base,
                                                  const std::vector<PeerDifference> &differences);
+
+/// A rank that is odd among peers of which none stands out by all that they compute.
+struct OddOfUneven
+{
+    Excess excess;
+    double factor = 1; ///< time of the operators that all of them have alike, against the median
+};
+/// Peers may compute unlike long because each has something else to do, as experts with unlike many tokens: those are
+/// held against each other by the operators that all of them have. Who is odd by these, and by all that it computes, is
+/// taken out of what is uneven.
+[[nodiscard]] std::vector<OddOfUneven> oddOnesOfUneven(const DiagnosisBase &base,
+                                                       const DiagnosisBase::Question &question, ExcessReport &report);
 
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);

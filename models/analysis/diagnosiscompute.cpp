@@ -333,12 +333,15 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
         };
         suspects.push_back(std::move(s));
     }
-    ExcessReport report = base.excesses({&DiagnosisCell::evenComputeNs, isEnough});
-    for (const Excess &e : report.excesses) {
+    const DiagnosisBase::Question question{&DiagnosisCell::evenComputeNs, isEnough};
+    ExcessReport report = base.excesses(question);
+    const auto suspect = [&](const Excess &e, const std::optional<Phrase> &why) {
         Suspect s = suspectOf(base, e, &DiagnosisCell::evenComputeNs, DiagnosisKind::Compute);
-        s.describe = [&base](const Suspect &own, Verdict &v) {
+        s.describe = [&base, why](const Suspect &own, Verdict &v) {
             v.target = LookTarget::CompareRanks;
             v.sentence = computeSentence(base, v);
+            if (why)
+                v.details.push_back(*why);
             addEvidence(base, own.excess, v);
             if (!blameFrequency(base, own.excess, v))
                 addOperators(base, own.excess, v);
@@ -347,7 +350,15 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
                 addPartlyOfFile({rank}, v);
         };
         suspects.push_back(std::move(s));
-    }
+    };
+    const std::vector<OddOfUneven> ofUneven = oddOnesOfUneven(base, question, report);
+    for (const Excess &e : report.excesses)
+        suspect(e, std::nullopt);
+    for (const OddOfUneven &odd : ofUneven)
+        suspect(odd.excess,
+                Phrase{QStringLiteral("Its peers differ, too, but it is the odd one by the operators that all of them "
+                                      "have as often and with the same input shapes: they take %1 longer on it."),
+                       {diagnosisPercent(odd.factor - 1)}});
     for (const OddOfTwo &odd : oddOnesOfTwo(base, report.differences)) {
         Suspect s = suspectOf(base, odd.excess, &DiagnosisCell::evenComputeNs, DiagnosisKind::Compute);
         s.describe = [&base, odd](const Suspect &own, Verdict &v) {

@@ -59,7 +59,7 @@ qint64 sumOfGains(const std::vector<qint64> &gains)
 double leastCost(const DiagnosisBase &base, const Excess &excess)
 {
     return (excess.everywhere ? base.limits.leastCost : base.limits.leastCostOfSome) *
-           static_cast<double>(base.usualLengthOf(excess.steps));
+           static_cast<double>(base.usualWindowOf(excess.steps));
 }
 
 // One of several that hold the run up alike costs nothing as long as the others are there.
@@ -75,7 +75,7 @@ bool isHidden(const DiagnosisBase &base, const Suspect &s)
 
 bool isProblem(const DiagnosisBase &base, const Suspect &s)
 {
-    return s.costNs && base.lengthOf(s.excess.steps) > 0 &&
+    return s.costNs && base.windowOf(s.excess.steps) > 0 &&
            (static_cast<double>(*s.costNs) >= leastCost(base, s.excess) || isHidden(base, s));
 }
 

@@ -80,7 +80,7 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
     v.costNs = v.aloneNs = costNs;
     v.share = static_cast<double>(costNs) / static_cast<double>(lengthNs);
     v.certainty = Certainty::Low;
-    v.victims = victimsOf(load, base.limits.victimShare * static_cast<double>(lengthNs));
+    v.victims = victimsOf(load, base.limits.victimShare * static_cast<double>(base.windowOf(base.allSteps())));
     const QStringList said{numbersOf(load), base.label(v.rank), times(load.factor), diagnosisMs(costNs),
                            diagnosisPercent(v.share)};
     if (load.measure == ExpertMeasure::Tokens)
@@ -208,7 +208,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
             if (std::optional<Phrase> why = whyMore(load, v.rank))
                 v.details.push_back(std::move(*why));
         }
-        const double least = base.limits.leastCost * static_cast<double>(lengthNs);
+        const double least = base.limits.leastCost * static_cast<double>(base.windowOf(base.allSteps()));
         if (!told && load.isUneven() && lengthNs > 0 && load.costNs && static_cast<double>(*load.costNs) >= least)
             out.observations.push_back(notice(base, load, *load.costNs, lengthNs));
     }

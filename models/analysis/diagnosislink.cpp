@@ -415,7 +415,7 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
 {
     const int a = base.run.indexOf(fault.source);
     const int b = base.run.indexOf(fault.destination);
-    if (a < 0 || b < 0 || base.lengthOf(base.allSteps()) <= 0)
+    if (a < 0 || b < 0 || base.windowOf(base.allSteps()) <= 0)
         return std::nullopt;
     Suspect out;
     out.kind = DiagnosisKind::SlowLink;

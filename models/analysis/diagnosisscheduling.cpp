@@ -196,12 +196,13 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
     return {QStringLiteral("The rank has made up for it before others need it.")};
 }
 
-// The middle one of all ranks by the share of its steps in which the device has nothing to do.
+// The middle one of all ranks by the share of its windows in which the device has nothing to do.
 struct MiddleRank
 {
     double share = 0;
     int rank = -1; ///< -1: none is known
     qint64 idleNs = 0;
+    double shownShare = 0; ///< as its bar has it, with what is idle between steps
 };
 
 MiddleRank middleRank(const DiagnosisBase &base)
@@ -210,14 +211,19 @@ MiddleRank middleRank(const DiagnosisBase &base)
     for (size_t r = 0; r < base.cells.size(); ++r) {
         qint64 idle = 0;
         qint64 whole = 0;
+        qint64 shownIdle = 0;
+        qint64 shownWhole = 0;
         for (const DiagnosisCell &cell : base.cells[r]) {
-            if (!cell.shownIdleNs || !cell.shownSumNs)
+            if (!cell.idleNs || !cell.sumNs || !cell.shownIdleNs || !cell.shownSumNs)
                 continue;
-            idle = saturatedSum(idle, *cell.shownIdleNs);
-            whole = saturatedSum(whole, *cell.shownSumNs);
+            idle = saturatedSum(idle, *cell.idleNs);
+            whole = saturatedSum(whole, *cell.sumNs);
+            shownIdle = saturatedSum(shownIdle, *cell.shownIdleNs);
+            shownWhole = saturatedSum(shownWhole, *cell.shownSumNs);
         }
-        if (whole > 0)
-            all.push_back({static_cast<double>(idle) / static_cast<double>(whole), static_cast<int>(r), idle});
+        const auto shareOf = [](qint64 part, qint64 of) { return static_cast<double>(part) / static_cast<double>(of); };
+        if (whole > 0 && shownWhole > 0)
+            all.push_back({shareOf(idle, whole), static_cast<int>(r), idle, shareOf(shownIdle, shownWhole)});
     }
     if (all.empty())
         return {};
@@ -380,11 +386,12 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
-    v.share = middle.share;
+    v.share =
+        static_cast<double>(middle.idleNs) / static_cast<double>(std::max<qint64>(1, base.lengthOf(base.allSteps())));
     v.costNs = v.aloneNs = middle.idleNs;
     v.certainty = Certainty::Low;
     v.details = {v.sentence};
-    v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.share)}};
+    v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.shownShare)}};
     const IdleTotals totals = causesOf(base, middle.rank, base.allSteps());
     const CauseTotals &causes = totals.ns;
     const auto most = std::max_element(causes.begin(), causes.end());

@@ -317,7 +317,7 @@ std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) 
                 waits[v.rank] = saturatedSum(waits[v.rank], v.waitNs);
         }
     }
-    const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualLengthOf(finding.steps));
+    const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualWindowOf(finding.steps));
     std::vector<DiagnosisVictim> out;
     for (const auto &[rank, ns] : waits) {
         if (ns > 0 && static_cast<double>(ns) >= least)
@@ -518,7 +518,7 @@ std::optional<Verdict> StageJudge::notice()
             mostNs = more;
         }
     }
-    const auto length = static_cast<double>(m_base.lengthOf(m_base.allSteps()));
+    const auto length = static_cast<double>(m_base.windowOf(m_base.allSteps()));
     if (!most || m_base.job.isCanceled())
         return std::nullopt;
     const qint64 median = medianOfOthers(*most, design);

@@ -25,6 +25,11 @@ bool CommonOperators::isEnough() const
     return commonNs >= leastCommon * static_cast<double>(totalNs);
 }
 
+bool AlikeOperators::isEnough() const
+{
+    return static_cast<double>(ns) >= leastCommon * static_cast<double>(totalNs);
+}
+
 bool CommonOperators::isSlow(double deviation) const
 {
     return isEnough() && longerNs < commonNs && longerNs >= deviation * (commonNs - longerNs);
@@ -85,6 +90,44 @@ UsualTimes StageOperators::usualOf(const std::vector<std::vector<int>> &stages, 
     return out;
 }
 
+qint64 StageOperators::droppedOf(int rank, const std::vector<size_t> &steps) const
+{
+    qint64 out = 0;
+    for (const size_t s : steps) {
+        const DiagnosisCell &cell = m_base.cells[static_cast<size_t>(rank)][s];
+        const qint64 computed = cell.computeNs.value_or(0);
+        out = saturatedSum(out, computed - cell.evenComputeNs.value_or(computed));
+    }
+    return out;
+}
+
+std::vector<AlikeOperators> StageOperators::alikeOf(const std::vector<int> &ranks)
+{
+    std::vector<AlikeOperators> out;
+    std::map<std::pair<QString, QString>, qint64> calls; // of the first rank, of what all ranks have as often
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const KernelSums &own = of(ranks[i]);
+        if (m_base.job.isCanceled() || !own.shapes)
+            return {};
+        out.push_back({0, own.totalNs});
+        if (i == 0) {
+            for (const auto &[key, sum] : own.sums)
+                calls.emplace(key, sum.calls);
+        }
+        std::erase_if(calls, [&own](const auto &known) {
+            const auto at = own.sums.find(known.first);
+            return at == own.sums.end() || at->second.calls != known.second;
+        });
+    }
+    for (size_t i = 0; i < ranks.size(); ++i) {
+        const KernelSums &own = of(ranks[i]);
+        for (const auto &[key, count] : calls)
+            out[i].ns = saturatedSum(out[i].ns, own.sums.at(key).ns);
+        out[i].ns = saturatedDifference(out[i].ns, droppedOf(ranks[i], m_base.allSteps()));
+    }
+    return out;
+}
+
 std::optional<CommonOperators> StageOperators::commonOf(int rank, const UsualTimes &usual,
                                                         const std::vector<size_t> &steps,
                                                         const std::vector<size_t> &drops)
@@ -112,13 +155,7 @@ std::optional<CommonOperators> StageOperators::commonOf(int rank, const UsualTim
         pair.baseCalls += sum.calls;
     }
     // What drops of the frequency took is told of the rank.
-    qint64 dropped = 0;
-    for (const size_t s : drops) {
-        const DiagnosisCell &cell = m_base.cells[static_cast<size_t>(rank)][s];
-        const qint64 computed = cell.computeNs.value_or(0);
-        dropped = saturatedSum(dropped, computed - cell.evenComputeNs.value_or(computed));
-    }
-    out.longerNs -= static_cast<double>(dropped);
+    out.longerNs -= static_cast<double>(droppedOf(rank, drops));
     std::vector<OperatorPair> types;
     for (const auto &[type, pair] : pairs)
         types.push_back(pair);

@@ -46,6 +46,14 @@ struct CommonOperators
     [[nodiscard]] double factor() const { return commonNs / (commonNs - longerNs); }
 };
 
+/// Time of the operators of a rank that others have alike: of the same type and shapes, and as often.
+struct AlikeOperators
+{
+    qint64 ns = 0;      ///< without what drops of the frequency took
+    qint64 totalNs = 0; ///< of all operators of the rank
+    [[nodiscard]] bool isEnough() const;
+};
+
 /// Operators of the ranks of a run, read once.
 class StageOperators
 {
@@ -62,7 +70,13 @@ public:
     [[nodiscard]] std::optional<CommonOperators>
     commonOf(int rank, const UsualTimes &usual, const std::vector<size_t> &steps, const std::vector<size_t> &drops);
 
+    /// Operators that all of these have alike, in the whole capture; beside `ranks`, empty where shapes of one are not
+    /// known.
+    [[nodiscard]] std::vector<AlikeOperators> alikeOf(const std::vector<int> &ranks);
+
 private:
+    [[nodiscard]] qint64 droppedOf(int rank, const std::vector<size_t> &steps) const;
+
     const DiagnosisBase &m_base;
     std::map<std::pair<int, std::vector<size_t>>, KernelSums> m_operators; ///< by rank index and steps
 };

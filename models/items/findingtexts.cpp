@@ -436,6 +436,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Of %1 members of domain %2 the run has %3: how long they wait for the others is not known."),
         QT_TRANSLATE_NOOP("Finding", "What these ranks send over their links was not checked: %1. Their communication_matrix.json is missing or lists no link."),
         QT_TRANSLATE_NOOP("Finding", "Links were not checked: no rank has communication_matrix.json, which the profiler writes at profiler level Level1 or higher."),
+        QT_TRANSLATE_NOOP("Finding", "Its peers differ, too, but it is the odd one by the operators that all of them have as often and with the same input shapes: they take %1 longer on it."),
         QT_TRANSLATE_NOOP("Finding", "One rank alone cannot be compared with peers."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because no other rank of their stage is here: %1."),
         QT_TRANSLATE_NOOP("Finding", "Not judged, because their files do not hold this time for every step: %1."),

@@ -94,6 +94,7 @@ private slots:
     void thatTokensAreNotKnownIsSaid();
     void onlyWhatTakesLongerIsMended();
     void unevenLayersAreANotice();
+    void aSlowRankAmongUnevenExpertsIsNamed();
     void evenExpertsAreNone();
     void aCancelledOneIsEmpty();
 };
@@ -441,6 +442,55 @@ void TestExpertLoad::unevenLayersAreANotice()
     QCOMPARE(d.observations[0].costNs, std::optional<qint64>(510'000));
     QVERIFY(d.observations[0].victims.empty()); // nobody waits for one rank alone
     QCOMPARE(d.observations[0].sentence.arguments.value(3), QStringLiteral("0.51 ms"));
+}
+
+// In each of three steps MatMul of 300 us, and GroupedMatmul of 10 us a token: 10, 12, 20 and 10 of them. Rank 3 takes
+// 1.34 times as long with both: 400, 420, 500 and 536 us, of which Dixon's Q of four sees none apart. MatMul alone take
+// 300, 300, 300 and 402.
+void TestExpertLoad::aSlowRankAmongUnevenExpertsIsNamed()
+{
+    const auto found = [](const std::vector<int> &tokensOf, qint64 percent) {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 4; ++r) {
+            TinyRank rank(r);
+            rank.data.groups.push_back(world(4));
+            rank.data.groups.push_back(namedGroup("exp", "11", {0, 1, 2, 3}));
+            rank.thread("4", "world", "Group world Communication");
+            const int mine = tokensOf[static_cast<size_t>(r)];
+            for (int s = 0; s < 3; ++s) {
+                const qint64 from = base + s * stepUs * us;
+                qint64 at = from + 10 * us;
+                const auto kernel = [&](const char *type, const std::string &shapes, qint64 usual) {
+                    const qint64 ns = usual * us * (r == 3 ? percent : 100) / 100;
+                    rank.kernel(type, at, ns);
+                    rank.kernelRow(type, type, "AI_CORE", shapes, at, ns);
+                    at += ns;
+                };
+                kernel("MatMul", "900,2;2,2;1", 300);
+                kernel("GroupedMatmul", tokens(mine), 10 * mine);
+                rank.step(s + 1, from, 576 * us);
+                rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1", at, from + 566 * us - at);
+            }
+            ranks.push_back(rank.finish());
+        }
+        return diagnose(makeRun(std::move(ranks)));
+    };
+    const Diagnosis d = found({10, 12, 20, 10}, 134);
+    QCOMPARE(d.problems.size(), size_t{1});
+    QCOMPARE(d.problems[0].rank, 3);
+    QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
+    QVERIFY(d.problems[0].steps.isEmpty());
+    QVERIFY2(d.problems[0].details[0].english().endsWith(QLatin1String("they take 34.0 % longer on it.")),
+             qPrintable(d.problems[0].details[0].english()));
+    // Rank 2 has most tokens, for which the others wait 100, 80 and 66 us a step.
+    QCOMPARE(d.observations.size(), size_t{1});
+    QCOMPARE(d.observations[0].rank, 2);
+    QCOMPARE(d.observations[0].costNs, std::optional<qint64>(184'500));
+    QCOMPARE(d.observations[0].victims.size(), size_t{3});
+    // Nobody can tell who is odd among 400, 480, 500 and 400 us with the same MatMul.
+    const Diagnosis alike = found({10, 18, 20, 10}, 100);
+    QVERIFY(alike.problems.empty());
+    QCOMPARE(areaOf(alike, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
 }
 
 // Tokens 10 and 30 in each of three steps, 10 us each: 1.5 times the mean of 20. The first one waits 200 us a step,
