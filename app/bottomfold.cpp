@@ -3,7 +3,6 @@
 
 #include "app/docklayout.h"
 
-#include <QAbstractItemView>
 #include <QApplication>
 #include <QDockWidget>
 #include <QMouseEvent>
@@ -121,14 +120,6 @@ int BottomFold::height() const
     return m_height;
 }
 
-bool BottomFold::wouldMoveClicked() const
-{
-    if (m_clickedRows)
-        return true;
-    const int bottom = m_docks.mapToGlobal(QPoint(0, m_docks.height())).y();
-    return m_click.y() > bottom - (m_height > 0 ? m_height : usualHeight()) && m_click.y() < bottom;
-}
-
 void BottomFold::selectionChanged()
 {
     const bool folded = !isNeeded();
@@ -136,8 +127,10 @@ void BottomFold::selectionChanged()
         m_later.stop();
         return;
     }
-    // The second click of a double click must meet what the first one met.
-    m_later.start(!folded && wouldMoveClicked() ? QApplication::doubleClickInterval() : 0);
+    // The second click of a double click must meet what the first one met: docks that unfold cover it, or take the
+    // room of pinned lanes, charts and tables, which are drawn lower then.
+    const qint64 left = m_pressed.isValid() ? QApplication::doubleClickInterval() - m_pressed.elapsed() : 0;
+    m_later.start(folded ? 0 : static_cast<int>(std::max<qint64>(0, left)));
 }
 
 void BottomFold::detailsSelected()
@@ -256,10 +249,8 @@ bool BottomFold::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease)
         return QObject::eventFilter(watched, event);
     const auto *const mouse = static_cast<QMouseEvent *>(event);
-    if (event->type() == QEvent::MouseButtonPress) {
-        m_click = mouse->globalPosition().toPoint();
-        m_clickedRows = qobject_cast<QAbstractItemView *>(watched->parent()) != nullptr;
-    }
+    if (event->type() == QEvent::MouseButtonPress)
+        m_pressed.start();
     auto *const bar = qobject_cast<QTabBar *>(watched);
     if (!bar || bar->parentWidget() != &m_docks || mouse->button() != Qt::LeftButton)
         return QObject::eventFilter(watched, event);

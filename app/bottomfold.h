@@ -3,8 +3,8 @@
 
 #include "views/viewstate.h"
 
+#include <QElapsedTimer>
 #include <QObject>
-#include <QPoint>
 #include <QTimer>
 
 #include <vector>
@@ -65,8 +65,6 @@ private:
     [[nodiscard]] int usualHeight() const;
     /// What is selected, or a box, is to be seen there.
     [[nodiscard]] bool isNeeded() const;
-    /// What the last click was made on will be covered by the docks, or may move when they take its room.
-    [[nodiscard]] bool wouldMoveClicked() const;
 
     DockLayout &m_docks;
     ViewState &m_state;
@@ -74,8 +72,7 @@ private:
     bool m_byHand = false;
     bool m_selecting = false; ///< until the jump that selected something has led where it leads
     int m_height = 0;
-    QPoint m_click;             ///< of the screen
-    bool m_clickedRows = false; ///< those of a table: a lower page has them elsewhere
+    QElapsedTimer m_pressed; ///< since the last press of the mouse
     QTabBar *m_pressedBar = nullptr;
     int m_pressedTab = -1;
     bool m_pressedFront = false;

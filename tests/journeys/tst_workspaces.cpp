@@ -29,6 +29,7 @@
 #include <QDockWidget>
 #include <QHeaderView>
 #include <QPlainTextEdit>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTableView>
 #include <QTemporaryDir>
@@ -82,6 +83,7 @@ private slots:
     void aSliceIsToldOfWhereABoxWas();
     void aSliceBelowStaysInSight_data();
     void aSliceBelowStaysInSight();
+    void aPinnedSliceStaysUnderTheMouse();
     void theBottomHasItsHeight_data() { sizes(); }
     void theBottomHasItsHeight();
     void theFindingsKeepTheirRowsAfterAJump_data() { sizes(); }
@@ -309,6 +311,7 @@ void TestWorkspaces::aSliceIsToldOfWhereABoxWas()
         slices = rows && rows->source() == selection.occurrences() ? table : slices;
     }
     QVERIFY(slices && slices->model()->rowCount() > 0);
+    QTRY_VERIFY(!slices->viewport()->visibleRegion().isEmpty());
     w.click(slices->viewport(), slices->visualRect(slices->model()->index(0, 0)).center());
     QCOMPARE(w.state().selection().kind, Selection::Kind::Slice);
     QVERIFY(w.settle());
@@ -375,6 +378,43 @@ void TestWorkspaces::aSliceBelowStaysInSight()
     QVERIFY(w.settle());
     QVERIFY(canvas->rect().contains(canvas->rectOf(rank, slice).center()));
     QVERIFY(w.isInSight(rank, slice));
+}
+
+// Docks that unfold take the room of pinned lanes, which are drawn lower then: not before a double click is over.
+void TestWorkspaces::aPinnedSliceStaysUnderTheMouse()
+{
+    JourneyWindow w(ini());
+    QVERIFY(w.open(m_run));
+    enter(w, "timeline");
+    w.state().showTogether({{0, 1}, {0, 0}});
+    QVERIFY(w.settle());
+    TimelineCanvas *const canvas = w.timeline().pinPane()->canvas();
+    const auto sliceInSight = [&](SliceId but) {
+        const quint32 count = w.bench.runs().rank({0, 1})->trace->slices().size();
+        for (quint32 i = 0; i < count; ++i) {
+            const QRect at = canvas->rectOf({0, 1}, SliceId{i});
+            if (SliceId{i} != but && at.width() > 6 && canvas->visibleRegion().contains(at.center()))
+                return SliceId{i};
+        }
+        return NoSlice;
+    };
+    const SliceId slice = sliceInSight(NoSlice);
+    QVERIFY(slice != NoSlice);
+    const QRect before = canvas->rectOf({0, 1}, slice);
+    const auto restore =
+        qScopeGuard([usual = QApplication::doubleClickInterval()] { QApplication::setDoubleClickInterval(usual); });
+    QApplication::setDoubleClickInterval(120'000);
+    w.click(canvas, before.center());
+    QCOMPARE(w.state().selection().slice, slice);
+    QVERIFY(w.settle());
+    QVERIFY(w.window->docks().bottom().isFolded());
+    QCOMPARE(canvas->rectOf({0, 1}, slice), before);
+    QApplication::setDoubleClickInterval(1);
+    w.state().select({});
+    w.click(canvas, before.center());
+    QTRY_VERIFY(!w.window->docks().bottom().isFolded());
+    QVERIFY(w.settle());
+    QVERIFY(canvas->rectOf({0, 1}, slice) != before); // they are lower now
 }
 
 // However often it is folded and unfolded, and whatever lies above.
