@@ -422,6 +422,8 @@ void ViewState::revealSlice(RankRef rank, SliceId slice, TimeWindow span)
         select(s);
         if (std::find(m_now.together.begin(), m_now.together.end(), rank) == m_now.together.end())
             setTogether({});
+        if (!span.isEmpty())
+            setHighlight({});
         raiseView(QStringLiteral("timeline"));
         emit revealRequested(rank, slice, span);
     });
@@ -432,6 +434,8 @@ void ViewState::showInTimeline(RankRef rank, TimeWindow span)
     inStepOfClick(rank, [&] {
         setTogether({});
         setCurrentRank(rank);
+        if (!span.isEmpty())
+            setHighlight({});
         showView(QStringLiteral("timeline"));
         emit rankRevealRequested(rank, span);
     });
@@ -450,6 +454,7 @@ void ViewState::showTogether(const std::vector<RankRef> &ranks, TimeWindow span,
     inOneStep([&] {
         setTogether(ranks, look);
         setCurrentRank(ranks.front());
+        setHighlight({});
         showView(QStringLiteral("timeline"));
         emit ranksBroughtTogether();
         emit rankRevealRequested(ranks.front(), span);

@@ -306,6 +306,7 @@ public slots:
     /// together.
     void showTogether(const std::vector<rs::RankRef> &ranks, rs::TimeWindow span = {},
                       rs::TogetherLook look = rs::TogetherLook::Launches);
+    /// Jumps to a time, or to ranks that are held together, take it away: what they lead to would be dimmed.
     void setHighlight(std::shared_ptr<const rs::SearchHighlight> highlight);
     /// `chosen`: by the user; else by a jump, which going back takes back.
     void setShownFlows(const QStringList &categories, bool chosen = true);

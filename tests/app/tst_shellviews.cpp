@@ -35,6 +35,9 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include <functional>
+#include <vector>
+
 using namespace rs;
 using namespace rs::test;
 
@@ -162,6 +165,7 @@ private slots:
     void searchForgetsClosedRuns();
     void searchCancels();
     void searchPublishesItsMatches();
+    void aJumpTakesTheMarksOfTheSearchAway();
     void findingsSumUpTheHealth();
     void findingsTellWhereFileAndSlicesDisagree();
     void findingTextsFillTheirArgument();
@@ -892,6 +896,44 @@ void TestShellViews::searchPublishesItsMatches()
     QVERIFY(!d.state.highlight()->matches({0, 1}, t.slices().name(d.slice({0, 1}, "Add_1"))));
     v.field()->clear();
     QTRY_VERIFY(!d.state.highlight());
+}
+
+void TestShellViews::aJumpTakesTheMarksOfTheSearchAway()
+{
+    Desk d;
+    d.open();
+    SearchView v(d.context);
+    const SliceId slice = d.slice({0, 1}, "Add_1");
+    const std::vector<std::function<void()>> jumps = {
+        [&] {
+            d.state.showTogether({{0, 1}, {0, 0}});
+        },
+        [&] {
+            d.state.showInTimeline({0, 1}, {0, 1000});
+        },
+        [&] {
+            d.state.revealSlice({0, 1}, slice, {0, 1000});
+        },
+    };
+    v.search(QStringLiteral("matmul"));
+    for (const auto &jump : jumps) {
+        QTRY_VERIFY(d.state.highlight() && v.isComplete());
+        jump();
+        QVERIFY(!d.state.highlight());
+        // A rank that the jump loads is searched, too.
+        emit d.runs.ranksLoaded();
+        QTRY_VERIFY(v.isComplete() && v.model()->rowCount() > 0);
+        QVERIFY(!d.state.highlight());
+        v.next(); // from hit to hit they stand out again
+        QVERIFY(d.state.highlight());
+    }
+    // To another rank alone, or along the lanes, goes who looks at the hits.
+    d.state.showInTimeline({0, 0});
+    d.state.revealSlice({0, 1}, slice);
+    QVERIFY(d.state.highlight());
+    emit d.runs.ranksLoaded();
+    QTRY_VERIFY(v.isComplete());
+    QVERIFY(d.state.highlight());
 }
 
 void TestShellViews::findingsSumUpTheHealth()

@@ -144,10 +144,21 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
     m_progressTimer.setInterval(100);
     connect(&m_debounce, &QTimer::timeout, this, &SearchView::startSearch);
     connect(&m_progressTimer, &QTimer::timeout, this, &SearchView::updateCount);
-    connect(m_field, &QLineEdit::textChanged, this, [this] { m_debounce.start(); });
+    connect(m_field, &QLineEdit::textChanged, this, [this] {
+        m_marks = true;
+        m_debounce.start();
+    });
+    const auto ask = [this] {
+        m_marks = true;
+        startSearch();
+    };
     for (QToolButton *const b : {m_case, m_word, m_regex, m_args})
-        connect(b, &QToolButton::toggled, this, &SearchView::startSearch);
-    connect(m_ranks, &QComboBox::activated, this, &SearchView::startSearch);
+        connect(b, &QToolButton::toggled, this, ask);
+    connect(m_ranks, &QComboBox::activated, this, ask);
+    connect(&state(), &ViewState::highlightChanged, this, [this] {
+        if (!state().highlight() && m_found.hits && m_found.hits->highlight)
+            m_marks = false;
+    });
     connect(m_previous, &QToolButton::clicked, this, &SearchView::previous);
     connect(m_next, &QToolButton::clicked, this, &SearchView::next);
     connect(m_ordinal, &QSpinBox::valueChanged, this, [this](int number) { goTo(number - 1); });
@@ -313,6 +324,7 @@ void SearchView::regionChanged(int choice)
 
 void SearchView::search(const QString &text)
 {
+    m_marks = true;
     m_field->setText(text);
     m_debounce.stop();
     startSearch();
@@ -360,7 +372,8 @@ void SearchView::searched(Found found)
     m_originNs = originOf(m_found.hits->ranks);
     showHits();
     m_table->sortBy(u"start", Qt::AscendingOrder);
-    state().setHighlight(m_found.hits->highlight);
+    if (m_marks)
+        state().setHighlight(m_found.hits->highlight);
     updateCount();
 }
 
@@ -465,6 +478,8 @@ void SearchView::reveal(int hit)
     m_jumping = true;
     state().revealSlice(m_found.hits->ranks[found.rank].ref, found.slice);
     m_jumping = false;
+    m_marks = true;
+    state().setHighlight(m_found.hits->highlight);
 }
 
 QString SearchView::countText() const

@@ -110,6 +110,7 @@ private:
     bool m_moved = false;
     bool m_stepWhenDone = false;
     bool m_jumping = false;
+    bool m_marks = true; ///< hits stand out in time views: until a jump leads elsewhere, and again from hit to hit
 };
 
 } // namespace rs
