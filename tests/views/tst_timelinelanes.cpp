@@ -3,6 +3,7 @@
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
+#include "views/timeline/axis/timeaxis.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/commands/gotobox.h"
 #include "views/timeline/commands/timelinecommands.h"
@@ -12,6 +13,7 @@
 #include <QHelpEvent>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QToolTip>
 
@@ -77,6 +79,7 @@ private slots:
     void goesToTheNthOfAName();
     void communicationLanesAreCalledByTheirDomain();
     void timeCountsFromRunStepOrEpoch();
+    void noLabelOfAnAxisStandsBesideAnotherTick();
     void picturesShowWhatBruteForceWould_data();
     void picturesShowWhatBruteForceWould();
 };
@@ -541,6 +544,39 @@ void TestTimelineLanes::timeCountsFromRunStepOrEpoch()
     QTest::keyClick(f.view->canvas(), Qt::Key_T);
     QTest::keyClick(f.view->canvas(), Qt::Key_T);
     QCOMPARE(f.state.timeFormat(), TimeFormat::FromStart);
+}
+
+// Between the end of a label and the next tick there is nothing, also where the label of that one has no room.
+void TestTimelineLanes::noLabelOfAnAxisStandsBesideAnotherTick()
+{
+    const TimelineFixture f;
+    int without = 0; // last ticks whose label has no room
+    for (qint64 ms = 200; ms < 300; ++ms) {
+        QImage image(620, 60, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        const QFontMetrics metrics = painter.fontMetrics();
+        const QRect plot(20, 50, 600, 10);
+        paintTimeAxis(painter, plot, {0, ms * 1'000'000}, 0, image.width(), f.theme);
+        painter.end();
+        int from = plot.left();
+        for (const TimeTicks::Tick &t :
+             TimeTicks::of({0, ms * 1'000'000}, 0, plot.width(), metrics.averageCharWidth() * 14).ticks) {
+            if (t.text.isEmpty())
+                continue;
+            const int tick = plot.left() + static_cast<int>(t.x);
+            for (int x = from; x < tick; ++x) {
+                // Minor ticks are three pixels high.
+                for (int y = plot.top() - metrics.height(); y < plot.top() - 3; ++y)
+                    QVERIFY2(image.pixel(x, y) == qRgb(255, 255, 255),
+                             qPrintable(QStringLiteral("%1 ms, left of %2").arg(ms).arg(t.text)));
+            }
+            const int end = tick + 3 + metrics.horizontalAdvance(t.text);
+            without += end > image.width() ? 1 : 0;
+            from = end + 2; // letters may reach a little beyond
+        }
+    }
+    QVERIFY(without > 0);
 }
 
 void TestTimelineLanes::picturesShowWhatBruteForceWould_data()

@@ -26,12 +26,12 @@ void paintTimeAxis(QPainter &painter, const QRect &plot, TimeWindow window, qint
         painter.drawLine(x, plot.top() - (t.text.isEmpty() ? 3 : line), x, plot.top() - 1);
         if (t.text.isEmpty())
             continue;
-        // The text stands right of its tick, left of it at the edge.
-        const int textWidth = metrics.horizontalAdvance(t.text);
-        const int at = x + 3 + textWidth > right ? x - 3 - textWidth : x + 3;
-        if (at < written)
+        // The text stands right of its tick: left of the last one it would be taken for that of the one before.
+        const int at = x + 3;
+        const int end = at + metrics.horizontalAdvance(t.text);
+        if (at < written || end > right)
             continue;
-        written = at + textWidth + 3;
+        written = end + 3;
         painter.setPen(theme.secondaryText());
         painter.drawText(QPoint(at, plot.top() - metrics.descent() - 2), t.text);
     }
