@@ -28,8 +28,6 @@
 #include <QTableView>
 #include <QTemporaryDir>
 
-#include <utility>
-
 using namespace rs;
 using rs::test::JourneyWindow;
 
@@ -333,11 +331,12 @@ void TestParallelJourneys::passesOfTheStages()
     const TimeWindow whole = chart->window();
     m_window->sign(chart, '+');
     QTRY_VERIFY(chart->window().lengthNs() < whole.lengthNs());
-    // A busy machine takes the key for held, and goes on for a while.
+    // A busy machine takes the key for held, and goes on for a while: it stands when no frame moves it any more.
     TimeWindow zoomed;
     const auto stands = [&] {
-        const TimeWindow last = std::exchange(zoomed, chart->window());
-        return last == zoomed;
+        zoomed = chart->window();
+        QTest::qWait(200);
+        return zoomed == chart->window();
     };
     QTRY_VERIFY(stands());
     QVERIFY(reload());
