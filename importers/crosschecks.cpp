@@ -4,15 +4,15 @@
 #include "core/cancelsort.h"
 #include "core/jobcontext.h"
 #include "core/kernelcolumns.h"
-#include "core/tracebuilder.h"
+#include "core/taskkind.h"
 #include "importers/files/findingseverity.h"
 #include "importers/kernelcells.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -28,23 +28,27 @@ constexpr double SameElapseNs = 1000;
 class ListedKinds
 {
 public:
-    ListedKinds()
+    void add(const Trace &trace, SliceId slice)
     {
-        for (const SliceKind kind : {SliceKind::KernelCube, SliceKind::KernelVector, SliceKind::KernelMix})
-            m_listed[static_cast<size_t>(kind)] = true;
+        const Key key = keyOf(trace, slice);
+        if (isComputing(key.first) || key.first == SliceKind::CommOperator)
+            m_listed.insert(key);
     }
-    void add(SliceKind kind)
+    [[nodiscard]] bool has(const Trace &trace, SliceId slice) const
     {
-        m_listed[static_cast<size_t>(kind)] = isKernel(kind) || m_listed[static_cast<size_t>(kind)];
+        return isOnCores(trace.slices().kind(slice)) || m_listed.contains(keyOf(trace, slice));
     }
-    [[nodiscard]] bool has(SliceKind kind) const { return m_listed[static_cast<size_t>(kind)]; }
 
 private:
-    static bool isKernel(SliceKind kind)
+    using Key = std::pair<SliceKind, StrId>;
+    /// Kernels of types without a kind of their own are told apart by the type: msprof has no row for "Other".
+    static Key keyOf(const Trace &trace, SliceId slice)
     {
-        return kind == SliceKind::KernelAiCpu || kind == SliceKind::KernelOther || kind == SliceKind::CommOperator;
+        const SliceKind kind = trace.slices().kind(slice);
+        const TaskDetail *const detail = trace.slices().detail(slice);
+        return {kind, kind == SliceKind::KernelOther && detail ? detail->taskType : NoText};
     }
-    std::array<bool, static_cast<size_t>(SliceKind::Count)> m_listed{};
+    std::set<Key> m_listed;
 };
 
 bool listsKernels(const Trace &trace, const Lane &lane)
@@ -60,7 +64,7 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
     const SliceStore &slices = trace.slices();
     ListedKinds listed;
     for (const auto &[slice, row] : join.kernelOfSlice)
-        listed.add(slices.kind(slice));
+        listed.add(trace, slice);
     qint64 due = 0;
     qint64 missing = 0;
     SliceId first = NoSlice;
@@ -77,7 +81,7 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
             const bool hasRow = joined != join.kernelOfSlice.end() && joined->first == slice;
             if (hasRow)
                 ++joined;
-            if (!hasRow && !listed.has(slices.kind(slice)))
+            if (!hasRow && !listed.has(trace, slice))
                 continue;
             ++due;
             if (!hasRow && missing++ == 0)
@@ -226,7 +230,12 @@ struct OtherTasks
     }
 };
 
-/// What the table calls an AI_VECTOR_CORE is an AI_CORE in old traces.
+bool isNamedCore(SliceKind kind)
+{
+    return isOnCores(kind) || kind == SliceKind::KernelAiCpu;
+}
+
+/// What the table calls an AI_VECTOR_CORE is an AI_CORE in old traces; types that nobody knows may be any core's.
 bool isOtherCore(std::string_view table, std::string_view trace)
 {
     const auto familyOf = [](std::string_view core) {
@@ -235,7 +244,7 @@ bool isOtherCore(std::string_view table, std::string_view trace)
     };
     const SliceKind a = familyOf(table);
     const SliceKind b = familyOf(trace);
-    if (a == SliceKind::DeviceOther || b == SliceKind::DeviceOther)
+    if (!isNamedCore(a) || !isNamedCore(b))
         return false;
     return a != b || (table == "AI_CORE" && trace == "AI_VECTOR_CORE");
 }

@@ -2,7 +2,7 @@
 #include "importers/kerneljoin.h"
 
 #include "core/kernelcolumns.h"
-#include "core/tracebuilder.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <cstdlib>

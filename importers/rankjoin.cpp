@@ -4,6 +4,7 @@
 #include "core/byid.h"
 #include "core/findingcodes.h"
 #include "core/kernelcolumns.h"
+#include "core/taskkind.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
 #include "importers/kernelchecks.h"
@@ -97,8 +98,7 @@ private:
         for (int row = 0; columns.core >= 0 && join.joined > 0 && row < kernels.rows(); ++row) {
             if (!kernels.has(row, columns.core))
                 continue;
-            const std::string_view core = kernels.textView(row, columns.core);
-            if (!core.starts_with("AI_CORE") && !core.starts_with("AI_VECTOR") && !core.starts_with("MIX_AI"))
+            if (!isOnCores(deviceSliceKind(kernels.textView(row, columns.core), {})))
                 continue;
             ++rows;
             lost += join.sliceOfKernel[static_cast<size_t>(row)] == NoSlice ? 1 : 0;

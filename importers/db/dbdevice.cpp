@@ -2,6 +2,7 @@
 // What ran on the devices.
 #include "importers/db/dbdevice.h"
 
+#include "core/taskkind.h"
 #include "core/timens.h"
 #include "importers/db/dbjoins.h"
 
@@ -19,12 +20,6 @@ constexpr qint64 communicationSort = 15;
 constexpr qint64 overlapSort = 23;
 /// By the type of a row of OVERLAP_ANALYSIS.
 constexpr const char *overlapNames[] = {"Computing", "Communication", "Communication(Not Overlapped)", "Free"};
-
-/// Others, as those of the AI CPU, may come without a description.
-bool isTaskOfCores(std::string_view type)
-{
-    return type == "KERNEL_AICORE" || type == "KERNEL_AIVEC" || type.starts_with("KERNEL_MIX_AI");
-}
 
 qint32 smallId(std::optional<qint64> id)
 {
@@ -267,12 +262,18 @@ void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &i
     rows.setDetail(*slice, detail);
 }
 
+bool DbDevice::isOfCommunication(const Task &task) const
+{
+    return m_communicationOfTask.contains(task.globalTaskId) ||
+           (!isNoDbId(task.connection) && m_operatorOfConnection.contains(task.connection));
+}
+
 void DbDevice::countCoreTask(const Task &task, bool isKernel)
 {
-    // An operator of communication may run on cores as well.
-    const bool mayBeBare = !m_communicationOfTask.contains(task.globalTaskId) &&
-                           (isNoDbId(task.connection) || !m_operatorOfConnection.contains(task.connection));
-    if (!isKernel && !(mayBeBare && isTaskOfCores(m_source.names.text(task.taskType))))
+    // Others may come without a description: those of the AI CPU, parts of what was launched as a whole.
+    const std::string_view type = m_source.names.text(task.taskType);
+    const bool isBareKernel = type.starts_with("KERNEL_") && isOnCores(deviceSliceKind(type, {}));
+    if (!isKernel && (!isBareKernel || isOfCommunication(task)))
         return;
     ++m_coreTasks;
     m_namelessCoreTasks += isKernel ? 0 : 1;
@@ -308,6 +309,10 @@ void DbDevice::addTask(const Task &task)
             slice->name = message;
     }
     rows.setDetail(*slice, detail);
+    // An operator of communication may run on cores as well, and computes nothing.
+    if (info == m_infoOfTask.end() && isOfCommunication(task) &&
+        isComputing(deviceSliceKind(rows.chunk.strings.view(detail.taskType), {})))
+        slice->kind = SliceKind::CommTask;
     // Events are recorded and waited for, not launched; tasks of communication follow from their operator.
     if (isNoDbId(task.connection) || m_operatorOfConnection.contains(task.connection))
         return;

@@ -115,6 +115,7 @@ private:
     void readMarks();
     void readTasks();
     void addTask(const Task &task);
+    [[nodiscard]] bool isOfCommunication(const Task &task) const;
     void countCoreTask(const Task &task, bool isKernel);
     void addCommunicationTask(const Task &task, const CommunicationTask &info);
     void addOperators();

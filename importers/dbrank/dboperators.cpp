@@ -2,6 +2,7 @@
 #include "importers/dbrank/dboperators.h"
 
 #include "core/kernelcolumns.h"
+#include "core/taskkind.h"
 #include "importers/dbrank/dbkernels.h"
 
 #include <algorithm>
@@ -49,7 +50,8 @@ struct LaunchedTask
 /// The text export counts the plain kernels of the cube and of the vector cores; mixed ones it does not.
 bool isCoreTask(std::string_view type)
 {
-    return type == "AI_CORE" || type == "AI_VECTOR_CORE";
+    const SliceKind kind = deviceSliceKind(type, {});
+    return kind == SliceKind::KernelCube || kind == SliceKind::KernelVector;
 }
 
 class OperatorDetailsMaker

@@ -12,6 +12,7 @@
 #include "core/kernelcolumns.h"
 #include "core/memorycolumns.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <array>
 #include <limits>
@@ -301,7 +302,7 @@ private:
                 const SliceId id{i};
                 const SliceKind kind = s.kind(id);
                 const bool communicates = kind == SliceKind::CommOperator;
-                const bool computes = hardware && isKernelSlice(kind);
+                const bool computes = hardware && isComputing(kind);
                 if (m_communication ? !communicates : !computes)
                     continue;
                 if (!isInWindow(true, s.start(id), s.duration(id)))

@@ -10,6 +10,7 @@
 #include "analysis/rankplaces.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <iterator>
@@ -139,8 +140,7 @@ private:
                 continue;
             const auto span = trace.slicesOf(LaneId{l});
             for (quint32 i = span.first; i < span.last; ++i) {
-                const SliceKind kind = trace.slices().kind(SliceId{i});
-                if (kind < SliceKind::KernelCube || kind > SliceKind::KernelOther || !isMultiplication(SliceId{i}))
+                if (!isComputing(trace.slices().kind(SliceId{i})) || !isMultiplication(SliceId{i}))
                     continue;
                 found.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
             }

@@ -4,7 +4,7 @@
 #include "analysis/jobpoll.h"
 #include "analysis/rowmerge.h"
 #include "core/kernelcolumns.h"
-#include "core/tracebuilder.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <functional>
@@ -14,11 +14,6 @@
 namespace rs {
 
 namespace {
-
-bool isCompute(SliceKind kind)
-{
-    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-}
 
 // Adds a range that starts where the last one of the set does, or later.
 void append(IntervalSet &set, Interval range)
@@ -100,8 +95,7 @@ bool listsKernels(const Table &kernels, bool joined)
         const StrId core = kernels.textId(row, columns.core);
         if (std::exchange(seen[raw(core)], 1))
             continue;
-        const SliceKind kind = deviceSliceKind(kernels.strings().view(core), {});
-        if (kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix)
+        if (isOnCores(deviceSliceKind(kernels.strings().view(core), {})))
             return true;
     }
     return false;
@@ -122,7 +116,7 @@ bool hasCoreSlice(const RankData &rank)
     for (quint32 i = 0; i < s.size(); ++i) {
         const SliceId slice{i};
         const SliceKind kind = s.kind(slice);
-        if (!isCompute(kind) || kind == SliceKind::KernelAiCpu)
+        if (!isComputing(kind) || kind == SliceKind::KernelAiCpu)
             continue;
         while (row != rank.kernelOfSlice.end() && raw(row->first) < i)
             ++row;
@@ -161,7 +155,7 @@ DeviceSets deviceSets(const Trace &trace, int device, ThreadPool *pool, const Jo
     };
     qint64 copies = 0;
     const std::function<void()> parts[] = {
-        [&] { out.compute = unite(hardwareRows, isCompute, out.computeSlices); },
+        [&] { out.compute = unite(hardwareRows, isComputing, out.computeSlices); },
         [&] {
             const auto isOperator = [](SliceKind kind) { return kind == SliceKind::CommOperator; };
             out.communication = unite(rows, isOperator, out.communicationSlices);

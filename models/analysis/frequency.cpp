@@ -3,6 +3,7 @@
 
 #include "analysis/intervals.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 
@@ -104,8 +105,7 @@ std::vector<CounterId> frequencyCounters(const Trace &trace)
 
 bool runsOnAiCore(SliceKind kind)
 {
-    return kind == SliceKind::KernelCube || kind == SliceKind::KernelVector || kind == SliceKind::KernelMix ||
-           kind == SliceKind::KernelOther;
+    return isComputing(kind) && kind != SliceKind::KernelAiCpu;
 }
 
 FrequencyStats frequencyStats(const Trace &trace, CounterId counter, const JobContext &job)

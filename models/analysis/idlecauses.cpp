@@ -3,6 +3,7 @@
 
 #include "analysis/rowmerge.h"
 #include "analysis/sortruns.h"
+#include "core/taskkind.h"
 #include "core/textsearch.h"
 
 #include <algorithm>
@@ -86,17 +87,7 @@ private:
 // Compute and communication, whose absence is what makes a gap.
 bool isWork(SliceKind kind)
 {
-    switch (kind) {
-    case SliceKind::KernelCube:
-    case SliceKind::KernelVector:
-    case SliceKind::KernelMix:
-    case SliceKind::KernelAiCpu:
-    case SliceKind::KernelOther:
-    case SliceKind::CommOperator:
-        return true;
-    default:
-        return false;
-    }
+    return isComputing(kind) || kind == SliceKind::CommOperator;
 }
 
 struct Evidence

@@ -5,6 +5,7 @@
 #include "core/nesting.h"
 #include "core/rowends.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -262,8 +263,7 @@ KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobC
         for (quint32 i = span.first; i < span.last; ++i) {
             if ((i & 0xfffU) == 0xfffU && job.isCanceled())
                 return {};
-            const SliceKind kind = s.kind(SliceId{i});
-            if (kind < SliceKind::KernelCube || kind > SliceKind::KernelOther)
+            if (!isComputing(s.kind(SliceId{i})))
                 continue;
             KernelChain c;
             c.task = SliceId{i};

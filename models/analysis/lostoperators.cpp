@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/stragglerledger.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <map>
@@ -21,11 +22,6 @@ struct NameTime
 };
 using NameTimes = std::map<std::string_view, NameTime>;
 
-bool isKernel(SliceKind kind)
-{
-    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
-}
-
 // Kernels that start between two stamps of the rank.
 NameTimes kernelsBetween(const Trace &trace, qint64 from, qint64 to)
 {
@@ -39,7 +35,7 @@ NameTimes kernelsBetween(const Trace &trace, qint64 from, qint64 to)
             const quint32 end = s.firstStartingAtOrAfter(to, row);
             for (quint32 i = s.firstStartingAtOrAfter(from, row); i < end; ++i) {
                 const SliceId slice{i};
-                if (!isKernel(s.kind(slice)))
+                if (!isComputing(s.kind(slice)))
                     continue;
                 NameTime &t = out[trace.strings().view(s.name(slice))];
                 t.ns = saturatedSum(t.ns, s.duration(slice));

@@ -14,6 +14,7 @@
 #include "analysis/stepwindows.h"
 #include "core/cancelsort.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 
 #include <algorithm>
@@ -132,7 +133,7 @@ void Maker::readTrace(const RankData &rank, Device &device)
             if (poll.isCanceled())
                 return;
             const SliceId slice{i};
-            if (!isKernelSlice(s.kind(slice)))
+            if (!isComputing(s.kind(slice)))
                 continue;
             quint32 &name = names[raw(s.name(slice))];
             if (name == 0)

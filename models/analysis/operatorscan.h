@@ -5,6 +5,7 @@
 #include "core/kernelcolumns.h"
 #include "core/memorycolumns.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <vector>
 
@@ -31,11 +32,6 @@ struct OperatorCall
 [[nodiscard]] inline bool touchesWindow(qint64 start, qint64 duration, const std::optional<Interval> &window)
 {
     return !window || (start < window->to && (saturatedSum(start, duration) > window->from || start >= window->from));
-}
-
-[[nodiscard]] inline bool isKernelSlice(SliceKind kind)
-{
-    return kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther;
 }
 
 /// Texts of one table in the pool that several share. Shapes may or may not keep an inner pair of quotes: operators are
@@ -130,7 +126,7 @@ template <typename Visit>
                 return TraceScan::Canceled;
             const SliceId id{i};
             const bool communication = s.kind(id) == SliceKind::CommOperator;
-            if (!communication && !(hardware && isKernelSlice(s.kind(id))))
+            if (!communication && !(hardware && isComputing(s.kind(id))))
                 continue;
             out = TraceScan::Done;
             if (!isWantedOperator(communication, query.kind) ||

@@ -7,6 +7,7 @@
 #include "core/kernelcolumns.h"
 #include "core/memorycolumns.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <array>
@@ -382,16 +383,15 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         StreamWork work;
         const SliceStore::Span span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
-            const TaskDetail *const task = trace.slices().detail(SliceId{i});
-            const std::string_view type = task ? trace.strings().view(task->taskType) : std::string_view();
-            // Databases have the types that the host gave its tasks.
-            if (type == "EVENT_WAIT_SQE" || type == "EVENT_WAIT")
-                work.waits = true;
-            else if (type == "SDMA_SQE" || type == "PCIE_DMA_SQE" || type == "MEMCPY_ASYNC")
-                work.copiesNs = saturatedSum(work.copiesNs, trace.slices().duration(SliceId{i}));
-            else if (type == "AI_CORE" || type == "MIX_AIC" || type == "MIX_AIV" || type == "AI_CPU" ||
-                     type == "AI_VECTOR_CORE" || type == "FFTS_PLUS")
-                work.computes = true;
+            const SliceId slice{i};
+            const TaskDetail *const task = trace.slices().detail(slice);
+            const SliceKind kind = trace.slices().kind(slice);
+            if (kind == SliceKind::EventWait)
+                work.waits = work.waits || (task && trace.strings().view(task->taskType).starts_with("EVENT"));
+            else if (kind == SliceKind::MemoryCopy)
+                work.copiesNs = saturatedSum(work.copiesNs, trace.slices().duration(slice));
+            else
+                work.computes = work.computes || isComputing(kind);
         }
         streams.push_back(work);
     }

@@ -12,6 +12,7 @@
 #include "analysis/stepbreakdown.h"
 #include "analysis/stepwindows.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 
 #include <algorithm>
@@ -351,7 +352,7 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
             if (poll.isCanceled())
                 return;
             const SliceId slice{i};
-            const int step = coreOfSlice(s.kind(slice)) ? steps.at(s.start(slice)) : -1;
+            const int step = isComputing(s.kind(slice)) ? steps.at(s.start(slice)) : -1;
             if (step < 0)
                 continue;
             const auto [id, isNew] = ids.try_emplace(raw(s.name(slice)), 0);

@@ -9,11 +9,13 @@
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string>
 #include <unordered_map>
 
 namespace rs {
@@ -65,6 +67,7 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
     const StepOfStamp stepOf(rank, !query.step.isEmpty(), job);
+    const std::string core = query.core.toStdString();
     std::vector<KernelWork> out;
     JobPoll poll(job);
     for (quint32 r = 0; r < s.rowCount(); ++r) {
@@ -75,8 +78,7 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
             if (poll.isCanceled())
                 return {};
             const SliceId slice{i};
-            const char *const core = coreOfSlice(s.kind(slice));
-            if (!core || (!query.core.isEmpty() && query.core != QLatin1String(core)))
+            if (!isComputing(s.kind(slice)) || (!core.empty() && core != coreOfSlice(trace, slice)))
                 continue;
             if (query.step.isEmpty() || stepOf.at(s.start(slice)) == query.step)
                 out.push_back({-1, slice, saturatedDifference(s.end(slice), s.start(slice))});
@@ -204,7 +206,7 @@ std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query
 
 } // namespace
 
-const char *coreOfSlice(SliceKind kind)
+const char *coreOfKind(SliceKind kind)
 {
     switch (kind) {
     case SliceKind::KernelCube:
@@ -215,11 +217,16 @@ const char *coreOfSlice(SliceKind kind)
         return "MIX";
     case SliceKind::KernelAiCpu:
         return "AI_CPU";
-    case SliceKind::KernelOther:
-        return "";
     default:
-        return nullptr;
+        return "";
     }
+}
+
+std::string_view coreOfSlice(const Trace &trace, SliceId slice)
+{
+    const std::string_view core = coreOfKind(trace.slices().kind(slice));
+    const TaskDetail *const detail = trace.slices().detail(slice);
+    return core.empty() && detail ? trace.strings().view(detail->taskType) : core;
 }
 
 KernelWorks kernelWorks(const RankData &rank, const WorkQuery &query, const JobContext &job)
@@ -241,8 +248,8 @@ std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query, co
     const int coreColumn = works.fromTrace || !rank.kernels ? -1 : KernelColumns(*rank.kernels).core;
     std::map<std::string_view, CoreWork> byCore;
     for (const KernelWork &k : works.kernels) {
-        const std::string_view core = works.fromTrace ? coreOfSlice(rank.trace->slices().kind(k.slice))
-                                                      : rank.kernels->textView(k.row, coreColumn);
+        const std::string_view core =
+            works.fromTrace ? coreOfSlice(*rank.trace, k.slice) : rank.kernels->textView(k.row, coreColumn);
         CoreWork &work = byCore[core];
         ++work.kernels;
         if (!k.durationNs)

@@ -41,7 +41,7 @@ struct KernelWorks
 /// What one accelerator core did.
 struct CoreWork
 {
-    QString core; ///< as the file calls it; of slices by their kind; empty where nothing tells
+    QString core; ///< as the file calls it; of slices by coreOfSlice; empty where nothing tells
     qint64 kernels = 0;
     qint64 totalNs = 0; ///< kernels of several streams may run at the same time
     std::optional<qint64> longestNs;
@@ -52,8 +52,10 @@ struct CoreWork
 [[nodiscard]] std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query,
                                               const JobContext &job = JobContext());
 
-/// The accelerator core that slices of a kind stand for, as kernel_details.csv writes it; null for no kernel.
-[[nodiscard]] const char *coreOfSlice(SliceKind kind);
+/// The accelerator core that slices of a kind stand for, as kernel_details.csv writes it; empty where the kind does not
+/// tell. Of a kernel's slice it is then the type of its task, as the file calls it.
+[[nodiscard]] const char *coreOfKind(SliceKind kind);
+[[nodiscard]] std::string_view coreOfSlice(const Trace &trace, SliceId slice);
 
 /// A communication operator with how much of it ran under kernels.
 struct CommWork

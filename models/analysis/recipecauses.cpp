@@ -8,6 +8,7 @@
 #include "analysis/kerneltimes.h"
 #include "analysis/operatorscan.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 
 #include <algorithm>
@@ -228,7 +229,7 @@ std::vector<SliceId> tasksBefore(const Trace &trace, TaskLevel level, qint64 bef
             const bool isWanted = level == TaskLevel::Framework ? kind == SliceKind::Framework
                                   : level == TaskLevel::Cann    ? kind == SliceKind::CannApi
                                                                 : kind == SliceKind::CommOperator ||
-                                                                   kind == SliceKind::MemoryCopy || isKernelSlice(kind);
+                                                                   kind == SliceKind::MemoryCopy || isComputing(kind);
             if (isWanted && trace.slices().start(s) < beforeNs)
                 out.push_back(s);
         }

@@ -9,6 +9,7 @@
 #include "analysis/stepofstamp.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
+#include "core/taskkind.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,8 +53,7 @@ std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &jo
             const SliceId id{i};
             const SliceKind kind = s.kind(id);
             const Interval range{s.start(id), s.end(id)};
-            if (kind == SliceKind::CommOperator ||
-                (hardware && kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther))
+            if (kind == SliceKind::CommOperator || (hardware && isComputing(kind)))
                 busy.push_back(range);
             else if (hardware && trace.strings().view(s.name(id)) == "MEMCPY_ASYNC")
                 copies[stepOf.at(s.start(id))].push_back(range);

@@ -7,6 +7,7 @@
 #include "analysis/intervals.h"
 #include "analysis/jobpoll.h"
 #include "analysis/operatorscan.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 
 #include <QStringList>
@@ -127,7 +128,7 @@ RankRanges rangesOf(const RankData &rank, const DomainIndex &domains, const JobC
     const Trace &trace = *rank.trace;
     std::vector<Interval> kernels;
     const bool isWhole = visitDeviceTasks(trace, job, [&](SliceId s) {
-        if (isKernelSlice(trace.slices().kind(s)))
+        if (isComputing(trace.slices().kind(s)))
             kernels.push_back({trace.slices().start(s), trace.slices().end(s)});
     });
     if (!isWhole)

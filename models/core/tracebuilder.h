@@ -73,7 +73,5 @@ quint32 packRows(const std::vector<qint64> &start, const std::vector<qint64> &du
 
 /// Kind of a process lane by its name, e.g. "HCCL" and "Communication" are both Communication.
 [[nodiscard]] ProcessKind processKindOf(std::string_view name);
-/// Kind of a device slice by the text of its "Task Type" or its name.
-[[nodiscard]] SliceKind deviceSliceKind(std::string_view taskType, std::string_view name);
 
 } // namespace rs

@@ -155,7 +155,7 @@ struct TraceBuilder::Work
     /// All columns of a lane; `first` is its first slice.
     void writeLane(quint32 lane, const SlicePlace *places, const quint32 *rows, size_t first,
                    const std::vector<quint32> &detailBase);
-    [[nodiscard]] SliceKind kindOf(const Lane &lane, SliceKind kind, StrId taskType, StrId name) const;
+    [[nodiscard]] SliceKind kindOf(const Lane &lane, SliceKind kind, bool isPoint, StrId taskType, StrId name) const;
 };
 
 } // namespace rs

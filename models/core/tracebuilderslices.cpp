@@ -3,7 +3,7 @@
 #include "core/tracebuilder.h"
 
 #include "core/rowends.h"
-#include "core/textsearch.h"
+#include "core/taskkind.h"
 #include "core/timens.h"
 #include "core/tracebuilder_p.h"
 
@@ -52,26 +52,6 @@ private:
 };
 
 } // namespace
-
-SliceKind deviceSliceKind(std::string_view taskType, std::string_view name)
-{
-    // Kernels first: their own names are free text and must not be taken for a wait or a copy.
-    if (taskType == "AI_CORE")
-        return SliceKind::KernelCube;
-    if (taskType == "AI_VECTOR_CORE")
-        return SliceKind::KernelVector;
-    if (taskType == "MIX_AIC" || taskType == "MIX_AIV")
-        return SliceKind::KernelMix;
-    if (taskType == "AI_CPU")
-        return SliceKind::KernelAiCpu;
-    if (taskType == "DSA_SQE" || startsWith(taskType, "DVPP"))
-        return SliceKind::KernelOther;
-    if (startsWith(name, "MEMCPY") || startsWith(taskType, "SDMA") || startsWith(taskType, "PCIE_DMA"))
-        return SliceKind::MemoryCopy;
-    if (contains(name, "WAIT") || contains(name, "Wait") || contains(taskType, "WAIT") || contains(taskType, "Wait"))
-        return SliceKind::EventWait;
-    return SliceKind::DeviceOther;
-}
 
 quint32 packRows(const std::vector<qint64> &start, const std::vector<qint64> &duration, std::vector<quint32> &row)
 {
@@ -322,11 +302,12 @@ void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, 
         out.m_rowBegin[lane.firstRow + r] = at[r];
         trace.m_laneOfRow[lane.firstRow + r] = LaneId{laneIndex};
     }
-    // The kind follows from three small numbers, which come again and again.
+    // The kind follows from a few small numbers, which come again and again.
     struct Known
     {
         StrId name{};
         StrId taskType{};
+        bool isPoint = false;
         SliceKind from = SliceKind::Count;
         SliceKind kind = SliceKind::Other;
     };
@@ -338,8 +319,9 @@ void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, 
         const StrId name = map[raw(s.name)];
         const StrId taskType = s.detail == 0 ? NoText : out.m_details[detailBase[chunk] + s.detail - 1].taskType;
         Known &slot = known[(raw(name) * 31 + raw(taskType)) % known.size()];
-        if (slot.from != s.kind || slot.name != name || slot.taskType != taskType)
-            slot = {name, taskType, s.kind, kindOf(lane, s.kind, taskType, name)};
+        const bool isPoint = s.duration == 0;
+        if (slot.from != s.kind || slot.name != name || slot.taskType != taskType || slot.isPoint != isPoint)
+            slot = {name, taskType, isPoint, s.kind, kindOf(lane, s.kind, isPoint, taskType, name)};
         const quint32 to = at[rows[k]]++;
         out.m_start[to] = s.start;
         out.m_duration[to] = s.duration;
@@ -351,20 +333,21 @@ void TraceBuilder::Work::writeLane(quint32 laneIndex, const SlicePlace *places, 
     }
 }
 
-SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, StrId taskTypeId, StrId nameId) const
+SliceKind TraceBuilder::Work::kindOf(const Lane &lane, SliceKind kind, bool isPoint, StrId taskTypeId,
+                                     StrId nameId) const
 {
     const std::string_view name = strings.view(nameId);
     const std::string_view taskType = strings.view(taskTypeId);
     switch (trace.m_processes[raw(lane.process)].kind) {
     case ProcessKind::AscendHardware:
-        return lane.kind == LaneKind::StepTrace ? kind : deviceSliceKind(taskType, name);
+        // A point in time without a type is a mark; what a reader knows to be of communication stays so.
+        if (lane.kind == LaneKind::StepTrace || kind == SliceKind::CommTask)
+            return kind;
+        return isPoint && taskType.empty() ? SliceKind::DeviceOther : deviceSliceKind(taskType, name);
     case ProcessKind::Communication:
         if (lane.kind == LaneKind::CommGroup)
             return SliceKind::CommOperator;
-        return startsWith(name, "Notify_Wait") || startsWith(taskType, "Notify Wait") ||
-                       startsWith(taskType, "NOTIFY_WAIT")
-                   ? SliceKind::CommWait
-                   : SliceKind::CommTask;
+        return deviceSliceKind(taskType, name) == SliceKind::EventWait ? SliceKind::CommWait : SliceKind::CommTask;
     case ProcessKind::OverlapAnalysis:
         return lane.kind == LaneKind::OverlapComputing       ? SliceKind::OverlapComputing
                : lane.kind == LaneKind::OverlapCommunication ? SliceKind::OverlapCommunication

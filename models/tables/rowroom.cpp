@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/pipelinecolumns.h"
+#include "core/taskkind.h"
 #include "core/trace.h"
 #include "tables/tables.h"
 
@@ -140,8 +141,7 @@ qint64 kernelsIn(const Trace &trace)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
         for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceKind kind = trace.slices().kind(SliceId{i});
-            out += kind >= SliceKind::KernelCube && kind <= SliceKind::KernelOther ? 1 : 0;
+            out += isComputing(trace.slices().kind(SliceId{i})) ? 1 : 0;
         }
     }
     return out;

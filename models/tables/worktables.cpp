@@ -123,7 +123,7 @@ public:
         m_columns.fill(-1);
         if (m_works.fromTrace) {
             for (size_t kind = 0; kind < m_cores.size(); ++kind)
-                m_cores[kind] = m_words.add(QLatin1String(coreOfSlice(static_cast<SliceKind>(kind))));
+                m_cores[kind] = m_words.add(QLatin1String(coreOfKind(static_cast<SliceKind>(kind))));
         } else if (m_rank && m_rank->kernels) {
             findColumns(KernelColumns(*m_rank->kernels));
         }
@@ -149,9 +149,11 @@ public:
         if (!m_works.fromTrace)
             return table()->textId(k.row, columnAt(column));
         const SliceStore &s = m_rank->trace->slices();
-        return column == KernelName   ? s.name(k.slice)
-               : column == KernelCore ? m_cores[static_cast<size_t>(s.kind(k.slice))]
-                                      : NoText;
+        if (column != KernelCore)
+            return column == KernelName ? s.name(k.slice) : NoText;
+        const SliceKind kind = s.kind(k.slice);
+        const TaskDetail *const detail = kind == SliceKind::KernelOther ? s.detail(k.slice) : nullptr;
+        return detail ? detail->taskType : m_cores[static_cast<size_t>(kind)];
     }
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
     {

@@ -9,6 +9,7 @@
 #include "core/rundata.h"
 #include "core/stringpool.h"
 #include "core/table.h"
+#include "core/taskkind.h"
 #include "core/threadpool.h"
 #include "core/timens.h"
 #include "core/tracefiles.h"
@@ -62,6 +63,8 @@ private slots:
     void recycledPagesLeaveTheNeighboursAlone();
     void recycledPagesComeFromManyColumns();
     void domainLabelNamesItsRanks();
+    void tellsWhatATaskIs_data();
+    void tellsWhatATaskIs();
     void listsOfRanks_data();
     void listsOfRanks();
     void lanesComeFromTracesAndProfiles_data();
@@ -102,6 +105,47 @@ void TestCore::lanesComeFromTracesAndProfiles()
     file.used = used;
     info.files = {file};
     QCOMPARE(hasTraceFile(info), has);
+}
+
+void TestCore::tellsWhatATaskIs_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<SliceKind>("kind");
+    const auto row = [](const char *type, const char *name, SliceKind kind) {
+        QTest::newRow(qPrintable(QStringLiteral("%1, %2").arg(QLatin1String(type), QLatin1String(name))))
+            << QByteArray(type) << QByteArray(name) << kind;
+    };
+    constexpr const char *kernel = "aclnnMm_MatMulV2";
+    row("AI_CORE", "WaitAndMEMCPY", SliceKind::KernelCube); // names of kernels are free text
+    row("KERNEL_AIVEC", kernel, SliceKind::KernelVector);
+    row("MIX_AIC", kernel, SliceKind::KernelMix);
+    row("AI_CPU", kernel, SliceKind::KernelAiCpu);
+    for (const char *type :
+         {"Other", "UNKNOWN", "KERNEL_MIX_NEW", "DSA_SQE", "DVPP", "FFTS_PLUS", "N/A", "", "NEW_CORE"})
+        row(type, kernel, SliceKind::KernelOther);
+    for (const char *type : {"EVENT_WAIT_SQE", "NOTIFY_WAIT", "Notify Wait", "MEM_WAIT_VALUE", "STREAM_WAIT_EVENT"})
+        row(type, type, SliceKind::EventWait);
+    row("PLACE_HOLDER_SQE", "EVENT_WAIT", SliceKind::EventWait);
+    row("Other", "EVENT_WAIT", SliceKind::EventWait);
+    row("", "Notify Wait", SliceKind::EventWait);
+    for (const char *type : {"EVENT_RECORD_SQE", "NOTIFY_RECORD", "Write Value", "PLACE_HOLDER_SQE", "MODEL_EXECUTE",
+                             "PROFILING_ENABLE", "NOP", "Data Context"})
+        row(type, "", SliceKind::DeviceOther);
+    row("PLACE_HOLDER_SQE", "EVENT_RECORD", SliceKind::DeviceOther);
+    for (const char *type : {"MEMCPY_ASYNC", "SDMA_SQE", "SDMA", "PCIE_DMA_SQE", "REDUCE_ASYNC_V2"})
+        row(type, "MEMCPY_ASYNC", SliceKind::MemoryCopy);
+    for (const char *type : {"HCCL", "COMMUNICATION", "RDMA_SEND", "CCU_LAUNCH"})
+        row(type, "", SliceKind::CommTask);
+    row("Other", "hcom_allReduce__271_0_1", SliceKind::CommTask);
+}
+
+void TestCore::tellsWhatATaskIs()
+{
+    QFETCH(QByteArray, type);
+    QFETCH(QByteArray, name);
+    QFETCH(SliceKind, kind);
+    QCOMPARE(deviceSliceKind(type.toStdString(), name.toStdString()), kind);
 }
 
 void TestCore::listsOfRanks_data()
