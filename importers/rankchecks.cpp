@@ -480,7 +480,9 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
                 continue;
             std::vector<const RankData *> &others = alike[keyOf(*rank)];
             const auto found = std::find_if(others.begin(), others.end(), [&](const RankData *other) {
-                return !job.isCanceled() && isSamePart(*other, *rank);
+                // Devices of the same files have in common what does not say of which device it is.
+                const bool areDevices = other->info.part && rank->info.part && other->info.path == rank->info.path;
+                return !job.isCanceled() && !areDevices && isSamePart(*other, *rank);
             });
             if (found != others.end()) {
                 if (!copies[i].of)

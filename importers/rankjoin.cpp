@@ -48,7 +48,8 @@ public:
         if (!m_parts.metadata.distributedArgs.isEmpty())
             info.distributedArgs = m_parts.metadata.distributedArgs;
         m_rank.groups = std::move(m_parts.metadata.groups);
-        if (!isOfOtherRank(info))
+        // The metadata of a process that drives several devices are of one of them.
+        if (!info.part && !isOfOtherRank(info))
             notePlacesInGroups(info);
         if (!m_parts.info.level.isEmpty())
             info.level = m_parts.info.level;
@@ -287,7 +288,9 @@ private:
         noteDevicesOfTables(m_rank, m_job, m_checks);
         noteMemoryTables(m_rank, m_job, m_checks);
         notePipeline(m_rank, m_job, m_checks);
-        noteTextAgainstDatabases(m_rank, m_files, m_job, m_checks);
+        // The one may be of a device, and the other of all.
+        if (!m_rank.info.part)
+            noteTextAgainstDatabases(m_rank, m_files, m_job, m_checks);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

@@ -19,6 +19,7 @@
 #include "importers/json/pipelinesummary.h"
 #include "importers/legacy/legacyhccl.h"
 #include "importers/legacy/strategyjson.h"
+#include "importers/partofrank.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
@@ -190,6 +191,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
         countCommunication();
     if (m_wholeLegacy)
         m_data->legacy = std::move(m_wholeLegacy);
+    noteSharedDevices(*m_data, m_parts.trace.get(), m_files);
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
@@ -211,6 +213,7 @@ std::shared_ptr<const RankData> RankReader::stepsAlone() const
         out->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), out->info.rank, -1, JobContext(), out->report);
     if (const FileEntry *const f = m_files.database(true); f && out->stepTrace.empty())
         out->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), out->info.rank, JobContext(), out->report);
+    keepStepsOfDevice(out->stepTrace, partDevice());
     return out->stepTrace.empty() ? nullptr : out;
 }
 
@@ -327,6 +330,8 @@ void RankReader::readTrace()
         return;
     TraceBuilder builder(m_files.nameOf(*first));
     builder.setPlaces(placeOfSlice);
+    if (m_data->info.part)
+        builder.setPart(*m_data->info.part);
     bool any = files.empty() && database && readDatabase(*database, builder);
     constexpr size_t MaxFiles = 255; // what a slice's reference into its source can tell apart
     for (size_t i = 0; i < files.size(); ++i) {
@@ -366,6 +371,7 @@ void RankReader::readSteps()
         m_data->stepTrace = readDbStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, m_data->report);
     for (const FileEntry *f : m_files.used("step_trace_time"))
         m_data->stepTrace = readStepTrace(f->path, m_files.nameOf(*f), m_data->info.rank, -1, m_job, m_data->report);
+    keepStepsOfDevice(m_data->stepTrace, partDevice());
     readLegacySteps();
 }
 
@@ -459,6 +465,11 @@ void RankReader::readTables()
     }
     // A file that says the same goes before what was made of the database.
     m_data->tables.merge(m_fromDatabase.tables);
+    if (!m_data->info.part)
+        return;
+    m_data->kernels = rowsOfDevice(std::move(m_data->kernels), partDevice(), m_job, &m_parts.kernelPlaces);
+    for (auto &[kind, table] : m_data->tables)
+        table = rowsOfDevice(std::move(table), partDevice(), m_job);
 }
 
 // A number at the end of their names tells the files of several pipelines apart; those of the lowest have the plain

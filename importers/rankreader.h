@@ -74,6 +74,8 @@ private:
     [[nodiscard]] std::vector<CsvFile> csv(const char *kind) const;
     /// Empty for all but what MindSpore 1.x wrote.
     [[nodiscard]] std::vector<LegacyFile> legacyFiles() const;
+    /// Rows of which device are the rank's; -1: all of them.
+    [[nodiscard]] int partDevice() const { return m_data->info.part ? m_data->info.part->device : -1; }
     void outOfMemory();
     /// The rank's folder as findings name it; the whole path where there is no memory for another text.
     [[nodiscard]] QString folderName() const;

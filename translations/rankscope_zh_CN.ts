@@ -884,8 +884,16 @@
         <translation>迭代不是数字的算子和链路按原文字显示；本次运行的其他文件中没有这样的迭代。</translation>
     </message>
     <message>
-        <source>RANK_DEVICE_MAP names different ranks (%1): the first counts.</source>
-        <translation>RANK_DEVICE_MAP 中有不同的卡号（%1）：以第一个为准。</translation>
+        <source>RANK_DEVICE_MAP names different ranks of a device (%1): the first counts.</source>
+        <translation>RANK_DEVICE_MAP 中同一设备有不同的卡号（%1）：以第一个为准。</translation>
+    </message>
+    <message>
+        <source>Files of communication do not say which of the devices of their folder they speak of: what they hold stands at each of these.</source>
+        <translation>通信文件没有说明属于其文件夹中的哪个设备：其内容在这些设备上都列出。</translation>
+    </message>
+    <message>
+        <source>The trace holds %1 devices, which does not show where the files of the rank begin: they are one rank here, whose times are of all of them together.</source>
+        <translation>trace 中有 %1 个设备，而该卡的文件开头看不出这一点：此处显示为一张卡，其时间是所有设备合在一起的。</translation>
     </message>
     <message>
         <source>Files of this folder name different ranks (%1): the first of them counts.</source>
@@ -12851,10 +12859,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>rank %1</source>
-        <translation>卡 %1</translation>
-    </message>
-    <message>
         <source>waiting</source>
         <translation>等待中</translation>
     </message>
@@ -17924,6 +17928,10 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>rank %1</source>
         <translation>卡 %1</translation>
+    </message>
+    <message>
+        <source>device %1</source>
+        <translation>设备 %1</translation>
     </message>
     <message>
         <source>%1 / %2</source>

@@ -75,6 +75,14 @@ std::vector<RankRef> RunStore::loadedRanks() const
     return out;
 }
 
+QString RunStore::nameOf(const RankInfo &info)
+{
+    constexpr QLatin1String device("device ");
+    if (info.rank >= 0)
+        return tr("rank %1").arg(info.rank);
+    return info.part && info.label.startsWith(device) ? tr("device %1").arg(info.label.mid(device.size())) : info.label;
+}
+
 QString RunStore::rankLabel(RankRef ref) const
 {
     const RankInfo *i = info(ref);
@@ -83,7 +91,7 @@ QString RunStore::rankLabel(RankRef ref) const
     int open = 0;
     for (const Entry &e : m_runs)
         open += e.run ? 1 : 0;
-    const QString name = i->rank >= 0 ? tr("rank %1").arg(i->rank) : i->label;
+    const QString name = nameOf(*i);
     return open > 1 ? tr("%1 / %2", "run name / rank").arg(m_runs[static_cast<size_t>(ref.run)].run->name, name) : name;
 }
 

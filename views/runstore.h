@@ -65,6 +65,8 @@ public:
     [[nodiscard]] std::vector<RankRef> loadedRanks() const;
     /// "rank 5", or "run A / rank 5" when several runs are open; for ranks without a number, the folder's name.
     [[nodiscard]] QString rankLabel(RankRef ref) const;
+    /// "rank 3", "device 1", or the name of its folder.
+    [[nodiscard]] static QString nameOf(const RankInfo &info);
     /// True while any rank of an open run is waiting or loading, or the files of a run without ranks are read.
     [[nodiscard]] bool isLoading() const;
     [[nodiscard]] bool isEmpty() const;

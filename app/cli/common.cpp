@@ -95,7 +95,10 @@ int rankIndexOf(const Run &run, const QString &rank)
         if (run.infos[i].label == rank || QFileInfo(run.infos[i].path).fileName() == rank)
             return static_cast<int>(i);
     }
-    return -1;
+    // A rank without a number is found by its device as well.
+    const auto isDevice = [&](const RankInfo &info) { return ok && info.part && info.device == number; };
+    const auto at = std::find_if(run.infos.begin(), run.infos.end(), isDevice);
+    return at == run.infos.end() ? -1 : static_cast<int>(at - run.infos.begin());
 }
 
 QString rankList(const Run &run)

@@ -61,6 +61,12 @@ QByteArray RankCache::keyOf(const QString &runPath, const RankInfo &info) const
     hash.addData(m_options.build);
     // Findings name files by their path below the run.
     hash.addData(QStringLiteral("\n%1\n%2 %3\n").arg(runPath, info.label).arg(info.rank).toUtf8());
+    if (info.part)
+        hash.addData(QStringLiteral("%1 %2 %3\n")
+                         .arg(info.part->prefix)
+                         .arg(info.part->hostPid)
+                         .arg(info.part->device)
+                         .toUtf8());
     // What a cluster analysis says of the place of the rank becomes part of it.
     if (info.hostOfCluster)
         hash.addData(QStringLiteral("%1 %2\n").arg(info.device).arg(info.host).toUtf8());

@@ -637,6 +637,23 @@ CsvPlaces::At CsvPlaces::at(int row, const QString &column) const
                                  .with(Place::Kind::Column, column)};
 }
 
+CsvPlaces CsvPlaces::withRows(const std::vector<int> &rows) const
+{
+    CsvPlaces out;
+    out.m_files = m_files;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        const auto next = std::upper_bound(m_stretches.begin(), m_stretches.end(), rows[i],
+                                           [](int r, const Stretch &s) { return r < s.row; });
+        if (next == m_stretches.begin())
+            continue;
+        const Stretch &s = *std::prev(next);
+        const int behind = rows[i] - s.row;
+        if (behind == 0 || i == 0 || rows[i - 1] != rows[i] - 1)
+            out.m_stretches.push_back({static_cast<int>(i), s.line + behind, s.rowOfFile + behind, s.file});
+    }
+    return out;
+}
+
 qint64 CsvPlaces::bytes() const
 {
     return static_cast<qint64>(m_stretches.capacity() * sizeof(Stretch));

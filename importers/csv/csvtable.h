@@ -133,6 +133,8 @@ public:
     };
     void add(int row, qint64 line, const QString &file, int rowOfFile);
     [[nodiscard]] At at(int row, const QString &column) const;
+    /// The places in a table that has these rows only.
+    [[nodiscard]] CsvPlaces withRows(const std::vector<int> &rows) const;
     [[nodiscard]] qint64 bytes() const;
 
 private:

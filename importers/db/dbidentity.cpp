@@ -38,6 +38,13 @@ void noteUnsaidRank(const QString &path, const DatabaseProblem &why, int rank, I
 std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job, ImportReport &report,
                                          DatabaseProblem *unsaid)
 {
+    const std::vector<DbIdentity> all = readDbIdentities(path, job, report, unsaid);
+    return all.empty() ? std::nullopt : std::optional(all.front());
+}
+
+std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &job, ImportReport &report,
+                                         DatabaseProblem *unsaid)
+{
     const QString mapName = QStringLiteral("RANK_DEVICE_MAP");
     const QStringList wanted = {QStringLiteral("rankId"), QStringLiteral("deviceId")};
     const auto tell = [&](Severity severity, const char *code, const QString &message, const QString &argument = {}) {
@@ -53,7 +60,7 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
         tell(Severity::Loss, "db.computed",
              QStringLiteral("RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database "
                             "does not say whose rank it is."));
-    std::optional<DbIdentity> found;
+    std::vector<DbIdentity> found;
     if (columns.names.contains(wanted[0]) && columns.names.contains(wanted[1])) {
         auto rows = db.rows(mapName, wanted, mostIdentityRows);
         while (rows.next()) {
@@ -62,12 +69,14 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
                 const qint64 value = rows.type(column) == Cell::Integer ? rows.integer(column) : -1;
                 return value <= std::numeric_limits<int>::max() ? static_cast<int>(std::max<qint64>(value, -1)) : -1;
             };
-            if (found) {
-                // A rank may have several devices.
-                if (number(0) >= 0 && number(0) != found->rank)
-                    tell(Severity::Loss, "db.ranks",
-                         QStringLiteral("RANK_DEVICE_MAP names different ranks (%1): the first counts."),
-                         QStringLiteral("%1, %2").arg(found->rank).arg(number(0)));
+            // A rank may have several devices, and several ranks one each.
+            const auto other = std::find_if(found.begin(), found.end(), [&](const DbIdentity &known) {
+                return known.device == number(1) && known.rank != number(0);
+            });
+            if (other != found.end() && number(0) >= 0) {
+                tell(Severity::Loss, "db.ranks",
+                     QStringLiteral("RANK_DEVICE_MAP names different ranks of a device (%1): the first counts."),
+                     QStringLiteral("%1, %2").arg(other->rank).arg(number(0)));
                 continue;
             }
             const auto isNumber = [&rows](int column) {
@@ -77,7 +86,7 @@ std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &
                 tell(Severity::Loss, "db.identity",
                      QStringLiteral("Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used."));
             if (number(0) >= 0)
-                found = DbIdentity{number(0), number(1)};
+                found.push_back({number(0), number(1)});
         }
     }
     // Without its list of tables nothing else is read from it either.

@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace rs {
 
@@ -17,9 +18,12 @@ struct DbIdentity
     int device = -1;
 };
 
-/// First usable row of RANK_DEVICE_MAP of a database deliverable; nothing when the file has no such table or row, or
+/// The usable rows of RANK_DEVICE_MAP of a database deliverable; none when the file has no such table or row, or
 /// cannot be read, which is a finding of `path`. `unsaid`: why the table could not be read to its end, which is told by
 /// noteUnsaidRank() then.
+[[nodiscard]] std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &job, ImportReport &report,
+                                                       DatabaseProblem *unsaid = nullptr);
+/// The first of them.
 [[nodiscard]] std::optional<DbIdentity> readDbIdentity(const QString &path, const JobContext &job, ImportReport &report,
                                                        DatabaseProblem *unsaid = nullptr);
 

@@ -5,6 +5,7 @@
 #include "core/strategycolumns.h"
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
+#include "importers/discovery/devices.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/discovery/foldernames.h"
 #include "importers/discovery/iterationfolder.h"
@@ -19,6 +20,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <tuple>
@@ -643,8 +645,10 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     if (job.isCanceled())
         return {};
     std::vector<Run> runs = all.finish(report);
-    for (Run &run : runs)
+    for (Run &run : runs) {
+        splitDevices(run, job);
         shortenLabels(run);
+    }
     return runs;
 }
 
@@ -666,11 +670,25 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
             addKernelTrace(found.info, f.path, f.bytes);
     }
     found.info.captures = info.captures;
-    found.info.rank = info.rank;
-    found.info.label = info.label;
-    info = std::move(found.info);
+    Run capture;
+    capture.infos.push_back(std::move(found.info));
+    splitDevices(capture, job);
+    // The device that it was, if it was one; else all that the capture has.
+    std::erase_if(capture.infos, [&info, n = capture.infos.size()](const RankInfo &i) {
+        return n > 1 && info.part && !(i.part && i.part->isSame(*info.part));
+    });
+    if (capture.infos.empty())
+        return false;
+    if (capture.infos.size() == 1) {
+        capture.infos.front().rank = info.rank;
+        capture.infos.front().label = info.label;
+    }
     run.ranks.resize(run.infos.size());
-    run.ranks[static_cast<size_t>(rankIndex)] = nullptr;
+    run.infos.erase(run.infos.begin() + rankIndex);
+    run.ranks.erase(run.ranks.begin() + rankIndex);
+    run.ranks.insert(run.ranks.begin() + rankIndex, capture.infos.size(), nullptr);
+    run.infos.insert(run.infos.begin() + rankIndex, std::make_move_iterator(capture.infos.begin()),
+                     std::make_move_iterator(capture.infos.end()));
     std::vector<Run> one{std::move(run)};
     assign(findings.findings(), one, findings);
     run = std::move(one.front());

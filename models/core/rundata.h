@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/commops.h"
+#include "core/devicepart.h"
 #include "core/importreport.h"
 #include "core/legacyrank.h"
 #include "core/matrixlinks.h"
@@ -39,8 +40,9 @@ struct FileEntry
 struct RankInfo
 {
     int rank = -1; ///< -1: no file says; see `label`
-    QString label; ///< "0", or the folder name of a rank without a number
+    QString label; ///< "0"; of a rank without a number "device 1" where its files hold several, else the folder's name
     int device = -1;
+    std::optional<DevicePart> part; ///< which device of its files it is, where they hold several
     QString host;
     bool hostOfCluster = false; ///< only the cluster analysis says so: a file of the rank goes first
     Framework framework = Framework::Unknown;

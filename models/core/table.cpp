@@ -173,6 +173,31 @@ qint64 Table::bytes() const
     return sum;
 }
 
+std::shared_ptr<Table> withRows(const Table &table, const std::vector<int> &rows)
+{
+    auto out = std::make_shared<Table>(table.m_strings);
+    out->source = table.source;
+    for (const Column &from : table.m_columns) {
+        Column to;
+        to.name = from.name;
+        to.unit = from.unit;
+        to.type = from.type;
+        for (size_t i = 0; i < rows.size(); ++i) {
+            const int row = static_cast<int>(i);
+            const Column::Piece *const piece = from.pieceOf(rows[i]);
+            const auto at = piece ? static_cast<size_t>(rows[i] - piece->firstRow) : 0;
+            if (!piece || !piece->present[at]) {
+                to.appendMissing(row);
+                continue;
+            }
+            std::visit([&](const auto &values) { append(to, row, values[at]); }, piece->values);
+        }
+        out->m_columns.push_back(std::move(to));
+    }
+    out->m_rows = static_cast<int>(rows.size());
+    return out;
+}
+
 QString unitOfColumn(const QString &name)
 {
     const qsizetype open = name.lastIndexOf(u'(');

@@ -54,6 +54,7 @@ class Table
 {
 public:
     explicit Table(std::shared_ptr<StringPool> strings = std::make_shared<StringPool>());
+    friend std::shared_ptr<Table> withRows(const Table &table, const std::vector<int> &rows);
 
     /// File that it came from, relative to the rank folder; where row r stands is the reader's line number + r.
     QString source;
@@ -102,6 +103,9 @@ private:
     int m_rows = 0;
     MemoryReservation m_memory;
 };
+
+/// These rows of a table, in the same columns and texts.
+[[nodiscard]] std::shared_ptr<Table> withRows(const Table &table, const std::vector<int> &rows);
 
 /// "Duration(us)" -> "us"; "Name" -> "".
 [[nodiscard]] QString unitOfColumn(const QString &name);

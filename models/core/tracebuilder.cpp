@@ -368,6 +368,8 @@ std::unique_ptr<Trace> TraceBuilder::sealChunks(ThreadPool &pool, const JobConte
     Work w{*trace, pool, job, report, m_reportName, *trace->m_strings, m_chunks, m_placeOf};
     w.roomForIds();
     w.mapIds();
+    if (m_part)
+        w.keepPart(*m_part);
     w.applyMetadata();
     w.pairEdges();
     if (job.isCanceled())

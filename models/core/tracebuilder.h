@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/devicepart.h"
 #include "core/importreport.h"
 #include "core/jobcontext.h"
 #include "core/threadpool.h"
@@ -33,6 +34,8 @@ public:
     /// How findings name a place in a file: without it, by the byte that a slice has there.
     using PlaceOf = std::function<Place(const SourceFile &source, quint64 offset)>;
     void setPlaces(PlaceOf placeOf) { m_placeOf = std::move(placeOf); }
+    /// Only what belongs to that device becomes part of the trace.
+    void setPart(DevicePart part) { m_part = std::move(part); }
     void addChunk(TraceChunk &&chunk) { m_chunks.push_back(std::move(chunk)); }
     /// Keeps what the chunks take from the budget reserved until seal(); then the trace holds what it takes itself.
     void hold(MemoryReservation reservation) { m_reservations.push_back(std::move(reservation)); }
@@ -61,6 +64,7 @@ private:
 
     QString m_reportName;
     PlaceOf m_placeOf;
+    std::optional<DevicePart> m_part;
     std::vector<SourceFile> m_sources;
     std::vector<TraceChunk> m_chunks;
     std::vector<MemoryReservation> m_reservations;

@@ -134,6 +134,7 @@ struct TraceBuilder::Work
     void roomForColumns();
 
     void mapIds();
+    void keepPart(const DevicePart &part);
     void applyMetadata();
     void pairEdges();
     void countSlices();

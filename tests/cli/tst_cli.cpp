@@ -36,6 +36,7 @@ private slots:
     void levelAndRankMessages();
     void communicationAndMatrix();
     void ranksWithoutANumberAreCalledByTheirFolder();
+    void devicesOfOneFileAreRanks();
     void startsAreTheTextOfTheFile();
     void slicesAndFlows();
     void threadsAreCalledAsTheTraceCallsThem();
@@ -507,6 +508,40 @@ void TestCli::ranksWithoutANumberAreCalledByTheirFolder()
          {",hcom_allReduce__128_0_1,one_ascend_pt,45.5,1.5,", ",hcom_allReduce__128_0_1,two_ascend_pt,45.5,1.5,",
           ",Total Op Info,one_ascend_pt,,1.5,", ",Total Op Info,two_ascend_pt,,1.5,"})
         QVERIFY2(r.out.contains(row), r.out.constData());
+}
+
+void TestCli::devicesOfOneFileAreRanks()
+{
+    const QTemporaryDir dir;
+    Json trace = Json::array();
+    for (int device = 0; device < 2; ++device) {
+        const int pid = 20 + device;
+        trace.push_back(meta("process_name", pid, 0, {{"name", "Ascend Hardware"}}));
+        trace.push_back(meta("process_labels", pid, 0, {{"labels", "NPU " + std::to_string(device)}}));
+        trace.push_back(slice("MatMul", pid, 7, 20, 10 * (device + 1), {{"Task Type", "AI_CORE"}}));
+    }
+    write(dir.filePath(QStringLiteral("PROF_000001_20250109084755012_ABC/mindstudio_profiler_output/"
+                                      "msprof_20250109084800.json")),
+          QByteArray::fromStdString(trace.dump()));
+    const Result overview = cli({QStringLiteral("overview"), dir.path()});
+    QCOMPARE(overview.status, 0);
+    QCOMPARE(overview.lines().size(), 3);
+    QVERIFY2(overview.lines().at(1).startsWith(",device 0,10,"), overview.out.constData());
+    QVERIFY2(overview.lines().at(2).startsWith(",device 1,20,"), overview.out.constData());
+    for (const char *const rank : {"device 1", "1"}) {
+        const Result operators = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--rank"),
+                                      QLatin1String(rank), QStringLiteral("--by"), QStringLiteral("name")});
+        QCOMPARE(operators.lines().size(), 2);
+        QVERIFY2(operators.lines().at(1).contains(",1,20,20,20,20,100"), operators.out.constData());
+    }
+    const Result compared =
+        cli({QStringLiteral("compare"), dir.path(), QStringLiteral("--base"), QStringLiteral("device 0"),
+             QStringLiteral("--other"), QStringLiteral("device 1"), QStringLiteral("--by"), QStringLiteral("name")});
+    QVERIFY2(compared.out.contains(",1,10,10,10,10,1,20,20,20,20,10,2,"), compared.out.constData());
+    const Json info =
+        Json::parse(cli({QStringLiteral("info"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")})
+                        .out.toStdString());
+    QVERIFY2(info.dump().find("\"device 1\"") != std::string::npos, info.dump().c_str());
 }
 
 void TestCli::startsAreTheTextOfTheFile()

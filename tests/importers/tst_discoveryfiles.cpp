@@ -228,10 +228,10 @@ void TestDiscoveryFiles::databaseOfDifferentRanks()
     const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db"));
     sqlite3 *db = nullptr;
     QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
-    // Two devices of one rank are none too many.
+    // Two devices of one rank are none too many, nor are two ranks with a device each.
     QCOMPARE(sqlite3_exec(db,
                           "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); "
-                          "INSERT INTO RANK_DEVICE_MAP VALUES(6, 2), (6, 3), (7, 4);",
+                          "INSERT INTO RANK_DEVICE_MAP VALUES(6, 2), (6, 3), (8, 4), (7, 3);",
                           nullptr, nullptr, nullptr),
              SQLITE_OK);
     sqlite3_close(db);

@@ -418,7 +418,7 @@ QString ExplorerModel::text(const Node &n, int column) const
         if (!info)
             return {};
         if (column == Name)
-            return info->rank >= 0 ? tr("rank %1").arg(info->rank) : format::displayText(info->label);
+            return format::displayText(RunStore::nameOf(*info));
         if (column == State) {
             switch (m_runs.state(ref)) {
             case RankState::Waiting:

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+// A device is a rank of its own, also where one file holds several; and what its tasks are.
+#include "analysis/devicesets.h"
+#include "analysis/rankwork.h"
+#include "core/devicepart.h"
+#include "core/kernelcolumns.h"
+#include "dbprofile.h"
+#include "foundruns.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+#include "runfolder.h"
+#include "support/testprogram.h"
+#include "tracetext.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+#include <cmath>
+#include <memory>
+#include <set>
+
+using namespace rs;
+using namespace rs::test;
+
+namespace {
+
+std::shared_ptr<const Run> opened(const QString &path)
+{
+    ImportReport report;
+    auto runs = discover({path}, JobContext(), report);
+    if (runs.size() != 1)
+        qFatal("one run expected in %s", qPrintable(path));
+    ThreadPool pool(2);
+    return loadRun(std::move(runs.front()), pool, JobContext());
+}
+
+QByteArray process(const QByteArray &pid, const char *name, const char *label, int sort)
+{
+    const auto meta = [&pid](const char *kind, const QByteArray &args) {
+        return R"({"name":")" + QByteArray(kind) + R"(","pid":)" + pid + R"(,"tid":0,"args":{)" + args +
+               R"(},"ph":"M"},)";
+    };
+    return meta("process_name", R"("name":")" + QByteArray(name) + '"') +
+           meta("process_labels", R"("labels":")" + QByteArray(label) + '"') +
+           meta("process_sort_index", R"("sort_index":)" + QByteArray::number(sort));
+}
+
+QByteArray task(const QByteArray &pid, const char *name, const char *type, int startUs, int lengthUs)
+{
+    return QStringLiteral(
+               R"({"ph":"X","name":"%1","pid":%2,"tid":3,"ts":"%3.000","dur":%4,"args":{%5"Physic Stream Id":3}},)")
+        .arg(QLatin1String(name), QString::fromUtf8(pid))
+        .arg(startUs)
+        .arg(lengthUs)
+        .arg(*type ? QStringLiteral(R"("Task Type":"%1",)").arg(QLatin1String(type)) : QString())
+        .toUtf8();
+}
+
+QByteArray line(const char *phase, const QByteArray &pid, int id, int us)
+{
+    return QStringLiteral(
+               R"({"ph":"%1","bp":"e","cat":"HostToDevice","name":"HostToDevice","id":"%2","pid":%3,"tid":3,"ts":"%4.000"},)")
+        .arg(QLatin1String(phase))
+        .arg(id)
+        .arg(QString::fromUtf8(pid))
+        .arg(us)
+        .toUtf8();
+}
+
+QByteArray listOf(QByteArray events)
+{
+    events.chop(1);
+    return '[' + events + ']';
+}
+
+/// As CANN numbers its processes: that of the host, place among the lanes, device.
+QByteArray cannPid(qint64 host, int sort, int device)
+{
+    return QByteArray::number((host << 10) | (sort << 5) | device);
+}
+
+constexpr qint64 host = 5000;
+constexpr int hardware = 13;
+
+/// One process that drives two devices: 10 µs of work on the first, 25 on the second.
+QByteArray twoDevices()
+{
+    const QByteArray cann = cannPid(host, 7, 31);
+    QByteArray out =
+        process(cann, "CANN", "CPU", 7) + task(cann, "Node@launch", "", 1, 2) + task(cann, "Node@launch", "", 4, 2);
+    for (int device = 0; device < 2; ++device) {
+        const QByteArray pid = cannPid(host, hardware, device);
+        const QByteArray label = "NPU " + QByteArray::number(device);
+        out += process(pid, "Ascend Hardware", label.constData(), hardware) +
+               task(pid, device == 0 ? "MatMul0" : "MatMul1", "AI_CORE", 10, device == 0 ? 10 : 25);
+        out += line("s", cann, device, device == 0 ? 1 : 4) + line("f", pid, device, 10);
+        const QByteArray memory = cannPid(host, 17, device);
+        out += process(memory, "HBM", label.constData(), 17) + R"({"ph":"C","name":"HBM 0/Read","pid":)" + memory +
+               R"(,"tid":0,"ts":"9.000","args":{"Read":1}},)";
+    }
+    return listOf(out);
+}
+
+QByteArray kernelsOfTwoDevices()
+{
+    return "Device_id,Model ID,Task ID,Stream ID,Op Name,OP Type,OP State,Task Type,Task Start Time(us),"
+           "Task Duration(us),Task Wait Time(us),Block Dim\n"
+           "0,1,1,3,MatMul0,MatMul,static,AI_CORE,10.000\t,10,0,8\n"
+           "1,1,1,3,MatMul1,MatMul,static,AI_CORE,10.000\t,25,0,8\n";
+}
+
+QStringList labelsOf(const Run &run)
+{
+    QStringList out;
+    for (const RankInfo &info : run.infos)
+        out << info.label;
+    return out;
+}
+
+qint64 computingNs(const RankData &rank)
+{
+    return totalLength(deviceSets(*rank.trace).compute);
+}
+
+QStringList processesOf(const Trace &trace)
+{
+    QStringList out;
+    for (quint32 p = 0; p < trace.processes().size(); ++p)
+        out << trace.processLabel(ProcessId{p});
+    return out;
+}
+
+QStringList lossesOf(const Run &run)
+{
+    QStringList out;
+    for (const Finding &f : wholeReport(run).findings()) {
+        if (f.severity >= Severity::Loss)
+            out << f.code;
+    }
+    return out;
+}
+
+} // namespace
+
+class TestDevices : public QObject
+{
+    Q_OBJECT
+private slots:
+    void eachDeviceOfAProcessIsARank();
+    void tablesAloneTellDevices();
+    void mergedTracesArePartedByTheirPrefix_data();
+    void mergedTracesArePartedByTheirPrefix();
+    void mergedTracesWithoutAPrefix();
+    void oneDeviceStaysOneRank();
+    void stepTablesTellDevices();
+    void aStatedRankGoesBeforeTheDevice();
+    void devicesOfDatabases();
+    void namesStayApart();
+    void sharedProfiles_data();
+    void sharedProfiles();
+    void unknownTypesCompute_data();
+    void unknownTypesCompute();
+};
+
+void TestDevices::eachDeviceOfAProcessIsARank()
+{
+    RunFolder d;
+    const QString folder = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
+    d.write(folder + QStringLiteral("msprof_20250109084800.json"), twoDevices());
+    d.write(folder + QStringLiteral("op_summary_20250109084800.csv"), kernelsOfTwoDevices());
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    for (int i = 0; i < 2; ++i) {
+        const RankData &rank = *run->ranks[static_cast<size_t>(i)];
+        QCOMPARE(rank.info.rank, -1);
+        QCOMPARE(rank.info.device, i);
+        QCOMPARE(computingNs(rank), qint64{i == 0 ? 10'000 : 25'000});
+        QCOMPARE(rank.kernels->rows(), 1);
+        QCOMPARE(rank.kernels->textView(0, KernelColumns(*rank.kernels).name),
+                 std::string_view(i == 0 ? "MatMul0" : "MatMul1"));
+        QCOMPARE(rank.kernelOfSlice.size(), size_t{1});
+        // Both launches are of the host that they share; the line to the other device goes with its end.
+        QCOMPARE(processesOf(*rank.trace),
+                 (QStringList{QStringLiteral("CANN"), QStringLiteral("Ascend Hardware"), QStringLiteral("HBM")}));
+        QCOMPARE(rank.trace->slices().size(), 3U);
+        QCOMPARE(rank.trace->counters().size(), size_t{1});
+        QCOMPARE(rank.trace->flows().size(), 1U);
+    }
+    QCOMPARE(lossesOf(*run), QStringList());
+}
+
+void TestDevices::tablesAloneTellDevices()
+{
+    RunFolder d;
+    const QString folder = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
+    d.write(folder + QStringLiteral("op_summary_20250109084800.csv"), kernelsOfTwoDevices());
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    QCOMPARE(run->ranks[1]->kernels->rows(), 1);
+    QCOMPARE(run->ranks[1]->kernels->textView(0, KernelColumns(*run->ranks[1]->kernels).name),
+             std::string_view("MatMul1"));
+}
+
+void TestDevices::mergedTracesArePartedByTheirPrefix_data()
+{
+    QTest::addColumn<QString>("prefix");
+    QTest::addColumn<QStringList>("labels");
+    QTest::newRow("groups") << QStringLiteral("[TP0%1-DP00] ")
+                            << QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")};
+    QTest::newRow("ranks") << QStringLiteral("rank %1: ") << QStringList{QStringLiteral("0"), QStringLiteral("1")};
+}
+
+void TestDevices::mergedTracesArePartedByTheirPrefix()
+{
+    QFETCH(QString, prefix);
+    QFETCH(QStringList, labels);
+    QByteArray events;
+    for (int rank = 0; rank < 2; ++rank) {
+        const auto pid = [&](const QByteArray &number) { return '"' + prefix.arg(rank).toUtf8() + number + '"'; };
+        const QByteArray python = pid(QByteArray::number(host + rank));
+        const QByteArray npu = pid(cannPid(host + rank, hardware, rank));
+        events += process(python, "Python", "CPU", 0) + task(python, "aten::mm", "", 1, 2) +
+                  process(npu, "Ascend Hardware", "NPU", hardware) +
+                  task(npu, "MatMul", "AI_CORE", 10, rank == 0 ? 10 : 25) + line("s", python, 1, 1) +
+                  line("f", npu, 1, 10);
+    }
+    RunFolder d;
+    d.write(QStringLiteral("merged.trace.json.gz"), gzipped(R"({"traceEvents":)" + listOf(events) + '}'));
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), labels);
+    for (int i = 0; i < 2; ++i) {
+        const RankData &rank = *run->ranks[static_cast<size_t>(i)];
+        QCOMPARE(computingNs(rank), qint64{i == 0 ? 10'000 : 25'000});
+        QCOMPARE(processesOf(*rank.trace), (QStringList{QStringLiteral("Python"), QStringLiteral("Ascend Hardware")}));
+        QCOMPARE(rank.trace->flows().size(), 1U);
+    }
+    QCOMPARE(lossesOf(*run), QStringList());
+}
+
+// Two ranks of two hosts, each on device 0: their processes differ.
+void TestDevices::mergedTracesWithoutAPrefix()
+{
+    std::vector<NamedProcess> all;
+    for (const qint64 pid : {host, host + 1}) {
+        all.push_back({QString::number(pid), QStringLiteral("Python"), QStringLiteral("CPU"), 0});
+        all.push_back({QString::fromUtf8(cannPid(pid, 7, 0)), QStringLiteral("CANN"), QStringLiteral("CPU"), 7});
+        all.push_back({QString::fromUtf8(cannPid(pid, hardware, 0)), QStringLiteral("Ascend Hardware"),
+                       QStringLiteral("NPU 0"), hardware});
+        all.push_back({QString::fromUtf8(cannPid(pid, 15, 0)), QStringLiteral("HCCL"), QStringLiteral("NPU 0"), 15});
+    }
+    const std::vector<DevicePart> parts = devicePartsOf(all);
+    QCOMPARE(parts.size(), size_t{2});
+    QCOMPARE(processesOfPart(all, parts[0]), (std::vector<bool>{true, true, true, true, false, false, false, false}));
+    QCOMPARE(processesOfPart(all, parts[1]), (std::vector<bool>{false, false, false, false, true, true, true, true}));
+    // Where nothing tells processes of a device from those of another, they are one.
+    for (NamedProcess &p : all) {
+        p.sortIndex = -1;
+        p.label = QStringLiteral("NPU");
+    }
+    QCOMPARE(devicePartsOf(all).size(), size_t{1});
+}
+
+void TestDevices::oneDeviceStaysOneRank()
+{
+    RunFolder d;
+    d.torchRank(QStringLiteral("rank3_1_20250109084755012_ascend_pt"), 3);
+    const QString prof = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
+    RunFolder other;
+    const QByteArray pid = cannPid(host, hardware, 0);
+    // Bare labels, and a table whose number is another one.
+    other.write(prof + QStringLiteral("msprof_20250109084800.json"),
+                listOf(process(pid, "Ascend Hardware", "NPU", hardware) + task(pid, "MatMul1", "AI_CORE", 10, 25)));
+    other.write(prof + QStringLiteral("op_summary_20250109084800.csv"),
+                kernelsOfTwoDevices().replace("0,1,1,3,MatMul0,MatMul,static,AI_CORE,10.000\t,10,0,8\n", ""));
+    for (const auto &[folder, label] :
+         {std::pair(&d, "3"), std::pair(&other, "PROF_000001_20250109084755012_ABCDEFGH")}) {
+        ImportReport report;
+        const auto runs = discover({folder->path()}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t{1});
+        QCOMPARE(labelsOf(runs[0]), QStringList{QLatin1String(label)});
+        QVERIFY(!runs[0].infos[0].part);
+    }
+}
+
+namespace {
+
+QByteArray stepsOfTwoDevices()
+{
+    return "Device_id,Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
+           "Communication(Not Overlapped and Exclude Receive),Preparing\n"
+           "0,1,10,0,0,0,5,15,0,0,1\n1,1,25,0,0,0,5,30,0,0,1\n";
+}
+
+} // namespace
+
+void TestDevices::stepTablesTellDevices()
+{
+    RunFolder d;
+    const QString out = QStringLiteral("host_1_20250109084755012_ascend_pt/ASCEND_PROFILER_OUTPUT/");
+    d.write(out + QStringLiteral("step_trace_time.csv"), stepsOfTwoDevices());
+    d.write(out + QStringLiteral("trace_view.json"), twoDevices());
+    d.write(out + QStringLiteral("memory_record.csv"),
+            "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,Device Type\n"
+            "PTA,11.000,1,2,1,1,NPU:0\nPTA,12.000,3,4,3,1,NPU:1\n");
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    for (int i = 0; i < 2; ++i) {
+        const RankData &rank = *run->ranks[static_cast<size_t>(i)];
+        QCOMPARE(rank.stepTrace.size(), size_t{1});
+        QCOMPARE(rank.stepTrace[0].computingUs.value_or(0), i == 0 ? 10.0 : 25.0);
+        QCOMPARE(computingNs(rank), qint64{i == 0 ? 10'000 : 25'000});
+        QCOMPARE(rank.table(QStringLiteral("memory_record"))->rows(), 1);
+    }
+}
+
+void TestDevices::aStatedRankGoesBeforeTheDevice()
+{
+    RunFolder d;
+    const QString folder = QStringLiteral("host_1_20250109084755012_ascend_ms/");
+    d.write(folder + QStringLiteral("profiler_info_6.json"),
+            R"({"ms_profiler_info":{"rank_id":6,"device_id":"1"},"ms_version":"2.6.0"})");
+    d.write(folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepsOfTwoDevices());
+    d.write(folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/trace_view.json"), twoDevices());
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("6"), QStringLiteral("device 0")}));
+    QCOMPARE(run->infos[0].rank, 6);
+    QCOMPARE(run->infos[0].device, 1);
+    QCOMPARE(computingNs(*run->ranks[0]), qint64{25'000});
+}
+
+void TestDevices::devicesOfDatabases()
+{
+    RunFolder d;
+    write(d,
+          {QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER)"),
+           QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (3,4),(9,5)"),
+           QStringLiteral("INSERT INTO TASK VALUES (1000002000,1000012000,5,-1,90,77,2,4294967295,2,10,4294967295)"),
+           QStringLiteral("INSERT INTO COMPUTE_TASK_INFO VALUES (1,90,20,0,3,4,7,6,5,7,6,5,NULL)")},
+          false);
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    QCOMPARE(computingNs(*run->ranks[1]), qint64{10'000});
+    QCOMPARE(run->ranks[1]->kernels->rows(), 1);
+    QCOMPARE(computingNs(*run->ranks[0]), qint64{4'000});
+    QVERIFY(!hasCode(run->report, "db.ranks"));
+}
+
+void TestDevices::namesStayApart()
+{
+    RunFolder d;
+    for (const char *name : {"PROF_000001_20250109084755012_ABCDEFGH", "PROF_000002_20250109084755013_ABCDEFGI"})
+        d.write(QLatin1String(name) + QStringLiteral("/mindstudio_profiler_output/msprof_20250109084800.json"),
+                twoDevices());
+    ImportReport report;
+    const auto runs = discover({d.path()}, JobContext(), report);
+    std::set<QString> labels;
+    size_t ranks = 0;
+    for (const Run &run : runs) {
+        for (const RankInfo &info : run.infos)
+            labels.insert(run.title() + info.label);
+        ranks += run.infos.size();
+    }
+    QCOMPARE(ranks, size_t{4});
+    QCOMPARE(labels.size(), size_t{4});
+}
+
+void TestDevices::sharedProfiles_data()
+{
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QStringList>("ranks");
+    QTest::addColumn<QList<double>>("computingUs");
+    const QStringList devices{QStringLiteral("device 0"), QStringLiteral("device 1")};
+    const QList<double> times{8868.2, 8902.3};
+    QTest::newRow("PROF with two devices") << QStringLiteral("cases/27-two-devices") << devices << times;
+    QTest::newRow("merged trace") << QStringLiteral("cases/20-merged") << devices << times;
+    QTest::newRow("a file for each device") << QStringLiteral("legacy/msprof_2device_alexnet_allreduce")
+                                            << QStringList{QStringLiteral("0"), QStringLiteral("1")} << QList<double>();
+}
+
+void TestDevices::sharedProfiles()
+{
+    QFETCH(QString, folder);
+    QFETCH(QStringList, ranks);
+    QFETCH(QList<double>, computingUs);
+    const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/") + folder;
+    if (!QFileInfo::exists(path))
+        QSKIP("The shared profiles are not here.");
+    const auto run = opened(path);
+    QCOMPARE(labelsOf(*run), ranks);
+    QCOMPARE(lossesOf(*run), QStringList());
+    for (qsizetype i = 0; i < computingUs.size(); ++i) {
+        const double us = static_cast<double>(computingNs(*run->ranks[static_cast<size_t>(i)])) / 1e3;
+        QVERIFY2(std::abs(us - computingUs[i]) < 0.5, qPrintable(QString::number(us)));
+    }
+}
+
+void TestDevices::unknownTypesCompute_data()
+{
+    QTest::addColumn<QByteArray>("type");
+    for (const char *type : {"AI_CORE", "Other", "UNKNOWN", "KERNEL_MIX_NEW", ""})
+        QTest::newRow(*type ? type : "none") << QByteArray(type);
+}
+
+// Kernels of 60 µs every 100 µs, and between them what computes nothing.
+void TestDevices::unknownTypesCompute()
+{
+    QFETCH(QByteArray, type);
+    const QByteArray pid = cannPid(host, hardware, 0);
+    QByteArray events = process(pid, "Ascend Hardware", "NPU", hardware);
+    constexpr int kernels = 40;
+    for (int i = 0; i < kernels; ++i)
+        events += task(pid, "aclnnMm_MatMulV2", type.constData(), i * 100, 60);
+    events += task(pid, "EVENT_WAIT", "EVENT_WAIT_SQE", 61, 30) + task(pid, "EVENT_RECORD", "Other", 161, 30) +
+              task(pid, "MEMCPY_ASYNC", "SDMA_SQE", 261, 30) +
+              task(pid, "Notify Wait",
+                   type.contains("CORE") || type.startsWith("KERNEL") ? "NOTIFY_WAIT" : type.constData(), 361, 30) +
+              task(pid, "hcom_allReduce__1_0_1", "HCCL", 461, 30);
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), listOf(events));
+    const auto run = opened(d.path());
+    const RankData &rank = *run->ranks.at(0);
+    const DeviceSets sets = deviceSets(*rank.trace);
+    QCOMPARE(totalLength(sets.compute), qint64{kernels} * 60'000);
+    QCOMPARE(sets.computeSlices, qint64{kernels});
+    QCOMPARE(totalLength(sets.copy), qint64{30'000});
+    const std::vector<CoreWork> cores = coreWorks(rank, WorkQuery());
+    QCOMPARE(cores.size(), size_t{1});
+    QCOMPARE(cores[0].core, QString::fromUtf8(type));
+}
+
+RS_TEST(TestDevices, QCoreApplication);
+#include "tst_devices.moc"
