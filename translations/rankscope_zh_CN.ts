@@ -676,8 +676,8 @@
         <translation>通信域中不是数字的卡号已忽略。</translation>
     </message>
     <message>
-        <source>The file ends without a line end, as cut files do: the last cell of its last row is taken as missing.</source>
-        <translation>文件末尾没有换行，可能被截断：最后一行的最后一个单元格按缺失处理。</translation>
+        <source>The last row has no line end: if the file was cut inside of it, its last cell is only a part of what was written.</source>
+        <translation>最后一行没有换行符：如果文件是在该行内被截断的，则其最后一个单元格只是原内容的一部分。</translation>
     </message>
     <message>
         <source>The file holds a header but no row: nothing is shown from it.</source>

@@ -232,6 +232,12 @@ int CsvHeader::column(std::initializer_list<QStringView> spellings) const
     return -1;
 }
 
+QString lastRowIsOpen()
+{
+    return QStringLiteral("The last row has no line end: if the file was cut inside of it, its last cell is only a "
+                          "part of what was written.");
+}
+
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
                  CsvHeader &header, const std::function<void(const CsvRow &row)> &use, const CsvHeaderCheck &isKnown)
 {
@@ -240,6 +246,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     bool bareReturns = false;
     bool otherHeader = false;
     bool anyRow = false;
+    bool lastIsOpen = false; // of the rows that are used
     bool anyText = false;
     const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
         report.add(
@@ -284,9 +291,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                                "every table."));
             return true;
         }
-        // Official writers end every file with a line end: this one was cut, perhaps inside its last cell.
-        if (row.isOpen && row.cells.size() == kept.cells.size())
-            kept.cells.back() = {};
+        lastIsOpen = row.isOpen;
         use(kept);
         return true;
     };
@@ -329,10 +334,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 QStringLiteral("The file has no header line; nothing is shown from it."));
         return false;
     }
-    if (parser.endsInsideLine() && parser.unclosedQuotes().empty() && header.skippedLine != parser.lastLine())
-        add(Severity::Loss, parser.lastLine(), "csv.cut",
-            QStringLiteral("The file ends without a line end, as cut files do: the last cell of its last row is taken "
-                           "as missing."));
+    if (lastIsOpen)
+        add(Severity::Notice, parser.lastLine(), "csv.cut", lastRowIsOpen());
     if (!anyRow)
         add(Severity::Loss, 1, "csv.no-rows",
             QStringLiteral("The file holds a header but no row: nothing is shown from it."));

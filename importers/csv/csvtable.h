@@ -23,7 +23,7 @@ struct CsvRow
     std::vector<std::string_view> cells;
     qint64 line = 1;     ///< where the record starts, counted from 1
     qint64 lines = 1;    ///< over how many it reaches
-    bool isOpen = false; ///< the text ended without a line end behind it: its last cell may be cut
+    bool isOpen = false; ///< the text ended without a line end behind it, as some writers end their files
 };
 
 /// RFC 4180 by pieces: quoted cells may hold commas, doubled quotes and line ends; line ends are LF or CRLF.
@@ -89,6 +89,9 @@ private:
     CsvRow m_row;
     MemoryReservation m_memory; ///< of m_text, m_raw and the cells
 };
+
+/// The text about a last row without a line end: its last cell counts, and nobody can tell whether it was cut.
+[[nodiscard]] QString lastRowIsOpen();
 
 /// What a reader of rows is told once the header is known.
 struct CsvHeader

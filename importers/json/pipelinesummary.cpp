@@ -106,17 +106,13 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
                                     ImportReport &report, bool &whole)
 {
     std::vector<SummaryList> out;
-    bool isCut = false;
+    bool lastIsOpen = false;
     CsvParser parser(
         [&](const CsvRow &row) {
             SummaryList list{std::string(row.cells.front()), {}, row.line};
             for (size_t i = 1; i < row.cells.size(); ++i)
                 list.values.emplace_back(row.cells[i]);
-            // Its last cell may be a part of what was written.
-            if (row.isOpen && !list.values.empty()) {
-                list.values.back().clear();
-                isCut = true;
-            }
+            lastIsOpen = row.isOpen;
             out.push_back(std::move(list));
             return true;
         },
@@ -133,14 +129,9 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
                     QStringLiteral("csv.unclosed-quote"),
                     QStringLiteral("A quote that opens here never closes; the row is skipped."),
                     {}});
-    if (isCut)
-        report.add({Severity::Loss,
-                    name,
-                    Place::line(out.back().line),
-                    QStringLiteral("csv.cut"),
-                    QStringLiteral("The file ends without a line end, as cut files do: the last cell of its last row "
-                                   "is taken as missing."),
-                    {}});
+    if (lastIsOpen)
+        report.add(
+            {Severity::Notice, name, Place::line(out.back().line), QStringLiteral("csv.cut"), lastRowIsOpen(), {}});
     return out;
 }
 

@@ -380,7 +380,7 @@ std::vector<const char *> otherFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Flows that end before they start, because host and device clocks differ: shown as measured."),
         QT_TRANSLATE_NOOP("Finding", "Keys that stand again in their object, with the same value, count once."),
         QT_TRANSLATE_NOOP("Finding", "Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one."),
-        QT_TRANSLATE_NOOP("Finding", "The file ends without a line end, as cut files do: the last cell of its last row is taken as missing."),
+        QT_TRANSLATE_NOOP("Finding", "The last row has no line end: if the file was cut inside of it, its last cell is only a part of what was written."),
         QT_TRANSLATE_NOOP("Finding", "The file holds a header but no row: nothing is shown from it."),
         QT_TRANSLATE_NOOP("Finding", "Cells with a number that cannot be (negative, or more than any run has) are taken as missing, never as 0."),
         QT_TRANSLATE_NOOP("Finding", "Rows without a duration: these operators are in no count, sum or average."),

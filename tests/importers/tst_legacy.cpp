@@ -551,7 +551,8 @@ void TestLegacy::sharesOfBrokenFiles_data()
     QTest::newRow("cut before its average") << QByteArray("1,1\n2,2\n3,3\n") << 3 << QByteArray("1:1 2:2 3:3");
     QTest::newRow("cut inside its average")
         << QByteArray("1,1\n2,2\n3,3\n2.5,2.") << 3 << QByteArray("0:2.5 1:1 2:2 3:3");
-    QTest::newRow("cut inside a row, steps not known") << QByteArray("1,1\n2,2.") << -1 << QByteArray("1:1 2:2");
+    QTest::newRow("last line without an end, steps not known")
+        << QByteArray("1,1\n2,2\n1.5,1.5") << -1 << QByteArray("0:1.5 1:1 2:2");
     QTest::newRow("cut before the end of a row, steps not known")
         << QByteArray("1,1\n2,2\n3,3\n4") << -1 << QByteArray("1:1 2:2 3:3");
     QTest::newRow("a row of another width, steps not known")
