@@ -177,6 +177,13 @@ int domainInHash(QStringView hash)
     return hash.size() < DomainDigits ? -1 : domainAt(hash, hash.size() - DomainDigits);
 }
 
+/// Ranks that send to each other need no group that anybody named: writers leave it out.
+template <typename Record>
+bool isOfNoGroup(const Record &record)
+{
+    return record.p2p() && record.groupHash().isEmpty();
+}
+
 /// Keys with '@' and without, and what follows it.
 class DomainsOfKeys
 {
@@ -290,7 +297,7 @@ void noteDomainsOfOperators(const CommOps &operators, bool ofCluster, const QStr
     for (const CommOpRef op : operators) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        if (!op.isTotal())
+        if (!op.isTotal() && !isOfNoGroup(op))
             domains.add(
                 op.groupId(), op.groupHash(), op.nameId(), [&op] { return op.name(); },
                 [&] { return placeOf(op, ofCluster); });
@@ -305,7 +312,7 @@ void noteDomainsOfLinks(const RankData &rank, const QString &file, const JobCont
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollOperators == 0 && job.isCanceled())
             return;
-        if (l.key() == QLatin1String("Total Op Info"))
+        if (l.key() == QLatin1String("Total Op Info") || isOfNoGroup(l))
             continue;
         const LinkColumns::Text name = l.opName().isEmpty() ? LinkColumns::Key : LinkColumns::OpName;
         domains.add(

@@ -418,7 +418,8 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
     none.tell(Severity::Notice, file, report);
 }
 
-/// A link stands under each of top1, middle, bottom1 to bottom3 and total of its kind, or under none.
+/// A link stands under each of top1, middle, bottom1 and total of its kind, or under none. Where it has one or two
+/// operators, there is no second or third of the slowest.
 void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
     struct LinkId
@@ -447,7 +448,7 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
             return;
-        if (l.statistic().isEmpty())
+        if (l.statistic().isEmpty() || l.statistic() == u"bottom2" || l.statistic() == u"bottom3")
             continue;
         if (!last || last->textId(LinkColumns::Key) != l.textId(LinkColumns::Key) ||
             last->textId(LinkColumns::Statistic) != l.textId(LinkColumns::Statistic)) {
@@ -461,8 +462,8 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
         of.link = l;
     }
     LinkFault partial{"matrix.no-statistic",
-                      "Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to "
-                      "bottom3, total): the others of them do not show the link, or not all of its sizes."};
+                      "Links that stand under some of the statistics of their kind only (top1, middle, bottom1, "
+                      "total): the others of them do not show the link, or not all of its sizes."};
     const unsigned all = (1U << bits.size()) - 1;
     // The first one is told, in the order of the texts.
     using Order = std::tuple<QString, QString, QString, int, int>;

@@ -207,18 +207,19 @@ private:
                           other.argument, other.count});
     }
 
-    /// None of the groups is one in which the rank communicates. Some may be in no list, as those of fused operators.
+    /// None of the groups is one in which the rank communicates. Some may be in no list, as those of fused operators
+    /// and of sends.
     void noteGroupsOfNoOperator() const
     {
         std::set<QString> used;
         ById<quint8> ofOperators;
         for (const CommOpRef op : m_rank.commOps) {
-            if (!std::exchange(ofOperators[op.groupId()], 1))
+            if (!op.p2p() && !std::exchange(ofOperators[op.groupId()], 1))
                 used.insert(op.groupHash());
         }
         ById<quint8> ofLinks;
         for (const MatrixLinkRef l : m_rank.links) {
-            if (!std::exchange(ofLinks[l.textId(LinkColumns::GroupHash)], 1))
+            if (!l.p2p() && !std::exchange(ofLinks[l.textId(LinkColumns::GroupHash)], 1))
                 used.insert(l.groupHash());
         }
         used.erase(QString());
@@ -283,7 +284,7 @@ private:
         }
         noteStatisticOfKernels(m_rank, m_job, m_checks);
         noteTablesAgainstThemselves(m_rank, m_job, m_checks);
-        noteTasksOfTables(m_rank, m_job, m_checks);
+        noteTasksOfL2Cache(m_rank, m_job, m_checks);
         noteCallsOfTrace(m_rank, m_job, m_checks);
         noteDevicesOfTables(m_rank, m_job, m_checks);
         noteMemoryTables(m_rank, m_job, m_checks);

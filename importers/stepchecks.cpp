@@ -157,8 +157,14 @@ void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport
          QStringLiteral("Steps that the trace marks and this file lacks (%1): it has no numbers of these."),
          QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers of a step from the "
                         "one have none from the other.")});
-    report.add(
-        {Severity::Loss, files.nameOfSource("step_trace_time"), {}, QStringLiteral("step.other-steps"), what, which});
+    // A table of all iterations may stand beside the traces of some of them.
+    const bool hasAll = std::includes(table.begin(), table.end(), marked.begin(), marked.end());
+    report.add({hasAll ? Severity::Notice : Severity::Loss,
+                files.nameOfSource("step_trace_time"),
+                {},
+                QStringLiteral("step.other-steps"),
+                what,
+                which});
 }
 
 void noteOnlyHere(const FileEntry &file, const NamedSteps &steps, const NamedSteps &others, const RankFiles &files,

@@ -13,8 +13,8 @@ namespace rs {
 /// a share that is not that of the total, an end that is not start and duration, no rate at all.
 void noteTablesAgainstThemselves(const RankData &rank, const JobContext &job, ImportReport &report);
 
-/// l2_cache.csv and task_time.csv against the kernel table, or the trace where there is none.
-void noteTasksOfTables(const RankData &rank, const JobContext &job, ImportReport &report);
+/// l2_cache.csv against the kernel table, or the trace where there is none.
+void noteTasksOfL2Cache(const RankData &rank, const JobContext &job, ImportReport &report);
 
 /// api_statistic.csv against the calls in the trace.
 void noteCallsOfTrace(const RankData &rank, const JobContext &job, ImportReport &report);

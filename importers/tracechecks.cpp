@@ -162,8 +162,9 @@ void noteOtherConnections(const Trace &trace, const QString &file, const JobCont
                           .with(trace.strings().text(slices.name(line.to))),
                       QString::number(from->connectionId) + QStringLiteral(" ≠ ") + QString::number(to->connectionId));
     }
-    if (other.count > 0)
-        report.add({severityOf(other.count, known), file, other.place, QStringLiteral("trace.other-connection"),
+    // Old CANN numbers calls and tasks by themselves: where many differ, the ids say nothing of each other.
+    if (other.count > 0 && severityOf(other.count, known) == Severity::Notice)
+        report.add({Severity::Notice, file, other.place, QStringLiteral("trace.other-connection"),
                     QStringLiteral("Lines between two slices that name different connections, by connection_id (the "
                                    "first one: %1): a launch may be tied to the wrong task, and its delay with it."),
                     other.argument, other.count});

@@ -1084,8 +1084,8 @@
         <translation>这些迭代有通信，文件中却没有它们的任何链路（首个：%1）：通信矩阵不显示这些迭代。</translation>
     </message>
     <message>
-        <source>Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to bottom3, total): the others of them do not show the link, or not all of its sizes.</source>
-        <translation>这些链路只出现在其类别的部分统计项之下（top1、middle、bottom1 至 bottom3、total）：其余统计项不显示该链路，或缺少它的部分数据量。</translation>
+        <source>Links that stand under some of the statistics of their kind only (top1, middle, bottom1, total): the others of them do not show the link, or not all of its sizes.</source>
+        <translation>这些链路只出现在其类别的部分统计项之下（top1、middle、bottom1、total）：其余统计项不显示该链路，或缺少它的部分数据量。</translation>
     </message>
     <message>
         <source>Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them.</source>
@@ -1168,16 +1168,8 @@
         <translation>此文件的各行都没有写出该卡所具有的算子（首个：%1）：文件属于另一次采集，或者它所用的是另一种名称。</translation>
     </message>
     <message>
-        <source>Rows whose operator, task and time are those of no kernel that the rank has, by its kernel table or else its trace (the first one: %1): they stand twice, or the file is of another rank or capture.</source>
-        <translation>按该卡的算子表（没有时按其 trace），没有任何算子与这些行的算子名、任务和时间相符（首个：%1）：这些行重复，或者文件属于另一张卡或另一次采集。</translation>
-    </message>
-    <message>
-        <source>Kernels of the rank, by its kernel table, of which this file has no row (the first one: %1): it lacks them.</source>
-        <translation>该卡算子表中的这些算子在此文件中没有对应的行（首个：%1）：文件缺少它们。</translation>
-    </message>
-    <message>
-        <source>Tasks of another duration than their kernel in the kernel table, or else the trace: one of the two is wrong.</source>
-        <translation>这些任务的时长与算子表（没有时为 trace）中对应算子的时长不同：二者之一有误。</translation>
+        <source>Rows whose operator and task are those of no kernel that the rank has, by its kernel table or else its trace (the first one: %1): they stand twice, or the file is of another rank or capture.</source>
+        <translation>按该卡的算子表（没有时按其 trace），没有任何算子与这些行的算子名和任务相符（首个：%1）：这些行重复，或者文件属于另一张卡或另一次采集。</translation>
     </message>
     <message>
         <source>Calls whose count or times in this file are not those of their slices in the trace (the first one: %1): the two are not of one rank and capture, or one of them lacks calls.</source>

@@ -154,6 +154,10 @@ void DbDevice::readCommunicationTasks()
         info.link = word("ENUM_HCCL_LINK_TYPE", Link);
         info.address = dbRowAddress(DbSliceTable::CommunicationTask, row.rowId());
         constexpr qint64 mostPlanes = 4096;
+        // At Level0 there are no planes.
+        constexpr qint64 noPlane = 4294967295;
+        if (info.plane == noPlane)
+            continue;
         if (info.plane < 0 || info.plane > mostPlanes) {
             row.reject("db.plane",
                        QStringLiteral("Tasks of communication without a plane stand on their stream only."));

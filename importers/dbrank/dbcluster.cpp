@@ -84,9 +84,10 @@ std::vector<GroupInfo> readGroups(DbFile &file)
                        QStringLiteral("Ranks of communication groups that are no numbers are left out."));
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
-        if (g.hash.isEmpty())
+        // An analysis lists operators without the hash of their group under an empty name.
+        if (g.hash.isEmpty() && row.isMissing(Name))
             row.reject("cluster.group", QStringLiteral("Groups without a name are left out."));
-        else
+        else if (!g.hash.isEmpty())
             out.push_back(std::move(g));
     }
     return out;

@@ -89,6 +89,9 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         }
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
+        // An analysis lists operators without the hash of their group under an empty name.
+        if (g.hash.isEmpty() && jsonAt(entry, "group_name").is_string())
+            continue;
         if (g.hash.isEmpty()) {
             report.add({Severity::Loss,
                         reportName,

@@ -276,7 +276,7 @@ void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<Sta
         r.links = std::move(placed);
     }
     if (isLost)
-        report.add({Severity::Loss,
+        report.add({Severity::Notice,
                     file,
                     {},
                     QStringLiteral("legacy.receive-links"),
@@ -294,7 +294,7 @@ void noteWholeSteps(const std::vector<HcclRow> &rows, const std::optional<StageP
     const bool haveLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
     if (haveOperators || !haveLinks || !stage || stage->stages < 2)
         return;
-    report.add({Severity::Loss,
+    report.add({Severity::Notice,
                 file,
                 {},
                 QStringLiteral("legacy.whole-steps"),

@@ -44,7 +44,7 @@ const std::vector<const char *> &communicationFindingTexts()
         QT_TRANSLATE_NOOP("Finding", "Communication domains in which the links of this file begin at another place than the one of this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its sizes and times are shown under this one."),
         QT_TRANSLATE_NOOP("Finding", "Steps, domains and transports in which all links carried more or less, or took another time, than the operators of communication.json (the first one: %1): links or operators are missing, or the two files are not of one rank and capture."),
         QT_TRANSLATE_NOOP("Finding", "Steps with communication of which the file has no link (the first one: %1): the matrix shows nothing of them."),
-        QT_TRANSLATE_NOOP("Finding", "Links that stand under some of the statistics of their kind only (top1, middle, bottom1 to bottom3, total): the others of them do not show the link, or not all of its sizes."),
+        QT_TRANSLATE_NOOP("Finding", "Links that stand under some of the statistics of their kind only (top1, middle, bottom1, total): the others of them do not show the link, or not all of its sizes."),
         QT_TRANSLATE_NOOP("Finding", "Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): one of the four is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Operators whose synchronization time is longer than their wait time, of which it is a part: one of the two is wrong."),
         QT_TRANSLATE_NOOP("Finding", "Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of the times is wrong."),

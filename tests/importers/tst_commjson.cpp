@@ -656,6 +656,16 @@ void TestCommJson::clusterFiles()
     QCOMPARE(c.groups[0].globalRanks, (std::vector<int>{0, 1}));
     QCOMPARE(c.groups[0].pgName, QStringLiteral("tp"));
     QCOMPARE(c.stepTrace.size(), size_t(1));
+    // Operators whose keys end behind the @ are of no group that anyone could name, which is no loss.
+    ImportReport nameless;
+    const auto named = readCommunicationGroups(
+        d.write(
+            QStringLiteral("n.json"),
+            R"({"comm_group_parallel_info": [{"type": "p2p", "rank_set": [0, 1], "group_name": "", "group_id": "", "pg_name": ""},)"
+            R"({"type": "p2p", "rank_set": [0, 1], "group_name": "7", "group_id": "", "pg_name": ""}]})"),
+        QStringLiteral("n"), JobContext(), nameless);
+    QCOMPARE(named.size(), size_t(1));
+    QVERIFY(nameless.isEmpty());
     // Old files name no groups.
     const auto none = readCommunicationGroups(d.write(QStringLiteral("g.json"), R"({"collective": [[0]], "p2p": []})"),
                                               QStringLiteral("g"), JobContext(), report);

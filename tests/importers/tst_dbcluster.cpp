@@ -117,6 +117,7 @@ private slots:
     void textFilesComeFirst();
     void brokenDatabases_data();
     void brokenDatabases();
+    void aGroupWithoutAName();
     void nothingIsWrittenBesideIt();
     void placesOfRanks();
     void officialTablesAreReadWhole();
@@ -266,6 +267,21 @@ void TestDbCluster::brokenDatabases_data()
                                        "TEXT, group_id TEXT, pg_name TEXT)"),
                         QStringLiteral("INSERT INTO CommunicationGroupMapping VALUES ('p2p','(0,b)','1','','')")})
         << QStringLiteral("cluster.group-ranks") << 0;
+}
+
+// The group of operators whose keys name none.
+void TestDbCluster::aGroupWithoutAName()
+{
+    RunFolder d;
+    QCOMPARE(writeDatabase(d, {QStringLiteral("CREATE TABLE CommunicationGroupMapping (type TEXT, rank_set TEXT, "
+                                              "group_name TEXT, group_id TEXT, pg_name TEXT)"),
+                               QStringLiteral("INSERT INTO CommunicationGroupMapping VALUES ('p2p','(0,1)','','',''),"
+                                              "('p2p','(0,1)','7','','')")}),
+             QString());
+    const auto run = load(d.path(QStringLiteral("run")));
+    QVERIFY(run);
+    QCOMPARE(run->cluster.groups.size(), size_t(1));
+    QVERIFY(!hasCode(run->report, "cluster.group"));
 }
 
 void TestDbCluster::brokenDatabases()

@@ -99,6 +99,7 @@ private slots:
     void whatEveryVersionHasIsMissed();
     void brokenFilesAreFindings_data();
     void brokenFilesAreFindings();
+    void tasksWithoutPlanes();
     void anAnalysisThatCannotBeOpenedIsToldOnce();
     void aProfileThatCannotBeOpenedSaysWhy();
     void aCutProfileShowsWhatIsThere();
@@ -864,6 +865,19 @@ void TestDbRank::brokenFilesAreFindings()
     // Nothing is left beside the data.
     QCOMPARE(QDir(d.path(Folder)).entryList(QDir::Files),
              QStringList({QStringLiteral("analysis.db"), QStringLiteral("ascend_pytorch_profiler_3.db")}));
+}
+
+// At Level0 no task has a plane, which is no loss.
+void TestDbRank::tasksWithoutPlanes()
+{
+    RunFolder d;
+    write(d, {QStringLiteral("UPDATE COMMUNICATION_TASK_INFO SET planeId = 4294967295")});
+    const auto rank = load(d.path());
+    QVERIFY(rank && rank->trace);
+    const QStringList codes = codesOf(rank->report);
+    QVERIFY2(!codes.contains(QStringLiteral("db.plane")), qPrintable(codes.join(u' ')));
+    const std::vector<Lane> &lanes = rank->trace->lanes();
+    QVERIFY(std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommPlane; }));
 }
 
 void TestDbRank::anAnalysisThatCannotBeOpenedIsToldOnce()
