@@ -70,8 +70,6 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
         else if (f.kind == QLatin1String("cluster_communication_matrix"))
             cluster.links = readClusterMatrix(f.path, f.name, job, report, &domains);
     }
-    for (GroupInfo &g : domains.byRanks())
-        cluster.groups.push_back(std::move(g));
     for (FileEntry &f : cluster.files) {
         if (!f.used || f.kind != QLatin1String("cluster_db") || job.isCanceled())
             continue;
@@ -86,6 +84,9 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
         f.why = hasText ? QStringLiteral("Not used: the text files beside it hold the same.")
                         : QStringLiteral("Read, but nothing of it could be used: the findings say why.");
     }
+    // Behind the databases, whose groups are read where no text file lists any.
+    for (GroupInfo &g : domains.undescribed())
+        cluster.groups.push_back(std::move(g));
 }
 
 } // namespace rs

@@ -55,7 +55,7 @@ void addFitting(const std::set<QString> &hashes, std::optional<int> end, QString
 
 } // namespace
 
-ClusterDomains::ClusterDomains(const std::vector<GroupInfo> &groups)
+ClusterDomains::ClusterDomains(const std::vector<GroupInfo> &groups) : m_areDescribed(!groups.empty())
 {
     for (const GroupInfo &g : groups) {
         Ranks ranks = g.globalRanks;
@@ -116,13 +116,21 @@ QString ClusterDomains::ofMembers(std::optional<int> end, const Ranks &members)
     return at->second;
 }
 
-std::vector<GroupInfo> ClusterDomains::byRanks() const
+std::vector<GroupInfo> ClusterDomains::undescribed() const
 {
     std::vector<GroupInfo> out;
-    for (const Ranks &ranks : m_byRanks) {
+    const auto add = [&out](const QString &hash, const Ranks &ranks) {
         GroupInfo &g = out.emplace_back();
-        g.hash = rankSetName(ranks);
+        g.hash = hash;
         g.globalRanks = ranks;
+    };
+    for (const Ranks &ranks : m_byRanks)
+        add(rankSetName(ranks), ranks);
+    if (m_areDescribed)
+        return out;
+    for (const auto &[ranks, hashes] : m_hashes) {
+        for (const QString &hash : hashes)
+            add(hash, ranks);
     }
     return out;
 }

@@ -34,8 +34,9 @@ public:
     [[nodiscard]] static bool namesRanks(const QString &above);
     /// An operator under it has named its group.
     [[nodiscard]] bool hasLearnt(const QString &above) const { return m_learnt.contains(above); }
-    /// Domains that are called by their ranks.
-    [[nodiscard]] std::vector<GroupInfo> byRanks() const;
+    /// Groups that no file describes: domains that are called by their ranks, and if no file describes any, those whose
+    /// ranks stand above operators.
+    [[nodiscard]] std::vector<GroupInfo> undescribed() const;
 
 private:
     using Ranks = std::vector<int>;
@@ -43,6 +44,7 @@ private:
     [[nodiscard]] QString ofMembers(std::optional<int> end, const Ranks &members);
 
     std::map<Ranks, std::set<QString>> m_hashes;
+    bool m_areDescribed = false;                                         ///< a file lists groups
     std::map<std::pair<std::optional<int>, Ranks>, QString> m_ofMembers; ///< as hashOf() has told before
     std::set<QString> m_learnt;                                          ///< above which operators
     QString m_learntAbove;                                               ///< operators of a domain stand together

@@ -48,6 +48,7 @@ struct Seen
     bool p2p = false;
     bool collective = false;
     bool calledP2p = false; // by a description; counts where no operator was seen
+    bool isStated = false;  // by a description that names the group or is a member's own
 };
 
 // By hash. One communicator is one domain, whatever classes its operators were filed under.
@@ -99,6 +100,7 @@ void describeGroup(SeenByHash &table, const GroupInfo &g, int rank)
     if (s.pgName.isEmpty())
         s.pgName = g.pgName;
     s.calledP2p = s.calledP2p || g.p2p;
+    s.isStated = s.isStated || rank >= 0 || !g.commName.isEmpty() || !g.pgName.isEmpty();
     // Every member of a group describes it, nearly always alike: of all ranks of a world, all ranks of that world.
     if (!s.last || *s.last != g.globalRanks)
         s.named.insert(g.globalRanks.begin(), g.globalRanks.end());
@@ -265,8 +267,10 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
         d.laneName = seen.laneName;
         // Ranks of which no file is here make the observed set incomplete: a description of the group wins.
         d.ranksKnown = !seen.named.empty();
-        const std::set<int> &ranks = d.ranksKnown ? seen.named : seen.ranks.all();
-        d.ranks.assign(ranks.begin(), ranks.end());
+        // A cluster analysis lists without a name what it saw, and there may be more.
+        static const std::set<int> none;
+        const std::set<int> &more = d.ranksKnown && seen.isStated ? none : seen.ranks.all();
+        std::set_union(seen.named.begin(), seen.named.end(), more.begin(), more.end(), std::back_inserter(d.ranks));
         out.push_back(std::move(d));
     }
     if (job.isCanceled())

@@ -264,10 +264,14 @@ std::optional<KnownStrategy> inferred(const Run &run, const std::vector<Domain> 
     int last = -1;
     for (const RankInfo &info : run.infos)
         last = std::max(last, info.rank);
+    for (const StepTraceRow &row : run.cluster.stepTrace)
+        last = std::max(last, row.rank);
     for (const Domain &d : domains) {
-        if (!d.ranksKnown || d.ranks.empty())
+        if (d.ranks.empty())
             continue;
         last = std::max(last, d.ranks.back());
+        if (!d.ranksKnown)
+            continue;
         const unsigned tokens = tokensOfName(d.pgName);
         int *const size = tokens == TokenTp   ? &n.tp
                           : tokens == TokenCp ? &n.cp
@@ -290,7 +294,7 @@ std::optional<KnownStrategy> inferred(const Run &run, const std::vector<Domain> 
     if (!told)
         return std::nullopt;
     const qint64 each = qint64{n.tp} * n.cp * n.pp;
-    if (!dataTold && (last + 1) % each == 0)
+    if (!dataTold && last >= 0 && (last + 1) % each == 0)
         n.dp = static_cast<int>((last + 1) / each);
     return out;
 }

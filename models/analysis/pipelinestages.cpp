@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/pipelinestages.h"
 
+#include "analysis/domainchoice.h"
 #include "analysis/domains.h"
 #include "analysis/parallelstrategy.h"
 #include "core/strategycolumns.h"
@@ -16,13 +17,13 @@ namespace rs {
 
 namespace {
 
-// Of "(0, 1)".
+// The ranks of "(0, 1)", and of "(0.0, 1.0)" as spreadsheets have it.
 std::vector<int> ranksOfText(const QString &text)
 {
-    static const QRegularExpression digits(QStringLiteral("\\d{1,9}"));
+    static const QRegularExpression number(QStringLiteral("(\\d{1,9})(\\.0*)?"));
     std::vector<int> out;
-    for (auto at = digits.globalMatch(text); at.hasNext();)
-        out.push_back(at.next().captured().toInt());
+    for (auto at = number.globalMatch(text); at.hasNext();)
+        out.push_back(at.next().captured(1).toInt());
     return out;
 }
 
@@ -80,27 +81,37 @@ std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
 
 namespace {
 
-// Those called "pp", else those whose ranks only send to each other. The ranks that were seen in a group count where no
-// file describes any group: writers of that time knew no other rings of senders than pipelines.
-std::vector<const Domain *> pipelineGroups(const std::vector<Domain> &domains)
+using Groups = std::vector<const Domain *>;
+
+// Those called "pp", as a file states.
+Groups namedPipelines(const std::vector<Domain> &domains)
 {
-    const bool areDescribed = std::any_of(domains.begin(), domains.end(), [](const Domain &d) { return d.ranksKnown; });
-    std::vector<const Domain *> named;
-    std::vector<const Domain *> sending;
+    Groups out;
     for (const Domain &d : domains) {
-        if ((areDescribed && !d.ranksKnown) || d.ranks.size() < 2)
-            continue;
-        if (d.pgName.compare(QLatin1String("pp"), Qt::CaseInsensitive) == 0)
-            named.push_back(&d);
-        // Ranks that share a sequence send to each other, too: ring attention.
-        else if (d.p2p && !d.pgName.startsWith(QLatin1String("cp"), Qt::CaseInsensitive))
-            sending.push_back(&d);
+        if (d.ranks.size() > 1 && purposeOf(d) == u"pp")
+            out.push_back(&d);
     }
-    return named.empty() ? sending : named;
+    return out;
+}
+
+// Those whose ranks only send to each other. The ranks that were seen in a group count where no file describes such
+// groups: writers of that time knew no other rings of senders than pipelines.
+Groups sendingGroups(const std::vector<Domain> &domains)
+{
+    const bool areDescribed = std::any_of(
+        domains.begin(), domains.end(), [](const Domain &d) { return d.ranksKnown && (d.p2p || !d.pgName.isEmpty()); });
+    Groups out;
+    for (const Domain &d : domains) {
+        // Ranks that share a sequence send to each other, too: ring attention.
+        if (d.p2p && (d.ranksKnown || !areDescribed) && d.ranks.size() > 1 &&
+            !d.pgName.startsWith(QLatin1String("cp"), Qt::CaseInsensitive))
+            out.push_back(&d);
+    }
+    return out;
 }
 
 // By rank the first rank of its pipeline: groups that share a rank are parts of one.
-std::map<int, int> headsOf(const std::vector<const Domain *> &groups)
+std::map<int, int> headsOf(const Groups &groups)
 {
     std::map<int, int> above;
     const auto head = [&above](int rank) {
@@ -121,12 +132,41 @@ std::map<int, int> headsOf(const std::vector<const Domain *> &groups)
     return out;
 }
 
+struct ToldStages
+{
+    std::map<int, int> ofRank;
+    Groups groups; ///< in which they are places; none: rows of a cluster file tell them
+};
+
+// Stated stages count before those that sends let guess, which are of no use for some of the ranks: the others would be
+// peers of nobody.
+ToldStages toldStages(const Run &run, const std::vector<Domain> &domains)
+{
+    std::set<int> ranks;
+    for (const RankInfo &info : run.infos)
+        ranks.insert(info.rank);
+    for (const StepTraceRow &row : run.cluster.stepTrace)
+        ranks.insert(row.rank);
+    ranks.erase(-1);
+    const auto areAll = [&ranks](const std::map<int, int> &stages) {
+        return std::all_of(ranks.begin(), ranks.end(), [&stages](int rank) { return stages.contains(rank); });
+    };
+    const auto places = [](const Groups &groups) { return ToldStages{stagesOf(groups), groups}; };
+    const ToldStages named = places(namedPipelines(domains));
+    const ToldStages rows{stagesOfCluster(run.cluster), {}};
+    if (!rows.ofRank.empty() && (named.ofRank.empty() || (!areAll(named.ofRank) && areAll(rows.ofRank))))
+        return rows;
+    if (!named.ofRank.empty())
+        return named;
+    const ToldStages guessed = places(sendingGroups(domains));
+    return areAll(guessed.ofRank) ? guessed : ToldStages();
+}
+
 } // namespace
 
 std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains)
 {
-    const std::map<int, int> out = stagesOf(pipelineGroups(domains));
-    return out.empty() ? stagesOfCluster(run.cluster) : out;
+    return toldStages(run, domains).ofRank;
 }
 
 namespace {
@@ -168,7 +208,7 @@ std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Doma
 {
     const std::optional<Strategy> sizes = sizesOfStages(run, domains);
     const std::map<int, int> stages = stagesBy(sizes, run, domains);
-    const std::map<int, int> heads = sizes ? std::map<int, int>() : headsOf(pipelineGroups(domains));
+    const std::map<int, int> heads = sizes ? std::map<int, int>() : headsOf(toldStages(run, domains).groups);
     std::map<int, int> placeInStage; // the next one, by stage
     using Key = std::array<int, 3>;
     std::map<Key, std::map<int, int>> found; // ranks by stage

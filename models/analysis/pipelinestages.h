@@ -15,9 +15,9 @@ namespace rs {
 /// The place of each rank in the pipelines that these groups are: groups that share a rank are parts of one.
 [[nodiscard]] std::map<int, int> stagesOf(std::vector<const Domain *> pipelines);
 
-/// The pipeline stage of each rank as the groups tell it: those called "pp", else those whose ranks only send to each
-/// other, as far as they were seen where no file describes groups. Where there are none, as the rows of stages of a
-/// cluster file tell it. Empty without pipelines.
+/// The pipeline stage of each rank as the files state it: groups called "pp", else the rows of stages of a cluster
+/// file, which count as well where the groups lack ranks that they have. Where nothing states it, as groups let guess
+/// whose ranks only send to each other, if these are all ranks. Empty without pipelines.
 [[nodiscard]] std::map<int, int> stagesOfFiles(const Run &run, const std::vector<Domain> &domains);
 
 /// The stage of each rank as the user entered the strategy of the run, else as the files tell it, else by the sizes

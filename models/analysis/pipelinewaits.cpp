@@ -113,7 +113,7 @@ void PipelineJudge::findStages()
     }
     std::map<QString, qint64> ofName; // of groups that do nothing else
     for (const auto &[hash, count] : transfers) {
-        if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty())
+        if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty() && !d->pgName.isEmpty())
             ofName[d->pgName] += count;
     }
     m_areGroupsKnown = !ofName.empty();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/parallelstrategy.h"
 #include "analysis/peerspread.h"
 #include "analysis/pipelinestages.h"
 #include "analysis/stepgrid.h"
@@ -156,6 +157,40 @@ private slots:
         QCOMPARE(pipelineStages(run, {}), (std::map<int, int>{{0, 0}, {1, 0}, {2, 1}, {3, 1}}));
         run.cluster.stepTrace.erase(run.cluster.stepTrace.begin());
         QVERIFY(pipelineStages(run, {}).empty()); // one stage of all is none
+    }
+
+    // Two ranks that send to each other say nothing of the stages that a file states, and nothing of all others.
+    void whatIsStatedCountsBeforeSends()
+    {
+        Run run;
+        for (int rank = 0; rank < 4; ++rank) {
+            StepTraceRow row;
+            row.rank = rank;
+            run.cluster.stepTrace.push_back(row);
+        }
+        Domain seen = pipeline({0, 1}, "");
+        seen.ranksKnown = false;
+        QCOMPARE(pipelineStages(run, {seen}), (std::map<int, int>()));
+        QVERIFY(pipelinesOf(run, {seen}).empty());
+        Domain others = pipeline({2, 3}, "");
+        others.ranksKnown = false;
+        QCOMPARE(pipelineStages(run, {seen, others}), (std::map<int, int>{{0, 0}, {1, 1}, {2, 0}, {3, 1}}));
+        for (const char *stage : {"(0.0, 1.0)", "(2, 3)"}) {
+            StepTraceRow row;
+            row.stageRanks = QLatin1String(stage);
+            run.cluster.stepTrace.push_back(row);
+        }
+        const std::map<int, int> stated{{0, 0}, {1, 0}, {2, 1}, {3, 1}};
+        QCOMPARE(pipelineStages(run, {seen, others}), stated);
+        QCOMPARE(pipelinesOf(run, {seen, others}), (std::vector<std::vector<int>>{{0, 2}, {1, 3}}));
+        // A group that bears the name is stated as well, and goes first where no rank is missing in it.
+        QCOMPARE(pipelineStages(run, {pipeline({0, 1})}), stated);
+        QCOMPARE(pipelineStages(run, {pipeline({0, 1}, "pp_1"), pipeline({2, 3}, "PP-2")}),
+                 (std::map<int, int>{{0, 0}, {1, 1}, {2, 0}, {3, 1}}));
+        const KnownStrategy known = statedStrategy(run, {seen});
+        QVERIFY(known.problems.empty());
+        QCOMPARE(known.strategy.sizes.pp, 2);
+        QCOMPARE(known.strategy.sizes.dp, 2);
     }
 
     void everyRankAndStepHasItsCell()

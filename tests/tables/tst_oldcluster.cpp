@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/commmatrix.h"
 #include "analysis/domains.h"
+#include "analysis/pipelinestages.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runfolder.h"
 #include "importers/runloader.h"
@@ -200,6 +201,8 @@ private slots:
     void operatorsWithoutTheHashOfTheirGroup();
     void aStageOfTotalsAlone_data();
     void aStageOfTotalsAlone();
+    void stagesOfTheStepsBeforeSends();
+    void aDomainHasTheRanksOfItsKey();
     void brokenFilesLeaveTheRest_data();
     void brokenFilesLeaveTheRest();
 };
@@ -413,6 +416,71 @@ void TestOldCluster::aStageOfTotalsAlone()
     for (const Finding &f : findings)
         count += f.code == QLatin1String("cluster.group-by-ranks") ? f.count : 0;
     QCOMPARE(count, told);
+}
+
+// The rows of steps state two stages of four; two ranks of the first one have a send. Rank 3 computes for 30 of the 60
+// ms in which the others communicate.
+void TestOldCluster::stagesOfTheStepsBeforeSends()
+{
+    const OldRun old([](const RunFolder &folder, const QString &at) {
+        QByteArray text = steps().left(steps().indexOf('\n') + 1);
+        for (int step = 1; step <= 6; ++step) {
+            for (int r = 0; r < 8; ++r) {
+                const int longer = r == 3 ? 30'000 : 0;
+                const int computing = (r < 4 ? 100'000 : 200'000) + r * 37 + longer + 11 * step;
+                const int uncovered = 60'000 - longer;
+                text += QStringLiteral("%1,rank,%2,%3,%4,1000,%5,%6,280000,0,%4\n")
+                            .arg(step)
+                            .arg(r)
+                            .arg(computing)
+                            .arg(uncovered)
+                            .arg(uncovered + 1000)
+                            .arg(280'000 - computing - uncovered)
+                            .toLatin1();
+            }
+            for (const char *stage : {"(0, 1, 2, 3)", "(4, 5, 6, 7)"})
+                text += QByteArray::number(step) + ",stage,\"" + stage + "\",1,1,1,1,1,1,0,1\n";
+        }
+        folder.write(at + QStringLiteral("cluster_step_trace_time.csv"), text);
+        folder.write(
+            at + QStringLiteral("cluster_communication.json"),
+            joined({named("p2p", joined({named("step1", joined({named("hcom_send__822_0@822",
+                                                                      joined({operatorText(0, 1000, 1900),
+                                                                              operatorText(1, 1000, 1900)}))}))}))}));
+        folder.write(at + QStringLiteral("communication_group.json"), R"({"collective": [], "p2p": []})");
+        QFile::remove(folder.path(at + QStringLiteral("cluster_communication_matrix.json")));
+    });
+    const std::map<int, int> stages = pipelineStages(*old.run, domains(*old.run));
+    QCOMPARE(stages, (std::map<int, int>{{0, 0}, {1, 0}, {2, 0}, {3, 0}, {4, 1}, {5, 1}, {6, 1}, {7, 1}}));
+    QCOMPARE(old.table("strategy")->rows(), 8U);
+    const auto rows = old.table("diagnosis");
+    QVERIFY(rows->rows() > 0);
+    QCOMPARE(textOf(*rows, 0, columnNamed(*rows, "kind")), QStringLiteral("compute"));
+    QCOMPARE(textOf(*rows, 0, columnNamed(*rows, "rank")), QStringLiteral("3"));
+    QVERIFY2(verdictOf(*rows, 0)->sentence.english().startsWith(QLatin1String("Rank 3 computes 180 ms")),
+             qPrintable(verdictOf(*rows, 0)->sentence.english()));
+}
+
+// Two of four members took part in what was recorded, for 0.3 ms of transfer and wait.
+void TestOldCluster::aDomainHasTheRanksOfItsKey()
+{
+    const OldRun old([](const RunFolder &folder, const QString &at) {
+        folder.write(at + QStringLiteral("cluster_communication.json"),
+                     joined({named("(3, 0, 1, 2)",
+                                   joined({named("step1", joined({named("hcom_allReduce__483_0@9350434047717501483",
+                                                                        joined({operatorText(0, 1000, 1300),
+                                                                                operatorText(1, 1000, 1300)}))}))}))}));
+        folder.write(at + QStringLiteral("communication_group.json"), R"({"collective": [[0, 1, 2, 3]], "p2p": []})");
+        QFile::remove(folder.path(at + QStringLiteral("cluster_communication_matrix.json")));
+    });
+    const std::vector<Domain> all = domains(*old.run);
+    QCOMPARE(all.size(), size_t(1));
+    QCOMPARE(all[0].ranks, (std::vector<int>{0, 1, 2, 3}));
+    QVERIFY(all[0].ranksKnown);
+    QCOMPARE(all[0].label(), QStringLiteral("(0,1,2,3)@501483"));
+    const auto findings = old.run->report.findings();
+    for (const Finding &f : findings)
+        QVERIFY2(f.severity < Severity::Loss, qPrintable(f.code + u' ' + f.text()));
 }
 
 void TestOldCluster::brokenFilesLeaveTheRest_data()
