@@ -162,12 +162,6 @@ bool isSameSteps(const RankData &a, const RankData &b)
     return measured;
 }
 
-/// Writers that know of no step leave it blank or call it 0.
-QString stepKey(const QString &step)
-{
-    return step.isEmpty() ? QStringLiteral("0") : step;
-}
-
 void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
 {
     std::map<std::pair<int, QString>, const StepTraceRow *> ofCluster;
@@ -175,7 +169,7 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
     for (const StepTraceRow &r : run.cluster.stepTrace) {
         if (r.rank < 0 || !r.stageRanks.isEmpty())
             continue;
-        ofCluster[{r.rank, stepKey(r.step)}] = &r;
+        ofCluster[{r.rank, r.step}] = &r;
         ranks.insert(r.rank);
     }
     if (ranks.empty())
@@ -192,7 +186,7 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
         }
         std::set<QString> known;
         for (const StepTraceRow &own : rank->stepTrace) {
-            const QString step = stepKey(own.step);
+            const QString step = own.step;
             const Place place = rankInStep(step, rank->info.label);
             known.insert(step);
             const auto found = ofCluster.find({rank->info.rank, step});

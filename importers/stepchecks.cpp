@@ -147,8 +147,7 @@ void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport
         table.insert(r.step);
     for (const StepMark &m : rank.trace->steps())
         marked.insert(QString::number(m.step));
-    // Without marks the writers leave the step blank or call it 0.
-    const bool unmarked = table.size() == 1 && (table.contains(QString()) || table.contains(QStringLiteral("0")));
+    const bool unmarked = table.size() == 1 && table.contains(QStringLiteral("0"));
     if (table.empty() || marked.empty() || unmarked || table == marked)
         return;
     const auto [what, which] = saidDifference(

@@ -16,10 +16,8 @@ QStringList stepsOf(const Run &run, const JobContext &job)
     for (const auto &rank : run.ranks) {
         if (!rank || !rank->trace)
             continue;
-        for (const StepWindow &w : stepWindows(*rank, job)) {
-            if (!w.step.isEmpty())
-                out.add(w.step);
-        }
+        for (const StepWindow &w : stepWindows(*rank, job))
+            out.add(w.step);
     }
     return out.list();
 }

@@ -253,6 +253,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
             {s, reportName, line > 0 ? Place::line(line) : Place(), QString::fromLatin1(code), message, {}, count});
     };
     CsvRow kept;
+    std::vector<std::string> headerCells;
     const auto takeRow = [&](const CsvRow &row) {
         // Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
         if (row.lines > 1 && isKnown && !otherHeader && header.column({u"Call Stack"}) < 0)
@@ -272,6 +273,7 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
                 wideHeader = true;
                 return false;
             }
+            headerCells.assign(row.cells.begin(), row.cells.end());
             for (const std::string_view cell : row.cells)
                 header.names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
             while (!header.names.empty() && header.names.back().isEmpty())
@@ -279,6 +281,10 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
             otherHeader = !header.names.empty() && isKnown && !isKnown(header, reportName, report);
             return !header.names.empty() && !otherHeader;
         }
+        // Files that were written one behind the other repeat it.
+        if (row.cells.size() > 1 &&
+            std::equal(row.cells.begin(), row.cells.end(), headerCells.begin(), headerCells.end()))
+            return true;
         anyRow = true;
         kept.cells.assign(row.cells.begin(), row.cells.end());
         kept.line = row.line;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -74,6 +75,13 @@ QString textOf(std::string_view cell)
     return QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size()));
 }
 
+/// Spreadsheets and pandas write whole numbers as "3.0", too; -1 where it is none.
+int rankIn(std::string_view cell)
+{
+    const CellValue value = numberCell(cell, ColumnType::Integer, std::numeric_limits<int>::max());
+    return value.state == CellValue::State::Number ? static_cast<int>(value.integer) : -1;
+}
+
 /// What a file may list once: a step of a rank on a device, or of a stage.
 using StepRowKey = std::tuple<QString, int, int, QString>;
 
@@ -112,10 +120,8 @@ bool isLongerThanWhole(const StepTraceRow &r)
 
 Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, bool same)
 {
-    Place place = Place::line(line);
-    if (!row.step.isEmpty())
-        place = place.with(Place::Kind::Step, row.step);
-    if (!row.step.isEmpty() && row.rank >= 0)
+    Place place = Place::line(line).with(Place::Kind::Step, row.step);
+    if (row.rank >= 0)
         place = place.with(Place::Kind::Rank, QString::number(row.rank));
     if (same)
         return {Severity::Notice,
@@ -180,7 +186,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     const auto take = [&](const CsvRow &row) {
         StepTraceRow r;
         r.step = normalizedStep(textOf(at(row, columns.step)));
-        if (!r.step.isEmpty() && !isStepNumber(r.step))
+        if (!isStepNumber(r.step))
             report.add({Severity::Loss,
                         reportName,
                         place(row, columns.step),
@@ -191,15 +197,13 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         r.rank = rank;
         r.device = device;
         if (const std::string_view cell = at(row, columns.device); !isMissingCell(cell)) {
-            bool ok = false;
-            const int d = textOf(cell).toInt(&ok);
-            if (ok && d >= 0)
+            if (const int d = rankIn(cell); d >= 0)
                 r.device = d;
             else
                 wrong(row, columns.device);
         }
         if (cluster) {
-            const QString index = textOf(at(row, columns.index));
+            const std::string_view index = at(row, columns.index);
             const std::string_view type = at(row, columns.type);
             if (columns.type >= 0 && type != "stage" && type != "rank") {
                 report.add({Severity::Loss,
@@ -211,18 +215,16 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                 return;
             }
             if (type == "stage") {
-                if (columns.index >= 0 && std::none_of(index.begin(), index.end(), [](QChar c) { return c.isDigit(); }))
+                if (columns.index >= 0 && index.find_first_of("0123456789") == std::string_view::npos)
                     wrong(row, columns.index);
-                r.stageRanks = index;
+                r.stageRanks = textOf(index);
             } else {
-                bool ok = false;
-                const int n = index.toInt(&ok);
-                if (!ok || n < 0) {
+                r.rank = rankIn(index);
+                if (r.rank < 0) {
                     if (columns.index >= 0)
                         wrong(row, columns.index);
                     return;
                 }
-                r.rank = n;
             }
         }
         for (const auto &[column, field] : columns.values) {
@@ -312,13 +314,13 @@ QString normalizedStep(const QString &text)
 {
     QString t = text.trimmed();
     if (t == QLatin1String("N/A") || t == QLatin1String("NA"))
-        return {};
+        t.clear();
     t = t.mid(t.lastIndexOf(u'#') + 1);
-    if (t.startsWith(QLatin1String("step"), Qt::CaseInsensitive)) {
+    if (t.startsWith(QLatin1String("step"), Qt::CaseInsensitive))
         t = t.mid(4).trimmed();
-        if (t.isEmpty())
-            t = QStringLiteral("0");
-    }
+    // Writers that know of no step leave it blank, call it "step" or call it 0.
+    if (t.isEmpty())
+        return QStringLiteral("0");
     // Spreadsheets and pandas write steps as "50.0".
     if (t.endsWith(QLatin1String(".0")))
         t.chop(2);

@@ -20,8 +20,7 @@ namespace rs {
 [[nodiscard]] std::vector<StepTraceRow> readClusterStepTrace(const QString &path, const QString &reportName,
                                                              const JobContext &job, ImportReport &report);
 
-/// "ProfilerStep#10" -> "10", "step13" -> "13", "step" -> "0", " 50" -> "50",
-/// "step01" -> "1".
+/// "ProfilerStep#10" -> "10", "step13" -> "13", " 50" -> "50", "step01" -> "1". No step, in whatever words, is "0".
 [[nodiscard]] QString normalizedStep(const QString &text);
 /// True for a step as it comes from normalizedStep() that is a number, as traces and tables have it.
 [[nodiscard]] bool isStepNumber(const QString &step);

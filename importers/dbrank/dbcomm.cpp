@@ -77,8 +77,7 @@ std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &re
         r.device = rankInRow(row, 1);
         constexpr int firstTime = 2;
         fillStepTimes(row, firstTime, r);
-        // Of a capture without steps the writers leave it blank, as in step_trace_time.csv.
-        if (!r.step.isEmpty() && !isStepNumber(r.step))
+        if (!isStepNumber(r.step))
             row.reject("step.number", QStringLiteral("Steps that are no number belong to no step of the run."));
         else if (!known.try_emplace({r.step, r.device}, true).second)
             row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));

@@ -81,7 +81,7 @@ CommPlace CommPlaces::above() const
         else if (text == QLatin1String("collective"))
             continue;
         else if (isStepKey(text) || (named && i == 0))
-            out.step = normalizedStep(text).isEmpty() ? text : normalizedStep(text);
+            out.step = normalizedStep(text);
         else
             out.above += text + u'\n';
     }
@@ -171,7 +171,8 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
 int rankOfText(const QString &text)
 {
     bool ok = false;
-    const int n = text.toInt(&ok);
+    // Spreadsheets and pandas write whole numbers as "3.0".
+    const int n = QStringView(text).chopped(text.endsWith(QLatin1String(".0")) ? 2 : 0).toInt(&ok);
     return ok && n >= 0 && n <= MaxRank ? n : -1;
 }
 

@@ -48,8 +48,7 @@ void addHostBound(const RankData &rank, const DispatchReport &report, std::vecto
             continue;
         Finding f;
         f.severity = Severity::Notice;
-        f.place = step.step.isEmpty() ? Place::rank(rank.info.label)
-                                      : Place::step(step.step).with(Place::Kind::Rank, rank.info.label);
+        f.place = Place::step(step.step).with(Place::Kind::Rank, rank.info.label);
         f.code = findingcodes::hostBound;
         f.message =
             QStringLiteral("The device waits for the host, whose launches come too late: earlier ones would have "

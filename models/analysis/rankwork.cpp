@@ -184,20 +184,24 @@ std::vector<CommWork> commOfFile(const RankData &rank, const DomainIndex &known,
     return out;
 }
 
-std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query)
+std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query, const JobContext &job)
 {
     const Table &table = *rank.kernels;
     const KernelColumns columns(table);
+    const StepOfStamp stepOf(rank, columns.step < 0, job);
     std::vector<CommWork> out;
     for (int row = 0; row < table.rows(); ++row) {
-        const QString step = columns.stepOf(table, row);
-        if (!isCommunicationKernel(rank, columns, row) || (!query.step.isEmpty() && step != query.step))
+        if (!isCommunicationKernel(rank, columns, row))
+            continue;
+        const std::optional<qint64> start = cellNs(table, row, columns.start);
+        const QString step = columns.step >= 0 ? columns.stepOf(table, row) : start ? stepOf.at(*start) : QString();
+        if (!query.step.isEmpty() && step != query.step)
             continue;
         const std::string_view name = table.textView(row, columns.name);
         CommWork work;
         work.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         work.step = step;
-        work.startNs = cellNs(table, row, columns.start);
+        work.startNs = start;
         work.durationNs = cellNs(table, row, columns.duration);
         out.push_back(std::move(work));
     }
@@ -288,7 +292,7 @@ std::vector<CommWork> commWorks(const Run &run, int index, const DomainIndex &kn
     if (out.empty() && !rank->commOps.empty())
         out = commOfFile(*rank, known, query);
     if (out.empty() && rank->kernels)
-        out = commOfKernels(*rank, query);
+        out = commOfKernels(*rank, query, job);
     leastCoveredFirst(out);
     return job.isCanceled() ? std::vector<CommWork>() : out;
 }

@@ -13,7 +13,7 @@ namespace rs {
 class StepOfStamp
 {
 public:
-    /// Not `wanted`: knows of no step. As well without a trace.
+    /// Not `wanted`: knows of no step. As well without a trace, unless the rank has no steps at all.
     StepOfStamp(const RankData &rank, bool wanted, const JobContext &job);
     /// Empty outside of every step.
     [[nodiscard]] QString at(qint64 ns) const;
@@ -23,6 +23,7 @@ public:
 private:
     std::vector<StepWindow> m_windows;
     std::vector<Interval> m_claims;
+    QString m_only; ///< without windows
 };
 
 } // namespace rs

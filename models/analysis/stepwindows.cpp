@@ -48,7 +48,7 @@ std::vector<StepWindow> captureWindow(const RankData &rank, const JobContext &jo
     const Trace &trace = *rank.trace;
     const SliceStore &s = trace.slices();
     StepWindow w;
-    w.step = rank.info.framework == Framework::MindSpore ? QStringLiteral("0") : QString();
+    w.step = QStringLiteral("0"); // as the readers call no step
     w.device = {std::numeric_limits<qint64>::min(), FarFuture};
     w.hostStartNs = FarFuture;
     for (quint32 r = 0; r < s.rowCount(); ++r) {
@@ -231,18 +231,16 @@ int stepCount(const RankData &rank)
     if (!marked.isEmpty())
         return static_cast<int>(marked.size());
     std::set<QString> named;
-    for (const StepTraceRow &r : rank.stepTrace) {
-        if (!r.step.isEmpty())
-            named.insert(r.step);
-    }
+    for (const StepTraceRow &r : rank.stepTrace)
+        named.insert(r.step);
     return named.size() > 1 ? static_cast<int>(named.size()) : 0;
 }
 
 Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job)
 {
     for (const StepWindow &w : stepWindows(rank, job)) {
-        if (w.marked && w.step == step)
-            return w.device;
+        if (w.step == step)
+            return w.marked ? w.device : Interval{rank.trace->startNs(), rank.trace->endNs() + 1};
     }
     return {};
 }

@@ -33,7 +33,7 @@ struct StepWindow
 /// are more, else those of step_trace_time.csv where it tells several apart; 0 where nothing does.
 [[nodiscard]] int stepCount(const RankData &rank);
 
-/// Of the device in the step of that name; empty where nothing marks it.
+/// The device's part of the step of that name, the whole capture where nothing marks steps; empty for any other name.
 [[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());
 /// Of the host: its mark, the longest of several threads; empty where nothing marks it.
 [[nodiscard]] Interval hostSpanOf(const Trace &trace, const QString &step);

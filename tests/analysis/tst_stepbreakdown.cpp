@@ -188,7 +188,7 @@ void TestStepBreakdown::oneRowWithoutStepMarks()
     torch.kernel("MatMul", 5000, 1000);
     const auto rows = deriveOverview(*torch.finish());
     QCOMPARE(rows.size(), size_t(1));
-    QCOMPARE(rows.front().step, QString());
+    QCOMPARE(rows.front().step, QStringLiteral("0"));
     QCOMPARE(rows.front().computingUs.value(), 2.0);
     QCOMPARE(rows.front().freeUs.value(), 2.0);
     QCOMPARE(rows.front().preparingUs.value(), 1.5);

@@ -37,6 +37,7 @@ private slots:
     void communicationAndMatrix();
     void ranksWithoutANumberAreCalledByTheirFolder();
     void devicesOfOneFileAreRanks();
+    void noStepIsChosenAsAnyStep();
     void startsAreTheTextOfTheFile();
     void slicesAndFlows();
     void threadsAreCalledAsTheTraceCallsThem();
@@ -526,8 +527,8 @@ void TestCli::devicesOfOneFileAreRanks()
     const Result overview = cli({QStringLiteral("overview"), dir.path()});
     QCOMPARE(overview.status, 0);
     QCOMPARE(overview.lines().size(), 3);
-    QVERIFY2(overview.lines().at(1).startsWith(",device 0,10,"), overview.out.constData());
-    QVERIFY2(overview.lines().at(2).startsWith(",device 1,20,"), overview.out.constData());
+    QVERIFY2(overview.lines().at(1).startsWith("0,device 0,10,"), overview.out.constData());
+    QVERIFY2(overview.lines().at(2).startsWith("0,device 1,20,"), overview.out.constData());
     for (const char *const rank : {"device 1", "1"}) {
         const Result operators = cli({QStringLiteral("operators"), dir.path(), QStringLiteral("--rank"),
                                       QLatin1String(rank), QStringLiteral("--by"), QStringLiteral("name")});
@@ -542,6 +543,45 @@ void TestCli::devicesOfOneFileAreRanks()
         Json::parse(cli({QStringLiteral("info"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")})
                         .out.toStdString());
     QVERIFY2(info.dump().find("\"device 1\"") != std::string::npos, info.dump().c_str());
+}
+
+// Files of a run without steps leave the step blank, have no column of it, or call it "step".
+void TestCli::noStepIsChosenAsAnyStep()
+{
+    const QTemporaryDir dir;
+    writeRank(dir.filePath(QStringLiteral("rank0_ascend_pt")), 0);
+    const QString out = dir.filePath(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/"));
+    const auto change = [&out](const char *name, const char *before, const char *after) {
+        QFile f(out + QLatin1String(name));
+        QVERIFY(f.open(QIODevice::ReadOnly));
+        const QByteArray text = f.readAll();
+        f.close();
+        QVERIFY(text.contains(before));
+        write(f.fileName(), QByteArray(text).replace(before, after));
+    };
+    change("step_trace_time.csv", "\n5,", "\n,");
+    change("kernel_details.csv", "Step Id,", "");
+    change("kernel_details.csv", "\n5,", "\n");
+    change("communication.json", "step5", "step");
+    change("communication_matrix.json", "step5", "step");
+    for (const bool isTraced : {true, false}) {
+        if (isTraced)
+            change("trace_view.json", "ProfilerStep#5", "a");
+        else
+            QVERIFY(QFile::remove(out + QStringLiteral("trace_view.json")));
+        for (const char *const verb : {"overview", "books", "communication", "matrix", "cores.kernels"}) {
+            QStringList call{QLatin1String(verb), dir.path()};
+            const Result all = cli(call);
+            const Result one = cli(call << QStringLiteral("--step") << QStringLiteral("0"));
+            QVERIFY2(all.lines().size() > 1, all.err.toUtf8().constData());
+            QCOMPARE(one.status, all.status);
+            QCOMPARE(one.out, all.out);
+        }
+        const Json rows = Json::parse(
+            cli({QStringLiteral("overview"), dir.path(), QStringLiteral("--format"), QStringLiteral("json")})
+                .out.toStdString())["rows"];
+        QCOMPARE(rows[0]["step"].get<int>(), 0);
+    }
 }
 
 void TestCli::startsAreTheTextOfTheFile()

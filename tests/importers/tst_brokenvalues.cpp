@@ -593,7 +593,7 @@ void TestBrokenValues::stepsListedTwice_data()
     QTest::newRow("another spelling") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n05,11,2,3,4,5,6,7,8,9\n")
                                       << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
     QTest::newRow("blank") << false << QByteArray(",10,2,3,4,5,6,7,8,9\n,11,2,3,4,5,6,7,8,9\n")
-                           << QByteArray("step.contradicted") << QStringLiteral("line 3");
+                           << QByteArray("step.contradicted") << QStringLiteral("line 3, step 0, rank 0");
     QTest::newRow("cluster") << true << QByteArray("5,rank,1,10,2,3,4,5,6,7,8\n5,rank,1,11,2,3,4,5,6,7,8\n")
                              << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 1");
     QTest::newRow("stage") << true

@@ -511,8 +511,12 @@ void TestCsvTable::stepTimesOfAllVersions_data()
         << QByteArray("Step,Computing,Communication (Not Overlapped)\n2,1,5\n") << QStringLiteral("2") << -1 << 5.0;
     QTest::newRow("step by name") << QByteArray("Step,Computing,Communication(Not Overlapped)\nProfilerStep#10,1,5\n")
                                   << QStringLiteral("10") << -1 << 5.0;
-    QTest::newRow("no step") << QByteArray("Step,Computing,Communication(Not Overlapped)\n,1,5\n") << QString() << -1
-                             << 5.0;
+    QTest::newRow("no step") << QByteArray("Step,Computing,Communication(Not Overlapped)\n,1,5\n")
+                             << QStringLiteral("0") << -1 << 5.0;
+    QTest::newRow("the header stands again")
+        << QByteArray("Device_id,Step,Computing\n4.0,2,1\nDevice_id,Step,Computing\n")
+               .replace("Computing", "Communication(Not Overlapped)")
+        << QStringLiteral("2") << 4 << 1.0;
     QTest::newRow("step of a data frame")
         << QByteArray("Step,Computing,Communication(Not Overlapped)\n50.0,1,5\n") << QStringLiteral("50") << -1 << 5.0;
     QTest::newRow("trailing TAB") << QByteArray("Step,Computing,Communication(Not Overlapped)\n50\t,1\t,5\t\r\n")
@@ -551,6 +555,16 @@ void TestCsvTable::clusterStepTimesKnowRanksAndStages()
     QCOMPARE(rows[1].rank, -1);
     QCOMPARE(rows[1].stageRanks, QStringLiteral("(0, 1)"));
     QVERIFY(hasCode(report, "csv.not-a-number"));
+    // As pandas writes them.
+    ImportReport floats;
+    const auto ofFrame =
+        readClusterStepTrace(d.write(QStringLiteral("f.csv"), ",Step,Type,Index,Computing,Free\n0,2.0,rank,0.0,1,2\n"
+                                                              "1,2.0,rank,15.0,1,2\n2,2.0,rank,1.5,1,2\n"),
+                             QStringLiteral("f.csv"), JobContext(), floats);
+    QCOMPARE(ofFrame.size(), size_t(2));
+    QCOMPARE(ofFrame[0].rank, 0);
+    QCOMPARE(ofFrame[1].rank, 15);
+    QCOMPARE(findingOf(floats, "csv.not-a-number").count, 1);
 }
 
 void TestCsvTable::cutAtEveryByte()

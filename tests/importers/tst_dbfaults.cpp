@@ -322,9 +322,9 @@ void TestDbFaults::stepsWithoutANumberAreRead_data()
     QTest::newRow("a number") << "'5'"
                               << "5";
     QTest::newRow("nothing") << "NULL"
-                             << "";
+                             << "0";
     QTest::newRow("blank") << "''"
-                           << "";
+                           << "0";
     QTest::newRow("a word") << "'last'"
                             << "-";
 }
