@@ -8,6 +8,7 @@
 #include <QAbstractItemModel>
 #include <QIODevice>
 
+#include <cmath>
 #include <numeric>
 
 namespace rs {
@@ -94,7 +95,7 @@ QString csvValue(const QVariant &value, bool escapeFormulas, QChar separator)
         return csvText(value.toString(), escapeFormulas, separator);
     const int type = value.typeId();
     if (type == QMetaType::Double || type == QMetaType::Float)
-        return QString::fromStdString(shortestDouble(value.toDouble()));
+        return std::isfinite(value.toDouble()) ? QString::fromStdString(shortestDouble(value.toDouble())) : QString();
     return value.toString();
 }
 

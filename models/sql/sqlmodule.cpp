@@ -477,7 +477,7 @@ int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) noe
         } else if (isIntegerKind(kind)) {
             if (const auto value = rows.integer(c.row(), place))
                 sqlite3_result_int64(context, *value);
-        } else if (const auto value = rows.real(c.row(), place)) {
+        } else if (const auto value = rows.real(c.row(), place); value && std::isfinite(*value)) {
             sqlite3_result_double(context, *value);
         }
         return SQLITE_OK;

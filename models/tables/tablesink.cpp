@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <system_error>
 
 namespace rs {
@@ -130,7 +131,8 @@ Cell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
     }
     if (isRealKind(c.kind)) {
         const std::optional<double> value = rows.real(row, c.column);
-        if (!value)
+        // A ratio without a base is no number, and who reads a column of numbers expects no text.
+        if (!value || !std::isfinite(*value))
             return {};
         return c.kind == ValueKind::MeanTime ? *value / 1000.0 : *value;
     }

@@ -318,7 +318,7 @@ void TestCli::operatorsAndCompare()
              QStringLiteral("1"), QStringLiteral("--by"), QStringLiteral("shape")});
     QCOMPARE(shape.lines().at(1), QByteArray("MatMul,\"2,3;3,4\",AI_CORE,1,10,10,10,10,1,20,20,20,20,10,2,,"
                                              "10,10,20,20,62.5,,too few steps,,,\r"));
-    QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,inf,other,,,1,1,6.25,,only other,,"));
+    QVERIFY(shape.out.contains("Add,,AI_VECTOR_CORE,0,0,,,,1,1,1,1,1,1,,other,,,1,1,6.25,,only other,,"));
     QVERIFY(shape.out.contains("hcom_allReduce_,,HCCL,1,8,8,8,8,1,8,8,8,8,0,1,,8,8,8,8,0,,unchanged,,,\r\n"));
     // The same ranks, given as two paths.
     const Result two = cli({QStringLiteral("compare"), m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"),
@@ -703,7 +703,7 @@ void TestCli::jsonTables()
             .at("rows");
     bool infinite = false;
     for (const Json &row : c)
-        infinite = infinite || (row["only_in"] == "other" && row["ratio"] == "inf");
+        infinite = infinite || (row["only_in"] == "other" && row["ratio"].is_null());
     QVERIFY(infinite);
     const Json m =
         Json::parse(cli({QStringLiteral("matrix"), m_run, QStringLiteral("--format"), QStringLiteral("json")})

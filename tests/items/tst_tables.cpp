@@ -9,6 +9,7 @@
 #include <QBuffer>
 #include <QTest>
 
+#include <limits>
 #include <optional>
 
 using namespace rs;
@@ -116,6 +117,7 @@ private slots:
         QTEST(csvText(text), "csv");
         QCOMPARE(csvValue(qint64(-5)), QStringLiteral("-5"));
         QCOMPARE(csvValue(-0.1), QStringLiteral("-0.1"));
+        QCOMPARE(csvValue(std::numeric_limits<double>::infinity()), QString());
         QCOMPARE(csvValue(QVariant()), QString());
     }
 
