@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/graphmemory.h"
 #include "analysis/memoryblocks.h"
 #include "analysis/memorycurves.h"
 #include "tables/memoryparts.h"
@@ -358,9 +359,13 @@ std::vector<Cells> staticCells(const Table &t)
 std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobContext &)
 {
     const auto table = memoryTable(query, "static_op_mem");
-    std::vector<quint32> rows(static_cast<size_t>(table->rows()));
-    for (size_t i = 0; i < rows.size(); ++i)
-        rows[i] = static_cast<quint32>(i);
+    const StaticMemoryColumns c(*table);
+    std::vector<quint32> rows;
+    for (int row = 0; row < table->rows(); ++row) {
+        // The total is no operator; memory.graphs has it.
+        if (!isGraphTotal(table->textView(row, c.name)))
+            rows.push_back(static_cast<quint32>(row));
+    }
     return std::make_shared<MemoryRows>(table, std::move(rows), RowTexts(textsOf(table)), staticCells(*table),
                                         [index = query.rank](int) {
                                             return RowPlace{index, NoSlice, {}};

@@ -85,6 +85,8 @@ private slots:
     {
         const MemoryPrint print;
         QCOMPARE(print("memory.graphs"), QStringList({QStringLiteral("7,15,2,20")}));
+        // The total of the file is no operator.
+        QCOMPARE(print("memory.static"), QStringList({QStringLiteral("a,10,1,3,7,0"), QStringLiteral("b,5,2,2,7,0")}));
     }
 
     void peaksOfCounters()
