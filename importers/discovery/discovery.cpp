@@ -608,6 +608,25 @@ void shortenLabels(Run &run)
         run.infos[i].label = labels[i];
 }
 
+// Machines without a name are all called localhost. Where two processes have one number, they are of several machines,
+// and nothing tells which ranks are of which.
+void forgetHostsWithoutName(Run &run)
+{
+    static const QRegularExpression form(QStringLiteral("^(localhost.*_\\d+)_\\d{14,17}_ascend_(?:ms|pt)$"));
+    std::map<QString, int> rankOfProcess;
+    std::set<QString> shared;
+    for (const RankInfo &info : run.infos) {
+        const QRegularExpressionMatch process = form.match(nameOf(info.path));
+        if (info.rank >= 0 && process.hasMatch() &&
+            rankOfProcess.try_emplace(process.captured(1), info.rank).first->second != info.rank)
+            shared.insert(info.host);
+    }
+    for (RankInfo &info : run.infos) {
+        if (shared.contains(info.host))
+            info.host.clear();
+    }
+}
+
 } // namespace
 
 std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report)
@@ -648,6 +667,7 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
     for (Run &run : runs) {
         splitDevices(run, job);
         shortenLabels(run);
+        forgetHostsWithoutName(run);
     }
     return runs;
 }

@@ -234,7 +234,7 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
     std::set<std::pair<QString, int>> devices;
     for (const RankInfo *const info : m_infos) {
         if (info->device >= 0)
-            devices.insert({info->host, info->device});
+            devices.insert({info->host.isEmpty() ? u'/' + info->label : info->host, info->device});
     }
     if (!devices.empty())
         add(BaseSubject::Devices, QString::number(devices.size()));

@@ -79,6 +79,20 @@ private slots:
                  line(BaseSubject::Setting, "with_stack|false|0-1, 3")}));
     }
 
+    // Machines that nothing tells apart have a device for each rank.
+    void devicesOfUnknownHosts()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (const int rank : {0, 1}) {
+            const auto data = std::make_shared<RankData>();
+            data->info.rank = rank;
+            data->info.label = QString::number(rank);
+            data->info.device = 0;
+            ranks.push_back(data);
+        }
+        QVERIFY(linesOf(makeRun(ranks)).contains(line(BaseSubject::Devices, "|2|")));
+    }
+
     void whatNoFileTellsIsLeftOut()
     {
         auto bare = std::make_shared<RankData>();

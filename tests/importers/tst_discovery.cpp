@@ -22,6 +22,7 @@ class TestDiscovery : public QObject
     Q_OBJECT
 private slots:
     void oneParentIsOneRun();
+    void machinesWithoutAName();
     void ranksGivenOneByOneAreOneRun();
     void aRankGivenWithItsRunStaysInIt();
     void parentsGivenTogetherAreRunsOfTheirOwn();
@@ -75,6 +76,23 @@ void TestDiscovery::oneParentIsOneRun()
     const std::vector<Finding> said = runs[0].report.findings();
     QCOMPARE(said.size(), size_t(1));
     QVERIFY2(said[0].text().contains(QStringLiteral("not there: 1, 3–9.")), qPrintable(said[0].text()));
+}
+
+// All machines without a name are called alike. Processes of one of them have different numbers.
+void TestDiscovery::machinesWithoutAName()
+{
+    for (const int other : {101, 100}) {
+        RunFolder d;
+        for (const auto &[rank, process] : {std::pair(0, 100), std::pair(1, other)})
+            d.torchRank(
+                QStringLiteral("run/localhost.localdomain_%1_2025010908475501%2_ascend_pt").arg(process).arg(rank),
+                rank);
+        ImportReport report;
+        const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+        QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
+        for (const RankInfo &info : runs[0].infos)
+            QCOMPARE(info.host, other == 100 ? QString() : QStringLiteral("localhost.localdomain"));
+    }
 }
 
 void TestDiscovery::ranksGivenOneByOneAreOneRun()
