@@ -249,5 +249,5 @@ private slots:
     }
 };
 
-RS_TEST(TestOverallMetrics, QCoreApplication)
+RS_TEST(TestOverallMetrics, QCoreApplication);
 #include "tst_overallmetrics.moc"

@@ -40,8 +40,8 @@ QByteArray process(const QByteArray &pid, const char *name, const char *label, i
         return R"({"name":")" + QByteArray(kind) + R"(","pid":)" + pid + R"(,"tid":0,"args":{)" + args +
                R"(},"ph":"M"},)";
     };
-    return meta("process_name", R"("name":")" + QByteArray(name) + '"') +
-           meta("process_labels", R"("labels":")" + QByteArray(label) + '"') +
+    return meta("process_name", R"("name":")" + QByteArray(name) + "\"") +
+           meta("process_labels", R"("labels":")" + QByteArray(label) + "\"") +
            meta("process_sort_index", R"("sort_index":)" + QByteArray::number(sort));
 }
 
@@ -216,7 +216,7 @@ void TestDevices::mergedTracesArePartedByTheirPrefix()
     QFETCH(QStringList, labels);
     QByteArray events;
     for (int rank = 0; rank < 2; ++rank) {
-        const auto pid = [&](const QByteArray &number) { return '"' + prefix.arg(rank).toUtf8() + number + '"'; };
+        const auto pid = [&](const QByteArray &number) { return "\"" + prefix.arg(rank).toUtf8() + number + "\""; };
         const QByteArray python = pid(QByteArray::number(host + rank));
         const QByteArray npu = pid(cannPid(host + rank, hardware, rank));
         events += process(python, "Python", "CPU", 0) + task(python, "aten::mm", "", 1, 2) +

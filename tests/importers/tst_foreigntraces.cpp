@@ -123,7 +123,7 @@ private slots:
 {"ph": "f", "bp": "e", "id": 1, "cat": "ac2g", "name": "f", "pid": 1, "tid": 2, "ts": 1001}])";
         const QByteArray base = R"(, "baseTimeNanoseconds": 1700000000005000000)";
         const QByteArray head = R"({"schemaVersion": 1)";
-        const QByteArray filler = R"(, "otherData": ")" + QByteArray(200'000, 'x') + '"';
+        const QByteArray filler = ", \"otherData\": \"" + QByteArray(200'000, 'x') + "\"";
         // Before the events, last of all as torch.profiler writes it, and far behind and before other keys.
         QStringList files;
         for (const QByteArray &text :
