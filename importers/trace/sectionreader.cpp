@@ -468,7 +468,7 @@ SectionReader::Result SectionReader::read(const ByteSource &source, Section sect
     m_decoder.expect(section.to - section.from);
     m_decoder.issues = {};
     m_pos = section.from;
-    m_comma = true;
+    m_comma = section.afterComma;
     m_passedOver = false;
     m_failed = false;
     m_wasted = 0;

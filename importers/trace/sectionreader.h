@@ -45,6 +45,7 @@ public:
     {
         qint64 from = 0;
         qint64 to = 0;
+        bool afterComma = true; ///< false: an event ends at `from`
     };
     struct Result
     {

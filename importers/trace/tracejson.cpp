@@ -37,7 +37,7 @@ public:
     bool readGzip(const FileSource &file, quint8 number);
 
 private:
-    // Events of [from, source.size()), by all threads. Returns how far they were read.
+    // Events behind m_progress, by all threads. Returns how far they were read.
     struct Progress
     {
         qint64 end = 0;
@@ -45,7 +45,7 @@ private:
         bool afterComma = true;
         bool passedOver = false;
     };
-    Progress readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress);
+    Progress readEvents(const ByteSource &source, bool isFinal, bool countProgress);
     void goOn(const ByteSource &source, bool isFinal, bool countProgress);
     [[nodiscard]] bool findList(const ByteSource &source);
     void endList(qint64 at);
@@ -228,8 +228,9 @@ void FileReader::accept(SectionReader::Result &&result)
         m_builder.addChunk(std::move(result.chunk));
 }
 
-FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 from, bool isFinal, bool countProgress)
+FileReader::Progress FileReader::readEvents(const ByteSource &source, bool isFinal, bool countProgress)
 {
+    const qint64 from = m_progress.end;
     const std::vector<qint64> starts = sectionStarts(source, from);
     const size_t count = starts.size();
     const auto sectionEnd = [&](size_t i) { return i + 1 < count ? starts[i + 1] : std::max(source.size(), from); };
@@ -247,7 +248,8 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
         if (m_overBudget || m_ctx.job.isCanceled())
             return;
         auto reader = borrow();
-        results[i] = reader->read(source, {starts[i], sectionEnd(i)}, isFinal, m_number, m_ctx.job, progress);
+        results[i] = reader->read(source, {starts[i], sectionEnd(i), i > 0 || m_progress.afterComma}, isFinal, m_number,
+                                  m_ctx.job, progress);
         giveBack(std::move(reader));
         countChunk(results[i]->chunk.bytes());
     });
@@ -256,7 +258,7 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
 
     // The proof, from left to right: a section counts only if it began where the one before it really ended, or where
     // another list begins.
-    Progress at{from, SectionReader::Stop::DataEnd, true, false};
+    Progress at{from, SectionReader::Stop::DataEnd, m_progress.afterComma, false};
     for (size_t i = 0; i < count; ++i) {
         if (!results[i] || m_overBudget) {
             at.stop = SectionReader::Stop::Canceled;
@@ -270,8 +272,8 @@ FileReader::Progress FileReader::readEvents(const ByteSource &source, qint64 fro
                 if (at.end >= sectionEnd(i))
                     break;
                 auto reader = borrow();
-                results[i] =
-                    reader->read(source, {at.end, sectionEnd(i)}, isFinal, m_number, m_ctx.job, silent, m_wasted);
+                results[i] = reader->read(source, {at.end, sectionEnd(i), at.afterComma}, isFinal, m_number, m_ctx.job,
+                                          silent, m_wasted);
                 giveBack(std::move(reader));
                 countChunk(results[i]->chunk.bytes());
             }
@@ -302,7 +304,7 @@ void FileReader::goOn(const ByteSource &source, bool isFinal, bool countProgress
     if (!m_inList || m_progress.stop != SectionReader::Stop::DataEnd || m_progress.end >= source.size())
         return;
     const bool passedOver = m_progress.passedOver && lastCharacter(source, m_progress.end, 0) == 0;
-    m_progress = readEvents(source, m_progress.end, isFinal, countProgress);
+    m_progress = readEvents(source, isFinal, countProgress);
     m_progress.passedOver = m_progress.passedOver || passedOver;
 }
 
