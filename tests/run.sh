@@ -9,7 +9,7 @@ usage() {
 usage: tests/run.sh [OPTION...] [CTEST-OPTION...]
 
 Builds everything with warnings as errors in build/ci and runs all tests without a display.
-  --asan         with AddressSanitizer and UndefinedBehaviorSanitizer, in build/asan
+  --asan         with AddressSanitizer and UndefinedBehaviorSanitizer in the libraries, in build/asan (and build/ci)
   --tsan         tests of what runs on several threads (label threads) with ThreadSanitizer, in build/tsan
   --plain        runs no test: g++ reads every source of the product by itself, without unity build and precompiled
                  headers, in build/plain
@@ -68,6 +68,8 @@ for room in "${rooms[@]}"; do
         *) targets+=("test_$room") ;;
     esac
 done
+# The AddressSanitizer build links the objects that the tests have there.
+[[ $preset != asan ]] || build_preset ci "${targets[@]}"
 build_preset "$preset" "${targets[@]}"
 ((${#rooms[@]} == 0)) || filters=(-L "^($(IFS='|'; echo "${rooms[*]}"))\$" "${filters[@]}")
 
