@@ -237,10 +237,10 @@ void TestAbsences::anAnalysisStandsForNothingElse()
     for (const char *file : {"trace_view.json", "kernel_details.csv", "memory_record.csv", "step_trace_time.csv"})
         QVERIFY(QFile::remove(d.path(output + QLatin1String(file))));
     // Its steps, operators and links are there; the other rank has neither of the latter.
-    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
-             (QStringList{QStringLiteral("communication of rank0_ascend_pt"),
-                          QStringLiteral("matrix of rank0_ascend_pt"), QStringLiteral("trace"),
-                          QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+    QCOMPARE(
+        absencesOf(d.path(QStringLiteral("run")), rank),
+        (QStringList{QStringLiteral("communication of rank0_ascend_pt"), QStringLiteral("matrix of rank0_ascend_pt"),
+                     QStringLiteral("trace"), QStringLiteral("kernels"), QStringLiteral("memory-record")}));
 }
 
 void TestAbsences::filesWithoutRows()

@@ -360,9 +360,9 @@ private slots:
                            JobContext(), report, &pool);
         run = std::make_shared<const Run>(makeRun({rank}));
         const auto ofFile = spec.make(queryOf(run), JobContext());
-        QCOMPARE(printed(*ofFile), QStringList({QStringLiteral("acl,aclrtMalloc,12,3,4,1,9,4"),
-                                                QStringLiteral("communication,x,,1,1,1,1,0"),
-                                                QStringLiteral("acl,y,,,2,2,2,0")}));
+        QCOMPARE(printed(*ofFile),
+                 QStringList({QStringLiteral("acl,aclrtMalloc,12,3,4,1,9,4"),
+                              QStringLiteral("communication,x,,1,1,1,1,0"), QStringLiteral("acl,y,,,2,2,2,0")}));
         QVERIFY(ofFile->place(0).slice != NoSlice);
         QCOMPARE(ofFile->place(1).slice, NoSlice);
     }
