@@ -679,7 +679,7 @@ void MainWindow::offerLeftBehind()
     box->setObjectName(damage.isEmpty() ? QStringLiteral("restoreSession") : QStringLiteral("damagedSession"));
     connect(box, &MessageBox::finished, this, [this, left = *left](int answer) {
         const bool isOpened = left.read.error.isEmpty() && answer == MessageBox::Yes;
-        // What is refused goes, and what is damaged where that is wanted.
+        // A session that is refused is removed, a damaged one only where the user wants that.
         if (isOpened)
             m_keeper->openLeftBehind(left);
         else if (left.read.error.isEmpty() == (answer == MessageBox::No))

@@ -73,7 +73,7 @@ QStringList withRecent(QList<QStringList> all, const QStringList &clean)
     return kept;
 }
 
-// What made `after` of `before`, done to an object that another window may have changed as well.
+// Applies the change from `before` to `after` to an object that another window may have changed as well.
 QJsonObject withSameChanges(const QJsonObject &before, const QJsonObject &after, QJsonObject to)
 {
     for (auto it = before.begin(); it != before.end(); ++it) {

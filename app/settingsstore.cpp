@@ -128,7 +128,7 @@ SettingsStore::SettingsStore(const QString &iniFile)
         for (const QString &key : file.allKeys())
             m_values.insert(key, file.value(key));
     };
-    // What the machine says for all its users comes first.
+    // Settings of the machine for all its users come first.
     if (iniFile.isEmpty())
         take(QSettings(QSettings::IniFormat, QSettings::SystemScope, QStringLiteral("RankScope"),
                        QStringLiteral("RankScope")));

@@ -21,7 +21,7 @@ class SettingsStore : public QObject
 {
     Q_OBJECT
 public:
-    /// What becomes of a value; of none, an invalid one.
+    /// New value for a stored one; a missing one comes as an invalid variant.
     using Change = std::function<QVariant(const QVariant &now)>;
 
     /// An empty name means the user's own settings file.
@@ -30,8 +30,8 @@ public:
 
     [[nodiscard]] QVariant value(const QString &key, const QVariant &fallback = {}) const;
     void setValue(const QString &key, const QVariant &value);
-    /// Of a value to which another window may add as well: called for what this one knows, and again, in a thread, for
-    /// what the file says.
+    /// Changes a value to which another window may add as well: called for what this one knows, and again, in a thread,
+    /// for what the file says.
     void change(const QString &key, const Change &change);
     /// The key, and all those of the group of that name.
     void remove(const QString &key);

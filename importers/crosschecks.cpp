@@ -235,7 +235,8 @@ bool isNamedCore(SliceKind kind)
     return isOnCores(kind) || kind == SliceKind::KernelAiCpu;
 }
 
-/// What the table calls an AI_VECTOR_CORE is an AI_CORE in old traces; types that nobody knows may be any core's.
+/// Cores that differ: an AI_VECTOR_CORE of the table is an AI_CORE in old traces; types that nobody knows may be any
+/// core's.
 bool isOtherCore(std::string_view table, std::string_view trace)
 {
     const auto familyOf = [](std::string_view core) {

@@ -60,7 +60,7 @@ constexpr Expected contentsOfEveryRank[] = {
      "of CANN reserved on it is not known."},
 };
 
-/// What the files of a rank hold, whatever they are called.
+/// Contents of the files of a rank, whatever they are called.
 struct Held
 {
     bool isKnown = true; ///< false: a database did not say in time

@@ -12,7 +12,7 @@
 
 namespace rs {
 
-/// What text files and databases of a rank can both hold.
+/// Contents that text files and databases of a rank can both have.
 enum class Content : quint8 {
     Timeline,
     Kernels,

@@ -29,10 +29,10 @@ struct NamedFile
 /// As browsers and file managers call a second file of a name.
 [[nodiscard]] bool isCopyName(const QString &name);
 
-/// What a file is by its first bytes, whatever it is called: "trace", "communication", "communication_matrix", or the
+/// Kind of a file by its first bytes, whatever it is called: "trace", "communication", "communication_matrix", or the
 /// kind of a table by its header. Empty: nothing that can be read as it stands.
 [[nodiscard]] QString kindByContent(const QString &path);
-/// Whose trace it is, where the trace says so before its events, as those of torch.profiler, or in the last megabyte
+/// Rank of a trace, where the trace states it before its events, as those of torch.profiler, or in the last megabyte
 /// behind them; -1: not. Large compressed ones are not looked through.
 [[nodiscard]] int rankOfTrace(const QString &path);
 

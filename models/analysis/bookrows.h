@@ -38,7 +38,7 @@ struct BookRow
     std::optional<qint64> tailNs;
     std::optional<qint64> sumNs;        ///< of a trace: as long as the window
     std::optional<StepColumns> columns; ///< of a trace: what the official columns say of the step
-    /// How long the step is where people compare it, as the bars: without its tail, which no official column holds.
+    /// Length of the step as bars show it: without its tail, which no official column holds.
     [[nodiscard]] std::optional<qint64> stepNs() const;
 };
 

@@ -440,8 +440,8 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
     }
     std::vector<RowSpread> out(comparison.rows.size());
     const FewStepsFinder few(baseSteps.names, otherSteps.names, comparison.steps);
-    // Of few steps one that is a little apart is chance; one that takes twice as long is not, nor one in which all that
-    // computes takes longer.
+    // Among few steps one that is a little apart is chance; one that takes twice as long is not, nor one in which all
+    // that computes takes longer.
     const auto steps = static_cast<size_t>(std::min(baseSteps.names.size(), otherSteps.names.size()));
     const bool areTrusted = steps >= leastTrustedSteps;
     const FewSteps ofAll =

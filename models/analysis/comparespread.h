@@ -56,8 +56,8 @@ struct RowSpread
     /// window is neither everything nor one step.
     std::optional<double> significance;
     /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
-    /// Of fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all that computes
-    /// differs in these steps (FewStepsFinder::ofAll).
+    /// Among fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all that
+    /// computes differs in these steps (FewStepsFinder::ofAll).
     QStringList steps{};
     CompareState state = CompareState::Unchanged;
 };

@@ -519,7 +519,7 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
-    // Where files say the opposite of the traces, the traces count: the two are compared elsewhere.
+    // Traces count where files say the opposite: the two are compared elsewhere.
     const PeerMiddle shown = middleOf(values, values.shown);
     const PeerMiddle own = middleOf(values, values.at);
     if (ranks.size() == 2) {

@@ -238,7 +238,7 @@ private:
         qint64 ofSums = 0;           ///< their median
     };
     [[nodiscard]] static PeerMiddle middleOf(const PeerValues &values, const std::vector<std::vector<qint64>> &at);
-    /// What the rank at `i` has beyond the median, in every step or in those in which it stands out.
+    /// Excess of the rank at `i` over the median, in every step or in those in which it stands out.
     [[nodiscard]] static Excess excessBeyond(const PeerValues &values, const std::vector<std::vector<qint64>> &at,
                                              const PeerMiddle &middle, size_t i, bool everywhere);
     /// The same by what bars show; where that says the opposite, by what traces say.

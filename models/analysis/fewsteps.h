@@ -50,7 +50,7 @@ public:
     /// Times beside the names, not divided, and the difference of the whole captures, which is.
     [[nodiscard]] FewSteps of(const std::vector<qint64> &base, const std::vector<qint64> &other,
                               qint64 differenceNs) const;
-    /// Of all operators that compute together, and of what they take on each side: a side has to be slow
+    /// All operators that compute, together, by their time on each side: a side has to be slow
     /// (`leastSlowness`), and these steps make at least 80 % of that, or leave none.
     [[nodiscard]] FewSteps ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 baseNs,
                                  qint64 otherNs) const;

@@ -26,7 +26,8 @@ struct HostClock
     qint64 launches = 0;     ///< flows used: none whose stamps are set aside
     bool bounded = false;    ///< a call that waited for the whole device gave a lower bound
     qint64 lowerBoundNs = 0; ///< the true offset is at least this
-    /// How far below the estimate the true offset may lie; nothing bounds that where no call gave a lower bound.
+    /// Distance by which the true offset may lie below the estimate; nothing bounds that where no call gave a lower
+    /// bound.
     [[nodiscard]] qint64 uncertaintyNs() const { return saturatedDifference(offsetNs, lowerBoundNs); }
 };
 

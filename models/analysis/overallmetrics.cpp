@@ -179,7 +179,7 @@ private:
                 m_operators.push_back({slices.start(slice), slices.end(slice), *kind,
                                        namesBackward(lowered(trace.strings().view(name)))});
         }
-        // Of those that begin together, the one that holds the others.
+        // The operator that holds the others that begin with it.
         std::stable_sort(m_operators.begin(), m_operators.end(), [](const Operator &a, const Operator &b) {
             return a.start != b.start ? a.start < b.start : a.end > b.end;
         });
@@ -534,7 +534,7 @@ namespace {
 
 using Keys = std::vector<QString>;
 
-// What a line is called among those of its level: its name, and of groups the same on both sides for counterparts.
+// Key of a line among those of its level: its name, and of groups the same on both sides for counterparts.
 std::pair<Keys, Keys> keysOf(const std::vector<OverallLine> &base, const std::vector<OverallLine> &other)
 {
     const auto keys = [](const std::vector<OverallLine> &lines, const QString &side) {

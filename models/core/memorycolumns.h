@@ -36,7 +36,7 @@ struct MegabyteColumn
     }
 };
 
-/// What cannot be: there is no fragmentation then. Writers round each to two decimals.
+/// True for a row that cannot be: there is no fragmentation then. Writers round each to two decimals.
 [[nodiscard]] constexpr bool isAboveReserved(double allocatedMb, double reservedMb)
 {
     constexpr double roundedMb = 0.01;

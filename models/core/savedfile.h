@@ -16,7 +16,7 @@ class SavedFile final : public QSaveFile
 public:
     explicit SavedFile(const QString &path) : QSaveFile(path) {}
 
-    /// Why no file of that name may be written, whatever its folder allows; empty: one may.
+    /// Reason that no file of that name may be written, whatever its folder allows; empty: one may.
     [[nodiscard]] static QString whyNot(const QString &path);
 
     bool open(OpenMode mode = WriteOnly) override;

@@ -323,7 +323,7 @@ private slots:
         QCOMPARE(few.state, CompareState::TooFewSteps);
     }
 
-    // Of three steps the last one takes 1.6 times as long, with all that computes in it: the sentence above the rows
+    // The last one of three steps takes 1.6 times as long, with all that computes in it: the sentence above the rows
     // says so, and the row says the same.
     void rowsAndTheSentenceAgreeOnASlowStep()
     {
@@ -343,7 +343,7 @@ private slots:
         const RankComparison c = compareRanks(*other, *base, {});
         const RowSpread mm = *spreadOf(c, compareSpread(*other, *base, {}, c), QStringLiteral("MatMul"));
         QCOMPARE(mm.state, CompareState::Shrunk);
-        // Where the sentence says nothing of steps, neither does the row.
+        // A row names a step only where the sentence does.
         const auto large = rankOfSteps(0, {100, 101, 102}, 290);
         const auto little = rankOfSteps(1, {100, 101, 130}, 290);
         QVERIFY(rankSlowness(*large, *little, {}).kind == SlownessKind::None);

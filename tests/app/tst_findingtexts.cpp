@@ -181,7 +181,7 @@ void TestFindingTexts::everySentenceOfTheEngineIsListed()
         while (it.hasNext()) {
             QFile file(it.next());
             QVERIFY(file.open(QIODevice::ReadOnly));
-            // What is marked for translation where it is raised needs no list.
+            // A sentence that is marked for translation where it is raised needs no list.
             static const QRegularExpression marked(
                 QStringLiteral("\\b(?:tr\\(|QT_TRANSLATE_NOOP\\(\\s*\"Tables\",)(?:\\s*\"[^\"]*\")+"));
             for (const QString &text : literals(QString::fromUtf8(file.readAll()).remove(marked))) {

@@ -345,7 +345,7 @@ void TestSettings::whatCannotBeWrittenIsToldOnce()
     QCOMPARE(dir.entryList(QDir::AllEntries | QDir::System | QDir::NoDotAndDotDot), before);
     QVERIFY(!QFileInfo(dir.filePath(QStringLiteral("pipe"))).isFile() &&
             !QFileInfo(QStringLiteral("/dev/null")).isFile());
-    // What was not written is, with the next change, once it can be.
+    // Values that could not be written are written with the next change.
     if (name != QLatin1String("folder"))
         return;
     QVERIFY(dir.rmdir(name));

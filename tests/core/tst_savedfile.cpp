@@ -49,7 +49,7 @@ QString save(const QString &path, const QByteArray &bytes)
     return file.open() && file.write(bytes) == bytes.size() && file.commit() ? QString() : file.errorString();
 }
 
-/// What lstat() says of a name: a link is one.
+/// Mode by lstat(): a link is one.
 mode_t kindOf(const QString &path)
 {
     struct stat info = {};

@@ -252,7 +252,7 @@ void TestDevices::mergedTracesWithoutAPrefix()
     QCOMPARE(parts.size(), size_t{2});
     QCOMPARE(processesOfPart(all, parts[0]), (std::vector<bool>{true, true, true, true, false, false, false, false}));
     QCOMPARE(processesOfPart(all, parts[1]), (std::vector<bool>{false, false, false, false, true, true, true, true}));
-    // Where nothing tells processes of a device from those of another, they are one.
+    // Processes are one device where nothing tells them apart.
     for (NamedProcess &p : all) {
         p.sortIndex = -1;
         p.label = QStringLiteral("NPU");
