@@ -173,7 +173,8 @@ void addColumns(const Table &table, const QString &kind, Traits &out)
         int other = 0; // than 0
         // Whole numbers count, or name a device, for which 0 is as good as any.
         const ColumnType type = table.at(column).type;
-        const bool measures = type == ColumnType::Real || type == ColumnType::Duration;
+        const bool measures = (type == ColumnType::Real || type == ColumnType::Duration) &&
+                              table.at(column).name != QLatin1String("Device_id"); // which may be written 0.0
         for (int row = 0; row < table.rows(); row += every) {
             ++rows;
             const bool has = table.has(row, column);

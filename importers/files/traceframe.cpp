@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <string_view>
 
 namespace rs {
@@ -21,15 +22,16 @@ constexpr std::string_view infoKey = "distributedInfo";
 // {"backend": "hccl", "rank": 3, "world_size": 8, …}
 int rankOfInfo(const std::string &text)
 {
-    constexpr qint64 mostRanks = 10'000'000;
+    constexpr double mostRanks = 10'000'000;
     const auto info = nlohmann::json::parse(text, nullptr, false);
     if (!info.is_object())
         return -1;
     const auto rank = info.find("rank");
-    if (rank == info.end() || !rank->is_number_integer())
+    if (rank == info.end() || !rank->is_number())
         return -1;
-    const auto number = rank->get<qint64>();
-    return number >= 0 && number < mostRanks ? static_cast<int>(number) : -1;
+    // Whoever passes a trace through a spreadsheet or pandas writes 3.0.
+    const auto number = rank->get<double>();
+    return number >= 0 && number < mostRanks && number == std::floor(number) ? static_cast<int>(number) : -1;
 }
 
 } // namespace
@@ -78,6 +80,7 @@ void TraceFrame::open(bool object)
     m_begin = m_at;
     m_inObject = object;
     m_hasList = false;
+    m_hasKey = false;
     m_facts = {};
 }
 
@@ -109,12 +112,17 @@ std::optional<TraceFrame::Stop> TraceFrame::take(char c)
         if (isBlankHere(c) || c == ',')
             return std::nullopt;
         if (c == '"') {
+            m_hasKey = true;
             m_key.clear();
             m_state = State::Key;
             return std::nullopt;
         }
         if (c != '}')
             return Stop::Odd;
+        if (!m_hasList && m_any && !m_hasKey) {
+            m_state = State::Outside; // an object of nothing, as behind the events of some writers
+            return std::nullopt;
+        }
         if (!m_hasList)
             return Stop::Empty;
         m_any = true;

@@ -66,6 +66,7 @@ private:
     qint64 m_begin = 0;
     bool m_inObject = false;
     bool m_hasList = false;
+    bool m_hasKey = false;
     bool m_any = false; ///< a list or object was closed before
     bool m_inString = false;
     bool m_escaped = false;

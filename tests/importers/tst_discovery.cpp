@@ -152,7 +152,7 @@ void TestDiscovery::tracesOfTorchSayWhoseTheyAre()
     const QByteArray other =
         R"(, "otherData": {"distributedInfo": {"rank": 8}, "x": ")" + QByteArray(300'000, 'x') + "\"}";
     d.write(QStringLiteral("end/w0.json"), behind(R"({"backend": "hccl", "rank": 0, "world_size": 4})"));
-    d.write(QStringLiteral("end/w1.json"), behind(R"({"rank": 1})", other));
+    d.write(QStringLiteral("end/w1.json"), behind(R"({"rank": 1.0})", other));
     d.write(QStringLiteral("end/w2.json.gz"), gzipped(behind(R"({"rank": 2})", other)));
     QCOMPARE(shape(discover({d.path(QStringLiteral("end"))}, JobContext(), report)), QStringLiteral("end: 0 1 2"));
     for (const QString &name : {QStringLiteral("w.json"), QStringLiteral("w.json.gz")}) {

@@ -427,6 +427,10 @@ void TestTraceJson::containers_data()
     QTest::newRow("zeros behind") << R"j({"traceEvents":[)j" + e + "]" + QByteArray(3, '\0') + "}\n" +
                                          QByteArray(5000, '\0')
                                   << 1 << QStringList();
+    QTest::newRow("objects of nothing behind") << "[" + e + "]{} {}\n" << 1 << QStringList();
+    QTest::newRow("an object without a list behind")
+        << "[" + e + "]{\"x\":1}" << 1
+        << f(qPrintable(QStringLiteral("loss trace.text-after-end byte %1 x1").arg(e.size() + 2)));
     QTest::newRow("events behind the object")
         << R"j({"traceEvents":[)j" + e + "]}, " + later + "]}" << 1 << f("loss trace.text-after-end byte 72 x1");
     QTest::newRow("objects that are events behind the object")
