@@ -177,6 +177,8 @@ void noteSingleLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &ow
                      const JobContext &job, ImportReport &report)
 {
     KnownOfLinks known(rank, own);
+    // Links in files of several devices are of all of these.
+    const bool areOwn = !rank.info.part;
     LinkFault bandwidth{"matrix.bandwidth",
                         "Links whose bandwidth is not their size over their time: one of the three is wrong."};
     LinkFault ranks{"matrix.other-ranks",
@@ -199,9 +201,9 @@ void noteSingleLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &ow
             bandwidth.add(l);
         if (known.isOfOtherRanks(l))
             ranks.add(l);
-        if (known.isNotOwn(l))
+        if (areOwn && known.isNotOwn(l))
             strange.add(l);
-        if (known.isOfUnknownOperator(l))
+        if (areOwn && known.isOfUnknownOperator(l))
             unknown.add(l);
         if (namesNoOperator(l))
             unnamed.add(l);
@@ -214,7 +216,7 @@ void noteSingleLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &ow
 void noteOtherPlaces(const RankData &rank, const std::map<WordId, OwnPlaces> &own, const QString &file,
                      ImportReport &report)
 {
-    if (rank.info.rank < 0)
+    if (rank.info.rank < 0 || rank.info.part)
         return;
     std::map<QString, int> sources;
     for (const MatrixLinkRef l : rank.links) {
@@ -332,8 +334,8 @@ QString unequalSums(double a, double b, const char *unit)
 /// Operators of communication.json carried over the links of the matrix.
 void noteOtherSums(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
 {
-    if (std::all_of(rank.commOps.begin(), rank.commOps.end(),
-                    [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
+    if (rank.info.part || std::all_of(rank.commOps.begin(), rank.commOps.end(),
+                                      [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
         return;
     LinkFault sums{"matrix.other-sums",
                    "Steps, domains and transports in which all links carried more or less, or took another time, than "

@@ -72,10 +72,10 @@ void keepStepsOfDevice(std::vector<StepTraceRow> &steps, int device)
                   [device](const StepTraceRow &r) { return device >= 0 && r.device >= 0 && r.device != device; });
 }
 
-void noteSharedDevices(RankData &rank, const Trace *trace, const RankFiles &files)
+void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *trace, const RankFiles &files)
 {
     if (rank.info.part) {
-        if (!rank.commOps.empty() || !rank.links.empty())
+        if ((!areOperatorsParted && !rank.commOps.empty()) || !rank.links.empty())
             rank.report.add({Severity::Notice,
                              files.nameOfSource("communication"),
                              {},

@@ -20,7 +20,8 @@ namespace rs {
 void keepStepsOfDevice(std::vector<StepTraceRow> &steps, int device);
 
 /// Notices, in the report of the rank, what is told of several devices at once: a trace whose devices nobody knew of
-/// before it was read, and files that do not say of which device they speak.
-void noteSharedDevices(RankData &rank, const Trace *trace, const RankFiles &files);
+/// before it was read, and files that do not say of which device they speak. `areOperatorsParted`: those of
+/// communication are of the rank's device alone.
+void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *trace, const RankFiles &files);
 
 } // namespace rs

@@ -191,7 +191,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
         countCommunication();
     if (m_wholeLegacy)
         m_data->legacy = std::move(m_wholeLegacy);
-    noteSharedDevices(*m_data, m_parts.trace.get(), m_files);
+    noteSharedDevices(*m_data, m_areOperatorsParted, m_parts.trace.get(), m_files);
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
@@ -362,7 +362,8 @@ void RankReader::readTrace()
 
 bool RankReader::readDatabase(const FileEntry &file, TraceBuilder &builder)
 {
-    return readRankDatabase(file.path, builder, {m_pool, m_job, m_data->report, m_files.nameOf(file)}, m_fromDatabase);
+    return readRankDatabase(file.path, partDevice(), builder, {m_pool, m_job, m_data->report, m_files.nameOf(file)},
+                            m_fromDatabase);
 }
 
 void RankReader::readSteps()
@@ -555,14 +556,16 @@ void RankReader::readDatabaseCommunication()
     ImportReport told; // again where the profile is read
     const auto steps = profile && wantsOperators ? readDbSteps(profile->path, m_files.nameOf(*profile), m_job, told)
                                                  : std::vector<DbStep>();
-    const CommOps operators = profile && wantsOperators
-                                  ? readDbOperators(profile->path, m_files.nameOf(*profile), rank, steps, m_job, told)
-                                  : CommOps();
+    const DbOperators operators = profile && wantsOperators ? readDbOperators(profile->path, m_files.nameOf(*profile),
+                                                                              rank, partDevice(), steps, m_job, told)
+                                                            : DbOperators();
     if (analysis && wantsOperators)
         m_data->commOps =
             readDbCommunication(analysis->path, m_files.nameOf(*analysis), rank, steps, operators, m_job, report);
-    if (wantsOperators && m_data->commOps.empty())
-        m_data->commOps = operators;
+    if (wantsOperators && m_data->commOps.empty()) {
+        m_data->commOps = operators.own;
+        m_areOperatorsParted = operators.areParted;
+    }
     if (analysis && m_files.used("communication_matrix").empty())
         m_data->links = readDbMatrix(analysis->path, m_files.nameOf(*analysis), rank, m_data->commOps, m_job, report);
     if (analysis)

@@ -103,7 +103,8 @@ private:
     std::shared_ptr<RankData> m_data;
     RankFiles m_files;
     UnjoinedRank m_parts;
-    DbRank m_fromDatabase; ///< until the tables are there
+    DbRank m_fromDatabase;             ///< until the tables are there
+    bool m_areOperatorsParted = false; ///< operators of communication are known to be of the rank's device
     std::vector<LegacySpan> m_legacySpans;
     std::shared_ptr<const LegacyRank> m_wholeLegacy; ///< until all parts are there
     std::function<void(std::shared_ptr<const Trace>)> m_publishLanes;

@@ -9,6 +9,7 @@
 #include "importers/db/dbsteps.h"
 #include "importers/dbrank/dbcomm.h"
 #include "importers/json/commjson.h"
+#include "importers/partofrank.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,8 +128,14 @@ void noteKernels(const CountedTime &ofText, const CountedTime &ofDatabase, const
                std::abs(ofText.count - ofDatabase.count));
 }
 
-/// Kernels as the table of them counts them, their times as the tasks have them.
-CountedTime kernelsOfDatabase(DbFile &file, const JobContext &job)
+/// The device of a rank that shares its files with others; -1 where they are its own.
+int deviceOfPart(const RankData &rank)
+{
+    return rank.info.part ? rank.info.part->device : -1;
+}
+
+/// Kernels as the table of them counts them, their times as the tasks have them. `device`: theirs; -1: of all.
+CountedTime kernelsOfDatabase(DbFile &file, int device, const JobContext &job)
 {
     CountedTime out;
     std::vector<qint64> ids;
@@ -144,9 +151,14 @@ CountedTime kernelsOfDatabase(DbFile &file, const JobContext &job)
     if (!std::is_sorted(ids.begin(), ids.end()))
         std::sort(ids.begin(), ids.end());
     qint64 timed = 0;
-    DbScan row(file, "TASK", {"globalTaskId", "startNs", "endNs"});
+    DbScan row(file, "TASK", {"globalTaskId", "startNs", "endNs", "deviceId"});
     while (row.next()) {
         const auto id = row.integer(0);
+        if (const qint64 of = row.integer(3, device); device >= 0 && of >= 0 && of != device) {
+            if (id && std::binary_search(ids.begin(), ids.end(), *id))
+                --out.count;
+            continue;
+        }
         const auto start = row.stamp(1);
         const auto end = row.stamp(2);
         if (!id || !start || !end || *end < *start || !std::binary_search(ids.begin(), ids.end(), *id))
@@ -161,7 +173,7 @@ CountedTime kernelsOfDatabase(DbFile &file, const JobContext &job)
 void noteKernels(const RankData &rank, DbFile &file, const JobContext &job, const Beside &beside)
 {
     if (rank.kernels && file.has("COMPUTE_TASK_INFO"))
-        noteKernels(computeKernels(*rank.kernels), kernelsOfDatabase(file, job), beside);
+        noteKernels(computeKernels(*rank.kernels), kernelsOfDatabase(file, deviceOfPart(rank), job), beside);
 }
 
 void noteStepNumbers(const std::set<qint64> &ofText, const std::set<qint64> &ofDatabase, const Beside &beside)
@@ -319,7 +331,7 @@ std::map<std::pair<QString, QString>, CountedTime> timesByName(const CommOps &op
 void noteOperatorsOfProfile(const RankData &rank, const QString &path, const JobContext &job, const Beside &beside)
 {
     ImportReport unread; // what is broken in a file that is not read harms nothing
-    const auto ofDatabase = timesByName(readDbOperators(path, beside.name, rank.info.rank, {}, job, unread));
+    const auto ofDatabase = timesByName(readDbOperators(path, beside.name, rank.info.rank, -1, {}, job, unread).own);
     qint64 count = 0;
     QString first;
     qint64 shared = 0;
@@ -396,9 +408,11 @@ void noteTextFile(const RankData &rank, const FileEntry &f, const RankFiles &fil
         noteStepNumbers(stepsOf(rows), stepsOf(rank.stepTrace), beside);
         noteStepTimes(rows, rank.stepTrace, beside);
     } else if (f.kind == QLatin1String("kernel_details") && rank.kernels) {
-        if (const auto kernels = readKernels({{f.path, beside.name}}, job, unread))
+        if (const auto kernels =
+                rowsOfDevice(readKernels({{f.path, beside.name}}, job, unread), deviceOfPart(rank), job))
             noteKernels(computeKernels(*kernels), computeKernels(*rank.kernels), beside);
-    } else if (f.kind == QLatin1String("communication") && !rank.commOps.empty()) {
+    } else if (f.kind == QLatin1String("communication") && !rank.commOps.empty() && !rank.info.part) {
+        // The file tells of all devices of its folder, so it is held against no one of several.
         const CommOps operators = readCommunication(f.path, beside.name, rank.info.rank, job, unread);
         if (!job.isCanceled() && !job.isOverBudget())
             noteOperators(sumOf(operators), sumOf(rank.commOps), beside);

@@ -239,15 +239,39 @@ quint32 DbDevice::groupLane(qint64 device, qint64 group, qint64 plane)
     return at->second;
 }
 
-void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &info)
+void DbDevicesByConnection::add(qint64 connection, qint64 device)
 {
-    if (const auto op = m_operatorOfId.find(info.operatorId); op != m_operatorOfId.end()) {
+    constexpr qint64 several = -2;
+    if (isNoDbId(connection) || device < 0)
+        return;
+    const auto [at, isNew] = m_devices.try_emplace(connection, device);
+    if (!isNew && at->second != device)
+        at->second = several;
+}
+
+qint64 DbDevicesByConnection::deviceOf(qint64 connection) const
+{
+    const auto at = isNoDbId(connection) ? m_devices.end() : m_devices.find(connection);
+    return at == m_devices.end() || at->second < 0 ? -1 : at->second;
+}
+
+/// Operators get the device and the model of their tasks, also those of other devices.
+void DbDevice::tellDevice(const Task &task, const CommunicationTask *info)
+{
+    const auto op = info ? m_operatorOfId.find(info->operatorId) : m_operatorOfId.end();
+    if (op != m_operatorOfId.end()) {
         DbCommunicationOp &of = operators[op->second];
         if (of.device < 0)
             of.device = task.device;
         if (of.model < 0)
             of.model = task.model;
     }
+    if (m_source.device >= 0 && m_operatorOfConnection.contains(task.connection))
+        m_deviceOfConnection.add(task.connection, task.device);
+}
+
+void DbDevice::addCommunicationTask(const Task &task, const CommunicationTask &info)
+{
     TraceChunk::Slice *const slice = rows.slice(task.startNs, task.endNs, info.address);
     if (!slice)
         return;
@@ -365,10 +389,15 @@ void DbDevice::readTasks()
         task.task = row.integer(TaskId, -1);
         task.model = row.integer(Model, -1);
         task.address = dbRowAddress(DbSliceTable::Task, row.rowId());
-        devices.insert(task.device);
         const bool isKnown = communication != m_communicationOfTask.end() || info != m_infoOfTask.end();
-        if (communication != m_communicationOfTask.end())
-            addCommunicationTask(task, m_communication[communication->second]);
+        const CommunicationTask *const ofOperator =
+            communication != m_communicationOfTask.end() ? &m_communication[communication->second] : nullptr;
+        tellDevice(task, ofOperator);
+        if (m_source.isOther(task.device))
+            continue;
+        devices.insert(task.device);
+        if (ofOperator)
+            addCommunicationTask(task, *ofOperator);
         if (!isNoDbId(task.context))
             wholes.insert(task.whole());
         if (isNoDbId(task.context) && !isKnown)
@@ -388,6 +417,11 @@ void DbDevice::readTasks()
 
 void DbDevice::addOperators()
 {
+    for (DbCommunicationOp &op : operators) {
+        if (op.device < 0)
+            op.device = m_deviceOfConnection.deviceOf(op.connection);
+    }
+    std::erase_if(operators, [this](const DbCommunicationOp &op) { return m_source.isOther(op.device); });
     for (DbCommunicationOp &op : operators) {
         if (op.device < 0 && devices.size() == 1)
             op.device = *devices.begin();
@@ -443,6 +477,8 @@ void DbDevice::readOverlap()
     DbScan row(file, "OVERLAP_ANALYSIS", {"deviceId", "startNs", "endNs", "type"});
     bool any = false;
     while (row.next()) {
+        if (m_source.isOther(row.integer(0, -1)))
+            continue;
         const qint64 type = row.integer(3, -1);
         TraceChunk::Slice *const slice = type >= 0 && type < 4 ? rows.slice(row, 1, 2, DbSliceTable::None) : nullptr;
         if (!slice)
@@ -547,6 +583,7 @@ void DbDevice::read()
     m_infoOfTask = {};
     m_copies = {};
     m_markOfConnection = {};
+    m_deviceOfConnection = {};
     countMemory();
 }
 

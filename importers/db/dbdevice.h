@@ -69,8 +69,20 @@ struct DbCommunicationOp
     quint64 address = 0; ///< of its row
 };
 
-/// What ran on the devices: tasks on their streams, operators of communication and their tasks, what was computed and
-/// communicated at what time.
+/// Devices of connections by the tasks that were launched with them, for operators that do not name theirs.
+class DbDevicesByConnection
+{
+public:
+    void add(qint64 connection, qint64 device);
+    /// The device of its tasks; -1 where it has none, or tasks of several devices.
+    [[nodiscard]] qint64 deviceOf(qint64 connection) const;
+
+private:
+    std::unordered_map<qint64, qint64> m_devices;
+};
+
+/// What ran on the devices, or on that of DbSource::device: tasks on their streams, operators of communication and
+/// their tasks, what was computed and communicated at what time.
 class DbDevice
 {
 public:
@@ -115,6 +127,7 @@ private:
     void readMarks();
     void readTasks();
     void addTask(const Task &task);
+    void tellDevice(const Task &task, const CommunicationTask *info);
     [[nodiscard]] bool isOfCommunication(const Task &task) const;
     void countCoreTask(const Task &task, bool isKernel);
     void addCommunicationTask(const Task &task, const CommunicationTask &info);
@@ -137,6 +150,7 @@ private:
     std::unordered_map<qint64, Copy> m_copies;
     std::unordered_map<qint64, size_t> m_operatorOfConnection;
     std::unordered_map<qint64, size_t> m_operatorOfId;
+    DbDevicesByConnection m_deviceOfConnection;            ///< of operators, where the rows of one device are read
     std::unordered_map<qint64, qint64> m_markOfConnection; ///< message
     std::map<std::pair<qint64, qint64>, quint32> m_streams;
     std::map<std::pair<qint64, qint64>, qint64> m_groupTid; ///< (device, group)

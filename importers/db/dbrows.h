@@ -51,6 +51,9 @@ struct DbSource
     const DbNames &names;
     quint8 file = 0;    ///< number in the trace
     qint64 hostPid = 0; ///< of the process that was profiled
+    qint64 device = -1; ///< of several in the file, the one whose rows are read; -1: all of them
+
+    [[nodiscard]] bool isOther(qint64 of) const { return device >= 0 && of >= 0 && of != device; }
 };
 
 /// What one part of the import adds to the trace.

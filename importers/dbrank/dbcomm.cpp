@@ -3,6 +3,7 @@
 
 #include "core/timens.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/db/dbdevice.h"
 #include "importers/dbrank/dbcommrows.h"
 #include "importers/dbrank/dbkernels.h"
 #include "importers/files/measured.h"
@@ -12,6 +13,7 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -30,22 +32,19 @@ public:
                 m_starts[{op.groupHash(), op.name()}].push_back(*ns);
         }
     }
-    /// Corrects the start of an operator that lasts until then at least.
-    void take(CommOp &op) const
+    /// The start of an operator that lasts until then at least.
+    [[nodiscard]] std::optional<qint64> startOf(const CommOp &op) const
     {
         const auto found = m_starts.find({op.groupHash, op.name});
         const auto own = op.startUs ? parseDecimalUs(op.startText.toStdString()) : std::nullopt;
         if (found == m_starts.end() || !own)
-            return;
+            return std::nullopt;
         const auto nearest = *std::min_element(found->second.begin(), found->second.end(), [&](qint64 a, qint64 b) {
             return std::abs(a - *own) < std::abs(b - *own);
         });
         constexpr double mostApartMs = 1;
         const double apartMs = std::abs(static_cast<double>(nearest - *own)) / 1e6;
-        if (apartMs > std::min(mostApartMs, op.elapseMs.value_or(0)))
-            return;
-        op.startText = QString::fromStdString(formatUs(nearest));
-        op.startUs = static_cast<double>(nearest) / 1e3;
+        return apartMs > std::min(mostApartMs, op.elapseMs.value_or(0)) ? std::nullopt : std::optional(nearest);
     }
 
 private:
@@ -87,8 +86,19 @@ std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &re
     return out;
 }
 
+namespace {
+
+/// Whether an operator begins nearer to one stamp than to another.
+bool isNearer(const CommOp &op, qint64 ns, qint64 otherNs)
+{
+    const qint64 own = parseDecimalUs(op.startText.toStdString()).value_or(0);
+    return std::abs(ns - own) < std::abs(otherNs - own);
+}
+
+} // namespace
+
 CommOps readDbCommunication(const QString &path, const QString &reportName, int rank, const std::vector<DbStep> &steps,
-                            const CommOps &profile, const JobContext &job, ImportReport &report)
+                            const DbOperators &profile, const JobContext &job, ImportReport &report)
 {
     DbFile file(path, reportName, job, report);
     DbCommTables tables;
@@ -97,10 +107,17 @@ CommOps readDbCommunication(const QString &path, const QString &reportName, int 
         const auto ns = startUs ? parseDecimalUs(shortestDouble(*startUs)) : std::nullopt;
         return QString::number(std::max<qint64>(0, ns ? stepAt(steps, *ns) : -1));
     };
-    const StartsOfProfile starts(profile);
+    const StartsOfProfile own(profile.own);
+    const StartsOfProfile others(profile.others);
     CommOpsBuilder out;
     for (CommOp &op : readDbCommOps(file, tables)) {
-        starts.take(op);
+        const auto start = own.startOf(op);
+        if (const auto other = others.startOf(op); other && (!start || isNearer(op, *other, *start)))
+            continue;
+        if (start) {
+            op.startText = QString::fromStdString(formatUs(*start));
+            op.startUs = static_cast<double>(*start) / 1e3;
+        }
         out.add(op);
     }
     return out.seal();
@@ -123,13 +140,61 @@ MatrixLinks readDbMatrix(const QString &path, const QString &reportName, int ran
     return readDbLinks(file, "CommAnalyzerMatrix", rank, stepOf);
 }
 
-CommOps readDbOperators(const QString &path, const QString &reportName, int rank, const std::vector<DbStep> &steps,
-                        const JobContext &job, ImportReport &report)
+namespace {
+
+/// Devices of operators by their tasks, where the rows do not name them.
+class DevicesOfTasks
+{
+public:
+    explicit DevicesOfTasks(DbFile &file) : m_memory(file.job().sharedBudget())
+    {
+        std::unordered_map<qint64, qint64> operators; // by task
+        constexpr qint64 entryBytes = 40;
+        {
+            DbScan row(file, "COMMUNICATION_TASK_INFO", {"globalTaskId", "opId"});
+            while (row.next()) {
+                const qint64 id = row.integer(1, -1);
+                if (!isNoDbId(id))
+                    operators.try_emplace(row.integer(0, -1), id);
+                m_memory.hold(static_cast<qint64>(operators.size()) * entryBytes);
+            }
+        }
+        DbScan row(file, "TASK", {"globalTaskId", "connectionId", "deviceId"});
+        while (row.next()) {
+            const qint64 device = row.integer(2, -1);
+            if (const auto of = operators.find(row.integer(0, -1)); of != operators.end() && device >= 0)
+                m_byOperator.try_emplace(of->second, device);
+            m_byConnection.add(row.integer(1, -1), device);
+            ++m_tasks;
+            m_memory.hold(static_cast<qint64>(2 * operators.size() + m_tasks) * entryBytes);
+        }
+    }
+    [[nodiscard]] qint64 deviceOf(qint64 id, qint64 connection) const
+    {
+        const auto at = isNoDbId(id) ? m_byOperator.end() : m_byOperator.find(id);
+        return at == m_byOperator.end() ? m_byConnection.deviceOf(connection) : at->second;
+    }
+
+private:
+    MemoryReservation m_memory;
+    std::unordered_map<qint64, qint64> m_byOperator;
+    DbDevicesByConnection m_byConnection;
+    size_t m_tasks = 0;
+};
+
+} // namespace
+
+DbOperators readDbOperators(const QString &path, const QString &reportName, int rank, int device,
+                            const std::vector<DbStep> &steps, const JobContext &job, ImportReport &report)
 {
     DbFile file(path, reportName, job, report);
     const DbNames names(file);
-    CommOpsBuilder out;
-    DbScan row(file, "COMMUNICATION_OP", {"opName", "groupName", "startNs", "endNs"});
+    DbOperators out;
+    CommOpsBuilder own;
+    CommOpsBuilder others;
+    std::optional<DevicesOfTasks> tasks;
+    DbScan row(file, "COMMUNICATION_OP",
+               {"opName", "groupName", "startNs", "endNs", "connectionId", "opId", "deviceId"});
     std::map<qint64, QString> hashes;
     MemoryReservation memory(job.sharedBudget());
     while (row.next()) {
@@ -153,10 +218,21 @@ CommOps readDbOperators(const QString &path, const QString &reportName, int rank
         op.startUs = static_cast<double>(*start) / 1e3;
         op.step = QString::number(std::max<qint64>(0, stepAt(steps, *start)));
         op.elapseMs = static_cast<double>(*end - *start) / 1e6;
-        out.add(op);
-        memory.hold(2 * out.bytes());
+        qint64 of = row.integer(6, -1);
+        if (of < 0 && device >= 0) {
+            if (!tasks) {
+                DbFile ofTasks(path, reportName, job, report);
+                tasks.emplace(ofTasks);
+            }
+            of = tasks->deviceOf(row.integer(5, -1), row.integer(4, -1));
+        }
+        out.areParted = out.areParted && of >= 0;
+        (device >= 0 && of >= 0 && of != device ? others : own).add(op);
+        memory.hold(2 * (own.bytes() + others.bytes()));
     }
-    return out.seal();
+    out.own = own.seal();
+    out.others = others.seal();
+    return out;
 }
 
 } // namespace rs

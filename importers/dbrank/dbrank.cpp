@@ -67,7 +67,7 @@ bool isEmptyChunk(const TraceChunk &chunk)
 
 } // namespace
 
-bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadContext &ctx, DbRank &out)
+bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &builder, const ReadContext &ctx, DbRank &out)
 {
     OpenFailure failure;
     SourceFile source;
@@ -87,7 +87,8 @@ bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadCont
     const qint64 pid = hostPidOf(file);
     constexpr qint64 readings = 4; // of which progress is told
     const qint64 bytes = source.bytes;
-    const DbSource db{path, ctx.reportName, ctx.job, ctx.report, names, builder.addSource(std::move(source)), pid};
+    const DbSource db{path, ctx.reportName, ctx.job, ctx.report, names, builder.addSource(std::move(source)),
+                      pid,  wantedDevice};
     DbCannCalls calls(db);
     DbFrameworkCalls framework(db);
     DbDevice device(db);

@@ -23,9 +23,10 @@ struct DbRank
 };
 
 /// Reads a database with lanes, names, flows and counters as the trace of the text export has them, so that whatever
-/// knows the one knows the other. Registers the file with `builder` and adds its chunks. False when nothing usable was
-/// read, or when it was cancelled; findings of ctx.report say why and where.
-bool readRankDatabase(const QString &path, TraceBuilder &builder, const ReadContext &ctx, DbRank &out);
+/// knows the one knows the other. Registers the file with `builder` and adds its chunks. `device`: of several in the
+/// file, the one whose tasks and operators are wanted; -1: all of them. False when nothing usable was read, or when it
+/// was cancelled; findings of ctx.report say why and where.
+bool readRankDatabase(const QString &path, int device, TraceBuilder &builder, const ReadContext &ctx, DbRank &out);
 
 /// META_DATA and HOST_INFO.
 struct DbMetadata

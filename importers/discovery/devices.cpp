@@ -197,7 +197,25 @@ std::set<int> devicesOfColumn(SafeDatabase &db, const QString &table, const QStr
     return out;
 }
 
-/// Those of the devices that the database names that did anything.
+/// Devices of tasks here and there in the table, since a database may name one device and hold several: looking at all
+/// of its rows would take long.
+std::set<int> devicesOfSomeTasks(SafeDatabase &db, const QString &table, const QString &column)
+{
+    std::set<int> out;
+    constexpr qint64 places = 16;
+    const qint64 last = db.lastRowId(table);
+    for (qint64 i = 0; last > 0 && i < places; ++i) {
+        const qint64 row = 1 + (last - 1) / (places - 1) * i + (last - 1) % (places - 1) * i / (places - 1);
+        auto rows = db.rowsWith(table, {column}, QStringLiteral("rowid"), row, 1);
+        qint64 device = -1;
+        if (rows.next() && rows.take(0, device) == SafeDatabase::Rows::Cell::Integer && device >= 0 &&
+            device <= MostDevice)
+            out.insert(static_cast<int>(device));
+    }
+    return out;
+}
+
+/// Devices of the database that did anything.
 std::set<int> devicesOfDatabase(const QString &path, const JobContext &job)
 {
     SafeDatabase::Limits limits;
@@ -209,7 +227,11 @@ std::set<int> devicesOfDatabase(const QString &path, const JobContext &job)
     const QString device = QStringLiteral("deviceId");
     std::set<int> named = devicesOfColumn(db, QStringLiteral("RANK_DEVICE_MAP"), device);
     named.merge(devicesOfColumn(db, QStringLiteral("NPU_INFO"), QStringLiteral("id")));
-    if (named.size() < 2 || !db.columns(tasks).names.contains(device))
+    if (!db.columns(tasks).names.contains(device))
+        return {};
+    if (named.size() < 2)
+        named.merge(devicesOfSomeTasks(db, tasks, device));
+    if (named.size() < 2)
         return {};
     std::erase_if(named, [&](int d) { return !db.rowsWith(tasks, {device}, device, d, 1).next(); });
     return named;

@@ -155,6 +155,10 @@ private slots:
     void stepTablesTellDevices();
     void aStatedRankGoesBeforeTheDevice();
     void devicesOfDatabases();
+    void devicesOfADatabaseShareNoOperators_data();
+    void devicesOfADatabaseShareNoOperators();
+    void devicesOfTheAnalysisAreToldByTime();
+    void tasksTellDevicesThatNothingNames();
     void namesStayApart();
     void sharedProfiles_data();
     void sharedProfiles();
@@ -343,6 +347,104 @@ void TestDevices::devicesOfDatabases()
     QCOMPARE(run->ranks[1]->kernels->rows(), 1);
     QCOMPARE(computingNs(*run->ranks[0]), qint64{4'000});
     QVERIFY(!hasCode(run->report, "db.ranks"));
+}
+
+namespace {
+
+/// A second device beside that of profile(), with a kernel of 10 us and an operator of 3.5 us.
+QStringList secondDevice()
+{
+    return {
+        QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER)"),
+        QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (3,4),(9,5)"),
+        QStringLiteral("INSERT INTO STRING_IDS VALUES (40,'hcom_broadcast__123_0_1')"),
+        QStringLiteral("INSERT INTO TASK VALUES (1000002000,1000012000,5,70,90,77,2,4294967295,2,10,4294967295),"
+                       "(1000013000,1000014000,5,74,91,77,13,1,3,14,4294967295)"),
+        QStringLiteral("INSERT INTO COMPUTE_TASK_INFO VALUES (1,90,20,0,3,4,7,6,5,7,6,5,NULL)"),
+        QStringLiteral("INSERT INTO COMMUNICATION_OP VALUES (40,1000012500,1000016000,74,11,2,0,0,4,0,64,10)"),
+        QStringLiteral("INSERT INTO COMMUNICATION_TASK_INFO VALUES (40,91,12,1,11,0,65535,0,1,0,4096,4,1,2)"),
+    };
+}
+
+QStringList operatorsOf(const RankData &rank)
+{
+    QStringList out;
+    for (const CommOpRef op : rank.commOps)
+        out << op.name() + QStringLiteral(" %1").arg(op.elapseMs().value_or(-1) * 1000);
+    return out;
+}
+
+double numberIn(const RankData &rank, const char *table, const char *column)
+{
+    const auto found = rank.table(QLatin1String(table));
+    for (int c = 0; found && c < found->columnCount(); ++c) {
+        if (found->at(c).name == QLatin1String(column) && found->rows() > 0)
+            return found->at(c).type == ColumnType::Real ? found->real(0, c)
+                                                         : static_cast<double>(found->integer(0, c));
+    }
+    return -1;
+}
+
+} // namespace
+
+void TestDevices::devicesOfADatabaseShareNoOperators_data()
+{
+    QTest::addColumn<QStringList>("more");
+    QTest::newRow("by the tasks of an operator")
+        << QStringList(QStringLiteral("UPDATE COMMUNICATION_OP SET connectionId = 4294967295"));
+    QTest::newRow("by the connection") << QStringList(QStringLiteral("DROP TABLE COMMUNICATION_TASK_INFO"));
+    // Tasks of the other device, which the column goes before.
+    QTest::newRow("by its column") << QStringList{
+        QStringLiteral("ALTER TABLE COMMUNICATION_OP ADD COLUMN deviceId INTEGER"),
+        QStringLiteral("UPDATE COMMUNICATION_OP SET deviceId = 3 + opId, connectionId = 74"),
+        QStringLiteral("DROP TABLE COMMUNICATION_TASK_INFO")};
+}
+
+void TestDevices::devicesOfADatabaseShareNoOperators()
+{
+    QFETCH(QStringList, more);
+    RunFolder d;
+    // The number in a name is that of its domain.
+    const QString rename = QStringLiteral("UPDATE STRING_IDS SET value = replace(value, '__123_', '__448_')");
+    write(d, secondDevice() + more + QStringList(rename), false);
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    const RankData &first = *run->ranks[0];
+    const RankData &second = *run->ranks[1];
+    QCOMPARE(operatorsOf(first), QStringList(QStringLiteral("hcom_allReduce__448_0_1 2.5")));
+    QCOMPARE(operatorsOf(second), QStringList(QStringLiteral("hcom_broadcast__448_0_1 3.5")));
+    QCOMPARE(first.kernels->rows(), 3);
+    QCOMPARE(second.kernels->rows(), 2);
+    QCOMPARE(numberIn(first, "op_statistic", "Count"), 2.0);
+    QCOMPARE(numberIn(first, "op_statistic", "Total Time(us)"), 4.0);
+    QCOMPARE(numberIn(second, "op_statistic", "Count"), 1.0);
+    QCOMPARE(numberIn(second, "op_statistic", "Total Time(us)"), 10.0);
+    QCOMPARE(numberIn(first, "operator_details", "Device Total Duration(us)"), 3.0);
+    QCOMPARE(numberIn(second, "operator_details", "Device Total Duration(us)"), 10.0);
+    QCOMPARE(lossesOf(*run), QStringList());
+    QVERIFY(!hasCode(wholeReport(*run), "rank.communication-of-devices"));
+}
+
+// The analysis names no devices, and tells of the first one alone.
+void TestDevices::devicesOfTheAnalysisAreToldByTime()
+{
+    RunFolder d;
+    write(d, secondDevice());
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    QCOMPARE(operatorsOf(*run->ranks[0]), QStringList(QStringLiteral("hcom_allReduce__123_0_1 2500")));
+    QCOMPARE(operatorsOf(*run->ranks[1]), QStringList(QStringLiteral("hcom_broadcast__123_0_1 3.5")));
+    // Nothing tells whose its links are.
+    QVERIFY(hasCode(wholeReport(*run), "rank.communication-of-devices"));
+}
+
+void TestDevices::tasksTellDevicesThatNothingNames()
+{
+    RunFolder d;
+    write(d, secondDevice() + QStringList(QStringLiteral("DELETE FROM RANK_DEVICE_MAP WHERE rankId = 9")), false);
+    const auto run = opened(d.path());
+    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("device 5")}));
+    QCOMPARE(computingNs(*run->ranks[1]), qint64{10000});
 }
 
 void TestDevices::namesStayApart()
