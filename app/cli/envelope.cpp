@@ -312,8 +312,12 @@ void EnvelopeSink::finish(const Ending &ending)
             error = QStringLiteral("The file ends behind its first %1 rows: it may have %2 MB.")
                         .arg(m_csv->rows())
                         .arg(m_limits.mostFileBytes >> 20);
-        put(",\n\"overflow\":{\"path\":" + jsonOf(m_csvFile->fileName()) +
-            ",\"rows\":" + std::to_string(m_csv->rows()) + ",\"error\":" + jsonOrNull(error) + "}");
+        // Nobody knows how many rows of a file that could not be written are whole, so it goes.
+        const bool isWritten = m_csv->ok() && m_csvFile->error() == QFileDevice::NoError;
+        if (!isWritten)
+            m_csvFile->remove();
+        put(",\n\"overflow\":{\"path\":" + jsonOf(isWritten ? m_csvFile->fileName() : QString()) +
+            ",\"rows\":" + std::to_string(isWritten ? m_csv->rows() : 0) + ",\"error\":" + jsonOrNull(error) + "}");
     }
     put(",\n\"status\":" + std::to_string(ending.status) + ",\"code\":" + jsonOf(ending.code) +
         ",\n\"message\":" + jsonOrNull(ending.message) + ",\n\"suggestion\":" + jsonOrNull(ending.suggestion));

@@ -13,6 +13,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <new>
 #include <sqlite3.h>
@@ -24,6 +25,15 @@ namespace rs {
 namespace {
 
 constexpr const char *ViewIsNotRun = QT_TRANSLATE_NOOP("Tables", "%1 is a view of a file: nothing of it is run.");
+
+// Functions that SQLite must not run for anybody. json_set and json_insert go down one call a part of a path that is
+// not there yet, until the stack is used up.
+bool isRefused(const char *function)
+{
+    constexpr const char *refused[] = {"load_extension", "json_set", "json_insert"};
+    return function && std::any_of(std::begin(refused), std::end(refused),
+                                   [function](const char *name) { return sqlite3_stricmp(function, name) == 0; });
+}
 
 // Nothing but reading: statements come from users and scripts, and databases of a run from anybody.
 int onlyRead(void *own, int action, const char *, const char *function, const char *database, const char *) noexcept
@@ -44,7 +54,7 @@ int onlyRead(void *own, int action, const char *, const char *function, const ch
     case SQLITE_RECURSIVE:
         return SQLITE_OK;
     case SQLITE_FUNCTION:
-        return function && sqlite3_stricmp(function, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+        return isRefused(function) ? SQLITE_DENY : SQLITE_OK;
     default:
         return SQLITE_DENY;
     }
@@ -311,6 +321,8 @@ SqlEngine::SqlEngine(std::shared_ptr<const Run> run, const Catalogue &tables, Th
         throw std::bad_alloc();
     sqlite3_progress_handler(handle, sqllimits::stepsBetweenLooks, stopWhenCanceled, &m_state->job);
     attachDatabases();
+    // These tables are made when they are first named, which nobody may do later.
+    (void)sqlite3_exec(handle, "SELECT 1 FROM json_each('[]'), json_tree('[]')", nullptr, nullptr, nullptr);
     sqlite3_set_authorizer(handle, onlyRead, m_state.get());
 }
 
