@@ -14,6 +14,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <mutex>
 
 namespace rs {
 
@@ -83,6 +84,9 @@ void DbFile::note(Severity severity, const char *code, const QString &message, c
 void DbFile::noteOnce(Severity severity, const QString &code, const QString &message, const Place &place,
                       const QString &argument, qint64 count) const
 {
+    // Several readers of one database may find the same at once.
+    static std::mutex mutex;
+    const std::lock_guard lock(mutex);
     const std::vector<Finding> told = m_report.findings();
     if (std::none_of(told.begin(), told.end(),
                      [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
