@@ -81,7 +81,7 @@ private:
     std::unordered_map<qint64, qint64> m_devices;
 };
 
-/// What ran on the devices, or on that of DbSource::device: tasks on their streams, operators of communication and
+/// Work of the devices, or of that of DbSource::device: tasks on their streams, operators of communication and
 /// their tasks, what was computed and communicated at what time.
 class DbDevice
 {

@@ -104,9 +104,8 @@ Reach reachOf(const QString &path)
 {
     constexpr qint64 pieceBytes = 64 * 1024;
     Reach out;
-    const int fd = openRegular(path);
     QFile file;
-    if (fd < 0 || !file.open(fd, QIODevice::ReadOnly, QFileDevice::AutoCloseHandle))
+    if (!openRegular(path, file))
         return out;
     const QByteArray head = file.read(pieceBytes);
     QByteArray tail;
