@@ -1588,20 +1588,20 @@
         <translation>各卡的设备在迭代的 %1 时间里都空闲。</translation>
     </message>
     <message>
-        <source>In step %1 the devices have nothing to do for %2 longer than in the other steps, whatever rank it is: that is %3 of all steps together.</source>
-        <translation>在迭代 %1 中，各卡的设备都比其他迭代多空闲 %2：占全部迭代的 %3。</translation>
+        <source>In step %1 the devices have nothing to do for %2 longer than in the other steps, whatever rank it is: that is %3 of that step.</source>
+        <translation>在迭代 %1 中，各卡的设备都比其他迭代多空闲 %2：占该迭代的 %3。</translation>
     </message>
     <message>
-        <source>In steps %1 the devices have nothing to do for %2 longer in all than in the other steps, whatever rank it is: that is %3 of all steps together.</source>
-        <translation>在迭代 %1 中，各卡的设备总共比其他迭代多空闲 %2：占全部迭代的 %3。</translation>
+        <source>In steps %1 the devices have nothing to do for %2 longer in all than in the other steps, whatever rank it is: that is %3 of these steps.</source>
+        <translation>在迭代 %1 中，各卡的设备总共比其他迭代多空闲 %2：占这些迭代的 %3。</translation>
     </message>
     <message>
-        <source>In step %1 the device has nothing to do for %2 longer than in the other steps, which is %3 of all steps together.</source>
-        <translation>在迭代 %1 中，设备比其他迭代多空闲 %2，占全部迭代的 %3。</translation>
+        <source>In step %1 the device has nothing to do for %2 longer than in the other steps, which is %3 of that step.</source>
+        <translation>在迭代 %1 中，设备比其他迭代多空闲 %2，占该迭代的 %3。</translation>
     </message>
     <message>
-        <source>In steps %1 the device has nothing to do for %2 longer in all than in the other steps, which is %3 of all steps together.</source>
-        <translation>在迭代 %1 中，设备总共比其他迭代多空闲 %2，占全部迭代的 %3。</translation>
+        <source>In steps %1 the device has nothing to do for %2 longer in all than in the other steps, which is %3 of these steps.</source>
+        <translation>在迭代 %1 中，设备总共比其他迭代多空闲 %2，占这些迭代的 %3。</translation>
     </message>
     <message>
         <source>The device has nothing to do for %1 of the steps.</source>
@@ -1642,6 +1642,14 @@
     <message>
         <source>All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator.</source>
         <translation>%2 的所有类型算子耗时都约为 %3 的 %1 倍：是设备慢，而不是某个算子慢。</translation>
+    </message>
+    <message>
+        <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
+        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入 shape 下：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
+    </message>
+    <message>
+        <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
+        <translation>只有少数类型的算子在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
     </message>
     <message>
         <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an operator, not the device.</source>

@@ -292,8 +292,7 @@ struct IdleSteps
 {
     std::vector<size_t> steps; ///< into DiagnosisBase::steps
     qint64 ns = 0;             ///< beyond the median of all steps
-    double share = 0;          ///< of all steps together
-    double ownShare = 0;       ///< of `steps` together
+    double share = 0;          ///< of `steps` together, each with the time before it in which no step runs
     size_t worst = 0;
 };
 
@@ -329,8 +328,7 @@ std::optional<IdleSteps> idleSteps(const DiagnosisBase &base)
     }
     if (out.steps.empty() || static_cast<double>(out.ns) < base.limits.idleShare * static_cast<double>(whole))
         return std::nullopt;
-    out.share = static_cast<double>(out.ns) / static_cast<double>(whole);
-    out.ownShare = static_cast<double>(out.ns) / static_cast<double>(std::max<qint64>(1, own));
+    out.share = static_cast<double>(out.ns) / static_cast<double>(std::max<qint64>(1, own));
     return out;
 }
 
@@ -340,15 +338,15 @@ Phrase idleStepsSentence(const DiagnosisBase &base, const IdleSteps &idle, const
     if (base.cells.size() == 1)
         return {idle.steps.size() == 1
                     ? QStringLiteral("In step %1 the device has nothing to do for %2 longer than in the other steps, "
-                                     "which is %3 of all steps together.")
+                                     "which is %3 of that step.")
                     : QStringLiteral("In steps %1 the device has nothing to do for %2 longer in all than in the other "
-                                     "steps, which is %3 of all steps together."),
+                                     "steps, which is %3 of these steps."),
                 arguments};
     return {idle.steps.size() == 1
                 ? QStringLiteral("In step %1 the devices have nothing to do for %2 longer than in the other steps, "
-                                 "whatever rank it is: that is %3 of all steps together.")
+                                 "whatever rank it is: that is %3 of that step.")
                 : QStringLiteral("In steps %1 the devices have nothing to do for %2 longer in all than in the other "
-                                 "steps, whatever rank it is: that is %3 of all steps together."),
+                                 "steps, whatever rank it is: that is %3 of these steps."),
             arguments};
 }
 
@@ -365,7 +363,7 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.peer = -1;
     v.steps = names;
     v.worstStep = base.stepName(idle.worst);
-    v.share = idle.ownShare;
+    v.share = idle.share;
     v.costNs = v.aloneNs = v.deviationNs = idle.ns;
     v.certainty = Certainty::Medium;
     v.target = LookTarget::Timeline;

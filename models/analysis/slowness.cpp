@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/slowness.h"
 
+#include "analysis/comparespread.h"
 #include "analysis/fewsteps.h"
 #include "core/lostname.h"
 #include "core/saturate.h"
@@ -305,10 +306,12 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
                          row.otherComparedNs(), calls(row.base.calls, q.steps.other),
                          calls(row.other.calls, q.steps.base)});
     Slowness out = slownessOf(pairs);
-    if (out.factor < 1 + leastSlowness || q.baseWindow || q.otherWindow)
-        return out;
     const MarkedSteps a = markedSteps(base, q, comparison.baseNote, job);
     const MarkedSteps b = markedSteps(other, q, comparison.otherNote, job);
+    out.areStepsFew = (out.kind == SlownessKind::Operators || out.kind == SlownessKind::OfShapes) &&
+                      std::min(a.ns.size(), b.ns.size()) < static_cast<size_t>(leastNoiseSteps);
+    if (out.factor < 1 + leastSlowness || q.baseWindow || q.otherWindow)
+        return out;
     const auto fastNs = static_cast<qint64>(std::llround(static_cast<double>(out.moreNs) / (out.factor - 1)));
     const qint64 slowNs = saturatedSum(fastNs, out.moreNs);
     const FewSteps few = FewStepsFinder(a.names, b.names, q.steps)
@@ -392,6 +395,14 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
     if (slowness.kind == SlownessKind::Shapes)
         return {QStringLiteral("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the "
                                "input, neither the device nor an operator."),
+                said};
+    if (slowness.kind == SlownessKind::OfShapes && slowness.areStepsFew)
+        return {QStringLiteral("Only few operators take longer on %1 than on %2, and of these only with some input "
+                               "shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance."),
+                said};
+    if (slowness.areStepsFew)
+        return {QStringLiteral("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side "
+                               "has fewer than three steps, so it may be chance."),
                 said};
     if (slowness.kind == SlownessKind::OfShapes)
         return {QStringLiteral("Only few operators take longer on %1 than on %2, and of these only with some input "

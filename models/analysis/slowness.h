@@ -44,7 +44,8 @@ struct Slowness
     /// Input: of what is longer, what such shapes and calls are.
     double share = 0;
     bool isShort = false; ///< Steps: not that the slower side takes longer in them, but that the faster one takes less
-    double strange = 0;   ///< of the time of the slower side, what is in shapes that the faster one does not have
+    bool areStepsFew = false; ///< Operators, OfShapes: a side has fewer steps than `leastNoiseSteps`; it may be chance
+    double strange = 0;       ///< of the time of the slower side, what is in shapes that the faster one does not have
     /// `factor` of what both sides have, with the same shapes and call for call; 0: nothing, or next to nothing.
     double sameFactor = 0;
     [[nodiscard]] bool isOfAll() const; ///< of the device: every type takes about that factor

@@ -42,6 +42,7 @@ private slots:
     void shapesOnOneSideAreNoDevice();
     void neitherOneNorTheOther();
     void twoRanks();
+    void fewStepsMayBeChance();
     void oneStepIsNoDevice();
     void lostTypesTellNothing_data();
     void lostTypesTellNothing();
@@ -281,6 +282,33 @@ void TestSlowness::twoRanks()
     QCOMPARE(s.factor, 2.0);
     QCOMPARE(rankSlowness(*base, *rank(2, 1, 100), {}).kind, SlownessKind::None);
     QCOMPARE(rankSlowness(*base, RankData(), {}).kind, SlownessKind::None);
+}
+
+// One type of nine takes twice as long: of one step and of two nobody can tell whether by chance, of three one can.
+void TestSlowness::fewStepsMayBeChance()
+{
+    const auto rank = [](int number, int steps, qint64 factor) {
+        TinyRank r(number);
+        for (int i = 0; i < steps; ++i) {
+            const qint64 start = 1'000'000 * (i + 1);
+            r.step(i, start, 900'000);
+            for (int type = 0; type < 9; ++type) {
+                const std::string name = "Type" + std::to_string(type);
+                const qint64 ns = 50'000 * (type == 4 ? factor : 1);
+                r.kernel(name, start + 1'000 + type * 100'000, ns);
+                r.kernelRow(name, name, "AI_CORE", "2,3", start + 1'000 + type * 100'000, ns);
+            }
+        }
+        return r.finish();
+    };
+    for (const int steps : {1, 2, 3}) {
+        const Slowness s = rankSlowness(*rank(0, steps, 1), *rank(1, steps, 2), {});
+        QCOMPARE(s.kind, SlownessKind::Operators);
+        QCOMPARE(s.areStepsFew, steps < 3);
+        const QString said = slownessPhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english();
+        QCOMPARE(said.endsWith(QLatin1String("It is an operator, not the device.")), steps == 3);
+        QCOMPARE(said.endsWith(QLatin1String("fewer than three steps, so it may be chance.")), steps < 3);
+    }
 }
 
 // Five steps of 100 and 50 us; on the slow rank both types take 3 times as long in step 3. All together 1050 us against
