@@ -50,8 +50,8 @@ void RankLoads::noteOwnThread(ImportReport &report) const
                     {},
                     {},
                     findingcodes::memoryThreads,
-                    QStringLiteral("The system gives no more threads: the run was read by the window itself, which "
-                                   "stood still meanwhile. It lacks nothing."),
+                    RS_MESSAGE("The system gives no more threads: the run was read by the window itself, which stood "
+                               "still meanwhile. It lacks nothing."),
                     {}});
 }
 

@@ -204,8 +204,7 @@ void noteClusterBandwidths(const MatrixLinks &links, const QString &file, Import
                     file,
                     wrong.place,
                     QStringLiteral("matrix.bandwidth"),
-                    QStringLiteral("Links whose bandwidth is not their size over their time: one of the three is "
-                                   "wrong."),
+                    RS_MESSAGE("Links whose bandwidth is not their size over their time: one of the three is wrong."),
                     {},
                     wrong.count});
 }
@@ -312,17 +311,17 @@ void noteClusterLinks(const Run &run, const JobContext &job, ImportReport &repor
     compareTotals(totals, cluster, own, values);
     if (values.count > 0)
         report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-link-values"),
-                    QStringLiteral("Sizes, times, bandwidths or transports of links in this file are not those of the "
-                                   "rank's own communication_matrix.json (the first one: %1): the cluster analysis was "
-                                   "made of other files, and the rank's own count."),
+                    RS_MESSAGE("Sizes, times, bandwidths or transports of links in this file are not those of the "
+                               "rank's own communication_matrix.json (the first one: %1): the cluster analysis was "
+                               "made of other files, and the rank's own count."),
                     values.argument, values.count});
     if (alone.count > 0)
         report.add({Severity::Notice,
                     file,
                     alone.place,
                     QStringLiteral("cluster.other-links"),
-                    QStringLiteral("Links that only one of this file and the rank's own communication_matrix.json has: "
-                                   "the cluster analysis was made of other files, and the rank's own are shown."),
+                    RS_MESSAGE("Links that only one of this file and the rank's own communication_matrix.json has: the "
+                               "cluster analysis was made of other files, and the rank's own are shown."),
                     {},
                     alone.count});
 }
@@ -349,8 +348,8 @@ void noteGroupsOfOperators(const Run &run, ImportReport &report)
     }
     if (strangers.count > 0)
         report.add({Severity::Notice, file, strangers.place, QStringLiteral("groups.no-member"),
-                    QStringLiteral("Ranks that communicate in a domain of which they are no members by this file (the "
-                                   "first one is rank %1): the domain may be shown with wrong members."),
+                    RS_MESSAGE("Ranks that communicate in a domain of which they are no members by this file (the "
+                               "first one is rank %1): the domain may be shown with wrong members."),
                     strangers.argument, strangers.count});
     if (unlisted.empty())
         return;
@@ -363,8 +362,8 @@ void noteGroupsOfOperators(const Run &run, ImportReport &report)
                 file,
                 {},
                 QStringLiteral("groups.no-entry"),
-                QStringLiteral("Communication domains of operators that have no entry in this file, against entries "
-                               "of no operator (%1): this file says neither their members nor their names."),
+                RS_MESSAGE("Communication domains of operators that have no entry in this file, against entries of no "
+                           "operator (%1): this file says neither their members nor their names."),
                 fewOf(unlisted) + QStringLiteral(" ≠ ") + fewOf(unused),
                 static_cast<qint64>(unlisted.size())});
 }

@@ -38,11 +38,10 @@ void noteOtherSteps(const std::vector<StepTraceRow> &text, const std::vector<Ste
         }
     }
     if (differences.count > 0)
-        report.add(
-            {Severity::Notice, file, differences.place, QStringLiteral("cluster.other-times"),
-             QStringLiteral("The cluster's step_trace_time.csv and the database beside it say different times of "
-                            "steps (%1): they are of two captures, or of two analyses. The text file is shown."),
-             differences.argument, differences.count});
+        report.add({Severity::Notice, file, differences.place, QStringLiteral("cluster.other-times"),
+                    RS_MESSAGE("The cluster's step_trace_time.csv and the database beside it say different times of "
+                               "steps (%1): they are of two captures, or of two analyses. The text file is shown."),
+                    differences.argument, differences.count});
 }
 
 } // namespace
@@ -81,8 +80,8 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
         if (readClusterDatabase(cluster, f.path, f.name, job, report))
             continue;
         f.used = !hasText;
-        f.why = hasText ? QStringLiteral("Not used: the text files beside it hold the same.")
-                        : QStringLiteral("Read, but nothing of it could be used: the findings say why.");
+        f.why = hasText ? RS_MESSAGE("Not used: the text files beside it hold the same.")
+                        : RS_MESSAGE("Read, but nothing of it could be used: the findings say why.");
     }
     // Behind the databases, whose groups are read where no text file lists any.
     for (GroupInfo &g : domains.undescribed())

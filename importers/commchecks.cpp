@@ -142,8 +142,8 @@ void noteTotals(const CommOps &operators, bool ofCluster, const QString &file, c
                  unequalTimes(other->sum(), other->operators));
     }
     tellOperators(sums, static_cast<qint64>(totals.size()), "communication.other-total",
-                  "Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are "
-                  "missing, or one of the times is wrong.",
+                  RS_NOOP("Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators "
+                          "are missing, or one of the times is wrong."),
                   file, report);
 }
 
@@ -208,13 +208,13 @@ public:
     void tell(const QString &file, ImportReport &report) const
     {
         tellOperators(m_other, m_keys, "communication.other-domain",
-                      "Keys whose communication domain, behind the @, is not the one in the operator's name (the first "
-                      "one: %1): what they say is shown under a domain that may be the wrong one.",
+                      RS_NOOP("Keys whose communication domain, behind the @, is not the one in the operator's name "
+                              "(the first one: %1): what they say is shown under a domain that may be the wrong one."),
                       file, report);
         if (m_none.count < m_keys)
             tellOperators(m_none, m_keys, "communication.no-domain",
-                          "Keys that name no communication domain behind an @, though others of the file do: what they "
-                          "say is shown under no domain.",
+                          RS_NOOP("Keys that name no communication domain behind an @, though others of the file do: "
+                                  "what they say is shown under no domain."),
                           file, report);
     }
 
@@ -271,21 +271,22 @@ void noteTimesOfOperators(const CommOps &operators, bool ofCluster, const QStrin
         }
     }
     tellOperators(parts, polled, "communication.other-parts",
-                  "Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): "
-                  "one of the four is wrong.",
+                  RS_NOOP("Operators whose elapse time is not their transit, wait and idle time together (the first "
+                          "one: %1): one of the four is wrong."),
                   file, report);
     tellOperators(synchronization, polled, "communication.synchronization",
-                  "Operators whose synchronization time is longer than their wait time, of which it is a part: one of "
-                  "the two is wrong.",
+                  RS_NOOP("Operators whose synchronization time is longer than their wait time, of which it is a part: "
+                          "one of the two is wrong."),
                   file, report);
     tellOperators(shares, polled, "communication.share",
-                  "Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of "
-                  "the times is wrong.",
+                  RS_NOOP("Operators whose wait or synchronization time ratio is not that of their times: the ratio or "
+                          "one of the times is wrong."),
                   file, report);
-    tellOperators(bandwidths, transports, "communication.bandwidth",
-                  "Transports of operators whose bandwidth is not their size over their time: one of the three is "
-                  "wrong.",
-                  file, report);
+    tellOperators(
+        bandwidths, transports, "communication.bandwidth",
+        RS_NOOP(
+            "Transports of operators whose bandwidth is not their size over their time: one of the three is wrong."),
+        file, report);
     noteTotals(operators, ofCluster, file, job, report);
 }
 

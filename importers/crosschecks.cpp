@@ -92,8 +92,8 @@ void noteMissingRows(const Trace &trace, const Table &kernels, const KernelJoin 
         report.add({severityOf(missing, due), kernels.source,
                     Place::name(trace.strings().text(slices.name(first))).with(microsecondsText(slices.start(first))),
                     QStringLiteral("kernels.no-row"),
-                    QStringLiteral("Of %1 kernels in the trace, some have no row in this file: tables of operators "
-                                   "count fewer calls and less time than the timeline shows."),
+                    RS_MESSAGE("Of %1 kernels in the trace, some have no row in this file: tables of operators count "
+                               "fewer calls and less time than the timeline shows."),
                     QString::number(due), missing});
 }
 
@@ -224,8 +224,8 @@ struct OtherTasks
         noteKernelRows(
             all, tasks.count > 0 ? joined : all.count * 10, kernels, isTaskFirst ? c.task : c.stream, places,
             "kernels.other-task",
-            "Rows of the kernel table name another task or stream than their slice in the trace (the first one: "
-            "%1): one of the two is wrong, and what is looked up by it leads elsewhere.",
+            RS_NOOP("Rows of the kernel table name another task or stream than their slice in the trace (the first "
+                    "one: %1): one of the two is wrong, and what is looked up by it leads elsewhere."),
             argument, report);
     }
 };
@@ -277,11 +277,10 @@ public:
     }
     void tell(qint64 joined, const CsvPlaces &places, ImportReport &report) const
     {
-        noteKernelRows(
-            m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
-            "Rows of the kernel table name another kind of core than their slice in the trace (the first one: "
-            "%1): the table's counts, and one of the two is wrong.",
-            m_argument, report);
+        noteKernelRows(m_rows, joined, m_kernels, m_column, places, "kernels.other-core",
+                       RS_NOOP("Rows of the kernel table name another kind of core than their slice in the trace (the "
+                               "first one: %1): the table's counts, and one of the two is wrong."),
+                       m_argument, report);
     }
 
 private:
@@ -328,16 +327,16 @@ void noteKernelsOfTrace(const Trace &trace, bool isCut, const Table &kernels, co
     if (longer.count > 0)
         noteKernelRows(
             longer, join.joined, kernels, c.duration, places, "kernels.other-duration",
-            "Rows of the kernel table have another duration than their slice in the trace (the first one: %1): "
-            "tables of operators and the timeline disagree, and one of the two is wrong.",
+            RS_NOOP("Rows of the kernel table have another duration than their slice in the trace (the first one: %1): "
+                    "tables of operators and the timeline disagree, and one of the two is wrong."),
             microsecondsText(kernels.integer(longer.first, c.duration)) + QStringLiteral(" ≠ ") +
                 microsecondsText(trace.slices().duration(join.sliceOfKernel[static_cast<size_t>(longer.first)])),
             report);
     otherCores.tell(join.joined, places, report);
     otherTasks.tell(join.joined, kernels, c, places, report);
     noteKernelRows(outside, kernels.rows(), kernels, c.start, places, "kernels.outside",
-                   "Rows of the kernel table begin before the trace begins or after it ends: their start is of another "
-                   "clock, of another unit or of another run.",
+                   RS_NOOP("Rows of the kernel table begin before the trace begins or after it ends: their start is of "
+                           "another clock, of another unit or of another run."),
                    {}, report);
     noteMissingRows(trace, kernels, join, job, report);
 }
@@ -402,16 +401,15 @@ void noteOtherOperators(const OperatorsOfTrace &found, const QString &file, Impo
                     file,
                     Place::name(starts.first->name()),
                     QStringLiteral("communication.other-start"),
-                    QStringLiteral("Operators of this file begin at a time at which the trace has no slice of their "
-                                   "name: their numbers cannot be shown with the timeline."),
+                    RS_MESSAGE("Operators of this file begin at a time at which the trace has no slice of their name: "
+                               "their numbers cannot be shown with the timeline."),
                     {},
                     starts.count});
     if (elapses.first)
         report.add({severityOf(elapses.count, records), file, Place::name(elapses.first->name()),
                     QStringLiteral("communication.other-elapse"),
-                    QStringLiteral("Operators of this file take another time than their slice in the trace (the first "
-                                   "one: %1): tables of communication and the timeline disagree, and one of the two is "
-                                   "wrong."),
+                    RS_MESSAGE("Operators of this file take another time than their slice in the trace (the first one: "
+                               "%1): tables of communication and the timeline disagree, and one of the two is wrong."),
                     microsecondsText(std::llround(*elapses.first->elapseMs() * 1e6)) + QStringLiteral(" ≠ ") +
                         microsecondsText(elapses.ns),
                     elapses.count});
@@ -434,8 +432,8 @@ void noteSlicesWithoutRecord(const Trace &trace, const GroupSlices &slices, qint
     if (missing > told)
         report.add({severityOf(missing, due), file, Place::name(trace.strings().text(trace.slices().name(first))),
                     QStringLiteral("communication.no-record"),
-                    QStringLiteral("Of %1 communication operators in the trace, some are not in this file: their "
-                                   "transit and wait are in no total."),
+                    RS_MESSAGE("Of %1 communication operators in the trace, some are not in this file: their transit "
+                               "and wait are in no total."),
                     QString::number(due), missing});
 }
 
@@ -607,15 +605,15 @@ void noteStatisticOfKernels(const RankData &rank, const JobContext &job, ImportR
             differ(key.first, differenceOfTypes(TypeSum(), sum));
     }
     if (different > 0)
-        report.add({severityOf(different, static_cast<qint64>(listed.size())),
-                    s.source,
-                    {},
-                    QStringLiteral("statistic.other-kernels"),
-                    QStringLiteral("Types of operators whose count, total, least or greatest time in this file is not "
-                                   "that of the kernel table (the first one: %1): the two are not of one capture, or "
-                                   "one of them is damaged."),
-                    first,
-                    different});
+        report.add(
+            {severityOf(different, static_cast<qint64>(listed.size())),
+             s.source,
+             {},
+             QStringLiteral("statistic.other-kernels"),
+             RS_MESSAGE("Types of operators whose count, total, least or greatest time in this file is not that of the "
+                        "kernel table (the first one: %1): the two are not of one capture, or one of them is damaged."),
+             first,
+             different});
 }
 
 } // namespace rs

@@ -92,40 +92,43 @@ struct Consequence
 };
 constexpr Consequence consequences[] = {
     {"kernel_details", "file.without-kernels",
-     "No row of the file could be used: operators are counted from the slices of the trace, where there is one, "
-     "without "
-     "types, shapes and counters."},
+     RS_NOOP("No row of the file could be used: operators are counted from the slices of the trace, where there is "
+             "one, without types, shapes and counters.")},
     {"op_summary", "file.without-kernels",
-     "No row of the file could be used: operators are counted from the slices of the trace, where there is one, "
-     "without "
-     "types, shapes and counters."},
+     RS_NOOP("No row of the file could be used: operators are counted from the slices of the trace, where there is "
+             "one, without types, shapes and counters.")},
     {"op_statistic", "file.without-types",
-     "No row of the file could be used: sums by operator type are those of the kernels alone."},
+     RS_NOOP("No row of the file could be used: sums by operator type are those of the kernels alone.")},
     {"api_statistic", "file.without-calls",
-     "No row of the file could be used: calls of CANN are counted from the trace, where there is one."},
+     RS_NOOP("No row of the file could be used: calls of CANN are counted from the trace, where there is one.")},
     {"operator_details", "file.without-stacks",
-     "No row of the file could be used: neither the tree of call stacks nor the times of operators on the host are "
-     "known."},
+     RS_NOOP("No row of the file could be used: neither the tree of call stacks nor the times of operators on the host "
+             "are known.")},
     {"memory_record", "file.without-curves",
-     "No row of the file could be used: there are no curves of memory, and its peak is not known."},
+     RS_NOOP("No row of the file could be used: there are no curves of memory, and its peak is not known.")},
     {"operator_memory", "file.without-blocks",
-     "No row of the file could be used: who holds memory at the peak, and what is never released, is not known."},
+     RS_NOOP(
+         "No row of the file could be used: who holds memory at the peak, and what is never released, is not known.")},
     {"npu_module_mem", "file.without-modules",
-     "No row of the file could be used: what each module of CANN reserved is not known."},
+     RS_NOOP("No row of the file could be used: what each module of CANN reserved is not known.")},
     {"static_op_mem", "file.without-graphs",
-     "No row of the file could be used: the memory of compiled graphs is not known."},
-    {"l2_cache", "file.without-l2", "No row of the file could be used: hit rates of the L2 cache are not known."},
+     RS_NOOP("No row of the file could be used: the memory of compiled graphs is not known.")},
+    {"l2_cache", "file.without-l2",
+     RS_NOOP("No row of the file could be used: hit rates of the L2 cache are not known.")},
     {"data_preprocess", "file.without-ai-cpu",
-     "No row of the file could be used: operators of the AI CPU are known from the kernels alone."},
+     RS_NOOP("No row of the file could be used: operators of the AI CPU are known from the kernels alone.")},
     {"dataset", "file.without-dataset",
-     "No row of the file could be used: what the operations of the data set took is not known."},
+     RS_NOOP("No row of the file could be used: what the operations of the data set took is not known.")},
     {"minddata_raw", "file.without-queues",
-     "No row of the file could be used: how full the queues of the data pipeline were over time is not known."},
+     RS_NOOP(
+         "No row of the file could be used: how full the queues of the data pipeline were over time is not known.")},
     {"minddata_summary", "file.without-pipeline",
-     "No row of the file could be used: CPU use, times of a batch and advice of the data pipeline are not known."},
+     RS_NOOP(
+         "No row of the file could be used: CPU use, times of a batch and advice of the data pipeline are not known.")},
     {"parallel_strategy", "file.without-strategy",
-     "No operator of the file could be used: how the graph was split over ranks is not known."},
-    {"task_time", "file.without-tasks", "No row of the file could be used: the table of device tasks is missing."},
+     RS_NOOP("No operator of the file could be used: how the graph was split over ranks is not known.")},
+    {"task_time", "file.without-tasks",
+     RS_NOOP("No row of the file could be used: the table of device tasks is missing.")},
 };
 
 const Consequence *consequenceOf(const QString &kind)
@@ -143,7 +146,7 @@ void fillIn(std::vector<FileEntry> &files, const Data &data, const std::function
             continue;
         const Consequence *const known = consequenceOf(f.kind);
         f.why = QString::fromLatin1(known ? known->message
-                                          : "Read, but nothing of it could be used: the findings say why.");
+                                          : RS_NOOP("Read, but nothing of it could be used: the findings say why."));
         if (told)
             told(f);
     }

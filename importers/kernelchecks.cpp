@@ -85,11 +85,10 @@ void noteRepeatedKernels(const Table &kernels, const CsvPlaces &places, const Jo
             }
         }
     }
-    noteKernelRows(
-        repeated, 0, kernels, c.name, places, "kernels.repeated",
-        "Rows that stand again, with the same name, start and duration: what is counted and summed over operators "
-        "counts them each time.",
-        {}, report);
+    noteKernelRows(repeated, 0, kernels, c.name, places, "kernels.repeated",
+                   RS_NOOP("Rows that stand again, with the same name, start and duration: what is counted and summed "
+                           "over operators counts them each time."),
+                   {}, report);
 }
 
 namespace {
@@ -180,11 +179,10 @@ void noteWaitsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
         }
         end = ownEnd;
     }
-    noteKernelRows(
-        longer, known, kernels, c.wait, places, "kernels.long-wait",
-        "Kernels waited longer than since the row before them and the kernel before them on their stream had ended "
-        "(the first one: %1): their wait time, a start or a duration is wrong.",
-        argument, report);
+    noteKernelRows(longer, known, kernels, c.wait, places, "kernels.long-wait",
+                   RS_NOOP("Kernels waited longer than since the row before them and the kernel before them on their "
+                           "stream had ended (the first one: %1): their wait time, a start or a duration is wrong."),
+                   argument, report);
 }
 
 namespace {
@@ -237,13 +235,12 @@ void notePartsOfKernels(const Table &kernels, const CsvPlaces &places, const Job
         firstColumn = firstColumn < 0 ? c : firstColumn;
     }
     if (above.count > 0)
-        noteKernelRows(
-            above, cells, kernels, firstColumn, places, "kernels.above-whole",
-            "Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first "
-            "one: %1): they are shown as the file has them.",
-            kernels.at(firstColumn).name + QStringLiteral(": ") +
-                QString::number(kernels.real(above.first, firstColumn), 'g', 6),
-            report);
+        noteKernelRows(above, cells, kernels, firstColumn, places, "kernels.above-whole",
+                       RS_NOOP("Parts of a whole, in columns of ratios, rates and per cent, that are more than the "
+                               "whole (the first one: %1): they are shown as the file has them."),
+                       kernels.at(firstColumn).name + QStringLiteral(": ") +
+                           QString::number(kernels.real(above.first, firstColumn), 'g', 6),
+                       report);
 }
 
 void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobContext &job, ImportReport &report)
@@ -271,11 +268,10 @@ void noteCoreTimes(const Table &kernels, const CsvPlaces &places, const JobConte
                 argument = QString::number(us, 'g', 9) + QStringLiteral(" µs > ") + microsecondsText(*duration);
             longer.add(row);
         }
-        noteKernelRows(
-            longer, kernels.rows(), kernels, column, places, "kernels.core-time",
-            "Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times "
-            "is wrong.",
-            argument, report);
+        noteKernelRows(longer, kernels.rows(), kernels, column, places, "kernels.core-time",
+                       RS_NOOP("Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of "
+                               "the two times is wrong."),
+                       argument, report);
     }
 }
 
@@ -365,11 +361,10 @@ void notePipesOfKernels(const Table &kernels, const CsvPlaces &places, const Job
             other.add(row);
         }
     }
-    noteKernelRows(
-        other, cells, kernels, firstColumn, places, "kernels.other-part",
-        "Times of a pipe of a core that are not its ratio of the core's time, or more than all of it (the first "
-        "one: %1): one of the three is wrong.",
-        argument, report);
+    noteKernelRows(other, cells, kernels, firstColumn, places, "kernels.other-part",
+                   RS_NOOP("Times of a pipe of a core that are not its ratio of the core's time, or more than all of "
+                           "it (the first one: %1): one of the three is wrong."),
+                   argument, report);
 }
 
 } // namespace rs

@@ -180,19 +180,18 @@ void noteSingleLinks(const RankData &rank, const std::map<WordId, OwnPlaces> &ow
     // Links in files of several devices are of all of these.
     const bool areOwn = !rank.info.part;
     LinkFault bandwidth{"matrix.bandwidth",
-                        "Links whose bandwidth is not their size over their time: one of the three is wrong."};
+                        RS_NOOP("Links whose bandwidth is not their size over their time: one of the three is wrong.")};
     LinkFault ranks{"matrix.other-ranks",
-                    "Links between places that the communication domain, by profiler_metadata.json, does not have: "
-                    "they belong to another domain, or to none."};
+                    RS_NOOP("Links between places that the communication domain, by profiler_metadata.json, does not "
+                            "have: they belong to another domain, or to none.")};
     LinkFault strange{"matrix.not-own",
-                      "Links that neither begin nor end at the place of this rank in their communication domain, "
-                      "though a rank measures its own links only: they are of another rank."};
-    LinkFault unknown{"matrix.unmatched",
-                      "Links of operators that communication.json does not list: the two files are not of one "
-                      "capture."};
-    LinkFault unnamed{"matrix.no-operator",
-                      "Links that name no operator, though each but those of a total is of one: which operator was "
-                      "fast or slow is not shown."};
+                      RS_NOOP("Links that neither begin nor end at the place of this rank in their communication "
+                              "domain, though a rank measures its own links only: they are of another rank.")};
+    LinkFault unknown{
+        "matrix.unmatched",
+        RS_NOOP("Links of operators that communication.json does not list: the two files are not of one capture.")};
+    LinkFault unnamed{"matrix.no-operator", RS_NOOP("Links that name no operator, though each but those of a total is "
+                                                    "of one: which operator was fast or slow is not shown.")};
     qint64 polled = 0;
     for (const MatrixLinkRef l : rank.links) {
         if (polled++ % PollLinks == 0 && job.isCanceled())
@@ -225,9 +224,9 @@ void noteOtherPlaces(const RankData &rank, const std::map<WordId, OwnPlaces> &ow
         sources.try_emplace(l.groupHash(), own.at(l.textId(LinkColumns::GroupHash)).source);
     }
     LinkFault other{"matrix.other-place",
-                    "Communication domains in which the links of this file begin at another place than the one of "
-                    "this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its "
-                    "sizes and times are shown under this one."};
+                    RS_NOOP("Communication domains in which the links of this file begin at another place than the one "
+                            "of this rank by profiler_metadata.json (the first one: %1): the file is of another rank, "
+                            "and its sizes and times are shown under this one.")};
     for (const GroupInfo &g : rank.groups) {
         const auto found = sources.find(g.hash);
         if (found == sources.end() || found->second < 0)
@@ -338,9 +337,9 @@ void noteOtherSums(const RankData &rank, const QString &file, const JobContext &
                                       [](const CommOpRef &op) { return op.isTotal() || op.transports().empty(); }))
         return;
     LinkFault sums{"matrix.other-sums",
-                   "Steps, domains and transports in which all links carried more or less, or took another time, than "
-                   "the operators of communication.json (the first one: %1): links or operators are missing, or the "
-                   "two files are not of one rank and capture."};
+                   RS_NOOP("Steps, domains and transports in which all links carried more or less, or took another "
+                           "time, than the operators of communication.json (the first one: %1): links or operators are "
+                           "missing, or the two files are not of one rank and capture.")};
     for (const auto &[key, both] : carriedOf(rank, job)) {
         const auto &[operators, links] = both;
         const auto &[step, hash, transport] = key;
@@ -410,9 +409,8 @@ void noteStepsWithoutLinks(const RankData &rank, const QString &file, ImportRepo
     // One that knows no step calls all of it 0.
     if (steps.empty() || (steps.size() == 1 && *steps.begin() == QLatin1String("0")))
         return;
-    LinkFault none{"matrix.no-step",
-                   "Steps with communication of which the file has no link (the first one: %1): the matrix shows "
-                   "nothing of them."};
+    LinkFault none{"matrix.no-step", RS_NOOP("Steps with communication of which the file has no link (the first one: "
+                                             "%1): the matrix shows nothing of them.")};
     for (const QString &step : stepsWithCollectives(rank, domains)) {
         if (!steps.contains(step))
             none.add(Place::step(step), step);
@@ -464,8 +462,8 @@ void noteStatisticsOfLinks(const RankData &rank, const QString &file, const JobC
         of.link = l;
     }
     LinkFault partial{"matrix.no-statistic",
-                      "Links that stand under some of the statistics of their kind only (top1, middle, bottom1, "
-                      "total): the others of them do not show the link, or not all of its sizes."};
+                      RS_NOOP("Links that stand under some of the statistics of their kind only (top1, middle, "
+                              "bottom1, total): the others of them do not show the link, or not all of its sizes.")};
     const unsigned all = (1U << bits.size()) - 1;
     // The first one is told, in the order of the texts.
     using Order = std::tuple<QString, QString, QString, int, int>;

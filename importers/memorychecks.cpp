@@ -21,7 +21,7 @@ void noteFarStamps(const Table &table, int column, const JobContext &job, Import
     const StampRange range = credibleStampsOf(table, column);
     tellRows(table,
              {"memory.stray-stamp",
-              "Rows with a stamp far from all others: no curve is drawn to them, and they are no peak."},
+              RS_NOOP("Rows with a stamp far from all others: no curve is drawn to them, and they are no peak.")},
              job, report,
              [&](int row) { return table.has(row, column) && !range.contains(table.integer(row, column)); });
 }
@@ -32,8 +32,8 @@ void noteReserved(const Table &table, const MegabyteColumn &allocated, const Meg
     if (allocated.column < 0 || reserved.column < 0)
         return;
     tellRows(table,
-             {"memory.above-reserved", "Rows with more memory allocated than reserved, which cannot be: one of the two "
-                                       "is wrong, and there is no fragmentation."},
+             {"memory.above-reserved", RS_NOOP("Rows with more memory allocated than reserved, which cannot be: one of "
+                                               "the two is wrong, and there is no fragmentation.")},
              job, report, [&](int row) {
                  const auto a = allocated.at(table, row);
                  const auto r = reserved.at(table, row);
@@ -48,26 +48,25 @@ void noteBlocks(const Table &table, const JobContext &job, ImportReport &report)
         return;
     const auto both = [&](int row) { return table.has(row, c.allocated) && table.has(row, c.released); };
     tellRows(table,
-             {"memory.released-before",
-              "Blocks that were released before they were allocated: one of the two stamps is "
-              "wrong, and they count as held at no moment."},
+             {"memory.released-before", RS_NOOP("Blocks that were released before they were allocated: one of the two "
+                                                "stamps is wrong, and they count as held at no moment.")},
              job, report,
              [&](int row) { return both(row) && table.integer(row, c.released) < table.integer(row, c.allocated); });
     if (c.duration < 0)
         return;
     // MindSpore's stamps went through floating point.
     constexpr qint64 roundedNs = 1'000;
-    tellRows(table,
-             {"memory.other-duration",
-              "Blocks whose duration is not what lies between allocation and release: one of the three is wrong."},
-             job, report, [&](int row) {
-                 if (!both(row) || !table.has(row, c.duration))
-                     return false;
-                 const qint64 held =
-                     saturatedDifference(table.integer(row, c.released), table.integer(row, c.allocated));
-                 return held >= 0 &&
-                        saturatedMagnitude(saturatedDifference(held, table.integer(row, c.duration))) > roundedNs;
-             });
+    tellRows(
+        table,
+        {"memory.other-duration",
+         RS_NOOP("Blocks whose duration is not what lies between allocation and release: one of the three is wrong.")},
+        job, report, [&](int row) {
+            if (!both(row) || !table.has(row, c.duration))
+                return false;
+            const qint64 held = saturatedDifference(table.integer(row, c.released), table.integer(row, c.allocated));
+            return held >= 0 &&
+                   saturatedMagnitude(saturatedDifference(held, table.integer(row, c.duration))) > roundedNs;
+        });
 }
 
 } // namespace

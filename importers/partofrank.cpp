@@ -80,8 +80,8 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
                              files.nameOfSource("communication"),
                              {},
                              QStringLiteral("rank.communication-of-devices"),
-                             QStringLiteral("Files of communication do not say which of the devices of their folder "
-                                            "they speak of: what they hold stands at each of these."),
+                             RS_MESSAGE("Files of communication do not say which of the devices of their folder they "
+                                        "speak of: what they hold stands at each of these."),
                              {}});
         return;
     }
@@ -101,8 +101,8 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
                          files.nameOfSource("trace"),
                          {},
                          QStringLiteral("rank.several-devices"),
-                         QStringLiteral("The trace holds %1 devices, which does not show where the files of the rank "
-                                        "begin: they are one rank here, whose times are of all of them together."),
+                         RS_MESSAGE("The trace holds %1 devices, which does not show where the files of the rank "
+                                    "begin: they are one rank here, whose times are of all of them together."),
                          QString::number(parts.size())});
 }
 

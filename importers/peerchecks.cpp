@@ -34,28 +34,26 @@ struct PartWords
 
 constexpr std::array<PartWords, 7> partWords{{
     {Part::Lanes, "peers.lanes",
-     "Lanes that the traces of other ranks have and this one's lacks (%1), or has under names that are not known: what "
-     "is computed from them is missing for this rank."},
+     RS_NOOP("Lanes that the traces of other ranks have and this one's lacks (%1), or has under names that are not "
+             "known: what is computed from them is missing for this rank.")},
     {Part::Flows, "peers.flows",
-     "Connections that the traces of other ranks have and this one's lacks (%1), or has under names that are not "
-     "known: "
-     "launches, delays and causes of idle time that rest on them are missing for this rank."},
+     RS_NOOP("Connections that the traces of other ranks have and this one's lacks (%1), or has under names that are "
+             "not known: launches, delays and causes of idle time that rest on them are missing for this rank.")},
     {Part::Counters, "peers.counters",
-     "Counters that the traces of other ranks have and this one's lacks (%1), or has under other names: their curves "
-     "are missing for this rank."},
+     RS_NOOP("Counters that the traces of other ranks have and this one's lacks (%1), or has under other names: their "
+             "curves are missing for this rank.")},
     {Part::Columns, "peers.columns",
-     "Columns that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps "
-     "of "
-     "its trace let expect values: what is told apart by them is missing for this rank."},
+     RS_NOOP("Columns that are missing or empty in every row (%1), though other ranks, the level of the capture or the "
+             "steps of its trace let expect values: what is told apart by them is missing for this rank.")},
     {Part::Zeros, "peers.zeros",
-     "Columns that are 0 throughout (%1), though of other ranks most rows are not: what they measure may be lost."},
+     RS_NOOP("Columns that are 0 throughout (%1), though of other ranks most rows are not: what they measure may be "
+             "lost.")},
     {Part::StepColumns, "peers.step-columns",
-     "Columns of step times that are missing or empty in every row (%1), though other ranks have them: these times are "
-     "missing for this rank, or computed from its trace."},
+     RS_NOOP("Columns of step times that are missing or empty in every row (%1), though other ranks have them: these "
+             "times are missing for this rank, or computed from its trace.")},
     {Part::Level, "peers.level",
-     "The file does not say how this rank was captured (%1), though those of other ranks do: what the level lets "
-     "expect "
-     "cannot be checked."},
+     RS_NOOP("The file does not say how this rank was captured (%1), though those of other ranks do: what the level "
+             "lets expect cannot be checked.")},
 }};
 
 /// A part of one file.
@@ -377,20 +375,20 @@ std::optional<double> meanFrequency(const RankData &rank)
 
 constexpr std::array<Measure, 3> measures{{
     {lengthOfCalls, 100, " µs", "peers.call-length",
-     "Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their durations may "
-     "be of another unit, and what is computed from them with them.",
-     "Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of "
-     "them may be of another unit, and what is computed from them with them."},
+     RS_NOOP("Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their "
+             "durations may be of another unit, and what is computed from them with them."),
+     RS_NOOP("Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations "
+             "of one of them may be of another unit, and what is computed from them with them.")},
     {launchesPerKernel, 4, "", "peers.launches",
-     "For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one "
-     "of the traces, or operators from a kernel table.",
-     "For each operator one of two ranks has far more launches than the other (%1): launches are missing from one of "
-     "the traces, or operators from a kernel table."},
+     RS_NOOP("For each operator there are far more or fewer launches than on other ranks (%1): launches are missing "
+             "from one of the traces, or operators from a kernel table."),
+     RS_NOOP("For each operator one of two ranks has far more launches than the other (%1): launches are missing from "
+             "one of the traces, or operators from a kernel table.")},
     {meanFrequency, 10, " MHz", "peers.frequency",
-     "The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another "
-     "unit.",
-     "The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one "
-     "of them may be of another unit."},
+     RS_NOOP("The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of "
+             "another unit."),
+     RS_NOOP("The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples "
+             "of one of them may be of another unit.")},
 }};
 
 void noteMeasure(const Run &run, const Measure &measure, ImportReport &report)

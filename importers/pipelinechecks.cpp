@@ -31,13 +31,13 @@ void noteTree(const Table &t, int id, int parent, const JobContext &job, ImportR
             ids.insert(t.integer(row, id));
     }
     std::set<qint64> seen;
-    tellRows(t, {"minddata.twice", "Operators of the data pipeline that are listed twice: the first counts."}, job,
-             report, [&](int row) { return t.has(row, id) && !seen.insert(t.integer(row, id)).second; });
+    tellRows(t, {"minddata.twice", RS_NOOP("Operators of the data pipeline that are listed twice: the first counts.")},
+             job, report, [&](int row) { return t.has(row, id) && !seen.insert(t.integer(row, id)).second; });
     if (!isNumber(parent))
         return;
     tellRows(t,
-             {"minddata.no-parent", "Operators of the data pipeline whose parent is not listed: each is shown as the "
-                                    "end of a pipeline of its own."},
+             {"minddata.no-parent", RS_NOOP("Operators of the data pipeline whose parent is not listed: each is shown "
+                                            "as the end of a pipeline of its own.")},
              job, report, [&](int row) {
                  return t.has(row, parent) && t.has(row, id) &&
                         (!ids.contains(t.integer(row, parent)) || t.integer(row, parent) == t.integer(row, id));
@@ -56,16 +56,17 @@ void noteQueues(const Table &raw, const Table &summary, const JobContext &job, I
         if (const auto average = cellOf(raw, row, r.average); average && raw.has(row, r.id))
             averages.try_emplace(raw.integer(row, r.id), *average);
     }
-    tellRows(summary,
-             {"minddata.other-average", "Operators whose queue is another one on average than "
-                                        "minddata_pipeline_raw says: one of the two files is not of this capture."},
-             job, report, [&](int row) {
-                 const auto average = cellOf(summary, row, s.average);
-                 if (!average || !summary.has(row, s.id))
-                     return false;
-                 const auto at = averages.find(summary.integer(row, s.id));
-                 return at != averages.end() && std::abs(at->second - *average) > rounded;
-             });
+    tellRows(
+        summary,
+        {"minddata.other-average", RS_NOOP("Operators whose queue is another one on average than minddata_pipeline_raw "
+                                           "says: one of the two files is not of this capture.")},
+        job, report, [&](int row) {
+            const auto average = cellOf(summary, row, s.average);
+            if (!average || !summary.has(row, s.id))
+                return false;
+            const auto at = averages.find(summary.integer(row, s.id));
+            return at != averages.end() && std::abs(at->second - *average) > rounded;
+        });
 }
 
 } // namespace
@@ -79,8 +80,8 @@ void noteOnePipeline(const std::shared_ptr<const Table> &raw, const std::shared_
         const PipelineRawColumns c(*raw);
         noteTree(*raw, c.id, c.parent, job, report);
         tellRows(*raw,
-                 {"minddata.overfull", "Queues of the data pipeline that hold more on average than they can: one of "
-                                       "the two numbers is wrong, and so is the use of the queue."},
+                 {"minddata.overfull", RS_NOOP("Queues of the data pipeline that hold more on average than they can: "
+                                               "one of the two numbers is wrong, and so is the use of the queue.")},
                  job, report, [&](int row) {
                      const auto average = cellOf(*raw, row, c.average);
                      const auto length = cellOf(*raw, row, c.length);
@@ -91,22 +92,21 @@ void noteOnePipeline(const std::shared_ptr<const Table> &raw, const std::shared_
         const PipelineSummaryColumns c(*summary);
         noteTree(*summary, c.id, c.parent, job, report);
         tellRows(*summary,
-                 {"minddata.overused",
-                  "Queues of the data pipeline that are used by more than 100 %: they hold no more "
-                  "than they can, so the use of these is not shown."},
+                 {"minddata.overused", RS_NOOP("Queues of the data pipeline that are used by more than 100 %: they "
+                                               "hold no more than they can, so the use of these is not shown.")},
                  job, report, [&](int row) {
                      const auto use = cellOf(*summary, row, c.usePercent);
                      return use && *use > mostQueueUse;
                  });
-        tellRows(*summary,
-                 {"minddata.batch-parts",
-                  "Getting a batch from the pipeline and pushing it take longer than all of it: "
-                  "one of the numbers is wrong, and no shares of a batch are shown."},
-                 job, report, [&](int row) {
-                     const auto batch = cellOf(*summary, row, c.batchMs);
-                     return batch && !partsFitBatch(*batch, cellOf(*summary, row, c.pipelineMs).value_or(0),
-                                                    cellOf(*summary, row, c.pushMs).value_or(0));
-                 });
+        tellRows(
+            *summary,
+            {"minddata.batch-parts", RS_NOOP("Getting a batch from the pipeline and pushing it take longer than all of "
+                                             "it: one of the numbers is wrong, and no shares of a batch are shown.")},
+            job, report, [&](int row) {
+                const auto batch = cellOf(*summary, row, c.batchMs);
+                return batch && !partsFitBatch(*batch, cellOf(*summary, row, c.pipelineMs).value_or(0),
+                                               cellOf(*summary, row, c.pushMs).value_or(0));
+            });
     }
     if (raw && summary)
         noteQueues(*raw, *summary, job, report);

@@ -209,16 +209,16 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
     }
     if (values.count > 0)
         report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-values"),
-                    QStringLiteral("Times of this file are not those of the rank's own step_trace_time.csv (the first "
-                                   "one: %1): the cluster analysis was made of other files, and the rank's own count."),
+                    RS_MESSAGE("Times of this file are not those of the rank's own step_trace_time.csv (the first one: "
+                               "%1): the cluster analysis was made of other files, and the rank's own count."),
                     values.argument, values.count});
     if (steps.count > 0)
         report.add({Severity::Notice,
                     file,
                     steps.place,
                     QStringLiteral("cluster.other-steps"),
-                    QStringLiteral("Steps that only one of this file and the rank's own step_trace_time.csv has: the "
-                                   "cluster analysis was made of other files."),
+                    RS_MESSAGE("Steps that only one of this file and the rank's own step_trace_time.csv has: the "
+                               "cluster analysis was made of other files."),
                     {},
                     steps.count});
     if (!missing.isEmpty()) {
@@ -226,14 +226,14 @@ void noteClusterSteps(const Run &run, const QString &file, ImportReport &report)
         const auto count = missing.size();
         if (count > most)
             missing = missing.mid(0, most) << QStringLiteral("…");
-        report.add({Severity::Notice,
-                    file,
-                    {},
-                    QStringLiteral("cluster.no-rank"),
-                    QStringLiteral("Ranks of this run that the cluster analysis does not have: %1. It was made without "
-                                   "them."),
-                    missing.join(QStringLiteral(", ")),
-                    count});
+        report.add(
+            {Severity::Notice,
+             file,
+             {},
+             QStringLiteral("cluster.no-rank"),
+             RS_MESSAGE("Ranks of this run that the cluster analysis does not have: %1. It was made without them."),
+             missing.join(QStringLiteral(", ")),
+             count});
     }
 }
 
@@ -416,21 +416,21 @@ void noteClusterOperators(const Run &run, const QString &file, const JobContext 
             alone(*cluster++);
     }
     if (values.count > 0)
-        report.add({Severity::Loss, file, values.place, QStringLiteral("cluster.other-times"),
-                    QStringLiteral("Times of operators in this file are not those of the rank's own communication.json "
-                                   "(the first one: %1): the cluster analysis was made of other files, and the rank's "
-                                   "own count."),
-                    values.argument, values.count});
+        report.add(
+            {Severity::Loss, file, values.place, QStringLiteral("cluster.other-times"),
+             RS_MESSAGE("Times of operators in this file are not those of the rank's own communication.json (the first "
+                        "one: %1): the cluster analysis was made of other files, and the rank's own count."),
+             values.argument, values.count});
     if (transports.count > 0)
         report.add({Severity::Loss, file, transports.place, QStringLiteral("cluster.other-transports"),
-                    QStringLiteral("Sizes, times, bandwidths or packets of operators in this file are not those of the "
-                                   "rank's own communication.json (the first one: %1): the cluster analysis was made "
-                                   "of other files, and the rank's own count."),
+                    RS_MESSAGE("Sizes, times, bandwidths or packets of operators in this file are not those of the "
+                               "rank's own communication.json (the first one: %1): the cluster analysis was made of "
+                               "other files, and the rank's own count."),
                     transports.argument, transports.count});
     if (operators.count > 0)
         report.add({Severity::Notice, file, operators.place, QStringLiteral("cluster.other-operators"),
-                    QStringLiteral("Operators that only one of this file and the rank's own communication.json has "
-                                   "(the first one: %1): the cluster analysis was made of other files."),
+                    RS_MESSAGE("Operators that only one of this file and the rank's own communication.json has (the "
+                               "first one: %1): the cluster analysis was made of other files."),
                     operators.argument, operators.count});
 }
 
@@ -530,8 +530,8 @@ void noteCopiedRanks(const Run &run, const JobContext &job, ImportReport &report
             continue;
         const RankData &rank = *run.ranks[i];
         report.add({Severity::Loss, rankFolder(run, rank), Place::rank(rank.info.label), QStringLiteral("rank.copied"),
-                    QStringLiteral("Files of this rank hold the very times of another one (rank %1): they are copies, "
-                                   "and what is summed or compared over ranks counts them twice."),
+                    RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, and "
+                               "what is summed or compared over ranks counts them twice."),
                     copies[i].of->info.label + QStringLiteral(": ") + copies[i].parts.join(QStringLiteral(", "))});
     }
 }
@@ -561,9 +561,9 @@ void noteDevicesOfRanks(const Run &run, ImportReport &report)
                 {},
                 shared.place,
                 QStringLiteral("rank.same-device"),
-                QStringLiteral("Ranks that are on a device of a host on which another rank is too (host, device and "
-                               "ranks of the first one: %1): unless each process saw a single device only, the "
-                               "device, the host or the rank of one of them is wrong."),
+                RS_MESSAGE("Ranks that are on a device of a host on which another rank is too (host, device and ranks "
+                           "of the first one: %1): unless each process saw a single device only, the device, the host "
+                           "or the rank of one of them is wrong."),
                 shared.argument,
                 shared.count});
 }
@@ -617,8 +617,8 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
             if (!isNew && known->second.ranks != ranks)
                 report.add({Severity::Notice, rankFolder(run, *rank), Place::name(nameOf(g)),
                             QStringLiteral("groups.other-members"),
-                            QStringLiteral("Members of a communication domain that a rank describes otherwise "
-                                           "(rank %1): the domain is shown with all that either names."),
+                            RS_MESSAGE("Members of a communication domain that a rank describes otherwise (rank %1): "
+                                       "the domain is shown with all that either names."),
                             known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
                                 QStringLiteral(" ≠ ") + membersOf(ranks)});
             addName(known->second, g, rank->info.label);
@@ -630,8 +630,8 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
                         {},
                         domain.otherNames.place,
                         QStringLiteral("groups.other-name"),
-                        QStringLiteral("A communication domain that ranks name differently (rank %1): it is shown "
-                                       "under one of the names."),
+                        RS_MESSAGE("A communication domain that ranks name differently (rank %1): it is shown under "
+                                   "one of the names."),
                         domain.otherNames.argument,
                         domain.otherNames.count});
     }
@@ -645,8 +645,8 @@ void noteGroupsOfRanks(const Run &run, ImportReport &report)
         if (!std::includes(known->second.ranks.begin(), known->second.ranks.end(), ranks.begin(), ranks.end()))
             report.add({Severity::Notice, clusterFile(run, "communication_group"), Place::name(known->second.name),
                         QStringLiteral("groups.other-members"),
-                        QStringLiteral("Members of a communication domain that a rank describes otherwise (rank %1): "
-                                       "the domain is shown with all that either names."),
+                        RS_MESSAGE("Members of a communication domain that a rank describes otherwise (rank %1): the "
+                                   "domain is shown with all that either names."),
                         known->second.label + QStringLiteral(": ") + membersOf(known->second.ranks) +
                             QStringLiteral(" ≠ ") + membersOf(ranks)});
     }

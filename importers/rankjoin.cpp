@@ -132,8 +132,8 @@ private:
                           at.file.isEmpty() ? m_rank.kernels->source : at.file,
                           at.place,
                           QStringLiteral("kernels.unmatched"),
-                          QStringLiteral("Rows of the kernel table have no slice in the trace: a click on them "
-                                         "cannot lead to the timeline."),
+                          RS_MESSAGE("Rows of the kernel table have no slice in the trace: a click on them cannot lead "
+                                     "to the timeline."),
                           {},
                           rows - join.joined});
         }
@@ -141,23 +141,24 @@ private:
         if (join.rounded > 0) {
             const int start = KernelColumns(*m_rank.kernels).start;
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
-            m_checks.add({Severity::Notice,
-                          at.file.isEmpty() ? m_rank.kernels->source : at.file,
-                          at.place,
-                          QStringLiteral("kernels.rounded-start"),
-                          QStringLiteral("Starts of this table have lost their last digits, as stamps do that "
-                                         "went through a floating-point number: rows belong to slices that begin "
-                                         "up to 0.175 µs before or after them."),
-                          {},
-                          join.rounded});
+            m_checks.add(
+                {Severity::Notice,
+                 at.file.isEmpty() ? m_rank.kernels->source : at.file,
+                 at.place,
+                 QStringLiteral("kernels.rounded-start"),
+                 RS_MESSAGE(
+                     "Starts of this table have lost their last digits, as stamps do that went through a "
+                     "floating-point number: rows belong to slices that begin up to 0.175 µs before or after them."),
+                 {},
+                 join.rounded});
         }
         if (join.otherName > 0)
             m_checks.add({Severity::Info,
                           m_rank.kernels->source,
                           {},
                           QStringLiteral("kernels.other-name"),
-                          QStringLiteral("Rows of the kernel table belong by task and time to slices of another "
-                                         "name; each is shown under the name of its file."),
+                          RS_MESSAGE("Rows of the kernel table belong by task and time to slices of another name; each "
+                                     "is shown under the name of its file."),
                           {},
                           join.otherName});
         m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
@@ -173,8 +174,8 @@ private:
         m_checks.add({Severity::Loss, m_files.nameOfSource("profiler_metadata"),
                       Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
                       QStringLiteral("metadata.other-rank"),
-                      QStringLiteral("The file names another rank than its folder is of (%1): the folder's "
-                                     "counts, and what the file says may be of the other."),
+                      RS_MESSAGE("The file names another rank than its folder is of (%1): the folder's counts, and "
+                                 "what the file says may be of the other."),
                       QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
         return true;
     }
@@ -201,9 +202,9 @@ private:
         if (other.count > 0)
             m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"), other.place,
                           QStringLiteral("groups.other-place"),
-                          QStringLiteral("Groups in which this rank stands at another place than group_rank says, "
-                                         "or at none (the first one: %1): the rank, the place or the list of "
-                                         "ranks is wrong, and links may be shown between other ranks."),
+                          RS_MESSAGE("Groups in which this rank stands at another place than group_rank says, or at "
+                                     "none (the first one: %1): the rank, the place or the list of ranks is wrong, and "
+                                     "links may be shown between other ranks."),
                           other.argument, other.count});
     }
 
@@ -230,9 +231,8 @@ private:
         const GroupInfo &first = groups.front();
         m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"),
                       Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
-                      QStringLiteral("Communication domains of operators that have no entry in this file, against "
-                                     "entries of no operator (%1): this file says neither their members nor "
-                                     "their names."),
+                      RS_MESSAGE("Communication domains of operators that have no entry in this file, against entries "
+                                 "of no operator (%1): this file says neither their members nor their names."),
                       *used.begin() + QStringLiteral(" ≠ ") + (first.pgName.isEmpty() ? first.commName : first.pgName),
                       static_cast<qint64>(used.size())});
     }
@@ -254,14 +254,14 @@ private:
                 first = Place::name(op.name());
         }
         if (count > 0)
-            m_checks.add({Severity::Notice,
-                          m_files.nameOfSource("communication"),
-                          first,
-                          QStringLiteral("communication.unmatched"),
-                          QStringLiteral("The trace has no slice of these operators: they cannot be found in the "
-                                         "timeline."),
-                          {},
-                          count});
+            m_checks.add(
+                {Severity::Notice,
+                 m_files.nameOfSource("communication"),
+                 first,
+                 QStringLiteral("communication.unmatched"),
+                 RS_MESSAGE("The trace has no slice of these operators: they cannot be found in the timeline."),
+                 {},
+                 count});
     }
 
     void noteContradictions() const

@@ -52,7 +52,7 @@ std::unique_ptr<QTemporaryFile> headOf(const QString &path, const QString &name,
                     name,
                     {},
                     QStringLiteral("file.permission"),
-                    QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
+                    RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."),
                     isOpen ? out->errorString() : why});
         return out;
     }
@@ -337,14 +337,13 @@ void RankReader::readTrace()
     for (size_t i = 0; i < files.size(); ++i) {
         const FileEntry *f = files[i];
         if (i == MaxFiles) {
-            m_data->report.add(
-                {Severity::Loss,
-                 m_files.nameOf(*f),
-                 {},
-                 QStringLiteral("trace.too-many-files"),
-                 QStringLiteral("The export has more than 255 slices; from this one on they are not read."),
-                 {},
-                 static_cast<qint64>(files.size() - MaxFiles)});
+            m_data->report.add({Severity::Loss,
+                                m_files.nameOf(*f),
+                                {},
+                                QStringLiteral("trace.too-many-files"),
+                                RS_MESSAGE("The export has more than 255 slices; from this one on they are not read."),
+                                {},
+                                static_cast<qint64>(files.size() - MaxFiles)});
             break;
         }
         const ReadContext context{m_pool, m_job, m_data->report, m_files.nameOf(*f)};

@@ -152,10 +152,10 @@ void noteStepsOfTrace(const RankData &rank, const RankFiles &files, ImportReport
         return;
     const auto [what, which] = saidDifference(
         table, marked,
-        {QStringLiteral("Steps of this file that the trace does not mark (%1): of these it has no numbers of its own."),
-         QStringLiteral("Steps that the trace marks and this file lacks (%1): it has no numbers of these."),
-         QStringLiteral("The steps of this file and those that the trace marks differ (%1): numbers of a step from the "
-                        "one have none from the other.")});
+        {RS_MESSAGE("Steps of this file that the trace does not mark (%1): of these it has no numbers of its own."),
+         RS_MESSAGE("Steps that the trace marks and this file lacks (%1): it has no numbers of these."),
+         RS_MESSAGE("The steps of this file and those that the trace marks differ (%1): numbers of a step from the one "
+                    "have none from the other.")});
     // A table of all iterations may stand beside the traces of some of them.
     const bool hasAll = std::includes(table.begin(), table.end(), marked.begin(), marked.end());
     report.add({hasAll ? Severity::Notice : Severity::Loss,
@@ -179,14 +179,15 @@ void noteOnlyHere(const FileEntry &file, const NamedSteps &steps, const NamedSte
         first << QString::number(alone[i]);
     if (alone.size() > 3)
         first << QStringLiteral("…");
-    report.add({Severity::Notice,
-                files.nameOf(file),
-                {},
-                QStringLiteral("step.only-here"),
-                QStringLiteral("No other file of this rank has these steps of the file (%1): its numbers "
-                               "of such a step stand alone."),
-                first.join(QLatin1String(", ")),
-                static_cast<qint64>(alone.size())});
+    report.add(
+        {Severity::Notice,
+         files.nameOf(file),
+         {},
+         QStringLiteral("step.only-here"),
+         RS_MESSAGE(
+             "No other file of this rank has these steps of the file (%1): its numbers of such a step stand alone."),
+         first.join(QLatin1String(", ")),
+         static_cast<qint64>(alone.size())});
 }
 
 /// Steps of a file of which all others of the rank know nothing. communication.json and communication_matrix.json
@@ -270,8 +271,8 @@ void noteStepsOfKernels(const Table &kernels, const JobContext &job, ImportRepor
                     kernels.source,
                     {},
                     QStringLiteral("kernels.step-order"),
-                    QStringLiteral("Operators of a later step start before those of an earlier one (%1): numbers of "
-                                   "steps may be exchanged."),
+                    RS_MESSAGE("Operators of a later step start before those of an earlier one (%1): numbers of steps "
+                               "may be exchanged."),
                     exchanged.join(QStringLiteral(", ")),
                     count});
 }
@@ -292,12 +293,12 @@ void noteCaptureEnd(const RankData &rank, const RankFiles &files, ImportReport &
     report.add({Severity::Notice, infos.empty() ? QString() : files.nameOf(*infos.front()),
                 Place::name(QStringLiteral("schedule")), QStringLiteral("step.capture-stopped"),
                 schedule->repeat == 0
-                    ? QStringLiteral("The last capture is incomplete: fewer steps were recorded than the schedule asks "
-                                     "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
-                                     "are those of fewer steps; hold means of a step against other captures.")
-                    : QStringLiteral("The capture is incomplete: fewer steps were recorded than the schedule asks for "
-                                     "(%1), because the profiler was stopped within them. Its sums are those of fewer "
-                                     "steps; hold means of a step against other captures."),
+                    ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than the schedule asks for "
+                                 "(%1), because repeat is 0 and the profiler was stopped within them. Its sums are "
+                                 "those of fewer steps; hold means of a step against other captures.")
+                    : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than the schedule asks for "
+                                 "(%1), because the profiler was stopped within them. Its sums are those of fewer "
+                                 "steps; hold means of a step against other captures."),
                 QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active)});
 }
 
@@ -320,12 +321,12 @@ void noteStepsOfRanks(const Run &run, ImportReport &report)
         if (!own.empty() && !expected.empty() && own != expected) {
             const auto [what, which] = saidDifference(
                 expected, own,
-                {QStringLiteral("Ranks lack steps of the first one (%1): a step is compared between the ranks that "
-                                "have it only."),
-                 QStringLiteral("Ranks have steps that the first one lacks (%1): a step is compared between the ranks "
-                                "that have it only."),
-                 QStringLiteral("Ranks have other steps than the first one (%1): a step is compared between the ranks "
-                                "that have it only.")});
+                {RS_MESSAGE(
+                     "Ranks lack steps of the first one (%1): a step is compared between the ranks that have it only."),
+                 RS_MESSAGE("Ranks have steps that the first one lacks (%1): a step is compared between the ranks that "
+                            "have it only."),
+                 RS_MESSAGE("Ranks have other steps than the first one (%1): a step is compared between the ranks that "
+                            "have it only.")});
             report.add({Severity::Notice,
                         {},
                         Place::rank(rank->info.label),
@@ -346,8 +347,8 @@ void noteStepsOfRanks(const Run &run, ImportReport &report)
                         {},
                         Place::rank(rank->info.label),
                         QStringLiteral("step.no-marks"),
-                        QStringLiteral("Traces mark no steps, though those of other ranks do: what is derived from "
-                                       "such a trace (times, delays, idle causes) stands in no step of the run."),
+                        RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from such a "
+                                   "trace (times, delays, idle causes) stands in no step of the run."),
                         {}});
     }
 }

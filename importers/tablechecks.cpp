@@ -62,18 +62,19 @@ void noteMeans(const Table &table, const JobContext &job, ImportReport &report)
     constexpr double roundedUs = 0.01;
     constexpr double roundedMeanUs = 0.006;
     if (c.least >= 0 && c.mean >= 0 && c.greatest >= 0)
-        tellRows(table,
-                 {"statistic.no-mean",
-                  "Rows whose mean is less than the least or more than the greatest: one of the three is wrong."},
-                 job, report, [&](int row) {
-                     return table.has(row, c.least) && table.has(row, c.mean) && table.has(row, c.greatest) &&
-                            (microsecondsAt(table, row, c.mean) < microsecondsAt(table, row, c.least) - roundedUs ||
-                             microsecondsAt(table, row, c.mean) > microsecondsAt(table, row, c.greatest) + roundedUs);
-                 });
+        tellRows(
+            table,
+            {"statistic.no-mean",
+             RS_NOOP("Rows whose mean is less than the least or more than the greatest: one of the three is wrong.")},
+            job, report, [&](int row) {
+                return table.has(row, c.least) && table.has(row, c.mean) && table.has(row, c.greatest) &&
+                       (microsecondsAt(table, row, c.mean) < microsecondsAt(table, row, c.least) - roundedUs ||
+                        microsecondsAt(table, row, c.mean) > microsecondsAt(table, row, c.greatest) + roundedUs);
+            });
     if (c.count >= 0 && c.mean >= 0 && c.total >= 0)
         tellRows(table,
-                 {"statistic.other-total", "Rows whose total is not their count times their mean: one of the three is "
-                                           "wrong."},
+                 {"statistic.other-total",
+                  RS_NOOP("Rows whose total is not their count times their mean: one of the three is wrong.")},
                  job, report, [&](int row) {
                      if (!table.has(row, c.count) || !table.has(row, c.mean) || !table.has(row, c.total))
                          return false;
@@ -119,8 +120,8 @@ void noteShares(const Table &table, const JobContext &job, ImportReport &report)
             wrong.add(row, unequalValues(nameAt(table, row, c.name), table.real(row, share), expected));
     }
     wrong.tell({"statistic.other-share",
-                "Rows whose share is not that of their time in the total of the file (the first one: %1): rows are "
-                "missing, or stand twice, or a time or a share is wrong.",
+                RS_NOOP("Rows whose share is not that of their time in the total of the file (the first one: %1): rows "
+                        "are missing, or stand twice, or a time or a share is wrong."),
                 false},
                table, report);
 }
@@ -208,8 +209,8 @@ void noteRepeatedRows(const Table &table, std::initializer_list<QStringView> mea
         first = std::min(first, rows[i].second);
     }
     repeated.first = first;
-    repeated.tell({"table.repeated", "Rows that stand again with the same values: what is counted or summed over this "
-                                     "table counts them each time."},
+    repeated.tell({"table.repeated", RS_NOOP("Rows that stand again with the same values: what is counted or summed "
+                                             "over this table counts them each time.")},
                   table, report);
 }
 
@@ -221,14 +222,14 @@ void noteTaskEnds(const Table &tasks, const JobContext &job, ImportReport &repor
     if (time < 0 || start < 0 || stop < 0)
         return;
     constexpr qint64 roundedNs = 10;
-    tellRows(
-        tasks,
-        {"task-time.other-end", "Tasks whose end is not their start and their duration: one of the three is wrong."},
-        job, report, [&](int row) {
-            return tasks.has(row, time) && tasks.has(row, start) && tasks.has(row, stop) &&
-                   std::abs(tasks.integer(row, stop) - tasks.integer(row, start) - tasks.integer(row, time)) >
-                       roundedNs;
-        });
+    tellRows(tasks,
+             {"task-time.other-end",
+              RS_NOOP("Tasks whose end is not their start and their duration: one of the three is wrong.")},
+             job, report, [&](int row) {
+                 return tasks.has(row, time) && tasks.has(row, start) && tasks.has(row, stop) &&
+                        std::abs(tasks.integer(row, stop) - tasks.integer(row, start) - tasks.integer(row, time)) >
+                            roundedNs;
+             });
 }
 
 void noteRates(const Table &table, const JobContext &job, ImportReport &report)
@@ -237,8 +238,8 @@ void noteRates(const Table &table, const JobContext &job, ImportReport &report)
     const int victim = table.column(u"Victim Rate");
     bool any = false;
     tellRows(table,
-             {"l2-cache.above-one", "Rows with a hit or victim rate of more than 1: a part cannot be more than "
-                                    "the whole, and is shown as the file has it."},
+             {"l2-cache.above-one", RS_NOOP("Rows with a hit or victim rate of more than 1: a part cannot be more than "
+                                            "the whole, and is shown as the file has it.")},
              job, report, [&](int row) {
                  any = any || table.has(row, hit) || table.has(row, victim);
                  return table.real(row, hit) > 1 || table.real(row, victim) > 1;
@@ -248,8 +249,7 @@ void noteRates(const Table &table, const JobContext &job, ImportReport &report)
                     table.source,
                     {},
                     QStringLiteral("l2-cache.no-rate"),
-                    QStringLiteral("No row of this file has a hit rate or a victim rate: it says nothing of the L2 "
-                                   "cache."),
+                    RS_MESSAGE("No row of this file has a hit rate or a victim rate: it says nothing of the L2 cache."),
                     {}});
 }
 
@@ -391,8 +391,8 @@ void noteCallsOfTrace(const RankData &rank, const JobContext &job, ImportReport 
             other.add(row, what);
     }
     other.tell({"statistic.other-calls",
-                "Calls whose count or times in this file are not those of their slices in the trace (the first one: "
-                "%1): the two are not of one rank and capture, or one of them lacks calls.",
+                RS_NOOP("Calls whose count or times in this file are not those of their slices in the trace (the first "
+                        "one: %1): the two are not of one rank and capture, or one of them lacks calls."),
                 false},
                *table, report);
     qint64 missing = 0;
@@ -406,8 +406,8 @@ void noteCallsOfTrace(const RankData &rank, const JobContext &job, ImportReport 
                     table->source,
                     {},
                     QStringLiteral("statistic.no-calls"),
-                    QStringLiteral("Calls in the trace of which this file has no row (the first one: %1): its counts "
-                                   "and times lack them."),
+                    RS_MESSAGE("Calls in the trace of which this file has no row (the first one: %1): its counts and "
+                               "times lack them."),
                     first,
                     missing});
 }
@@ -444,9 +444,10 @@ void noteDevicesOfTables(const RankData &rank, const JobContext &job, ImportRepo
             if (table->has(row, column) && !devices.contains(table->integer(row, column)))
                 other.add(row, QStringLiteral("%1 ≠ %2").arg(table->integer(row, column)).arg(*devices.begin()));
         }
-        other.tell({"table.other-device", "Rows of another device than the one of this rank, by its trace or else its "
-                                          "kernel table (the first one: %1): they are of another rank."},
-                   *table, report);
+        other.tell(
+            {"table.other-device", RS_NOOP("Rows of another device than the one of this rank, by its trace or else its "
+                                           "kernel table (the first one: %1): they are of another rank.")},
+            *table, report);
     }
 }
 

@@ -151,19 +151,19 @@ void noteTasksOfL2Cache(const RankData &rank, const JobContext &job, ImportRepor
                     table->source,
                     {},
                     QStringLiteral("table.other-names"),
-                    QStringLiteral("No row of this file names a kernel that the rank has (the first one: %1): the file "
-                                   "is of another capture, or its names are of another kind."),
+                    RS_MESSAGE("No row of this file names a kernel that the rank has (the first one: %1): the file is "
+                               "of another capture, or its names are of another kind."),
                     nameAt(*table, 0, own.name)});
         return;
     }
     if (match.alone.count > 0)
         match.alone.argument = nameAt(*table, match.alone.first, own.name);
-    match.alone.tell({"table.no-kernel",
-                      "Rows whose operator and task are those of no kernel that the rank has, by its kernel table or "
-                      "else its trace (the first one: %1): they stand twice, or the file is of another rank or "
-                      "capture.",
-                      false},
-                     *table, report);
+    match.alone.tell(
+        {"table.no-kernel",
+         RS_NOOP("Rows whose operator and task are those of no kernel that the rank has, by its kernel table or else "
+                 "its trace (the first one: %1): they stand twice, or the file is of another rank or capture."),
+         false},
+        *table, report);
 }
 
 } // namespace rs

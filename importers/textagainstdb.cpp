@@ -107,25 +107,24 @@ void noteKernels(const CountedTime &ofText, const CountedTime &ofDatabase, const
         if (ofText.isWhole && ofDatabase.isWhole && isUnequalTime(ofText.us, ofDatabase.us))
             beside.add("db.other-kernel-times", beside.table("TASK"),
                        beside.isText
-                           ? QStringLiteral("Kernels of the databases and of the text files beside them do not take "
-                                            "the same time in all (in the text files and in the databases: %1): they "
-                                            "are of two captures. The databases are shown.")
-                           : QStringLiteral("Kernels of the text files and of the database beside them do not take "
-                                            "the same time in all (%1): they are of two captures. The text files are "
-                                            "shown."),
+                           ? RS_MESSAGE("Kernels of the databases and of the text files beside them do not take the "
+                                        "same time in all (in the text files and in the databases: %1): they are of "
+                                        "two captures. The databases are shown.")
+                           : RS_MESSAGE("Kernels of the text files and of the database beside them do not take the "
+                                        "same time in all (%1): they are of two captures. The text files are shown."),
                        unequalUs(ofText.us, ofDatabase.us));
         return;
     }
-    beside.add("db.other-kernels", beside.table("COMPUTE_TASK_INFO"),
-               beside.isText
-                   ? QStringLiteral("The databases and the text files beside them do not have the same number "
-                                    "of kernels (in the text files and in the databases: %1): one of the two "
-                                    "exports is not whole. The databases are shown.")
-                   : QStringLiteral("The text files and the database beside them do not have the same number "
-                                    "of kernels (%1): one of the two exports is not whole. The text files "
-                                    "are shown."),
-               unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
-               std::abs(ofText.count - ofDatabase.count));
+    beside.add(
+        "db.other-kernels", beside.table("COMPUTE_TASK_INFO"),
+        beside.isText
+            ? RS_MESSAGE(
+                  "The databases and the text files beside them do not have the same number of kernels (in the text "
+                  "files and in the databases: %1): one of the two exports is not whole. The databases are shown.")
+            : RS_MESSAGE("The text files and the database beside them do not have the same number of kernels (%1): one "
+                         "of the two exports is not whole. The text files are shown."),
+        unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
+        std::abs(ofText.count - ofDatabase.count));
 }
 
 /// The device of a rank that shares its files with others; -1 where they are its own.
@@ -180,14 +179,15 @@ void noteStepNumbers(const std::set<qint64> &ofText, const std::set<qint64> &ofD
 {
     if (ofText == ofDatabase)
         return;
-    beside.add("db.other-steps", beside.table("STEP_TIME"),
-               beside.isText ? QStringLiteral("The databases and the text files beside them do not have the same steps "
-                                              "(in the text files and in the databases: %1): they are of two captures, "
-                                              "or one of them is not whole. The databases are shown.")
-                             : QStringLiteral("The text files and the database beside them do not have the same steps "
-                                              "(%1): they are of two captures, or one of them is not whole. The text "
-                                              "files are shown."),
-               unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
+    beside.add(
+        "db.other-steps", beside.table("STEP_TIME"),
+        beside.isText
+            ? RS_MESSAGE(
+                  "The databases and the text files beside them do not have the same steps (in the text files and in "
+                  "the databases: %1): they are of two captures, or one of them is not whole. The databases are shown.")
+            : RS_MESSAGE("The text files and the database beside them do not have the same steps (%1): they are of two "
+                         "captures, or one of them is not whole. The text files are shown."),
+        unequalText(listOfSteps(ofText), listOfSteps(ofDatabase)));
 }
 
 /// How long steps take on the host. When they begin is not compared: two exports may set clocks in ways of their own.
@@ -207,11 +207,11 @@ void noteStepLengths(const std::map<qint64, double> &ofText, const std::map<qint
         }
     }
     if (count > 0)
-        beside.add("db.other-step-lengths", firstPlace,
-                   QStringLiteral("Steps do not take the same time in the trace and in the database beside it (the "
-                                  "first: %1): they are of two captures, or of two versions of the profiler. The text "
-                                  "files are shown."),
-                   first, count);
+        beside.add(
+            "db.other-step-lengths", firstPlace,
+            RS_MESSAGE("Steps do not take the same time in the trace and in the database beside it (the first: %1): "
+                       "they are of two captures, or of two versions of the profiler. The text files are shown."),
+            first, count);
 }
 
 void noteSteps(const RankData &rank, DbFile &file, const Beside &beside)
@@ -269,13 +269,13 @@ void noteStepTimes(const std::vector<StepTraceRow> &ofText, const std::vector<St
     }
     if (count > 0)
         beside.add("db.other-times", firstPlace,
-                   beside.isText ? QStringLiteral("Times of steps are not the same in the databases and in "
-                                                  "step_trace_time.csv beside them (the first, in the file and in the "
-                                                  "databases: %1): they are of two captures, or of two versions of the "
-                                                  "profiler. The databases are shown.")
-                                 : QStringLiteral("Times of steps are not the same in step_trace_time.csv and in the "
-                                                  "database beside it (the first: %1): they are of two captures, or of "
-                                                  "two versions of the profiler. The text files are shown."),
+                   beside.isText
+                       ? RS_MESSAGE("Times of steps are not the same in the databases and in step_trace_time.csv "
+                                    "beside them (the first, in the file and in the databases: %1): they are of two "
+                                    "captures, or of two versions of the profiler. The databases are shown.")
+                       : RS_MESSAGE("Times of steps are not the same in step_trace_time.csv and in the database beside "
+                                    "it (the first: %1): they are of two captures, or of two versions of the profiler. "
+                                    "The text files are shown."),
                    first, count);
 }
 
@@ -296,24 +296,23 @@ void noteOperators(const CountedTime &ofText, const CountedTime &ofDatabase, con
     if (ofText.count != ofDatabase.count)
         beside.add("db.other-operators", beside.table("CommAnalyzerTime"),
                    beside.isText
-                       ? QStringLiteral("The databases and communication.json beside them do not have the same "
-                                        "number of operators (in the file and in the databases: %1): one of "
-                                        "the two exports is not whole. The databases are shown.")
-                       : QStringLiteral("communication.json and the database beside it do not have the same "
-                                        "number of operators (%1): one of the two exports is not whole. The "
-                                        "text file is shown."),
+                       ? RS_MESSAGE("The databases and communication.json beside them do not have the same number of "
+                                    "operators (in the file and in the databases: %1): one of the two exports is not "
+                                    "whole. The databases are shown.")
+                       : RS_MESSAGE("communication.json and the database beside it do not have the same number of "
+                                    "operators (%1): one of the two exports is not whole. The text file is shown."),
                    unequalText(QString::number(ofText.count), QString::number(ofDatabase.count)),
                    std::abs(ofText.count - ofDatabase.count));
     else if (isUnequalTime(ofText.us, ofDatabase.us))
-        beside.add("db.other-operator-times", beside.table("CommAnalyzerTime"),
-                   beside.isText
-                       ? QStringLiteral("Operators of the databases and of communication.json beside them do "
-                                        "not take the same time in all (in the file and in the databases: "
-                                        "%1): they are of two captures. The databases are shown.")
-                       : QStringLiteral("Operators of communication.json and of the database beside it do not "
-                                        "take the same time in all (%1): they are of two captures. The text "
-                                        "file is shown."),
-                   unequalUs(ofText.us, ofDatabase.us));
+        beside.add(
+            "db.other-operator-times", beside.table("CommAnalyzerTime"),
+            beside.isText
+                ? RS_MESSAGE(
+                      "Operators of the databases and of communication.json beside them do not take the same time in "
+                      "all (in the file and in the databases: %1): they are of two captures. The databases are shown.")
+                : RS_MESSAGE("Operators of communication.json and of the database beside it do not take the same time "
+                             "in all (%1): they are of two captures. The text file is shown."),
+            unequalUs(ofText.us, ofDatabase.us));
 }
 
 /// By domain and name.
@@ -354,15 +353,16 @@ void noteOperatorsOfProfile(const RankData &rank, const QString &path, const Job
     // Where no operator is in both, the two may name them by other rules.
     if (missing > 0 && (shared > 0 || ofDatabase.empty()))
         beside.add("db.fewer-operators", beside.table("COMMUNICATION_OP"),
-                   QStringLiteral("Operators of communication.json are missing in the database beside it (the first, "
-                                  "%1): it is not whole, or of another capture. The text file is shown."),
+                   RS_MESSAGE("Operators of communication.json are missing in the database beside it (the first, %1): "
+                              "it is not whole, or of another capture. The text file is shown."),
                    firstMissing, missing);
     if (count > 0)
-        beside.add("db.other-operator-lengths", beside.table("COMMUNICATION_OP"),
-                   QStringLiteral("Operators do not take the same time in communication.json and in the database "
-                                  "beside it (the first, %1): they are of two captures, or of two versions of the "
-                                  "profiler. The text file is shown."),
-                   first, count);
+        beside.add(
+            "db.other-operator-lengths", beside.table("COMMUNICATION_OP"),
+            RS_MESSAGE(
+                "Operators do not take the same time in communication.json and in the database beside it (the first, "
+                "%1): they are of two captures, or of two versions of the profiler. The text file is shown."),
+            first, count);
 }
 
 /// The database is not read, so what is broken in it harms nothing.

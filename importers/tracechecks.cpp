@@ -62,8 +62,8 @@ void noteNoTime(const Trace &trace, const QString &file, ImportReport &report)
     }
     if (!names.isEmpty())
         report.add({Severity::Loss, file, Place::name(names.front()), QStringLiteral("trace.no-time"),
-                    QStringLiteral("All slices of whole processes (%1) have a duration of 0: they take no time in "
-                                   "sums, and nothing lies inside of them."),
+                    RS_MESSAGE("All slices of whole processes (%1) have a duration of 0: they take no time in sums, "
+                               "and nothing lies inside of them."),
                     names.join(QStringLiteral(", ")), count});
 }
 
@@ -111,8 +111,8 @@ void noteCrossingCalls(const Trace &trace, const QString &file, const JobContext
     if (crossing > EnoughOfKind && crossing > calls / 10)
         report.add({Severity::Loss, file, Place::name(QStringLiteral("CANN")).with(first),
                     QStringLiteral("trace.crossing-calls"),
-                    QStringLiteral("Of %1 calls of the host, some overlap others of their thread without lying in "
-                                   "them, which no thread can do: their durations may be of another unit."),
+                    RS_MESSAGE("Of %1 calls of the host, some overlap others of their thread without lying in them, "
+                               "which no thread can do: their durations may be of another unit."),
                     QString::number(calls), crossing});
 }
 
@@ -165,8 +165,8 @@ void noteOtherConnections(const Trace &trace, const QString &file, const JobCont
     // Old CANN numbers calls and tasks by themselves: where many differ, the ids say nothing of each other.
     if (other.count > 0 && severityOf(other.count, known) == Severity::Notice)
         report.add({Severity::Notice, file, other.place, QStringLiteral("trace.other-connection"),
-                    QStringLiteral("Lines between two slices that name different connections, by connection_id (the "
-                                   "first one: %1): a launch may be tied to the wrong task, and its delay with it."),
+                    RS_MESSAGE("Lines between two slices that name different connections, by connection_id (the first "
+                               "one: %1): a launch may be tied to the wrong task, and its delay with it."),
                     other.argument, other.count});
 }
 
@@ -191,12 +191,11 @@ void noteImpossibleCounters(const Trace &trace, const QString &file, const JobCo
         }
     }
     if (wrong.count > 0)
-        report.add(
-            {severityOf(wrong.count, samples), file, wrong.place, QStringLiteral("trace.counter-value"),
-             QStringLiteral("Samples of counters that cannot be (the first one: %1): less than 0, more than "
-                            "100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; "
-                            "nothing is computed from such a frequency."),
-             wrong.argument, wrong.count});
+        report.add({severityOf(wrong.count, samples), file, wrong.place, QStringLiteral("trace.counter-value"),
+                    RS_MESSAGE("Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, "
+                               "or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing "
+                               "is computed from such a frequency."),
+                    wrong.argument, wrong.count});
 }
 
 void noteImpossibleDurations(const Trace &trace, const QString &file, const JobContext &job, ImportReport &report)
@@ -214,9 +213,9 @@ void noteForeignTrace(const Trace &trace, const QString &file, ImportReport &rep
     if (trace.slices().size() == 0 || std::any_of(processes.begin(), processes.end(), isKnown))
         return;
     report.add({Severity::Info, file, Place(), QStringLiteral("trace.foreign"),
-                QStringLiteral("No process of this trace is one that the profilers of Ascend name: it is shown as a "
-                               "timeline with its slices, connection lines and counters, and nothing is worked out for "
-                               "steps, communication and idle time."),
+                RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as a "
+                           "timeline with its slices, connection lines and counters, and nothing is worked out for "
+                           "steps, communication and idle time."),
                 QString(), 1});
 }
 

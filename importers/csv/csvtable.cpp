@@ -234,8 +234,8 @@ int CsvHeader::column(std::initializer_list<QStringView> spellings) const
 
 QString lastRowIsOpen()
 {
-    return QStringLiteral("The last row has no line end: if the file was cut inside of it, its last cell is only a "
-                          "part of what was written.");
+    return RS_MESSAGE("The last row has no line end: if the file was cut inside of it, its last cell is only a part of "
+                      "what was written.");
 }
 
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
@@ -258,8 +258,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         // Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
         if (row.lines > 1 && isKnown && !otherHeader && header.column({u"Call Stack"}) < 0)
             add(Severity::Loss, row.line, "csv.several-lines",
-                QStringLiteral("Rows that reach over several lines, which no profiler writes in such a file: a quote "
-                               "without its partner swallows the lines behind it, and their numbers are missing."),
+                RS_MESSAGE("Rows that reach over several lines, which no profiler writes in such a file: a quote "
+                           "without its partner swallows the lines behind it, and their numbers are missing."),
                 row.lines - 1);
         if (!hasHeader) {
             hasHeader = true;
@@ -293,8 +293,8 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         if (kept.cells.size() != header.names.size()) {
             header.skippedLine = row.line;
             add(Severity::Loss, row.line, "csv.row-width",
-                QStringLiteral("Rows with more or fewer cells than the header are skipped; they are missing from "
-                               "every table."));
+                RS_MESSAGE(
+                    "Rows with more or fewer cells than the header are skipped; they are missing from every table."));
             return true;
         }
         lastIsOpen = row.isOpen;
@@ -315,36 +315,35 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
         return false;
     for (const qint64 line : parser.unclosedQuotes())
         add(Severity::Loss, line, "csv.unclosed-quote",
-            QStringLiteral("A quote that opens here never closes; the row is skipped."));
+            RS_MESSAGE("A quote that opens here never closes; the row is skipped."));
     if (parser.nulBytes() > 0)
         add(Severity::Notice, 0, "csv.nul",
-            QStringLiteral("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
+            RS_MESSAGE("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
     if (parser.longCells() > 0)
-        add(Severity::Loss, 0, "csv.long-row", QStringLiteral("Rows of more than 64 MB are skipped."),
-            parser.longCells());
+        add(Severity::Loss, 0, "csv.long-row", RS_MESSAGE("Rows of more than 64 MB are skipped."), parser.longCells());
     if (bareReturns) {
         add(Severity::Error, 1, "csv.bare-returns",
-            QStringLiteral("The lines end in carriage returns alone, which no profiler writes: nothing is shown from "
-                           "the file."));
+            RS_MESSAGE(
+                "The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file."));
         return false;
     }
     if (wideHeader) {
         add(Severity::Error, 1, "csv.header-width",
-            QStringLiteral("The header names more than 4096 columns; nothing is shown from the file."));
+            RS_MESSAGE("The header names more than 4096 columns; nothing is shown from the file."));
         return false;
     }
     if (!hasHeader || header.names.empty()) {
         // An empty file was reported when it was read.
         if (anyText)
             add(Severity::Error, 1, "csv.no-header",
-                QStringLiteral("The file has no header line; nothing is shown from it."));
+                RS_MESSAGE("The file has no header line; nothing is shown from it."));
         return false;
     }
     if (lastIsOpen)
         add(Severity::Notice, parser.lastLine(), "csv.cut", lastRowIsOpen());
     if (!anyRow)
         add(Severity::Loss, 1, "csv.no-rows",
-            QStringLiteral("The file holds a header but no row: nothing is shown from it."));
+            RS_MESSAGE("The file holds a header but no row: nothing is shown from it."));
     return true;
 }
 
@@ -387,7 +386,7 @@ public:
                           f.reportName,
                           {},
                           QStringLiteral("csv.too-many-rows"),
-                          QStringLiteral("More rows than a table can hold; the rest is not read."),
+                          RS_MESSAGE("More rows than a table can hold; the rest is not read."),
                           {}});
         return true;
     }

@@ -209,14 +209,14 @@ Finding cellFinding(const QString &file, const Place &place, CellValue::State st
                 file,
                 place,
                 QStringLiteral("csv.impossible"),
-                QStringLiteral("Cells with a number that cannot be (negative, or more than any run has) are taken as "
-                               "missing, never as 0."),
+                RS_MESSAGE("Cells with a number that cannot be (negative, or more than any run has) are taken as "
+                           "missing, never as 0."),
                 {}};
     return {Severity::Loss,
             file,
             place,
             QStringLiteral("csv.not-a-number"),
-            QStringLiteral("Cells of numeric columns that hold no number are taken as missing, never as 0."),
+            RS_MESSAGE("Cells of numeric columns that hold no number are taken as missing, never as 0."),
             {}};
 }
 
@@ -226,7 +226,7 @@ Finding missingColumns(const QString &file, const QStringList &columns)
             file,
             Place::line(1),
             QStringLiteral("csv.missing-columns"),
-            QStringLiteral("The header lacks columns that such a file has: %1. Their values are missing."),
+            RS_MESSAGE("The header lacks columns that such a file has: %1. Their values are missing."),
             columns.join(QLatin1String(", "))};
 }
 

@@ -17,10 +17,9 @@ namespace {
 
 void noColumns(ImportReport &report, const QString &source, const QString &columns)
 {
-    report.add(
-        {Severity::Error, source, Place::line(1), QStringLiteral("csv.no-columns"),
-         QStringLiteral("The first line names none of the columns of such a file (%1): nothing is shown from it."),
-         columns});
+    report.add({Severity::Error, source, Place::line(1), QStringLiteral("csv.no-columns"),
+                RS_MESSAGE("The first line names none of the columns of such a file (%1): nothing is shown from it."),
+                columns});
 }
 
 /// A step is digits, with "ProfilerStep#" before them in some versions; empty where the writer knew none.
@@ -61,7 +60,7 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
                     first.file,
                     first.place,
                     QStringLiteral("kernels.step"),
-                    QStringLiteral("Rows whose step is no number belong to none of the steps of the run."),
+                    RS_MESSAGE("Rows whose step is no number belong to none of the steps of the run."),
                     {},
                     wrong});
 }
@@ -81,8 +80,8 @@ void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces
                     first.file,
                     first.place,
                     start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
-                    start ? QStringLiteral("Rows without a start time: these operators cannot be found in the trace.")
-                          : QStringLiteral("Rows without a duration: these operators are in no count, sum or average."),
+                    start ? RS_MESSAGE("Rows without a start time: these operators cannot be found in the trace.")
+                          : RS_MESSAGE("Rows without a duration: these operators are in no count, sum or average."),
                     {},
                     gap.count});
     }
@@ -141,12 +140,13 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
                     b.blank});
     };
     note(step, c.step, "kernels.empty-step",
-         "Rows without a step, though others have one: these operators belong to none of the steps of the run.");
+         RS_NOOP(
+             "Rows without a step, though others have one: these operators belong to none of the steps of the run."));
     for (const Blanks &b : {type, typeOfCommunication})
         note(b, c.type, "kernels.empty-type",
-             "Rows without a type, though others have one: by type these operators stand under none.");
+             RS_NOOP("Rows without a type, though others have one: by type these operators stand under none."));
     note(wait, c.wait, "kernels.empty-wait",
-         "Rows without a wait time, though others have one: the wait of these operators is missing.");
+         RS_NOOP("Rows without a wait time, though others have one: the wait of these operators is missing."));
 }
 
 } // namespace
@@ -185,13 +185,12 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
                     {}});
     };
     if (c.name < 0)
-        missing("name", QStringLiteral("No column Name or Op Name: operators cannot be told apart."));
+        missing("name", RS_MESSAGE("No column Name or Op Name: operators cannot be told apart."));
     if (c.duration < 0)
-        missing("duration", QStringLiteral("No column Duration(us) or Task Duration(us): operators have no times."));
+        missing("duration", RS_MESSAGE("No column Duration(us) or Task Duration(us): operators have no times."));
     if (c.start < 0)
-        missing(
-            "start",
-            QStringLiteral("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
+        missing("start",
+                RS_MESSAGE("No column Start Time(us) or Task Start Time(us): operators cannot be found in the trace."));
     noteSteps(*table, c, places, report);
     noteGaps(*table, gaps, places, report);
     noteBlanks(*table, c, places, report);
@@ -253,7 +252,7 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
                     first.file,
                     first.place,
                     QStringLiteral("statistic.empty"),
-                    QStringLiteral("Cells of this statistic are empty: what they should say is missing, never 0."),
+                    RS_MESSAGE("Cells of this statistic are empty: what they should say is missing, never 0."),
                     {},
                     gap.count});
     }

@@ -128,14 +128,14 @@ Finding repeatedRow(const QString &file, qint64 line, const StepTraceRow &row, b
                 file,
                 place,
                 QStringLiteral("step.repeated"),
-                QStringLiteral("Rows that list a step again with the same times are left out: it counts once."),
+                RS_MESSAGE("Rows that list a step again with the same times are left out: it counts once."),
                 {}};
     return {Severity::Loss,
             file,
             place,
             QStringLiteral("step.contradicted"),
-            QStringLiteral("Rows that list a step again with other times are left out: the first row counts, and may "
-                           "be the wrong one."),
+            RS_MESSAGE("Rows that list a step again with other times are left out: the first row counts, and may be "
+                       "the wrong one."),
             {}};
 }
 
@@ -148,15 +148,17 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
     const auto prepare = [&] {
         columns = stepColumns(header);
         if (columns.values.empty())
-            report.add({Severity::Error,
-                        reportName,
-                        Place::line(1),
-                        QStringLiteral("step.no-columns"),
-                        cluster ? QStringLiteral("None of the known columns (Computing, Free, …) is here: nothing is "
-                                                 "shown from the file.")
-                                : QStringLiteral("None of the known columns (Computing, Free, …) is here: the times of "
-                                                 "the steps are computed from the trace, where there is one."),
-                        {}});
+            report.add(
+                {Severity::Error,
+                 reportName,
+                 Place::line(1),
+                 QStringLiteral("step.no-columns"),
+                 cluster
+                     ? RS_MESSAGE(
+                           "None of the known columns (Computing, Free, …) is here: nothing is shown from the file.")
+                     : RS_MESSAGE("None of the known columns (Computing, Free, …) is here: the times of the steps are "
+                                  "computed from the trace, where there is one."),
+                 {}});
         else if (!columns.missing.isEmpty())
             report.add(missingColumns(reportName, columns.missing));
         if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
@@ -164,7 +166,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         reportName,
                         Place::line(1),
                         QStringLiteral("step.no-index"),
-                        QStringLiteral("The columns Type and Index are missing: rows cannot be tied to ranks."),
+                        RS_MESSAGE("The columns Type and Index are missing: rows cannot be tied to ranks."),
                         {}});
     };
     const auto at = [](const CsvRow &row, int column) {
@@ -191,8 +193,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         reportName,
                         place(row, columns.step),
                         QStringLiteral("step.number"),
-                        QStringLiteral("Rows whose step is no number are shown under that text; no other file of the "
-                                       "run has such a step."),
+                        RS_MESSAGE("Rows whose step is no number are shown under that text; no other file of the run "
+                                   "has such a step."),
                         {}});
         r.rank = rank;
         r.device = device;
@@ -210,7 +212,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                             reportName,
                             place(row, columns.type),
                             QStringLiteral("step.type"),
-                            QStringLiteral("Rows that are neither of a rank nor of a stage are left out."),
+                            RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."),
                             {}});
                 return;
             }
@@ -234,8 +236,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                             reportName,
                             place(row, column),
                             QStringLiteral("step.missing"),
-                            QStringLiteral("Cells of step times are empty: these times are missing, and so are the "
-                                           "totals and ratios over them."),
+                            RS_MESSAGE("Cells of step times are empty: these times are missing, and so are the totals "
+                                       "and ratios over them."),
                             {}});
                 continue;
             }
@@ -252,15 +254,15 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                         reportName,
                         Place::line(row.line),
                         QStringLiteral("step.overlapped"),
-                        QStringLiteral("Overlapped is longer than Computing or Communication, of which it is a part: "
-                                       "it is left out, and so are the totals and ratios over it."),
+                        RS_MESSAGE("Overlapped is longer than Computing or Communication, of which it is a part: it is "
+                                   "left out, and so are the totals and ratios over it."),
                         {}});
             r.overlappedUs.reset();
         }
         if (!cluster && isOtherDifference(r))
             report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.receives"),
-                        QStringLiteral("Communication that is not overlapped and no receive differs from what is not "
-                                       "overlapped less the bubble (%1): one of the three is wrong."),
+                        RS_MESSAGE("Communication that is not overlapped and no receive differs from what is not "
+                                   "overlapped less the bubble (%1): one of the three is wrong."),
                         QStringLiteral("%1 µs ≠ %2 µs")
                             .arg(*r.notOverlappedExcludeReceiveUs, 0, 'f', 3)
                             .arg(*r.notOverlappedUs - *r.bubbleUs, 0, 'f', 3)});
@@ -282,8 +284,8 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             const auto [last, isFirst] = lastStep.try_emplace(r.device, number);
             if (!isFirst && number < last->second)
                 report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.row-order"),
-                            QStringLiteral("Rows do not stand in the order of their steps (%1), in which they are "
-                                           "written: numbers of steps may be exchanged."),
+                            RS_MESSAGE("Rows do not stand in the order of their steps (%1), in which they are written: "
+                                       "numbers of steps may be exchanged."),
                             QStringLiteral("%1–%2").arg(last->second).arg(number)});
             last->second = number;
         }
@@ -301,9 +303,9 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                     reportName,
                     {},
                     QStringLiteral("step.no-rows"),
-                    cluster ? QStringLiteral("The file holds no usable row: nothing is shown from it.")
-                            : QStringLiteral("The file holds no usable row: the times of the steps are computed from "
-                                             "the trace, where there is one."),
+                    cluster ? RS_MESSAGE("The file holds no usable row: nothing is shown from it.")
+                            : RS_MESSAGE("The file holds no usable row: the times of the steps are computed from the "
+                                         "trace, where there is one."),
                     {}});
     return out;
 }

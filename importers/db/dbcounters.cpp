@@ -37,7 +37,7 @@ public:
         while (row.next()) {
             const auto ts = row.stamp(0);
             if (!ts || *ts == 0) {
-                row.reject("db.sample-time", QStringLiteral("Samples without a time are in no curve."));
+                row.reject("db.sample-time", RS_MESSAGE("Samples without a time are in no curve."));
                 continue;
             }
             m_ts = *ts;

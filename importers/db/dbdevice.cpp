@@ -76,7 +76,7 @@ void DbDevice::readComputeInfos()
         const auto id = row.integer(Id);
         if (!id) {
             row.reject("db.kernel-task",
-                       QStringLiteral("Kernels that belong to no task are neither in the timeline nor in any table."));
+                       RS_MESSAGE("Kernels that belong to no task are neither in the timeline nor in any table."));
             continue;
         }
         DbComputeInfo info;
@@ -103,8 +103,8 @@ void DbDevice::readOperators()
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
             m_untimedOperators.insert(row.integer(Id, -1));
-            row.reject("db.times", QStringLiteral("Rows without a start or an end, or that end before they start, are "
-                                                  "not in the timeline nor in any sum."));
+            row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not "
+                                              "in the timeline nor in any sum."));
             continue;
         }
         DbCommunicationOp op;
@@ -159,8 +159,7 @@ void DbDevice::readCommunicationTasks()
         if (info.plane == noPlane)
             continue;
         if (info.plane < 0 || info.plane > mostPlanes) {
-            row.reject("db.plane",
-                       QStringLiteral("Tasks of communication without a plane stand on their stream only."));
+            row.reject("db.plane", RS_MESSAGE("Tasks of communication without a plane stand on their stream only."));
             continue;
         }
         m_planesOfGroup[info.group] = std::max(m_planesOfGroup[info.group], info.plane);
@@ -375,8 +374,8 @@ void DbDevice::readTasks()
         const auto start = row.stamp(Start);
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
-            row.reject("db.times", QStringLiteral("Rows without a start or an end, or that end before they start, are "
-                                                  "not in the timeline nor in any sum."));
+            row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not "
+                                              "in the timeline nor in any sum."));
             continue;
         }
         task.startNs = *start;

@@ -22,16 +22,15 @@ void noteUnsaidRank(const QString &path, const DatabaseProblem &why, int rank, I
     };
     if (why.kind == DatabaseProblem::Kind::Unreadable)
         tell("db.unreadable",
-             isKnown ? QStringLiteral("The table of the database with its rank cannot be read (%1): the rank is known "
-                                      "by other files, or by names of files and folders.")
-                     : QStringLiteral("The database cannot be read (%1): it does not say whose rank it is."),
+             isKnown ? RS_MESSAGE("The table of the database with its rank cannot be read (%1): the rank is known by "
+                                  "other files, or by names of files and folders.")
+                     : RS_MESSAGE("The database cannot be read (%1): it does not say whose rank it is."),
              why.text);
     else if (why.kind == DatabaseProblem::Kind::TimeUp)
         tell("db.time",
-             isKnown
-                 ? QStringLiteral("Reading the rank from the database was given up after %1 s: it is known by other "
+             isKnown ? RS_MESSAGE("Reading the rank from the database was given up after %1 s: it is known by other "
                                   "files, or by names of files and folders.")
-                 : QStringLiteral("Reading the database was given up after %1 s: it does not say whose rank it is."),
+                     : RS_MESSAGE("Reading the database was given up after %1 s: it does not say whose rank it is."),
              QString::number(mostIdentityMs / 1000));
 }
 
@@ -58,8 +57,8 @@ std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &
     const auto runs = [&columns](const QString &name) { return columns.computed.contains(name); };
     if (tables.leftOut.contains(mapName) || runs(wanted[0]) || runs(wanted[1]))
         tell(Severity::Loss, "db.computed",
-             QStringLiteral("RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database "
-                            "does not say whose rank it is."));
+             RS_MESSAGE("RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database does "
+                        "not say whose rank it is."));
     std::vector<DbIdentity> found;
     if (columns.names.contains(wanted[0]) && columns.names.contains(wanted[1])) {
         auto rows = db.rows(mapName, wanted, mostIdentityRows);
@@ -75,7 +74,7 @@ std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &
             });
             if (other != found.end() && number(0) >= 0) {
                 tell(Severity::Loss, "db.ranks",
-                     QStringLiteral("RANK_DEVICE_MAP names different ranks of a device (%1): the first counts."),
+                     RS_MESSAGE("RANK_DEVICE_MAP names different ranks of a device (%1): the first counts."),
                      QStringLiteral("%1, %2").arg(other->rank).arg(number(0)));
                 continue;
             }
@@ -84,15 +83,15 @@ std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &
             };
             if (!isNumber(0) || !isNumber(1))
                 tell(Severity::Loss, "db.identity",
-                     QStringLiteral("Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used."));
+                     RS_MESSAGE("Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used."));
             if (number(0) >= 0)
                 found.push_back({number(0), number(1)});
         }
     }
     // Without its list of tables nothing else is read from it either.
     if (db.problem().kind == DatabaseProblem::Kind::Unreadable && !tables.problem.isNone())
-        tell(Severity::Loss, "db.unreadable",
-             QStringLiteral("The database cannot be read (%1): nothing of it is shown."), db.problem().text);
+        tell(Severity::Loss, "db.unreadable", RS_MESSAGE("The database cannot be read (%1): nothing of it is shown."),
+             db.problem().text);
     else if (unsaid)
         *unsaid = db.problem();
     else

@@ -24,26 +24,26 @@ LostRowsText textOf(DbLostRows what)
     switch (what) {
     case DbLostRows::TasksOfKernels:
         return {"COMPUTE_TASK_INFO", "TASK", false, "db.lost-tasks-of-kernels",
-                "Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are in no "
-                "table and no sum, and computing is too short."};
+                RS_NOOP("Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are "
+                        "in no table and no sum, and computing is too short.")};
     case DbLostRows::KernelsOfTasks:
         return {"TASK", "COMPUTE_TASK_INFO", true, "db.lost-kernels-of-tasks",
-                "Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, and are in "
-                "no table of operators and not in computing."};
+                RS_NOOP("Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, "
+                        "and are in no table of operators and not in computing.")};
     case DbLostRows::TasksOfCommunication:
         return {"COMMUNICATION_TASK_INFO", "TASK", false, "db.lost-tasks-of-communication",
-                "Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are in no "
-                "lane, and their bytes are in no traffic."};
+                RS_NOOP("Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are "
+                        "in no lane, and their bytes are in no traffic.")};
     case DbLostRows::OperatorsOfTasks:
         return {"COMMUNICATION_TASK_INFO", "COMMUNICATION_OP", true, "db.lost-operators-of-tasks",
-                "Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are missing in "
-                "the timeline, and communication is too short in all sums."};
+                RS_NOOP("Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are "
+                        "missing in the timeline, and communication is too short in all sums.")};
     case DbLostRows::ConnectionsOfOperators:
         break;
     }
     return {"PYTORCH_API", "CONNECTION_IDS", false, "db.lost-connections",
-            "Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them "
-            "to what they launched."};
+            RS_NOOP("Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads "
+                    "from them to what they launched.")};
 }
 
 bool isCut(const DbFile &file, const char *table)

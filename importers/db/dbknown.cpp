@@ -102,22 +102,21 @@ void noteUnknownOfDatabase(DbFile &file)
     };
     if (!samples.isEmpty())
         file.note(Severity::Info, "db.other-samples",
-                  QStringLiteral("Tables of samples whose columns differ from version to version (%1): their curves "
-                                 "have the names and units of the database."),
+                  RS_MESSAGE("Tables of samples whose columns differ from version to version (%1): their curves have "
+                             "the names and units of the database."),
                   {}, list(samples), samples.size());
     if (!tables.isEmpty())
-        file.note(Severity::Info, "db.other-tables",
-                  QStringLiteral("Tables of the database that no view is made of (%1): they can be looked up as they "
-                                 "stand."),
-                  {}, list(tables), tables.size());
+        file.note(
+            Severity::Info, "db.other-tables",
+            RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."), {},
+            list(tables), tables.size());
     if (!columns.isEmpty())
         file.note(Severity::Info, "db.other-columns",
-                  QStringLiteral("Columns of the database that are not known (%1): they can be looked up as they "
-                                 "stand."),
+                  RS_MESSAGE("Columns of the database that are not known (%1): they can be looked up as they stand."),
                   {}, list(columns), columns.size());
     if (const QStringList &left = file.tables().leftOut; !left.isEmpty())
         file.note(Severity::Loss, "db.computed-tables",
-                  QStringLiteral("Views and virtual tables of the database (%1) would run, so they are not read."), {},
+                  RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."), {},
                   list(left), left.size());
 }
 

@@ -79,13 +79,13 @@ struct NeededTable
 
 constexpr NeededTable neededTables[] = {
     {"TASK", "COMPUTE_TASK_INFO COMMUNICATION_TASK_INFO", "db.missing-table-tasks",
-     "The table is missing, to which rows of other tables belong (%1): the timeline lacks the tasks of the device, "
-     "and all that is derived from them is missing."},
+     RS_NOOP("The table is missing, to which rows of other tables belong (%1): the timeline lacks the tasks of the "
+             "device, and all that is derived from them is missing.")},
     {"STRING_IDS", "TASK COMPUTE_TASK_INFO CANN_API COMMUNICATION_OP PYTORCH_API", "db.missing-table-names",
-     "The table is missing, to which rows of other tables belong (%1): nothing has a name."},
+     RS_NOOP("The table is missing, to which rows of other tables belong (%1): nothing has a name.")},
     {"CONNECTION_IDS", "PYTORCH_API", "db.missing-table-connections",
-     "The table is missing, to which rows of other tables belong (%1): no operator of the framework leads to what it "
-     "launched."},
+     RS_NOOP("The table is missing, to which rows of other tables belong (%1): no operator of the framework leads to "
+             "what it launched.")},
 };
 
 struct LackText
@@ -99,29 +99,33 @@ LackText textOf(Lack lack)
 {
     switch (lack) {
     case Lack::Times:
-        return {Severity::Loss, "db.missing-times",
-                "Columns with times are missing, which every version writes (%1): no row of the table is shown."};
+        return {
+            Severity::Loss, "db.missing-times",
+            RS_NOOP("Columns with times are missing, which every version writes (%1): no row of the table is shown.")};
     case Lack::Launches:
-        return {Severity::Loss, "db.missing-launches",
-                "Columns that tie calls to what they launch are missing, which every version writes (%1): lines of the "
-                "timeline, launch delays and what is derived from them are missing or too small."};
+        return {
+            Severity::Loss, "db.missing-launches",
+            RS_NOOP("Columns that tie calls to what they launch are missing, which every version writes (%1): lines of "
+                    "the timeline, launch delays and what is derived from them are missing or too small.")};
     case Lack::Names:
         return {Severity::Loss, "db.missing-names",
-                "Columns with names are missing, which every version writes (%1): what the table is of has no name or "
-                "type, or another one."};
+                RS_NOOP("Columns with names are missing, which every version writes (%1): what the table is of has no "
+                        "name or type, or another one.")};
     case Lack::Joins:
-        return {Severity::Loss, "db.missing-joins",
+        return {
+            Severity::Loss, "db.missing-joins",
+            RS_NOOP(
                 "Columns that tie rows to those of other tables are missing, which every version writes (%1): kernels "
-                "and parts of communication operators lack what stands in the other table, or are missing."};
+                "and parts of communication operators lack what stands in the other table, or are missing.")};
     case Lack::Lanes:
         return {Severity::Loss, "db.missing-lanes",
-                "Columns that say where something ran are missing, which every version writes (%1): rows of the table "
-                "stand in other lanes, or in none."};
+                RS_NOOP("Columns that say where something ran are missing, which every version writes (%1): rows of "
+                        "the table stand in other lanes, or in none.")};
     case Lack::Values:
         break;
     }
     return {Severity::Notice, "db.missing-columns",
-            "Columns are missing that every version writes (%1): what they say is not known."};
+            RS_NOOP("Columns are missing that every version writes (%1): what they say is not known.")};
 }
 
 bool hasRows(DbFile &file, const QString &table)

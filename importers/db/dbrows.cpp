@@ -85,8 +85,8 @@ TraceChunk::Slice *DbChunk::slice(DbScan &row, int startColumn, int endColumn, D
     const std::optional<qint64> end = row.stamp(endColumn);
     TraceChunk::Slice *const out = start && end ? slice(*start, *end, dbRowAddress(table, row.rowId())) : nullptr;
     if (!out)
-        row.reject("db.times", QStringLiteral("Rows without a start or an end, or that end before they start, are "
-                                              "not in the timeline nor in any sum."));
+        row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not in "
+                                          "the timeline nor in any sum."));
     return out;
 }
 

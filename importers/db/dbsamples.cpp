@@ -62,7 +62,7 @@ void readSamples(const DbSource &source, DbFile &file, const QString &table, DbC
     while (row.next()) {
         const auto ts = row.stamp(0);
         if (!ts || *ts == 0) {
-            row.reject("db.sample-time", QStringLiteral("Samples without a time are in no curve."));
+            row.reject("db.sample-time", RS_MESSAGE("Samples without a time are in no curve."));
             continue;
         }
         const qint64 device = ofDevice ? row.integer(1, -1) : HostDevice;

@@ -102,13 +102,14 @@ void DbFile::noteProblemOfTable(const QString &table)
     }
     m_damaged.insert(table);
     const bool isOfLanes = makesLanes(table);
-    noteOnce(Severity::Error, QLatin1String(isOfLanes ? cutLanesCode : damagedCode) + u'-' + table,
-             isOfLanes
-                 ? QStringLiteral("The table cannot be read to its end (%1): the timeline, the kernels and the sums "
-                                  "are made of its rows until there.")
-                 : QStringLiteral("The table cannot be read to its end (%1): its rows until there, and all other "
-                                  "tables, are shown."),
-             Place::name(table), damage);
+    noteOnce(
+        Severity::Error, QLatin1String(isOfLanes ? cutLanesCode : damagedCode) + u'-' + table,
+        isOfLanes
+            ? RS_MESSAGE("The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of "
+                         "its rows until there.")
+            : RS_MESSAGE(
+                  "The table cannot be read to its end (%1): its rows until there, and all other tables, are shown."),
+        Place::name(table), damage);
 }
 
 void DbFile::noteProblem(bool isOfUse)
@@ -118,11 +119,11 @@ void DbFile::noteProblem(bool isOfUse)
         return;
     m_isTold = true;
     if (!isOfUse)
-        note(Severity::Error, damagedCode, QStringLiteral("The database cannot be read (%1): nothing of it is shown."),
-             {}, problem.text);
+        note(Severity::Error, damagedCode, RS_MESSAGE("The database cannot be read (%1): nothing of it is shown."), {},
+             problem.text);
     else
         note(Severity::Error, findingcodes::databaseReadTime.data(),
-             QStringLiteral("Reading the database was given up after an hour: what was read until then is shown."));
+             RS_MESSAGE("Reading the database was given up after an hour: what was read until then is shown."));
 }
 
 DbScan::DbScan(DbFile &file, const char *table, const std::vector<const char *> &columns)
@@ -152,7 +153,7 @@ DbScan::DbScan(DbFile &file, const char *table, const std::vector<const char *> 
     }
     if (!computed.isEmpty())
         file.note(Severity::Loss, "db.computed-column",
-                  QStringLiteral("Columns of the table are computed (%1): they would run, so they are not read."),
+                  RS_MESSAGE("Columns of the table are computed (%1): they would run, so they are not read."),
                   Place::name(m_table), computed.join(QStringLiteral(", ")));
     m_hasRows = m_names.size() > 1;
     if (m_hasRows)
@@ -163,7 +164,7 @@ DbScan::~DbScan()
 {
     if (m_oversized > 0)
         m_file.note(Severity::Loss, "db.large-rows",
-                    QStringLiteral("Rows with a cell that is larger than any of the profiler are left out."),
+                    RS_MESSAGE("Rows with a cell that is larger than any of the profiler are left out."),
                     Place::name(m_table), {}, m_oversized);
     if (m_isAsked)
         m_file.noteProblemOfTable(m_table);
@@ -208,7 +209,7 @@ bool DbScan::isMissing(int column) const
 void DbScan::badCell(int column)
 {
     m_file.note(Severity::Loss, "db.cell",
-                QStringLiteral("Cells that are no number, or none that was measured, are taken as missing."),
+                RS_MESSAGE("Cells that are no number, or none that was measured, are taken as missing."),
                 Place::name(m_table)
                     .with(Place::Kind::Row, QString::number(m_passed))
                     .with(Place::Kind::Column, m_names.value(m_at[static_cast<size_t>(column)])));
@@ -366,8 +367,8 @@ DbNames::DbNames(DbFile &file)
         }
         if (doubled > 0)
             file.noteOnce(Severity::Notice, QLatin1String("db.doubled-ids-") + table,
-                          QStringLiteral("Numbers of the table stand for more than one text (the first one, %1): the "
-                                         "first text counts, and what is meant by another one has a wrong name."),
+                          RS_MESSAGE("Numbers of the table stand for more than one text (the first one, %1): the first "
+                                     "text counts, and what is meant by another one has a wrong name."),
                           Place::name(table), first, doubled);
     };
     read(QStringLiteral("STRING_IDS"), "value", m_ids);

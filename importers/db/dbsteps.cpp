@@ -26,7 +26,7 @@ std::vector<DbStep> stepsOfTable(DbFile &file)
         if (id && *id >= 0 && start && end && *end >= *start)
             out.push_back({*id, *start, *end});
         else
-            row.reject("db.step", QStringLiteral("Steps without a number, a start or an end are no steps of the run."));
+            row.reject("db.step", RS_MESSAGE("Steps without a number, a start or an end are no steps of the run."));
     }
     return out;
 }
@@ -147,15 +147,15 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
             break;
         out = numberedSteps(marksOf(file, table, column, names, isNumbered), names);
         if (!out.empty())
-            file.note(
-                Severity::Info, "db.steps-of-marks",
-                isDamaged  ? QStringLiteral("The table of steps of the database (STEP_TIME) cannot be read: "
-                                             "steps are the ranges of %1 that are called by a number.")
-                : hasTable ? QStringLiteral("The table of steps of the database (STEP_TIME) holds no step: steps "
-                                            "are the ranges of %1 that are called by a number.")
-                           : QStringLiteral("The database has no table of steps (STEP_TIME): steps are the ranges "
-                                            "of %1 that are called by a number."),
-                Place::name(QString::fromLatin1(table)), QString::fromLatin1(table), static_cast<qint64>(out.size()));
+            file.note(Severity::Info, "db.steps-of-marks",
+                      isDamaged ? RS_MESSAGE("The table of steps of the database (STEP_TIME) cannot be read: steps are "
+                                             "the ranges of %1 that are called by a number.")
+                      : hasTable ? RS_MESSAGE("The table of steps of the database (STEP_TIME) holds no step: steps are "
+                                              "the ranges of %1 that are called by a number.")
+                                 : RS_MESSAGE("The database has no table of steps (STEP_TIME): steps are the ranges of "
+                                              "%1 that are called by a number."),
+                      Place::name(QString::fromLatin1(table)), QString::fromLatin1(table),
+                      static_cast<qint64>(out.size()));
     }
     if (out.empty()) {
         const std::vector<MarkedRange> marks =
@@ -166,29 +166,31 @@ std::vector<DbStep> stepsOf(DbFile &file, const DbNames &names)
             const std::string_view name = names.text(marks.front().name);
             file.note(
                 Severity::Notice, "db.steps-of-ranges",
-                isDamaged  ? QStringLiteral("The table of steps of the database (STEP_TIME) cannot be read: steps are "
-                                             "the ranges of mstx called \"%1\", numbered from 1 in their order. The "
-                                             "numbers need not be those of the training.")
-                : hasTable ? QStringLiteral("The table of steps of the database (STEP_TIME) holds no step: steps are "
-                                            "the ranges of mstx called \"%1\", numbered from 1 in their order. The "
-                                            "numbers need not be those of the training.")
-                           : QStringLiteral("The database has no table of steps (STEP_TIME): steps are the ranges of "
-                                            "mstx called \"%1\", numbered from 1 in their order. The numbers need not "
-                                            "be those of the training."),
+                isDamaged ? RS_MESSAGE("The table of steps of the database (STEP_TIME) cannot be read: steps are the "
+                                       "ranges of mstx called \"%1\", numbered from 1 in their order. The numbers need "
+                                       "not be those of the training.")
+                : hasTable
+                    ? RS_MESSAGE("The table of steps of the database (STEP_TIME) holds no step: steps are the ranges "
+                                 "of mstx called \"%1\", numbered from 1 in their order. The numbers need not be those "
+                                 "of the training.")
+                    : RS_MESSAGE(
+                          "The database has no table of steps (STEP_TIME): steps are the ranges of mstx called \"%1\", "
+                          "numbered from 1 in their order. The numbers need not be those of the training."),
                 Place::name(QStringLiteral("MSTX_EVENTS")),
                 QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())), static_cast<qint64>(out.size()));
         }
     }
     if (out.empty() && file.has("TASK"))
-        file.note(Severity::Notice, "db.no-steps",
-                  isDamaged  ? QStringLiteral("Nothing that can be read of the database marks steps: its STEP_TIME "
-                                               "cannot be read, and no range of mstx is called a step. All of the "
-                                               "capture counts as one step.")
-                  : hasTable ? QStringLiteral("Nothing in the database marks steps: its STEP_TIME holds none, and no "
-                                              "range of mstx is called a step. All of the capture counts as one step.")
-                             : QStringLiteral("Nothing in the database marks steps: it has no STEP_TIME, as those of "
-                                              "MindSpore and msprof, and no range of mstx is called a step. All of the "
-                                              "capture counts as one step."));
+        file.note(
+            Severity::Notice, "db.no-steps",
+            isDamaged
+                ? RS_MESSAGE("Nothing that can be read of the database marks steps: its STEP_TIME cannot be read, and "
+                             "no range of mstx is called a step. All of the capture counts as one step.")
+            : hasTable
+                ? RS_MESSAGE("Nothing in the database marks steps: its STEP_TIME holds none, and no range of mstx is "
+                             "called a step. All of the capture counts as one step.")
+                : RS_MESSAGE("Nothing in the database marks steps: it has no STEP_TIME, as those of MindSpore and "
+                             "msprof, and no range of mstx is called a step. All of the capture counts as one step."));
     std::sort(out.begin(), out.end(), beginsBefore);
     return out;
 }

@@ -32,17 +32,17 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
         if (type == QLatin1String("stage")) {
             r.stageRanks = row.text(Index);
         } else if (type != QLatin1String("rank")) {
-            row.reject("step.type", QStringLiteral("Rows that are neither of a rank nor of a stage are left out."));
+            row.reject("step.type", RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."));
             continue;
         } else if ((r.rank = rankInRow(row, Index)) < 0) {
-            row.reject("cluster.rank", QStringLiteral("Entries without a rank number are left out."));
+            row.reject("cluster.rank", RS_MESSAGE("Entries without a rank number are left out."));
             continue;
         }
         fillStepTimes(row, FirstTime, r);
         if (known.try_emplace(clusterStepKeyOf(r), true).second)
             out.push_back(std::move(r));
         else
-            row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));
+            row.reject("step.again", RS_MESSAGE("Rows of a step that stands there already are not used."));
     }
     return out;
 }
@@ -81,12 +81,12 @@ std::vector<GroupInfo> readGroups(DbFile &file)
         g.globalRanks = ranksOf(QString::fromStdString(row.longText(Ranks)), isSound);
         if (!isSound)
             row.reject("cluster.group-ranks",
-                       QStringLiteral("Ranks of communication groups that are no numbers are left out."));
+                       RS_MESSAGE("Ranks of communication groups that are no numbers are left out."));
         if (g.hash.isEmpty() && !g.commName.isEmpty())
             g.hash = groupHash(g.commName);
         // An analysis lists operators without the hash of their group under an empty name.
         if (g.hash.isEmpty() && row.isMissing(Name))
-            row.reject("cluster.group", QStringLiteral("Groups without a name are left out."));
+            row.reject("cluster.group", RS_MESSAGE("Groups without a name are left out."));
         else if (!g.hash.isEmpty())
             out.push_back(std::move(g));
     }
@@ -121,14 +121,14 @@ void noteOtherTables(DbFile &file, bool isOfUse)
     if (count > most)
         names = names.first(most) << QStringLiteral("…");
     if (isOfUse)
-        file.note(Severity::Info, "db.other-tables",
-                  QStringLiteral("Tables of the database that no view is made of (%1): they can be looked up as they "
-                                 "stand."),
-                  {}, names.join(QStringLiteral(", ")), count);
+        file.note(
+            Severity::Info, "db.other-tables",
+            RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."), {},
+            names.join(QStringLiteral(", ")), count);
     else
         file.note(Severity::Notice, "db.cluster-nothing",
-                  QStringLiteral("Of the cluster analysis no row is used: its tables are empty, or nothing is made of "
-                                 "them (%1)."),
+                  RS_MESSAGE(
+                      "Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1)."),
                   {}, names.join(QStringLiteral(", ")), count);
 }
 
@@ -171,7 +171,7 @@ std::map<int, ClusterPlace> readClusterPlaces(const QString &path, const QString
     while (row.next()) {
         const int rank = rankInRow(row, Rank);
         if (rank < 0) {
-            row.reject("cluster.rank", QStringLiteral("Entries without a rank number are left out."));
+            row.reject("cluster.rank", RS_MESSAGE("Entries without a rank number are left out."));
             continue;
         }
         const auto host = hosts.find(row.text(Host));

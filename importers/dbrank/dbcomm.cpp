@@ -77,9 +77,9 @@ std::vector<StepTraceRow> readDbStepTrace(const QString &path, const QString &re
         constexpr int firstTime = 2;
         fillStepTimes(row, firstTime, r);
         if (!isStepNumber(r.step))
-            row.reject("step.number", QStringLiteral("Steps that are no number belong to no step of the run."));
+            row.reject("step.number", RS_MESSAGE("Steps that are no number belong to no step of the run."));
         else if (!known.try_emplace({r.step, r.device}, true).second)
-            row.reject("step.again", QStringLiteral("Rows of a step that stands there already are not used."));
+            row.reject("step.again", RS_MESSAGE("Rows of a step that stands there already are not used."));
         else
             out.push_back(std::move(r));
     }

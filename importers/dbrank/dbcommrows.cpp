@@ -101,13 +101,13 @@ void readTimes(DbFile &file, const DbCommTables &tables, OperatorsByName &ops,
     while (row.next()) {
         OperatorsByName::Names names{tables.rank.value_or(-1), {}, row.text(Ranks), row.text(Group), row.text(Name)};
         if (names.name.isEmpty()) {
-            row.reject("communication.unnamed", QStringLiteral("Operators without a name are left out."));
+            row.reject("communication.unnamed", RS_MESSAGE("Operators without a name are left out."));
             continue;
         }
         if (!tables.rank)
             names.rank = rankInRow(row, Rank);
         if (!tables.rank && names.rank < 0) {
-            row.reject("cluster.rank", QStringLiteral("Entries without a rank number are left out."));
+            row.reject("cluster.rank", RS_MESSAGE("Entries without a rank number are left out."));
             continue;
         }
         // Of a total the files write 0 or leave it empty.
@@ -117,8 +117,7 @@ void readTimes(DbFile &file, const DbCommTables &tables, OperatorsByName &ops,
         stepOf.try_emplace({names.group, names.name}, names.step);
         CommOp *const op = ops.add(names);
         if (!op) {
-            row.reject("communication.again",
-                       QStringLiteral("Operators that stand there already are not counted again."));
+            row.reject("communication.again", RS_MESSAGE("Operators that stand there already are not counted again."));
             continue;
         }
         op->startUs = start;
@@ -154,7 +153,7 @@ void readTransports(DbFile &file, const DbCommTables &tables, OperatorsByName &o
         CommOp *const op = ops.find(names);
         if (!op) {
             row.reject("communication.no-operator",
-                       QStringLiteral("Sizes and bandwidths of operators that have no times are left out."));
+                       RS_MESSAGE("Sizes and bandwidths of operators that have no times are left out."));
             continue;
         }
         const QString transport = row.text(Transport);
@@ -212,7 +211,7 @@ MatrixLinks readDbLinks(DbFile &file, const char *table, std::optional<int> rank
         link.source = rankInRow(row, Source);
         link.destination = rankInRow(row, Destination);
         if (link.source < 0 || link.destination < 0) {
-            row.reject("matrix.link", QStringLiteral("Links whose ends are no numbers are left out."));
+            row.reject("matrix.link", RS_MESSAGE("Links whose ends are no numbers are left out."));
             continue;
         }
         link.step = row.hasColumn(Step) ? normalizedStep(row.text(Step))

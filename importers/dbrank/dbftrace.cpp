@@ -180,16 +180,15 @@ public:
         }
         if (!m_file.tables().leftOut.isEmpty())
             m_file.note(Severity::Loss, "db.computed-tables",
-                        QStringLiteral("Views and virtual tables of the database (%1) would run, so they are not "
-                                       "read."),
+                        RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."),
                         {}, m_file.tables().leftOut.join(QStringLiteral(", ")), m_file.tables().leftOut.size());
         readProcesses();
         readThreads();
         readEvents();
         if (!m_any && m_file.isOpen() && !m_file.isDamaged())
             m_file.note(Severity::Error, "ftrace.empty",
-                        QStringLiteral("The file has no event of the scheduler (tables thread and slice): nothing is "
-                                       "shown of threads and CPUs."));
+                        RS_MESSAGE("The file has no event of the scheduler (tables thread and slice): nothing is shown "
+                                   "of threads and CPUs."));
         return m_any;
     }
 
@@ -256,7 +255,7 @@ private:
         while (row.next()) {
             const std::string pid = row.textBytes(0);
             if (pid.empty()) {
-                row.reject("ftrace.process", QStringLiteral("Processes without a number are left out."));
+                row.reject("ftrace.process", RS_MESSAGE("Processes without a number are left out."));
                 continue;
             }
             const std::string name = row.textBytes(1);
@@ -273,7 +272,7 @@ private:
             const std::string tid = row.textBytes(1);
             const std::string pid = row.textBytes(2);
             if (!track || tid.empty() || pid.empty()) {
-                row.reject("ftrace.thread", QStringLiteral("Threads without a number are left out."));
+                row.reject("ftrace.thread", RS_MESSAGE("Threads without a number are left out."));
                 continue;
             }
             const std::string name = row.textBytes(3);
@@ -297,16 +296,14 @@ private:
             const auto start = row.stamp(Start);
             const auto duration = row.integer(Duration);
             if (!start || !duration || *duration < 0 || *duration > MaxDurationNs) {
-                row.reject("db.times",
-                           QStringLiteral("Rows without a start or an end, or that end before they start, are not in "
-                                          "the timeline nor in any sum."));
+                row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are "
+                                                  "not in the timeline nor in any sum."));
                 continue;
             }
             const auto track = row.integer(Track);
             const auto thread = track ? m_threads.find(*track) : m_threads.end();
             if (thread == m_threads.end()) {
-                row.reject("ftrace.track",
-                           QStringLiteral("Events of a thread that the file does not name are left out."));
+                row.reject("ftrace.track", RS_MESSAGE("Events of a thread that the file does not name are left out."));
                 continue;
             }
             m_any = true;
@@ -324,7 +321,7 @@ private:
             if (!args.is_object()) {
                 args = Json();
                 m_file.note(Severity::Loss, "ftrace.args",
-                            QStringLiteral("Arguments of events that are no JSON object are taken as missing."),
+                            RS_MESSAGE("Arguments of events that are no JSON object are taken as missing."),
                             Place::name(QStringLiteral("slice")).with(Place::Kind::Row, QString::number(row.rowId())));
             }
         }
@@ -440,14 +437,14 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
             const std::optional<StampRange> own = reader.chunk.span();
             const bool isOfProfile = !profile || !own || (own->from <= profile->to && profile->from <= own->to);
             if (!isOfProfile)
-                ctx.report.add({Severity::Notice,
-                                ctx.reportName,
-                                {},
-                                QStringLiteral("ftrace.clock"),
-                                QStringLiteral("The times of the kernel trace do not meet those of the profile, so its "
-                                               "threads and CPUs are tables only: convert it with --profiling_data, "
-                                               "which aligns the clocks."),
-                                {}});
+                ctx.report.add(
+                    {Severity::Notice,
+                     ctx.reportName,
+                     {},
+                     QStringLiteral("ftrace.clock"),
+                     RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
+                                "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."),
+                     {}});
             added = isOfProfile && !reader.chunk.slices.empty();
             if (added) {
                 MemoryReservation memory(ctx.job.sharedBudget());

@@ -270,11 +270,10 @@ private:
             hold(text.size());
         }
         if (leftOut > 0)
-            file.note(
-                Severity::Notice, "db.call-chains",
-                QStringLiteral("Frames of call chains without a depth, at one where another frame stands already, "
-                               "or deeper than 1000: call stacks of operators are shown without them."),
-                Place::name(QStringLiteral("PYTORCH_CALLCHAINS")), {}, leftOut);
+            file.note(Severity::Notice, "db.call-chains",
+                      RS_MESSAGE("Frames of call chains without a depth, at one where another frame stands already, or "
+                                 "deeper than 1000: call stacks of operators are shown without them."),
+                      Place::name(QStringLiteral("PYTORCH_CALLCHAINS")), {}, leftOut);
     }
 
     [[nodiscard]] std::string_view textOf(qint64 id) const

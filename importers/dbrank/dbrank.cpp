@@ -149,8 +149,8 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
     }
     if (const qint64 lost = names.lostNames(); lost > 0)
         file.note(Severity::Loss, "db.lost-names",
-                  QStringLiteral("Names are lost: rows of other tables name them by numbers that this table does not "
-                                 "have. What bears them is called \"(name lost)\"."),
+                  RS_MESSAGE("Names are lost: rows of other tables name them by numbers that this table does not have. "
+                             "What bears them is called \"(name lost)\"."),
                   Place::name(QStringLiteral("STRING_IDS")), {}, lost);
     out.tables.merge(plain);
     MemoryReservation memory(ctx.job.sharedBudget());
@@ -162,8 +162,8 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
     }
     if (!any && !out.kernels && out.tables.empty())
         file.note(Severity::Error, "db.empty",
-                  QStringLiteral("The database has none of the tables of a profile, or they are empty: nothing is "
-                                 "shown from it but the tables that it has."));
+                  RS_MESSAGE("The database has none of the tables of a profile, or they are empty: nothing is shown "
+                             "from it but the tables that it has."));
     try {
         memory.hold(held);
     } catch (const OverBudget &) {
@@ -190,11 +190,11 @@ void noteSchemaVersion(const std::vector<std::pair<QString, QByteArray>> &metada
         bool isNumber = false;
         const int first = value.trimmed().split('.').front().toInt(&isNumber);
         if (!isNumber || first != known)
-            file.note(Severity::Notice, "db.schema-version",
-                      QStringLiteral("The layout of the database is of a version that is not known (SCHEMA_VERSION "
-                                     "%1, known are those that begin with 1): tables and columns may mean something "
-                                     "else than is shown."),
-                      Place::name(QStringLiteral("META_DATA")), QString::fromUtf8(value.left(80)));
+            file.note(
+                Severity::Notice, "db.schema-version",
+                RS_MESSAGE("The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are "
+                           "those that begin with 1): tables and columns may mean something else than is shown."),
+                Place::name(QStringLiteral("META_DATA")), QString::fromUtf8(value.left(80)));
     }
 }
 

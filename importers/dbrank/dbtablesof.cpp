@@ -136,10 +136,9 @@ public:
                                  m_source.reportName,
                                  Place::name(QStringLiteral("NPU_OP_MEM")),
                                  QStringLiteral("db.memory-of-cann"),
-                                 QStringLiteral("The database has no memory of the framework's allocator "
-                                                "(MEMORY_RECORD, OP_MEMORY), as those of MindSpore and msprof: its "
-                                                "curves and allocations are those of CANN alone, which is a small "
-                                                "part of what the device holds."),
+                                 RS_MESSAGE("The database has no memory of the framework's allocator (MEMORY_RECORD, "
+                                            "OP_MEMORY), as those of MindSpore and msprof: its curves and allocations "
+                                            "are those of CANN alone, which is a small part of what the device holds."),
                                  {}});
         keep("memory_record", table);
     }

@@ -26,38 +26,38 @@ struct Expected
 
 constexpr Expected contentsOfEveryRank[] = {
     {Content::Timeline, "absence.trace",
-     "Other ranks of this run have a trace, this one has none, or an empty one: it is left out of the timeline, "
-     "launches, idle causes and transfers."},
+     RS_NOOP("Other ranks of this run have a trace, this one has none, or an empty one: it is left out of the "
+             "timeline, launches, idle causes and transfers.")},
     {Content::Kernels, "absence.kernels",
-     "Other ranks of this run have kernel_details.csv, op_summary or COMPUTE_TASK_INFO with rows, this one has none: "
-     "its operators have neither types nor shapes."},
+     RS_NOOP("Other ranks of this run have kernel_details.csv, op_summary or COMPUTE_TASK_INFO with rows, this one has "
+             "none: its operators have neither types nor shapes.")},
     {Content::StepTimes, "absence.steps",
-     "Other ranks of this run have step_trace_time.csv or StepTraceTime with rows, this one has none: its overview is "
-     "derived from its trace, or missing."},
+     RS_NOOP("Other ranks of this run have step_trace_time.csv or StepTraceTime with rows, this one has none: its "
+             "overview is derived from its trace, or missing.")},
     {Content::Communication, "absence.communication",
-     "Other ranks of this run have communication.json or CommAnalyzerTime with operators, this one has none: transit "
-     "and wait of its communication are not known."},
+     RS_NOOP("Other ranks of this run have communication.json or CommAnalyzerTime with operators, this one has none: "
+             "transit and wait of its communication are not known.")},
     {Content::Bandwidths, "absence.bandwidths",
-     "Other ranks of this run have CommAnalyzerBandwidth with rows, this one has none: sizes and bandwidths of its "
-     "communication are not known."},
+     RS_NOOP("Other ranks of this run have CommAnalyzerBandwidth with rows, this one has none: sizes and bandwidths of "
+             "its communication are not known.")},
     {Content::Links, "absence.matrix",
-     "Other ranks of this run have communication_matrix.json or CommAnalyzerMatrix with links, this one has none: "
-     "links that only its file lists are missing."},
+     RS_NOOP("Other ranks of this run have communication_matrix.json or CommAnalyzerMatrix with links, this one has "
+             "none: links that only its file lists are missing.")},
     {Content::OperatorSums, "absence.op-statistic",
-     "Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: its "
-     "table of operator types is missing."},
+     RS_NOOP("Other ranks of this run have op_statistic.csv, or COMPUTE_TASK_INFO for it, this one has none with rows: "
+             "its table of operator types is missing.")},
     {Content::CallSums, "absence.api-statistic",
-     "Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its table of "
-     "host API calls is missing."},
+     RS_NOOP("Other ranks of this run have api_statistic.csv, or CANN_API for it, this one has none with rows: its "
+             "table of host API calls is missing.")},
     {Content::Memory, "absence.memory-record",
-     "Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no curves "
-     "of memory."},
+     RS_NOOP("Other ranks of this run have memory_record.csv or MEMORY_RECORD with rows, this one has none: it has no "
+             "curves of memory.")},
     {Content::OperatorMemory, "absence.operator-memory",
-     "Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was held at its "
-     "peaks is not known."},
+     RS_NOOP("Other ranks of this run have operator_memory.csv or OP_MEMORY with rows, this one has none: what was "
+             "held at its peaks is not known.")},
     {Content::ModuleMemory, "absence.module-memory",
-     "Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what each module "
-     "of CANN reserved on it is not known."},
+     RS_NOOP("Other ranks of this run have npu_module_mem.csv or NPU_MODULE_MEM with rows, this one has none: what "
+             "each module of CANN reserved on it is not known.")},
 };
 
 /// Contents of the files of a rank, whatever they are called.
@@ -226,27 +226,26 @@ void noteAbsences(Run &run, const JobContext &job)
         }
         if (const QStringList tables = lackingTables(one, all.tables);
             one.isOfProfile && one.isKnown && !tables.isEmpty())
-            note(
-                "absence.tables",
-                QStringLiteral("Tables of the databases of other ranks are missing or empty here (%1): what is made of "
-                               "them is missing for this rank."),
-                tables.join(QStringLiteral(", ")));
+            note("absence.tables",
+                 RS_MESSAGE("Tables of the databases of other ranks are missing or empty here (%1): what is made of "
+                            "them is missing for this rank."),
+                 tables.join(QStringLiteral(", ")));
     }
     if (all.isAny && !all.has(Content::Timeline))
         run.report.add({Severity::Notice,
                         {},
                         {},
                         QStringLiteral("absence.no-trace"),
-                        QStringLiteral("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
-                                       "launches, idle causes and transfers cannot be shown."),
+                        RS_MESSAGE("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
+                                   "launches, idle causes and transfers cannot be shown."),
                         {}});
     if (const QString missing = listed(gaps(run.infos)); !missing.isEmpty())
         run.report.add({Severity::Notice,
                         {},
                         {},
                         QStringLiteral("absence.rank"),
-                        QStringLiteral("Ranks that lie between those of this run are not there: %1. What is summed or "
-                                       "compared over ranks leaves them out."),
+                        RS_MESSAGE("Ranks that lie between those of this run are not there: %1. What is summed or "
+                                   "compared over ranks leaves them out."),
                         missing});
 }
 
@@ -271,8 +270,8 @@ void noteNamedRanks(const Run &run, ImportReport &report)
                         {},
                         {},
                         QStringLiteral("run.single-rank"),
-                        QStringLiteral("This run holds one of the %1 ranks that its communication domains, its world "
-                                       "size or its cluster analysis name: ranks cannot be compared."),
+                        RS_MESSAGE("This run holds one of the %1 ranks that its communication domains, its world size "
+                                   "or its cluster analysis name: ranks cannot be compared."),
                         QString::number(count)});
         return;
     }
@@ -291,9 +290,8 @@ void noteNamedRanks(const Run &run, ImportReport &report)
                     {},
                     {},
                     QStringLiteral("absence.named-rank"),
-                    QStringLiteral("Ranks that the communication domains, the world size or the cluster analysis of "
-                                   "this run name are not there: %1. What is summed or compared over ranks leaves them "
-                                   "out."),
+                    RS_MESSAGE("Ranks that the communication domains, the world size or the cluster analysis of this "
+                               "run name are not there: %1. What is summed or compared over ranks leaves them out."),
                     listed(missing)});
 }
 

@@ -2,6 +2,7 @@
 #include "importers/discovery/deliverables.h"
 
 #include "core/othertables.h"
+#include "core/phrase.h"
 
 #include <algorithm>
 
@@ -10,9 +11,10 @@ namespace rs {
 namespace {
 
 constexpr const char *RawOfPipeline =
-    "Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.";
-constexpr const char *TableLater = "Not read yet: this table cannot be shown.";
-constexpr const char *ScopeOfFlops = "Not read: flops_summary_*.json and flops_*.txt say what it was made from.";
+    RS_NOOP("Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.");
+constexpr const char *TableLater = RS_NOOP("Not read yet: this table cannot be shown.");
+constexpr const char *ScopeOfFlops =
+    RS_NOOP("Not read: flops_summary_*.json and flops_*.txt say what it was made from.");
 
 constexpr const char *AiCpuColumns =
     "Timestamp(us) or Timestamp(ms)|Node|Compute_time(us) or Compute_time(ms)|Memcpy_time(us) or Memcpy_time(ms)|"
@@ -39,8 +41,8 @@ constexpr Deliverable knownDeliverables[] = {
     {"memory_usage_details_*", "json", "legacy_memory_nodes", nullptr},
     {"parallel_strategy_*", "json", "parallel_strategy", nullptr},
     {"trace_view", "json", "trace", nullptr},
-    {"msprof_tx*", "json", "msprof_tx", "Not read: msprof*.json holds the same marks."},
-    {"step_trace", "json", "step_trace_raw", "Not read: msprof*.json holds the same lanes."},
+    {"msprof_tx*", "json", "msprof_tx", RS_NOOP("Not read: msprof*.json holds the same marks.")},
+    {"step_trace", "json", "step_trace_raw", RS_NOOP("Not read: msprof*.json holds the same lanes.")},
     {"msprof*", "json", "trace", nullptr},
     {"profiler_info*", "json", "profiler_info", nullptr},
     {"profiler_metadata", "json", "profiler_metadata", nullptr},
@@ -107,7 +109,7 @@ constexpr Deliverable knownDeliverables[] = {
     anyTable("communication_statistic"),
     anyTable("step_trace"),
     anyTable("os_runtime_statistic"),
-    {"msprof_tx*", "csv", "msprof_tx", "Not read: the trace holds the same marks."},
+    {"msprof_tx*", "csv", "msprof_tx", RS_NOOP("Not read: the trace holds the same marks.")},
     anyTable("ai_core_utilization"),
     anyTable("ai_vector_core_utilization"),
     anyTable("hbm"),
@@ -123,7 +125,8 @@ constexpr Deliverable knownDeliverables[] = {
     anyTable("ub*"),
     anyTable("ccu*"),
     {"cluster_analysis", "db", "cluster_db", nullptr, true},
-    {"mindstudio_insight_data", "db", "foreign_cache", "The cache of another program: nothing is read from it."},
+    {"mindstudio_insight_data", "db", "foreign_cache",
+     RS_NOOP("The cache of another program: nothing is read from it.")},
     {"ascend_*", "db", "db", nullptr},
     {"analysis", "db", "db", nullptr},
     {"communication_analyzer", "db", "db", nullptr},
@@ -131,7 +134,7 @@ constexpr Deliverable knownDeliverables[] = {
     {"msmonitor*", "db", "db", nullptr},
     {"ftrace*", "db", "ftrace", nullptr},
     {"cluster_*", "csv", "cluster_other", TableLater, true},
-    {"README", "txt", "readme", "A note of the profiler without measurements."},
+    {"README", "txt", "readme", RS_NOOP("A note of the profiler without measurements.")},
 };
 
 } // namespace

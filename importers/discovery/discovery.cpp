@@ -60,7 +60,7 @@ void addKernelTrace(RankInfo &info, const QString &path, qint64 bytes)
     e.bytes = bytes;
     e.used = !hasOne;
     if (hasOne)
-        e.why = QStringLiteral("The rank has a kernel trace of its own, which is used.");
+        e.why = RS_MESSAGE("The rank has a kernel trace of its own, which is used.");
     info.files.push_back(std::move(e));
 }
 
@@ -83,7 +83,7 @@ public:
                                    path,
                                    {},
                                    QStringLiteral("discovery.export"),
-                                   QStringLiteral("Tables that this program exported; nothing is read from them."),
+                                   RS_MESSAGE("Tables that this program exported; nothing is read from them."),
                                    {}});
             m_out.exported = m_out.exported || depth == 0;
             return;
@@ -140,8 +140,8 @@ private:
                                    path,
                                    {},
                                    QStringLiteral("discovery.depth"),
-                                   QStringLiteral("Folders more than %1 levels below the given one are not searched; "
-                                                  "open one further down to see ranks there."),
+                                   RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
+                                              "one further down to see ranks there."),
                                    QString::number(m_limits.depth)});
         }
     }
@@ -203,7 +203,7 @@ private:
                      path + u'/' + name,
                      {},
                      QStringLiteral("discovery.beside"),
-                     QStringLiteral(
+                     RS_MESSAGE(
                          "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
                      {}});
             return;
@@ -224,8 +224,8 @@ private:
                                        file,
                                        {},
                                        QStringLiteral("discovery.beside"),
-                                       QStringLiteral("The file lies beside files of several ranks and belongs to none "
-                                                      "of them; open it by itself to see it."),
+                                       RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
+                                                  "them; open it by itself to see it."),
                                        {}});
         }
         for (const auto &[file, number] : ofRanks) {
@@ -255,9 +255,9 @@ private:
             if (n.readable && !f.regular)
                 notRegular(f.path);
             e.why = e.used       ? Phrase()
-                    : !f.regular ? Phrase(QStringLiteral("Not a regular file; nothing is read from it."))
+                    : !f.regular ? Phrase(RS_MESSAGE("Not a regular file; nothing is read from it."))
                     : n.readable && !n.runWide
-                        ? Phrase(QStringLiteral("Not a file of the cluster analysis; nothing is read from it."))
+                        ? Phrase(RS_MESSAGE("Not a file of the cluster analysis; nothing is read from it."))
                         : n.why;
             c.files.push_back(std::move(e));
         }
@@ -270,7 +270,7 @@ private:
                                path,
                                {},
                                QStringLiteral("discovery.not-regular"),
-                               QStringLiteral("Not a regular file; nothing is read from it."),
+                               RS_MESSAGE("Not a regular file; nothing is read from it."),
                                {}});
     }
 
@@ -331,7 +331,7 @@ public:
             m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
         };
         if (given.isEmpty() || !info.exists) {
-            error("discovery.missing", QStringLiteral("There is no such file or folder."));
+            error("discovery.missing", RS_MESSAGE("There is no such file or folder."));
             return;
         }
         if (info.isFile) {
@@ -339,8 +339,7 @@ public:
             return;
         }
         if (!info.isFolder) {
-            error("discovery.not-regular",
-                  QStringLiteral("Neither a folder nor a regular file; nothing is read from it."));
+            error("discovery.not-regular", RS_MESSAGE("Neither a folder nor a regular file; nothing is read from it."));
             return;
         }
         const QString name = nameOf(path);
@@ -359,9 +358,9 @@ public:
             return;
         if (harvest.ranks.empty() && harvest.clusters.empty()) {
             error("discovery.nothing",
-                  QStringLiteral("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
-                                 "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
-                                 "trace_view.json or msprof*.json, and no known csv file or database."));
+                  RS_MESSAGE("No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no "
+                             "profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no "
+                             "trace_view.json or msprof*.json, and no known csv file or database."));
             return;
         }
         std::erase_if(harvest.ranks, [this](const Candidate &c) { return isTaken(c); });
@@ -419,8 +418,8 @@ public:
                                 {},
                                 {},
                                 QStringLiteral("discovery.dynamic-captures"),
-                                QStringLiteral("The dynamic profiler captured the ranks several times (%1): each "
-                                               "capture is a run of its own, and any two can be compared."),
+                                RS_MESSAGE("The dynamic profiler captured the ranks several times (%1): each capture "
+                                           "is a run of its own, and any two can be compared."),
                                 captures[run.path].join(QStringLiteral(", "))});
                 continue;
             }
@@ -428,8 +427,8 @@ public:
                             {},
                             {},
                             QStringLiteral("discovery.apart"),
-                            QStringLiteral("The folder holds ranks of different frameworks or the same rank twice; "
-                                           "they are shown as separate runs."),
+                            RS_MESSAGE("The folder holds ranks of different frameworks or the same rank twice; they "
+                                       "are shown as separate runs."),
                             {}});
         }
         for (Run &run : runs)
@@ -492,7 +491,7 @@ private:
         }
         if (kind == QLatin1String("db") && !holdsProfile(path, m_job)) {
             say(Severity::Error, "discovery.no-profile",
-                QStringLiteral("No table of a profile can be read from the database: nothing is shown from it."));
+                RS_MESSAGE("No table of a profile can be read from the database: nothing is shown from it."));
             return;
         }
         if (n.byContent) {
@@ -503,8 +502,8 @@ private:
         if (kind.isEmpty()) {
             if (n.kind == QLatin1String("unknown"))
                 say(Severity::Error, "discovery.unknown-file",
-                    QStringLiteral("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a "
-                                   "csv, json or db file that is named as the profiler's; nothing is shown from it."));
+                    RS_MESSAGE("Neither a Chrome trace (a list of events with \"ph\", or \"traceEvents\") nor a csv, "
+                               "json or db file that is named as the profiler's; nothing is shown from it."));
             else
                 say(Severity::Error, "discovery.not-yet", n.why.literal);
             return;
@@ -571,7 +570,7 @@ private:
                 });
             if (twice && e.used) {
                 e.used = false;
-                e.why = {QStringLiteral("Another %1 of this run is used."), {e.kind}};
+                e.why = {RS_MESSAGE("Another %1 of this run is used."), {e.kind}};
             }
             e.name = QDir(home->path).relativeFilePath(e.path);
             home->cluster.files.push_back(std::move(e));
@@ -642,7 +641,7 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
                     {},
                     {},
                     QStringLiteral("discovery.missing"),
-                    QStringLiteral("No file or folder was named."),
+                    RS_MESSAGE("No file or folder was named."),
                     {}});
     Discovery all(job, limits);
     // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that

@@ -61,7 +61,7 @@ NamedFile unknownFile()
 {
     NamedFile out;
     out.kind = QStringLiteral("unknown");
-    out.why = QStringLiteral("Not a file of the profiler that is known; nothing is read from it.");
+    out.why = RS_MESSAGE("Not a file of the profiler that is known; nothing is read from it.");
     return out;
 }
 
@@ -140,17 +140,17 @@ NamedFile classifyFileName(const QString &fileName)
     if (out.gzip && out.readable && out.kind != QLatin1String("trace")) {
         out.readable = false;
         out.byContent = !out.runWide;
-        out.why = QStringLiteral("Compressed: only traces are read from .gz files. Unpack it to see its data.");
+        out.why = RS_MESSAGE("Compressed: only traces are read from .gz files. Unpack it to see its data.");
     }
     if (suffix == QLatin1String("db-wal") || suffix == QLatin1String("db-journal") ||
         suffix == QLatin1String("db-shm")) {
         out.kind = QStringLiteral("logs");
         out.byContent = false;
-        out.why = QStringLiteral("What the writer of a database keeps beside it: nothing is read from it.");
+        out.why = RS_MESSAGE("What the writer of a database keeps beside it: nothing is read from it.");
     }
     if (out.kind == QLatin1String("unknown") && suffix == QLatin1String("log")) {
         out.kind = QStringLiteral("logs");
-        out.why = QStringLiteral("A log without measurements.");
+        out.why = RS_MESSAGE("A log without measurements.");
     }
     return out;
 }

@@ -21,7 +21,7 @@ namespace rs {
 
 namespace {
 
-constexpr const char *olderReason = "An older export; %1 is used.";
+constexpr const char *olderReason = RS_NOOP("An older export; %1 is used.");
 
 // The name is not one that a writer gives.
 bool isOddlyNamed(const RankItem &i)
@@ -102,16 +102,15 @@ void FilesOfRank::choose()
     std::map<QString, std::vector<RankItem *>> byKind;
     for (RankItem &i : m_items) {
         if (!i.regular && i.named.readable) {
-            i.entry.why = QStringLiteral("Not a regular file; nothing is read from it.");
+            i.entry.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
             m_lister.report().add({Severity::Error,
                                    i.entry.path,
                                    {},
                                    QStringLiteral("discovery.not-regular"),
-                                   QStringLiteral("Not a regular file; nothing is read from it."),
+                                   RS_MESSAGE("Not a regular file; nothing is read from it."),
                                    {}});
         } else if (i.named.readable && i.named.runWide) {
-            i.entry.why =
-                QStringLiteral("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
+            i.entry.why = RS_MESSAGE("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
         } else if (i.named.readable) {
             byKind[group(i)].push_back(&i);
         }
@@ -163,14 +162,15 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         // A file that somebody called so himself is no part of anything.
         const bool isOfWriter = !first.sniffed && isMeasurement(first.entry.kind);
         if (missing.count > 0 && first.entry.used && isOfWriter)
-            m_lister.report().add({Severity::Loss,
-                                   first.entry.path,
-                                   {},
-                                   QStringLiteral("discovery.missing-part"),
-                                   QStringLiteral("Parts of this export are missing (%1): what they held is in no "
-                                                  "lane, no table and no sum."),
-                                   missing.numbers,
-                                   missing.count});
+            m_lister.report().add(
+                {Severity::Loss,
+                 first.entry.path,
+                 {},
+                 QStringLiteral("discovery.missing-part"),
+                 RS_MESSAGE(
+                     "Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
+                 missing.numbers,
+                 missing.count});
     }
     constexpr qsizetype shown = 4;
     QStringList older;
@@ -187,7 +187,7 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
              m_root,
              {},
              QStringLiteral("discovery.older-export"),
-             QStringLiteral("The same was exported several times: of each kind the newest export is read, and not %1."),
+             RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."),
              older.join(QStringLiteral(", ")),
              count});
 }
@@ -196,8 +196,8 @@ void FilesOfRank::tellOfHeads()
 {
     for (RankItem &i : m_items) {
         if (i.entry.used && readBytesOf(i.entry.kind, i.entry.bytes) < i.entry.bytes)
-            i.entry.why = QStringLiteral("Not a file of the profiler that is known, and larger than 512 MB: only "
-                                         "its first 16 MB are read, and shown as a table.");
+            i.entry.why = RS_MESSAGE("Not a file of the profiler that is known, and larger than 512 MB: only its first "
+                                     "16 MB are read, and shown as a table.");
     }
 }
 
@@ -210,30 +210,29 @@ void FilesOfRank::chooseTextOrDatabase()
     const Exports exports = exportsOf();
     const ExportChoice wanted = m_lister.exported();
     if (exports.profile && wanted == ExportChoice::Databases) {
-        leaveText(exports, {QStringLiteral("The databases of this rank are used, because databases are preferred.")},
-                  QStringLiteral("The rank was exported as text and as a database: the database is used, because "
-                                 "databases are preferred."),
+        leaveText(exports, {RS_MESSAGE("The databases of this rank are used, because databases are preferred.")},
+                  RS_MESSAGE("The rank was exported as text and as a database: the database is used, because databases "
+                             "are preferred."),
                   {});
     } else if (wanted == ExportChoice::Fuller && !exports.cutTrace.isEmpty()) {
         leaveText(exports,
-                  {QStringLiteral("The databases of this rank are used, because %1 is cut short. Prefer text files "
-                                  "(File menu, or --text on the command line) to see what this file says."),
+                  {RS_MESSAGE("The databases of this rank are used, because %1 is cut short. Prefer text files (File "
+                              "menu, or --text on the command line) to see what this file says."),
                    {exports.cutTrace}},
-                  QStringLiteral("The rank was exported as text and as a database: the database is used, because %1 "
-                                 "is cut short. Prefer text files (File menu, or --text on the command line) to see "
-                                 "what the text files say."),
+                  RS_MESSAGE(
+                      "The rank was exported as text and as a database: the database is used, because %1 is cut short. "
+                      "Prefer text files (File menu, or --text on the command line) to see what the text files say."),
                   exports.cutTrace);
     } else if (wanted == ExportChoice::Fuller && !exports.onlyInDatabases.isEmpty()) {
-        leaveText(
-            exports,
-            {QStringLiteral("The databases of this rank are used, because they have the content of text files that "
-                            "are missing or empty (%1). Prefer text files (File menu, or --text on the command "
-                            "line) to see what this file says."),
-             {exports.onlyInDatabases}},
-            QStringLiteral("The rank was exported as text and as a database: the database is used, because it "
-                           "has the content of text files that are missing or empty (%1). Prefer text files "
-                           "(File menu, or --text on the command line) to see what the text files say."),
-            exports.onlyInDatabases);
+        leaveText(exports,
+                  {RS_MESSAGE("The databases of this rank are used, because they have the content of text files that "
+                              "are missing or empty (%1). Prefer text files (File menu, or --text on the command line) "
+                              "to see what this file says."),
+                   {exports.onlyInDatabases}},
+                  RS_MESSAGE("The rank was exported as text and as a database: the database is used, because it has "
+                             "the content of text files that are missing or empty (%1). Prefer text files (File menu, "
+                             "or --text on the command line) to see what the text files say."),
+                  exports.onlyInDatabases);
     } else {
         leaveDatabases();
     }
@@ -249,8 +248,7 @@ void FilesOfRank::useDatabases()
         if (problem.kind == DatabaseProblem::Kind::Unreadable)
             i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
         else if (!i.entry.used)
-            i.entry.why =
-                QStringLiteral("No table of a profile can be read from it: only what it holds can be looked up.");
+            i.entry.why = RS_MESSAGE("No table of a profile can be read from it: only what it holds can be looked up.");
         // Of others it is said where they are asked for their rank.
         if (!i.entry.used && isAnalysisDatabase(i.entry.path))
             (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
@@ -263,16 +261,17 @@ void FilesOfRank::leaveDatabases()
         if (!i.entry.used || i.entry.kind != QLatin1String("db"))
             continue;
         i.entry.used = false;
-        i.entry.why = QStringLiteral("The text files of this rank are used. Prefer databases (File menu, or "
-                                     "--databases on the command line) to see what this file says.");
-        m_lister.report().add({Severity::Info,
-                               i.entry.path,
-                               {},
-                               QStringLiteral("discovery.text-used"),
-                               QStringLiteral("The rank was exported as text and as a database: the text files, "
-                                              "whose trace is there, are used. Prefer databases (File menu, or "
-                                              "--databases on the command line) to see what the database says."),
-                               {}});
+        i.entry.why = RS_MESSAGE("The text files of this rank are used. Prefer databases (File menu, or --databases on "
+                                 "the command line) to see what this file says.");
+        m_lister.report().add(
+            {Severity::Info,
+             i.entry.path,
+             {},
+             QStringLiteral("discovery.text-used"),
+             RS_MESSAGE(
+                 "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
+                 "Prefer databases (File menu, or --databases on the command line) to see what the database says."),
+             {}});
     }
 }
 
@@ -391,15 +390,15 @@ bool FilesOfRank::better(const RankItem *a, const RankItem *b)
 Phrase FilesOfRank::reasonAgainst(const RankItem &best, const RankItem &i)
 {
     if (best.place != i.place || best.prof != i.prof)
-        return {QStringLiteral("%1 says the same and is used."), {best.entry.name}};
+        return {RS_MESSAGE("%1 says the same and is used."), {best.entry.name}};
     if (best.entry.kind == i.entry.kind && isOddlyNamed(i) && !isOddlyNamed(best))
-        return {QStringLiteral("A copy, by its name; %1 is used."), {best.entry.name}};
+        return {RS_MESSAGE("A copy, by its name; %1 is used."), {best.entry.name}};
     if (!i.named.stamp.isEmpty() && best.named.stamp > i.named.stamp)
         return {QLatin1String(olderReason), {best.entry.name}};
     if (i.entry.kind == QLatin1String("trace"))
-        return {QStringLiteral("Another trace in the same folder; %1 is used. Open this file by itself to see it."),
+        return {RS_MESSAGE("Another trace in the same folder; %1 is used. Open this file by itself to see it."),
                 {best.entry.name}};
-    return {QStringLiteral("%1 is used."), {best.entry.name}};
+    return {RS_MESSAGE("%1 is used."), {best.entry.name}};
 }
 
 } // namespace rs

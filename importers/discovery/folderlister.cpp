@@ -25,7 +25,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
     if (!isOsFolderReadable(folder)) {
         out.readable = false;
         tell(Severity::Loss, folder, "discovery.unreadable",
-             QStringLiteral("The folder may not be read; nothing is shown from it."));
+             RS_MESSAGE("The folder may not be read; nothing is shown from it."));
         return out;
     }
     const QString above = folder.endsWith(u'/') ? folder : folder + u'/';
@@ -39,8 +39,8 @@ FolderLister::Listing FolderLister::list(const QString &folder)
                               folder,
                               {},
                               QStringLiteral("discovery.too-many"),
-                              QStringLiteral("The given folder holds more entries than are looked at; ranks may be "
-                                             "missing. Open a folder further down."),
+                              RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
+                                         "missing. Open a folder further down."),
                               {}});
             m_exhausted = true;
             return false;
@@ -52,8 +52,8 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             if (target.isEmpty() || !inside) {
                 tell(Severity::Loss, path, "discovery.link",
                      target.isEmpty()
-                         ? QStringLiteral("A link that leads nowhere; nothing is shown from it.")
-                         : QStringLiteral(
+                         ? RS_MESSAGE("A link that leads nowhere; nothing is shown from it.")
+                         : RS_MESSAGE(
                                "A link that leads out of the given folder is not followed; open its target %1 itself."),
                      target);
                 return true;
@@ -63,7 +63,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
         if (info.isFolder) {
             if (classifyFileName(name).readable)
                 tell(Severity::Error, path, "discovery.folder-for-file",
-                     QStringLiteral("A folder stands in the place of this file; nothing is read from it."));
+                     RS_MESSAGE("A folder stands in the place of this file; nothing is read from it."));
             out.folders << name;
         } else {
             out.files.push_back({name, path, info.bytes, info.modifiedMs, info.isFile});

@@ -57,11 +57,11 @@ void addIterations(RankInfo &info, const std::vector<NamedIteration> &files)
         e.kind = f.name.kind;
         const bool isTask = f.name.kind == QLatin1String("legacy_tasks");
         if (!f.file.regular)
-            e.why = QStringLiteral("Not a regular file; nothing is read from it.");
+            e.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
         else if (isTask)
-            e.why = QStringLiteral("Not read: msprof*.json holds the same lanes.");
+            e.why = RS_MESSAGE("Not read: msprof*.json holds the same lanes.");
         else if (f.name.model != model && f.name.kind != QLatin1String("trace"))
-            e.why = QStringLiteral("Of another model, whose iterations have the same numbers: only its trace is read.");
+            e.why = RS_MESSAGE("Of another model, whose iterations have the same numbers: only its trace is read.");
         else
             e.used = true;
         info.files.push_back(std::move(e));
@@ -125,7 +125,7 @@ std::vector<Candidate> iterationRanks(const QString &folder, FolderLister &liste
                 const NamedFile named = classifyFileName(f.name);
                 FileEntry e = entryOfIteration(f, home);
                 e.kind = named.kind;
-                e.why = QStringLiteral("Not a file of the profiler that is known; nothing is read from it.");
+                e.why = RS_MESSAGE("Not a file of the profiler that is known; nothing is read from it.");
                 info.files.push_back(std::move(e));
             }
         }

@@ -167,8 +167,8 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
              folder,
              {},
              QStringLiteral("legacy.host-unknown"),
-             QStringLiteral("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
-                            "host_ips_mapping.txt names this host: its ranks are called by host and device."),
+             RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
+                        "host_ips_mapping.txt names this host: its ranks are called by host and device."),
              {}});
     const QString home = table ? table->root : folder;
     const auto addFile = [&](FoundRank &found, const FolderLister::File &f) {
@@ -179,7 +179,7 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
         const bool readable = named.readable || e.kind == QLatin1String("trace");
         e.used = f.regular && readable && !named.runWide;
         if (!f.regular)
-            e.why = QStringLiteral("Not a regular file; nothing is read from it.");
+            e.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
         else if (!e.used)
             e.why = named.why;
         found.info.files.push_back(std::move(e));

@@ -50,11 +50,10 @@ void addProf(const QString &path, FolderLister &lister, FilesOfRank &files)
             for (const FolderLister::File &f : lister.list(sub).files)
                 files.addFile(f, analyze ? FilePlace::Analyze : FilePlace::Prof, prof);
         } else if (name == QLatin1String("mindstudio_profiler_log")) {
-            files.addFolder(sub, "logs", QStringLiteral("Logs without measurements."));
+            files.addFolder(sub, "logs", RS_MESSAGE("Logs without measurements."));
         } else {
-            files.addFolder(
-                sub, "prof_raw",
-                QStringLiteral("Raw data of the device or host; only what the profiler made of it is read."));
+            files.addFolder(sub, "prof_raw",
+                            RS_MESSAGE("Raw data of the device or host; only what the profiler made of it is read."));
         }
     }
 }
@@ -108,7 +107,7 @@ void noteOtherRanks(const QString &folder, const RankNames &names, int taken, Im
                 folder,
                 {},
                 QStringLiteral("discovery.ranks"),
-                QStringLiteral("Files of this folder name different ranks (%1): the first of them counts."),
+                RS_MESSAGE("Files of this folder name different ranks (%1): the first of them counts."),
                 all.join(QStringLiteral("; "))});
 }
 
@@ -232,8 +231,8 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
                              folder,
                              {},
                              QStringLiteral("discovery.framework"),
-                             QStringLiteral("The folder's name and its profiler_info file name different frameworks; "
-                                            "the rank counts as %1 by the folder's name."),
+                             RS_MESSAGE("The folder's name and its profiler_info file name different frameworks; the "
+                                        "rank counts as %1 by the folder's name."),
                              frameworkName(bySuffix)});
     if (info.framework == Framework::Unknown && isProfName(name))
         info.framework = Framework::Msprof;
@@ -249,8 +248,8 @@ void noteUnmergedLog(const FileEntry &database, ImportReport &report)
                     database.path,
                     {},
                     QStringLiteral("db.wal"),
-                    QStringLiteral("Beside the database stands a log of changes that were not yet written into it "
-                                   "(%1): they are missing in its tables."),
+                    RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
+                               "they are missing in its tables."),
                     log.fileName()});
 }
 
@@ -276,8 +275,8 @@ void noteUnfinishedChange(const FileEntry &database, ImportReport &report)
                     database.path,
                     {},
                     QStringLiteral("db.journal"),
-                    QStringLiteral("Beside the database stands the journal of a change that was broken off (%1): its "
-                                   "tables may hold half of that change, and rows may be missing or wrong."),
+                    RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
+                               "tables may hold half of that change, and rows may be missing or wrong."),
                     journal.section(u'/', -1)});
 }
 
@@ -301,9 +300,8 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
     const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
         lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
     };
-    const QString unusable =
-        QStringLiteral("This rank has only database files, and none from which the tables of a profile can be read: "
-                       "only what they hold can be looked up.");
+    const QString unusable = RS_MESSAGE("This rank has only database files, and none from which the tables of a "
+                                        "profile can be read: only what they hold can be looked up.");
     for (RankItem &i : items) {
         if (i.entry.kind == QLatin1String("db") && i.regular)
             i.entry.why = unusable;
@@ -312,15 +310,15 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
         add("discovery.db-only", unusable);
     } else if (raw) {
         add("discovery.raw-only",
-            QStringLiteral("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the "
-                           "folder first (%1)."),
+            RS_MESSAGE("This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder "
+                       "first (%1)."),
             folder.endsWith(QLatin1String("ascend_ms"))   ? QStringLiteral("mindspore.profiler.profiler.analyse")
             : folder.endsWith(QLatin1String("ascend_pt")) ? QStringLiteral("torch_npu.profiler.profiler.analyse")
                                                           : QStringLiteral("msprof --export=on"));
     } else {
         add("discovery.no-data",
-            QStringLiteral("This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) "
-                           "nor a table (kernel_details.csv, step_trace_time.csv, …) was found."));
+            RS_MESSAGE("This rank has no file with measurements: neither a trace (trace_view.json, msprof*.json) nor a "
+                       "table (kernel_details.csv, step_trace_time.csv, …) was found."));
     }
 }
 
@@ -404,18 +402,16 @@ FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lis
                     files.addFile(f, FilePlace::Output);
                 for (const QString &deeper : in.folders)
                     files.addFolder(path + u'/' + deeper, "folder",
-                                    QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+                                    RS_MESSAGE("Not a folder of the profiler; nothing is read from it."));
             } else if (kind == FolderKind::Rank && isProfName(sub)) {
                 addProf(path, lister, files);
             } else if (kind == FolderKind::Rank && sub == QLatin1String("FRAMEWORK")) {
-                files.addFolder(
-                    path, "framework_raw",
-                    QStringLiteral("Raw data of the framework; only what the profiler made of it is read."));
+                files.addFolder(path, "framework_raw",
+                                RS_MESSAGE("Raw data of the framework; only what the profiler made of it is read."));
             } else if (kind == FolderKind::Rank && sub == QLatin1String("logs")) {
-                files.addFolder(path, "logs", QStringLiteral("Logs without measurements."));
+                files.addFolder(path, "logs", RS_MESSAGE("Logs without measurements."));
             } else if (kind != FolderKind::Plain) {
-                files.addFolder(path, "folder",
-                                QStringLiteral("Not a folder of the profiler; nothing is read from it."));
+                files.addFolder(path, "folder", RS_MESSAGE("Not a folder of the profiler; nothing is read from it."));
             }
         }
     }

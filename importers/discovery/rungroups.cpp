@@ -222,16 +222,15 @@ Run runOf(RankGroup &&group)
                             QDir(run.path).relativeFilePath(info.path),
                             {},
                             QStringLiteral("discovery.same-rank"),
-                            QStringLiteral("%1 folders say that they are this rank, though their names or times say "
-                                           "that they are different ones: only this one is shown, the others as its "
-                                           "captures."),
+                            RS_MESSAGE("%1 folders say that they are this rank, though their names or times say that "
+                                       "they are different ones: only this one is shown, the others as its captures."),
                             QString::number(captures.size())});
         else if (captures.size() > 1)
             run.report.add({Severity::Info,
                             QDir(run.path).relativeFilePath(info.path),
                             {},
                             QStringLiteral("discovery.captures"),
-                            QStringLiteral("The rank was captured %1 times; this one, the newest with data, is shown."),
+                            RS_MESSAGE("The rank was captured %1 times; this one, the newest with data, is shown."),
                             QString::number(captures.size())});
         run.infos.push_back(std::move(info));
     }

@@ -20,26 +20,26 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
     };
     const OsInfo info = osInfo(path);
     if (!info.exists)
-        return fail("file.missing", QStringLiteral("The file is gone; nothing is shown from it."));
+        return fail("file.missing", RS_MESSAGE("The file is gone; nothing is shown from it."));
     // Opening a pipe or a device would wait for ever.
     if (!info.isFile)
         return fail("file.not-regular",
-                    QStringLiteral("Not a regular file but a folder or a device; nothing is shown from it."));
+                    RS_MESSAGE("Not a regular file but a folder or a device; nothing is shown from it."));
     const qint64 size = info.bytes;
     if (size > maxBytes)
         return fail("file.too-large",
-                    QStringLiteral("The file is larger than the %1 bytes that are read; nothing is shown from it."),
+                    RS_MESSAGE("The file is larger than the %1 bytes that are read; nothing is shown from it."),
                     QString::number(maxBytes));
     QFile file;
     if (!openRegular(path, file, QIODevice::ReadOnly | QIODevice::Unbuffered))
-        return fail("file.permission", QStringLiteral("The file cannot be opened (%1); nothing is shown from it."),
+        return fail("file.permission", RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."),
                     QString::fromLocal8Bit(std::strerror(errno)));
     if (size == 0) {
         report.add({Severity::Loss,
                     reportName,
                     {},
                     QStringLiteral("file.empty"),
-                    QStringLiteral("The file is empty; nothing is shown from it."),
+                    RS_MESSAGE("The file is empty; nothing is shown from it."),
                     {}});
         return true;
     }
@@ -53,7 +53,7 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
         const qint64 n = file.read(buffer.data(), std::min<qint64>(size - done, static_cast<qint64>(buffer.size())));
         if (n < 0) {
             report.add({Severity::Error, reportName, Place::byte(done), QStringLiteral("file.device-error"),
-                        QStringLiteral("The file cannot be read further (%1); what stands before is kept."),
+                        RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."),
                         file.errorString()});
             return true;
         }
@@ -62,7 +62,7 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
                         reportName,
                         Place::byte(done),
                         QStringLiteral("file.cut"),
-                        QStringLiteral("The file became shorter while it was read; what stands before is kept."),
+                        RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
                         {}});
             return true;
         }

@@ -56,7 +56,7 @@ void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, 
                     file,
                     Place::name(op.name),
                     QStringLiteral("communication.no-times"),
-                    QStringLiteral("Operators without times are listed without them; totals over them are missing."),
+                    RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
                     {}});
         return;
     }
@@ -117,7 +117,7 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
                     file,
                     place,
                     QStringLiteral("communication.no-bandwidth"),
-                    QStringLiteral("Operators without sizes and bandwidths are listed without them."),
+                    RS_MESSAGE("Operators without sizes and bandwidths are listed without them."),
                     {}});
     };
     if (!bandwidth.isObject())
@@ -155,7 +155,7 @@ void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport 
                          file,
                          Place::name(op.name),
                          QStringLiteral("communication.packets"),
-                         QStringLiteral(
+                         RS_MESSAGE(
                              "Entries of Size Distribution that are not a size with a count and a time are left out."),
                          {}});
                     return;
@@ -187,11 +187,11 @@ void fill(const CommPlace &where, const JsonRef &object, const QString &file, bo
 }
 
 constexpr NothingRead NoTimes{
-    "The file holds no operator: there is nothing of communication times to show for this rank.",
-    "Not the form of a communication file: communication times cannot be shown for this rank."};
+    RS_NOOP("The file holds no operator: there is nothing of communication times to show for this rank."),
+    RS_NOOP("Not the form of a communication file: communication times cannot be shown for this rank.")};
 constexpr NothingRead NoCluster{
-    "The file holds no operator: there is nothing of the communication of the cluster to show for this rank.",
-    "Not the form of a communication file: the communication of the cluster cannot be shown for this rank."};
+    RS_NOOP("The file holds no operator: there is nothing of the communication of the cluster to show for this rank."),
+    RS_NOOP("Not the form of a communication file: the communication of the cluster cannot be shown for this rank.")};
 
 std::optional<qint64> startNs(const CommOpRef &op)
 {
@@ -220,13 +220,13 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
         if (range.contains(ns))
             continue;
         ops.dropStart(i);
-        report.add({Severity::Loss,
-                    file,
-                    Place::name(ops[i].name()).with(QString::fromLatin1(startKeys[0])),
-                    QStringLiteral("communication.stray-start"),
-                    QStringLiteral("Starts far away from all others are taken as missing: these operators have no "
-                                   "place in time."),
-                    {}});
+        report.add(
+            {Severity::Loss,
+             file,
+             Place::name(ops[i].name()).with(QString::fromLatin1(startKeys[0])),
+             QStringLiteral("communication.stray-start"),
+             RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
+             {}});
     }
 }
 
@@ -291,7 +291,7 @@ CommOps readClusterCommunication(const QString &path, const QString &reportName,
                         reportName,
                         where ? Place::name(where->key) : Place(),
                         QStringLiteral("cluster.rank"),
-                        QStringLiteral("Entries without a rank number are left out."),
+                        RS_MESSAGE("Entries without a rank number are left out."),
                         {}});
             return;
         }

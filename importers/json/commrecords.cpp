@@ -102,8 +102,8 @@ bool KnownRecords::isFirst(const CommPlace &where, int a, int b)
                       m_file,
                       Place::step(where.step),
                       QStringLiteral("communication.step"),
-                      QStringLiteral("Operators and links whose step is no number are shown under that text; no "
-                                     "other file of the run has such a step."),
+                      RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file "
+                                 "of the run has such a step."),
                       {}});
     // Both classes have totals of one name, and the domains of old cluster files too.
     const bool p2pTotal = where.name == totalName() && where.p2pClass;
@@ -113,15 +113,17 @@ bool KnownRecords::isFirst(const CommPlace &where, int a, int b)
     if (!where.inner.isEmpty())
         place = place.with(where.inner);
     const bool isLink = m_kind == Kind::Link;
-    m_report.add({Severity::Loss,
-                  m_file,
-                  place,
-                  isLink ? QStringLiteral("matrix.repeated") : QStringLiteral("communication.repeated"),
-                  isLink ? QStringLiteral("Links that stand again under their step are left out: the first counts, "
-                                          "and may be the wrong one.")
-                         : QStringLiteral("Operators that stand again under their step are left out: the first "
-                                          "counts, and may be the wrong one."),
-                  {}});
+    m_report.add(
+        {Severity::Loss,
+         m_file,
+         place,
+         isLink ? QStringLiteral("matrix.repeated") : QStringLiteral("communication.repeated"),
+         isLink
+             ? RS_MESSAGE(
+                   "Links that stand again under their step are left out: the first counts, and may be the wrong one.")
+             : RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and may be the "
+                          "wrong one."),
+         {}});
     return false;
 }
 
@@ -163,8 +165,8 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
                 file,
                 (part.isEmpty() ? whole : whole.with(part)).with(key),
                 QStringLiteral("communication.value"),
-                QStringLiteral("Values that are not there, are no numbers, or cannot be (negative, or more than "
-                               "any run has) are missing, and so are the totals over them."),
+                RS_MESSAGE("Values that are not there, are no numbers, or cannot be (negative, or more than any run "
+                           "has) are missing, and so are the totals over them."),
                 {}});
 }
 
@@ -184,7 +186,7 @@ void noteOtherClass(bool writer, bool mine, const QString &file, const QString &
              file,
              Place::name(name),
              QStringLiteral("communication.class"),
-             QStringLiteral(
+             RS_MESSAGE(
                  "Operators that the writer filed under the other class (p2p or collective) count by their names."),
              {}});
 }
@@ -206,7 +208,7 @@ void noteRestOfRecords(qint64 strangers, const JsonRecords &reader, bool nothing
                     file,
                     {},
                     QStringLiteral("communication.strangers"),
-                    QStringLiteral("Entries that are neither an operator nor a link are left out."),
+                    RS_MESSAGE("Entries that are neither an operator nor a link are left out."),
                     {},
                     strangers});
     }

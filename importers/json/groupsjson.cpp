@@ -25,13 +25,13 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
     if (!doc.is_object() ||
         !(doc.contains("comm_group_parallel_info") || doc.contains("collective") || doc.contains("p2p"))) {
         if (reader.isComplete())
-            report.add({Severity::Loss,
-                        reportName,
-                        {},
-                        QStringLiteral("cluster.groups"),
-                        QStringLiteral("Not the form of a communication_group file: the communication groups stay "
-                                       "unnamed."),
-                        {}});
+            report.add(
+                {Severity::Loss,
+                 reportName,
+                 {},
+                 QStringLiteral("cluster.groups"),
+                 RS_MESSAGE("Not the form of a communication_group file: the communication groups stay unnamed."),
+                 {}});
         return out;
     }
     if (!doc.contains("comm_group_parallel_info")) {
@@ -40,7 +40,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                         reportName,
                         {},
                         QStringLiteral("cluster.groups-unnamed"),
-                        QStringLiteral("Written by an old version that names no communication groups."),
+                        RS_MESSAGE("Written by an old version that names no communication groups."),
                         {}});
         return out;
     }
@@ -49,24 +49,24 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                     reportName,
                     Place::name(QStringLiteral("comm_group_parallel_info")),
                     QStringLiteral("cluster.groups"),
-                    QStringLiteral("Not a list: the communication groups stay unnamed."),
+                    RS_MESSAGE("Not a list: the communication groups stay unnamed."),
                     {}});
         return out;
     }
     if (list.empty() && reader.isComplete())
-        report.add({Severity::Info,
-                    reportName,
-                    Place::name(QStringLiteral("comm_group_parallel_info")),
-                    QStringLiteral("cluster.groups-none"),
-                    QStringLiteral("The file lists no communication group: it gives the domains neither members nor "
-                                   "names."),
-                    {}});
+        report.add(
+            {Severity::Info,
+             reportName,
+             Place::name(QStringLiteral("comm_group_parallel_info")),
+             QStringLiteral("cluster.groups-none"),
+             RS_MESSAGE("The file lists no communication group: it gives the domains neither members nor names."),
+             {}});
     const auto noRanks = [&] {
         report.add({Severity::Loss,
                     reportName,
                     Place::name(QStringLiteral("comm_group_parallel_info")),
                     QStringLiteral("cluster.group-ranks"),
-                    QStringLiteral("Ranks of communication groups that are no numbers are left out."),
+                    RS_MESSAGE("Ranks of communication groups that are no numbers are left out."),
                     {}});
     };
     for (const json &entry : list) {
@@ -97,7 +97,7 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
                         reportName,
                         Place::name(QStringLiteral("comm_group_parallel_info")),
                         QStringLiteral("cluster.group"),
-                        QStringLiteral("Groups without a name are left out."),
+                        RS_MESSAGE("Groups without a name are left out."),
                         {}});
             continue;
         }

@@ -455,10 +455,11 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
                 {s, m_name, Place::byte(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
     };
     note(Severity::Notice, r.controls, r.firstControl, "json.control",
-         "Raw control characters stand in the text; they are kept as escapes.");
+         RS_NOOP("Raw control characters stand in the text; they are kept as escapes."));
     note(Severity::Notice, r.utf8, r.firstUtf8, "json.utf8",
-         "Bytes that are not UTF-8 are shown as replacement characters.");
-    note(Severity::Loss, r.numbers, r.firstNumber, "json.number", "Numbers that are not finite are taken as missing.");
+         RS_NOOP("Bytes that are not UTF-8 are shown as replacement characters."));
+    note(Severity::Loss, r.numbers, r.firstNumber, "json.number",
+         RS_NOOP("Numbers that are not finite are taken as missing."));
 
     RecordSax sax(isRecord, use, m_textKeys, m_job);
     bool complete = false;
@@ -481,10 +482,10 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
                 {s, m_name, repeats.first, QString::fromLatin1(code), QString::fromLatin1(message), {}, repeats.count});
     };
     noteRepeats(Severity::Notice, sax.same, "json.repeated",
-                "Keys that stand again in their object, with the same value, count once.");
+                RS_NOOP("Keys that stand again in their object, with the same value, count once."));
     noteRepeats(Severity::Loss, sax.other, "json.contradicted",
-                "Keys that stand again in their object are left out with what they hold: the first counts, and may be "
-                "the wrong one.");
+                RS_NOOP("Keys that stand again in their object are left out with what they hold: the first counts, and "
+                        "may be the wrong one."));
     m_complete = complete;
     if (overBudget) {
         // Said above.
@@ -493,7 +494,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
                       m_name,
                       {},
                       QStringLiteral("json.depth"),
-                      QStringLiteral("Nested more than 64 levels deep; what stands behind is not read."),
+                      RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."),
                       {}});
     } else if (!complete) {
         m_report.add(
@@ -501,8 +502,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
              m_name,
              Place::byte(std::max<qint64>(sax.errorAt, 0)),
              findingcodes::jsonBroken,
-             QStringLiteral(
-                 "The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+             RS_MESSAGE("The text is cut or broken here; the complete entries before are kept, the rest is not read."),
              {}});
     }
     return sax.finish();

@@ -39,8 +39,8 @@ void dropNoSize(LinkNumbers &link, const QString &place, const QString &file, Im
                 file,
                 Place::name(place),
                 QStringLiteral("matrix.no-size"),
-                QStringLiteral("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
-                               "missing, and so are the totals over them."),
+                RS_MESSAGE("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
+                           "missing, and so are the totals over them."),
                 {}});
 }
 
@@ -53,8 +53,8 @@ void dropNoTime(LinkNumbers &link, const QString &place, const QString &file, Im
                 file,
                 Place::name(place),
                 QStringLiteral("matrix.no-time"),
-                QStringLiteral("Links that carried something at a bandwidth but, by their time of 0, took none: the "
-                               "time is missing, and so are the totals over it."),
+                RS_MESSAGE("Links that carried something at a bandwidth but, by their time of 0, took none: the time "
+                           "is missing, and so are the totals over it."),
                 {}});
 }
 

@@ -24,8 +24,8 @@ bool isLink(const JsonKeys &keys)
 }
 
 constexpr NothingRead NoMatrix{
-    "The file holds no operator: there is nothing of the communication matrix to show for this rank.",
-    "Not the form of a communication file: the communication matrix cannot be shown for this rank."};
+    RS_NOOP("The file holds no operator: there is nothing of the communication matrix to show for this rank."),
+    RS_NOOP("Not the form of a communication file: the communication matrix cannot be shown for this rank.")};
 
 bool splitLink(const QString &key, int &source, int &destination)
 {
@@ -54,7 +54,7 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
                         reportName,
                         where ? Place::name(where->inner) : Place(),
                         QStringLiteral("matrix.link"),
-                        QStringLiteral("Links whose key is not \"source-destination\" are left out."),
+                        RS_MESSAGE("Links whose key is not \"source-destination\" are left out."),
                         {}});
             return;
         }
@@ -82,7 +82,7 @@ MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, 
                         reportName,
                         Place::name(link.key + u' ' + where->inner).with(QStringLiteral("Transport Type")),
                         QStringLiteral("matrix.transport"),
-                        QStringLiteral("Links whose transport type is missing or no text are listed without it."),
+                        RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
                         {}});
         const QString place = link.key + u' ' + where->inner;
         const QString whole;

@@ -103,8 +103,7 @@ private:
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
     report.add({Severity::Notice, file, Place::key(QString::fromLatin1(key)), QStringLiteral("metadata.type"),
-                QStringLiteral("The value of %1 is not of the expected type and is not used."),
-                QString::fromLatin1(key)});
+                RS_MESSAGE("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
 }
 
 /// Ranks are shared out among the parallel groups without a rest.
@@ -130,8 +129,8 @@ void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportRep
     if (left > 0 && divides({pipeline, sizeOf("expert_model_parallel_size")}) == 0)
         report.add({Severity::Notice, file, Place::name(QStringLiteral("distributed_args")),
                     QStringLiteral("metadata.expert-size"),
-                    QStringLiteral("The ranks of a pipeline stage are not shared out by the size of the expert groups "
-                                   "(pipeline × expert: %1): one of the sizes is wrong."),
+                    RS_MESSAGE("The ranks of a pipeline stage are not shared out by the size of the expert groups "
+                               "(pipeline × expert: %1): one of the sizes is wrong."),
                     QStringLiteral("%1 × %2 ≠ %3").arg(pipeline).arg(sizeOf("expert_model_parallel_size")).arg(world)});
     const qint64 data = args.value(QStringLiteral("data_parallel_size"), left);
     // Some count the ranks of one context as copies of the data.
@@ -139,8 +138,8 @@ void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportRep
         return;
     report.add(
         {Severity::Notice, file, Place::name(QStringLiteral("distributed_args")), QStringLiteral("metadata.sizes"),
-         QStringLiteral("The world size is not shared out by the sizes of the parallel groups (tensor × "
-                        "pipeline × context × data: %1): one of them is wrong."),
+         RS_MESSAGE("The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context "
+                    "× data: %1): one of them is wrong."),
          QStringLiteral("%1 × %2 × %3 × %4 ≠ %5")
              .arg(tensor)
              .arg(pipeline)
@@ -186,8 +185,8 @@ ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportRe
              reportName,
              Place::name(QStringLiteral("parallel_group_info")).with(commName).with(QStringLiteral("global_ranks")),
              QStringLiteral("metadata.ranks"),
-             QStringLiteral("Lists of the ranks of a communication group with an entry that is no rank, or "
-                            "stands twice, are not used: this file does not say which ranks the group has."),
+             RS_MESSAGE("Lists of the ranks of a communication group with an entry that is no rank, or stands twice, "
+                        "are not used: this file does not say which ranks the group has."),
              {}});
     };
     const json &groups = jsonAt(doc, "parallel_group_info");
@@ -249,13 +248,14 @@ ProfilerInfo readProfilerInfo(const QString &path, const QString &reportName, co
 {
     ProfilerInfo out;
     MetadataFile meta(path, reportName, job, report);
-    if (!meta.isObject("Not a JSON object: rank, level and settings cannot be read from it."))
+    if (!meta.isObject(RS_NOOP("Not a JSON object: rank, level and settings cannot be read from it.")))
         return out;
     const json &doc = meta.root();
-    meta.expectOneOf({"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
-                      "cann_version", "start_info"},
-                     Severity::Loss,
-                     "None of the keys of such a file is here: rank, level and settings cannot be read from it.");
+    meta.expectOneOf(
+        {"config", "ms_profiler_info", "profiler_parameters", "rank_id", "torch_npu_version", "ms_version",
+         "cann_version", "start_info"},
+        Severity::Loss,
+        RS_NOOP("None of the keys of such a file is here: rank, level and settings cannot be read from it."));
     const json &mindspore = jsonAt(doc, "ms_profiler_info");
     if (doc.contains("ms_version") || doc.contains("ms_profiler_info"))
         out.framework = Framework::MindSpore;
@@ -302,11 +302,12 @@ ProfilerMetadata readProfilerMetadata(const QString &path, const QString &report
                                       ImportReport &report)
 {
     MetadataFile meta(path, reportName, job, report);
-    if (!meta.isObject("Not a JSON object: the communication groups of this rank stay unnamed."))
+    if (!meta.isObject(RS_NOOP("Not a JSON object: the communication groups of this rank stay unnamed.")))
         return {};
-    meta.expectOneOf({"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
-                     "The file holds no key that is used: neither communication groups nor the sizes of the parallel "
-                     "groups.");
+    meta.expectOneOf(
+        {"ENV_VARIABLES", "pp_info", "distributed_args", "parallel_group_info"}, Severity::Info,
+        RS_NOOP(
+            "The file holds no key that is used: neither communication groups nor the sizes of the parallel groups."));
     return metadataOf(meta.root(), reportName, report);
 }
 
@@ -330,8 +331,8 @@ ProfilerMetadata parseProfilerMetadata(const std::vector<std::pair<QString, QByt
                         reportName,
                         Place::name(QStringLiteral("META_DATA")).with(key),
                         QStringLiteral("metadata.bad-json"),
-                        QStringLiteral("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
-                                       "they name are missing."),
+                        RS_MESSAGE("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
+                                   "they name are missing."),
                         {}});
     }
     return metadataOf(doc, reportName, report);

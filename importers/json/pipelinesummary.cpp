@@ -127,7 +127,7 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
                     name,
                     Place::line(line),
                     QStringLiteral("csv.unclosed-quote"),
-                    QStringLiteral("A quote that opens here never closes; the row is skipped."),
+                    RS_MESSAGE("A quote that opens here never closes; the row is skipped."),
                     {}});
     if (lastIsOpen)
         report.add(
@@ -189,11 +189,11 @@ void noteShape(const std::vector<SummaryList> &lists, size_t operators, const QS
         }
     }
     tell("minddata.missing-keys",
-         QStringLiteral("The summary of the data pipeline lacks what every such file has: %1. Its values are missing."),
+         RS_MESSAGE("The summary of the data pipeline lacks what every such file has: %1. Its values are missing."),
          missing);
     tell("minddata.uneven",
-         QStringLiteral("Lists of the data pipeline that have another number of values than there are operators: %1. "
-                        "What they lack is missing."),
+         RS_MESSAGE("Lists of the data pipeline that have another number of values than there are operators: %1. What "
+                    "they lack is missing."),
          uneven);
 }
 
@@ -252,8 +252,8 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
                             reportName,
                             {},
                             QStringLiteral("minddata.form"),
-                            QStringLiteral("Not the form of a summary of the data pipeline: its operators, times and "
-                                           "advice cannot be shown for this rank."),
+                            RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
+                                       "advice cannot be shown for this rank."),
                             {}});
             return nullptr;
         }

@@ -110,8 +110,8 @@ std::optional<RankTable> readRankTable(const QString &path, const QString &repor
                     reportName,
                     server.isEmpty() ? Place() : Place::name(QStringLiteral("server_list")),
                     QStringLiteral("legacy.rank-table"),
-                    QStringLiteral("Entries of the rank table without server, device or rank, or that stand twice, are "
-                                   "left out: files of these devices keep the number in their name."),
+                    RS_MESSAGE("Entries of the rank table without server, device or rank, or that stand twice, are "
+                               "left out: files of these devices keep the number in their name."),
                     {}});
     };
     for (const nlohmann::json &server : servers) {
@@ -156,8 +156,8 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
                         reportName,
                         Place::line(line),
                         QStringLiteral("legacy.host-mapping"),
-                        QStringLiteral("Lines that are not one address and the number of its folder, or that name an "
-                                       "address again, are left out: ranks of that server keep no host."),
+                        RS_MESSAGE("Lines that are not one address and the number of its folder, or that name an "
+                                   "address again, are left out: ranks of that server keep no host."),
                         {}});
         }
     } catch (const std::bad_alloc &) {
@@ -165,7 +165,7 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
                     reportName,
                     {},
                     findingcodes::memoryMapping,
-                    QStringLiteral("There is no memory for the file: ranks keep the hosts of their folders."),
+                    RS_MESSAGE("There is no memory for the file: ranks keep the hosts of their folders."),
                     {}});
     }
     return out;

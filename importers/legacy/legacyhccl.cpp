@@ -116,8 +116,8 @@ private:
                       m_file,
                       Place::line(line).with(name),
                       QStringLiteral("legacy.hccl-entry"),
-                      QStringLiteral("Operators and links that stand twice, or whose times and sizes are no numbers "
-                                     "that can be, are left out."),
+                      RS_MESSAGE("Operators and links that stand twice, or whose times and sizes are no numbers that "
+                                 "can be, are left out."),
                       {}});
     }
 
@@ -126,13 +126,14 @@ private:
         HcclElement root;
         if (parser.parse(cell.data(), cell.size()).get(root) == simdjson::SUCCESS && root.get(out) == simdjson::SUCCESS)
             return true;
-        m_report.add({Severity::Loss,
-                      m_file,
-                      Place::line(line),
-                      QStringLiteral("legacy.hccl-json"),
-                      QStringLiteral("Cells that should hold JSON and hold none are skipped: links or operators of the "
-                                     "step are missing."),
-                      {}});
+        m_report.add(
+            {Severity::Loss,
+             m_file,
+             Place::line(line),
+             QStringLiteral("legacy.hccl-json"),
+             RS_MESSAGE(
+                 "Cells that should hold JSON and hold none are skipped: links or operators of the step are missing."),
+             {}});
         return false;
     }
 
@@ -194,8 +195,8 @@ void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportRepor
                 file,
                 {},
                 QStringLiteral("legacy.microseconds"),
-                QStringLiteral("Communication took more than a hundred times as long as its links, so the costs are "
-                               "read as microseconds, as some versions of MindSpore wrote them."),
+                RS_MESSAGE("Communication took more than a hundred times as long as its links, so the costs are read "
+                           "as microseconds, as some versions of MindSpore wrote them."),
                 {}});
 }
 
@@ -280,8 +281,8 @@ void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<Sta
                     file,
                     {},
                     QStringLiteral("legacy.receive-links"),
-                    QStringLiteral("Receives name their sender by a place in a group whose ranks no file tells: links "
-                                   "between stages are left out."),
+                    RS_MESSAGE("Receives name their sender by a place in a group whose ranks no file tells: links "
+                               "between stages are left out."),
                     {}});
 }
 
@@ -298,8 +299,8 @@ void noteWholeSteps(const std::vector<HcclRow> &rows, const std::optional<StageP
                 file,
                 {},
                 QStringLiteral("legacy.whole-steps"),
-                QStringLiteral("The file tells links of whole steps, and not of operators: what was received from "
-                               "other stages counts as if it had come over links inside the stage."),
+                RS_MESSAGE("The file tells links of whole steps, and not of operators: what was received from other "
+                           "stages counts as if it had come over links inside the stage."),
                 {}});
 }
 
@@ -352,15 +353,13 @@ std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, const 
         return std::any_of(r.links.begin(), r.links.end(), [](const HcclLink &l) { return !l.areRanks; });
     });
     if (!out && hasLinks)
-        report.add(
-            {Severity::Loss,
-             file,
-             {},
-             QStringLiteral("legacy.links"),
-             QStringLiteral("Links are numbered inside their group, and nothing says which ranks these are: they "
-                            "are shown with the numbers of the file, and links of other groups may have the "
-                            "same."),
-             {}});
+        report.add({Severity::Loss,
+                    file,
+                    {},
+                    QStringLiteral("legacy.links"),
+                    RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they "
+                               "are shown with the numbers of the file, and links of other groups may have the same."),
+                    {}});
     return out;
 }
 
@@ -494,14 +493,13 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         operators = header.column({u"communication_operator_cost"});
         if (step >= 0 && cost >= 0 && wait >= 0 && links >= 0)
             return true;
-        report.add(
-            {Severity::Error,
-             reportName,
-             Place::line(1),
-             QStringLiteral("legacy.no-columns"),
-             QStringLiteral("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
-                            "nothing is shown from the file."),
-             {}});
+        report.add({Severity::Error,
+                    reportName,
+                    Place::line(1),
+                    QStringLiteral("legacy.no-columns"),
+                    RS_MESSAGE("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
+                               "nothing is shown from the file."),
+                    {}});
         return false;
     };
     const auto take = [&](const CsvRow &row) {
@@ -517,7 +515,7 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
                         reportName,
                         Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
                         QStringLiteral("legacy.step"),
-                        QStringLiteral("Rows whose step is no number, or stands twice, are left out."),
+                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
                         {}});
             return;
         }

@@ -68,7 +68,7 @@ void noteEvent(const QString &file, const QString &name, ImportReport &report)
                 file,
                 Place::key(name),
                 QStringLiteral("legacy.iteration-event"),
-                QStringLiteral("Events whose times or sizes are no numbers that can be are left out."),
+                RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."),
                 {}});
 }
 
@@ -362,9 +362,8 @@ LegacyCommunication readIterationHccl(const std::vector<IterationFile> &files, i
                  file.reportName,
                  {},
                  QStringLiteral("legacy.links"),
-                 QStringLiteral("Links are numbered inside their group, and nothing says which ranks these are: they "
-                                "are shown with the numbers of the file, and links of other groups may have the "
-                                "same."),
+                 RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
+                            "shown with the numbers of the file, and links of other groups may have the same."),
                  {}});
         const std::vector<TaskSums> sums = sumsOf(trace);
         for (size_t i = 0; i < sums.size(); ++i) {

@@ -85,23 +85,23 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, const LegacyRank 
                     shares->reportName,
                     {},
                     QStringLiteral("legacy.computation"),
-                    QStringLiteral("What the file calls computation is the step less communication that is not "
-                                   "covered, so Computing holds idle time, and idle time by itself is not known."),
+                    RS_MESSAGE("What the file calls computation is the step less communication that is not covered, so "
+                               "Computing holds idle time, and idle time by itself is not known."),
                     {}});
         return;
     }
     // Neither of CANN alone nor of data parallelism is there a file that would tell more.
     const bool couldTell = !iterations && legacy.parallelMode != QLatin1String("data");
-    report.add({Severity::Info,
-                steps->reportName,
-                {},
-                couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
-                couldTell ? QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
-                                           "waiting included. ascend_cluster_analyse_*.csv would tell communication "
-                                           "apart.")
-                          : QStringLiteral("Only the parts of the steps are known: Computing is forward and backward, "
-                                           "waiting included."),
-                {}});
+    report.add(
+        {Severity::Info,
+         steps->reportName,
+         {},
+         couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
+         couldTell ? RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, waiting "
+                                "included. ascend_cluster_analyse_*.csv would tell communication apart.")
+                   : RS_MESSAGE(
+                         "Only the parts of the steps are known: Computing is forward and backward, waiting included."),
+         {}});
 }
 
 } // namespace

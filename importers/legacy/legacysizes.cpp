@@ -39,7 +39,7 @@ public:
                       m_file,
                       Place::key(QString::fromLatin1(key)),
                       QStringLiteral("legacy.number"),
-                      QStringLiteral("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
+                      RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
                       {}});
         return std::nullopt;
     }
@@ -73,7 +73,7 @@ void noteOtherForm(const QString &file, ImportReport &report)
                 file,
                 {},
                 QStringLiteral("legacy.form"),
-                QStringLiteral("None of the values that such a file has is here: nothing is shown from it."),
+                RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."),
                 {}});
 }
 
@@ -208,8 +208,8 @@ std::vector<LegacyMemoryCurve> readLegacyMemoryCurves(const QString &path, const
                         reportName,
                         Place::name(curve.graph),
                         QStringLiteral("legacy.memory-line"),
-                        QStringLiteral("Graphs whose nodes and memory values are not as many, or no numbers that can "
-                                       "be, are shown as far as both are there."),
+                        RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
+                                   "are shown as far as both are there."),
                         {}});
         if (!curve.gib.empty())
             out.push_back(std::move(curve));

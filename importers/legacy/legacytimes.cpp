@@ -85,7 +85,7 @@ Finding noRows(const QString &file)
             file,
             {},
             QStringLiteral("legacy.no-rows"),
-            QStringLiteral("The file holds no usable row: nothing is shown from it."),
+            RS_MESSAGE("The file holds no usable row: nothing is shown from it."),
             {}};
 }
 
@@ -111,10 +111,10 @@ std::vector<Row> readShareRows(const ShareFields<Row> &fields, size_t fewest, co
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         if (header.names.size() >= fewest && header.names.size() <= fields.size())
             return true;
-        report.add({Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
-                    QStringLiteral("The file has not as many columns as its name says it should: nothing is shown from "
-                                   "it (%1)."),
-                    QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest)});
+        report.add(
+            {Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
+             RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
+             QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest)});
         return false;
     };
     bool isWhole = false; // the last row
@@ -164,7 +164,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
                     reportName,
                     Place::line(1),
                     QStringLiteral("legacy.no-columns"),
-                    QStringLiteral("The columns step_num and total are not here: nothing is shown from the file."),
+                    RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
                     {}});
         return false;
     };
@@ -198,7 +198,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
                         reportName,
                         Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
                         QStringLiteral("legacy.step"),
-                        QStringLiteral("Rows whose step is no number, or stands twice, are left out."),
+                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
                         {}});
             return;
         }
@@ -221,8 +221,8 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
                         reportName,
                         Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")),
                         QStringLiteral("legacy.step-sum"),
-                        QStringLiteral("Rows whose total is not the time from start to end, or not the sum of its "
-                                       "parts, are shown as they are: one of the values is wrong."),
+                        RS_MESSAGE("Rows whose total is not the time from start to end, or not the sum of its parts, "
+                                   "are shown as they are: one of the values is wrong."),
                         {}});
         memory.hold(static_cast<qint64>((out.steps.size() + 1) * sizeof s +
                                         (out.spans.size() + columns.spans.size()) * 2 * sizeof(LegacySpan)));

@@ -24,7 +24,7 @@ EventText failed(const Phrase &why)
 
 EventText endsTooEarly()
 {
-    return failed(QStringLiteral("The file ends before the event: reload the run to see the args."));
+    return failed(RS_MESSAGE("The file ends before the event: reload the run to see the args."));
 }
 
 // Walks the text of one event and keeps what it can read. The parsers of the libraries stop at the first character that
@@ -227,13 +227,13 @@ Phrase openPhrase(const OpenFailure &failure)
 {
     switch (failure.kind) {
     case OpenFailure::Kind::Folder:
-        return QStringLiteral("This is a folder, not a file.");
+        return RS_MESSAGE("This is a folder, not a file.");
     case OpenFailure::Kind::NotRegular:
-        return QStringLiteral("This is not a regular file.");
+        return RS_MESSAGE("This is not a regular file.");
     case OpenFailure::Kind::Refused:
         break;
     }
-    return {QStringLiteral("The file cannot be opened: %1."), {failure.reason}};
+    return {RS_MESSAGE("The file cannot be opened: %1."), {failure.reason}};
 }
 
 } // namespace
@@ -249,12 +249,12 @@ EventText readEventText(const Trace &trace, SliceId slice)
     if (!file)
         return failed(openPhrase(failure));
     if (file->size() != source.bytes || file->modifiedMs() != source.modifiedMs)
-        return failed(QStringLiteral("The file was changed after it was read: reload the run to see the args."));
+        return failed(RS_MESSAGE("The file was changed after it was read: reload the run to see the args."));
     if (isDatabaseSource(source)) {
         const JobContext job;
         EventText out{DbEvents(source.path, job).textOf(range), {}};
         if (out.json.isEmpty())
-            out.error = QStringLiteral("The row of the database cannot be read: its args cannot be shown.");
+            out.error = RS_MESSAGE("The row of the database cannot be read: its args cannot be shown.");
         return out;
     }
     EventText out;
@@ -263,7 +263,7 @@ EventText readEventText(const Trace &trace, SliceId slice)
         source.gzip ? readInflated(*file, source, range, out.json)
                     : file->read(static_cast<qint64>(range.offset), out.json.data(), range.length) == range.length;
     if (!read && file->deviceError() != 0)
-        return failed({QStringLiteral("The file cannot be read (%1): the args cannot be shown."),
+        return failed({RS_MESSAGE("The file cannot be read (%1): the args cannot be shown."),
                        {QString::fromLocal8Bit(std::strerror(file->deviceError()))}});
     return read ? out : endsTooEarly();
 }
@@ -278,13 +278,13 @@ EventArgs parseEventArgs(const QByteArray &json)
     if (end == ArgReader::End::Whole)
         return out;
     if (end == ArgReader::End::TooMany)
-        out.error = QStringLiteral("The event has more than 5000 args: the rest is not shown.");
+        out.error = RS_MESSAGE("The event has more than 5000 args: the rest is not shown.");
     else if (out.lines.empty())
-        out.error = QStringLiteral("The text of the event is not valid JSON: its args cannot be shown.");
+        out.error = RS_MESSAGE("The text of the event is not valid JSON: its args cannot be shown.");
     else if (end == ArgReader::End::TooEarly)
-        out.error = QStringLiteral("The text of the event ends too early: args behind the last one are missing.");
+        out.error = RS_MESSAGE("The text of the event ends too early: args behind the last one are missing.");
     else
-        out.error = QStringLiteral("The text of the event is damaged: args behind the last one are missing.");
+        out.error = RS_MESSAGE("The text of the event is damaged: args behind the last one are missing.");
     return out;
 }
 

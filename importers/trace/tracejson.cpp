@@ -135,13 +135,13 @@ void FileReader::endTrace()
     const TraceFrame::Facts &facts = m_frame.facts();
     if (!facts.oddBase.empty())
         finding(Severity::Loss, "trace.base-time",
-                QStringLiteral("The moment from which the trace counts (baseTimeNanoseconds) is no number of "
-                               "nanoseconds before the year 2239 (%1): its times do not fit those of other ranks."),
+                RS_MESSAGE("The moment from which the trace counts (baseTimeNanoseconds) is no number of nanoseconds "
+                           "before the year 2239 (%1): its times do not fit those of other ranks."),
                 -1, 1, QString::fromStdString(facts.oddBase));
     if (m_isLongGzip && facts.rank >= 0 && m_rankBefore < 0)
         finding(Severity::Notice, "trace.rank-unseen",
-                QStringLiteral("The trace says behind its events that it is of rank %1. A compressed trace of this "
-                               "size is not unpacked before it is read, so it is called by its file."),
+                RS_MESSAGE("The trace says behind its events that it is of rank %1. A compressed trace of this size is "
+                           "not unpacked before it is read, so it is called by its file."),
                 -1, 1, QString::number(facts.rank));
     const size_t first = std::exchange(m_firstOfTrace, m_builder.chunkCount());
     const auto forChunks = [&](const auto &body) {
@@ -312,13 +312,13 @@ void FileReader::headFinding() const
 {
     if (m_stop == TraceFrame::Stop::More)
         finding(Severity::Error, "trace.truncated-head",
-                QStringLiteral("The file ends before its first event: nothing of it is shown."), m_frame.place());
+                RS_MESSAGE("The file ends before its first event: nothing of it is shown."), m_frame.place());
     else if (m_stop == TraceFrame::Stop::Empty)
         finding(Severity::Error, "trace.no-events",
-                QStringLiteral("The file has no list \"traceEvents\": nothing of it is shown."), m_frame.place());
+                RS_MESSAGE("The file has no list \"traceEvents\": nothing of it is shown."), m_frame.place());
     else
-        finding(Severity::Error, "trace.not-json",
-                QStringLiteral("The file is not a JSON trace: nothing of it is shown."), m_frame.place());
+        finding(Severity::Error, "trace.not-json", RS_MESSAGE("The file is not a JSON trace: nothing of it is shown."),
+                m_frame.place());
 }
 
 // A list that the file does not close.
@@ -331,12 +331,12 @@ void FileReader::openListFinding(char last, qint64 size) const
     // The format leaves the bracket to the writer, so that one that is killed leaves a trace.
     if (!inObject && !m_closesItsList && m_progress.end >= size && (last == '}' || last == ','))
         finding(Severity::Info, "trace.open-list",
-                QStringLiteral("The list of events has no closing bracket, as the format allows: all of its events "
-                               "were read, and nobody can tell whether the writer had more."),
+                RS_MESSAGE("The list of events has no closing bracket, as the format allows: all of its events were "
+                           "read, and nobody can tell whether the writer had more."),
                 m_progress.end);
     else
         finding(Severity::Loss, findingcodes::traceTruncated.data(),
-                QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
+                RS_MESSAGE("The file ends before its list of events does: what was cut off is missing."),
                 m_progress.end);
 }
 
@@ -345,16 +345,16 @@ void FileReader::tailFinding() const
 {
     if (m_stop != TraceFrame::Stop::More)
         finding(Severity::Loss, "trace.text-after-end",
-                QStringLiteral("The file goes on behind the end of its list of events: that text is not read."),
+                RS_MESSAGE("The file goes on behind the end of its list of events: that text is not read."),
                 m_stop == TraceFrame::Stop::Empty ? m_frame.begin() : m_frame.place());
     else if (m_frame.isOutside())
         return;
     else if (m_frame.hasList())
         finding(Severity::Notice, "trace.unclosed",
-                QStringLiteral("The file ends before its closing bracket: all events were read."), m_frame.place());
+                RS_MESSAGE("The file ends before its closing bracket: all events were read."), m_frame.place());
     else
         finding(Severity::Loss, findingcodes::traceTruncated.data(),
-                QStringLiteral("The file ends before its list of events does: what was cut off is missing."),
+                RS_MESSAGE("The file ends before its list of events does: what was cut off is missing."),
                 m_frame.place());
 }
 
@@ -363,7 +363,7 @@ void FileReader::readErrorFinding(const FileSource &file, qint64 byte) const
 {
     if (const int error = file.deviceError(); error != 0)
         finding(Severity::Error, "trace.read-error",
-                QStringLiteral("The file cannot be read further (%1): events behind this place are missing."), byte, 1,
+                RS_MESSAGE("The file cannot be read further (%1): events behind this place are missing."), byte, 1,
                 QString::fromLocal8Bit(std::strerror(error)));
 }
 
@@ -376,43 +376,41 @@ void FileReader::issueFindings() const
                     QString::fromUtf8(e.argument.data(), static_cast<qsizetype>(e.argument.size())));
     };
     tell(TraceIssue::BrokenEvent, Severity::Loss, "trace.broken-event",
-         QStringLiteral("Text that is not a valid event was skipped: these events are missing."));
+         RS_MESSAGE("Text that is not a valid event was skipped: these events are missing."));
     tell(TraceIssue::Separator, Severity::Notice, "trace.separator",
-         QStringLiteral("Commas between events are missing or doubled: the events were read."));
+         RS_MESSAGE("Commas between events are missing or doubled: the events were read."));
     tell(TraceIssue::ControlCharacters, Severity::Notice, "trace.control-characters",
-         QStringLiteral("Events hold control characters, which JSON forbids: they were read and keep them."));
-    tell(TraceIssue::InvalidUtf8, Severity::Notice, "trace.invalid-utf8",
-         QStringLiteral(
-             "Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."));
+         RS_MESSAGE("Events hold control characters, which JSON forbids: they were read and keep them."));
+    tell(
+        TraceIssue::InvalidUtf8, Severity::Notice, "trace.invalid-utf8",
+        RS_MESSAGE("Events hold text that is not valid UTF-8: the broken characters are shown as a replacement mark."));
     tell(TraceIssue::MissingKey, Severity::Loss, "trace.missing-key",
-         QStringLiteral("Events without the key \"%1\" or another that they need were skipped."));
+         RS_MESSAGE("Events without the key \"%1\" or another that they need were skipped."));
     tell(TraceIssue::BadTime, Severity::Loss, "trace.bad-time",
-         QStringLiteral(
-             "Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
+         RS_MESSAGE("Events whose time is not a number of microseconds before the year 2239 (\"%1\") were skipped."));
     tell(TraceIssue::MissingDuration, Severity::Loss, "trace.missing-duration",
-         QStringLiteral("Slices without a duration were skipped: they are missing from lanes and sums."));
-    tell(
-        TraceIssue::NegativeDuration, Severity::Loss, "trace.negative-duration",
-        QStringLiteral("Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."));
+         RS_MESSAGE("Slices without a duration were skipped: they are missing from lanes and sums."));
+    tell(TraceIssue::NegativeDuration, Severity::Loss, "trace.negative-duration",
+         RS_MESSAGE("Slices with a negative duration (\"%1\") were skipped: they are missing from lanes and sums."));
     tell(TraceIssue::LongDuration, Severity::Loss, "trace.long-duration",
-         QStringLiteral("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
+         RS_MESSAGE("Slices that last longer than three years (\"%1\"), as no run does, were skipped."));
     tell(TraceIssue::UnknownPhase, Severity::Notice, "trace.unknown-phase",
-         QStringLiteral("Events of kinds that are not known (\"%1\") are not shown."));
+         RS_MESSAGE("Events of kinds that are not known (\"%1\") are not shown."));
     tell(TraceIssue::CounterAtZero, Severity::Info, "trace.counter-at-zero",
-         QStringLiteral("Counter values stamped with time 0 carry no time and are not shown."));
+         RS_MESSAGE("Counter values stamped with time 0 carry no time and are not shown."));
     tell(TraceIssue::CounterNotNumber, Severity::Notice, "trace.counter-not-number",
-         QStringLiteral("Counter values that are not numbers (\"%1\") are not shown."));
+         RS_MESSAGE("Counter values that are not numbers (\"%1\") are not shown."));
     tell(TraceIssue::CounterTooLarge, Severity::Loss, "trace.counter-too-large",
-         QStringLiteral("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
-    tell(TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
-         QStringLiteral("Slices whose name is missing, empty or no text are shown without one, or with what stands in "
-                        "its place."));
+         RS_MESSAGE("Counter values beyond 10^18 (\"%1\"), as no counter has, are not shown."));
     tell(
-        TraceIssue::OddLane, Severity::Loss, "trace.odd-lane",
-        QStringLiteral("Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a "
-                       "lane of their own: the lane that they belong to lacks them."));
+        TraceIssue::UnnamedSlice, Severity::Notice, "trace.unnamed-slice",
+        RS_MESSAGE(
+            "Slices whose name is missing, empty or no text are shown without one, or with what stands in its place."));
+    tell(TraceIssue::OddLane, Severity::Loss, "trace.odd-lane",
+         RS_MESSAGE("Events whose pid or tid is missing, empty or neither a whole number nor a text (%1) stand in a "
+                    "lane of their own: the lane that they belong to lacks them."));
     tell(TraceIssue::LongText, Severity::Notice, "trace.long-text",
-         QStringLiteral("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
+         RS_MESSAGE("Names longer than 64 KiB are cut in lists and labels; the details show them whole."));
 }
 
 bool FileReader::finish()
@@ -431,8 +429,8 @@ bool FileReader::finish()
         if (!m_builder.chunk(i).isEmpty())
             return true;
     }
-    finding(Severity::Notice, findingcodes::traceEmpty.data(),
-            QStringLiteral("The file holds no event that can be shown."), 0);
+    finding(Severity::Notice, findingcodes::traceEmpty.data(), RS_MESSAGE("The file holds no event that can be shown."),
+            0);
     return false;
 }
 
@@ -534,7 +532,7 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
     case GzipStream::Status::End:
         if (stream.strangersAt() >= 0)
             finding(Severity::Loss, "gzip.text-after-end",
-                    QStringLiteral("Other bytes stand behind the compressed text: they are not read."),
+                    RS_MESSAGE("Other bytes stand behind the compressed text: they are not read."),
                     stream.strangersAt());
         break;
     case GzipStream::Status::ReadError:
@@ -542,18 +540,17 @@ bool FileReader::readGzipText(const FileSource &file, GzipStream &stream)
         break;
     case GzipStream::Status::Truncated:
         finding(Severity::Loss, findingcodes::gzipTruncated.data(),
-                QStringLiteral("The compressed file ends too early: what was cut off is missing."), inflated);
+                RS_MESSAGE("The compressed file ends too early: what was cut off is missing."), inflated);
         break;
     case GzipStream::Status::Corrupt:
         finding(Severity::Loss, findingcodes::gzipCorrupt.data(),
-                QStringLiteral("The compressed file is damaged: what stands behind this place of its text is missing."),
+                RS_MESSAGE("The compressed file is damaged: what stands behind this place of its text is missing."),
                 inflated);
         break;
     case GzipStream::Status::Bomb:
-        finding(
-            Severity::Error, "gzip.bomb",
-            QStringLiteral("The compressed file unpacks to far more than any trace does: it was read only in part."),
-            inflated);
+        finding(Severity::Error, "gzip.bomb",
+                RS_MESSAGE("The compressed file unpacks to far more than any trace does: it was read only in part."),
+                inflated);
         break;
     }
     if (m_lists == 0) {
@@ -568,13 +565,13 @@ QString openMessage(OpenFailure::Kind kind)
 {
     switch (kind) {
     case OpenFailure::Kind::Folder:
-        return QStringLiteral("This is a folder, not a file. Nothing of it is shown.");
+        return RS_MESSAGE("This is a folder, not a file. Nothing of it is shown.");
     case OpenFailure::Kind::NotRegular:
-        return QStringLiteral("This is not a regular file. Nothing of it is shown.");
+        return RS_MESSAGE("This is not a regular file. Nothing of it is shown.");
     case OpenFailure::Kind::Refused:
         break;
     }
-    return QStringLiteral("The file cannot be opened: %1. Nothing of it is shown.");
+    return RS_MESSAGE("The file cannot be opened: %1. Nothing of it is shown.");
 }
 
 } // namespace
@@ -598,7 +595,7 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
                         ctx.reportName,
                         Place::byte(0),
                         QStringLiteral("trace.empty-file"),
-                        QStringLiteral("The file is empty: nothing of it is shown."),
+                        RS_MESSAGE("The file is empty: nothing of it is shown."),
                         {},
                         1});
         return false;

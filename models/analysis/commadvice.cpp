@@ -373,21 +373,21 @@ Phrase adviceSentence(const CommAdviceRow &row, const CommAdviceLimits &limits, 
     const auto number = [](double v) { return QString::number(v, 'g', 4); };
     switch (row.kind) {
     case CommAdviceKind::SmallPackets:
-        return {QStringLiteral("%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient "
-                               "accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones."),
+        return {RS_MESSAGE("%1 % of the operators move less than %2 MB over %3: a larger batch, more gradient "
+                           "accumulation, a lower ZeRO stage or fused optimizers make fewer and larger ones."),
                 {number(100 * row.share.value_or(0)),
                  number(row.transport == rdma ? limits.smallRdmaMb : limits.smallSdmaMb), row.transport}};
     case CommAdviceKind::Alignment:
-        return {QStringLiteral("Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more "
-                               "slowly: %1. Pad what is sent."),
+        return {RS_MESSAGE("Transfers whose sizes are no multiple of %2 bytes, which the hardware moves more slowly: "
+                           "%1. Pad what is sent."),
                 {QString::number(row.transfers), QString::number(limits.alignmentBytes)}};
     case CommAdviceKind::Contention:
-        return {QStringLiteral("It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for "
-                               "the bandwidth of the memory."),
+        return {RS_MESSAGE("It runs beside matrix multiplications and reaches less than %1 GB/s: both compete for the "
+                           "bandwidth of the memory."),
                 {number(limits.contendedShare * rates.sdma)}};
     case CommAdviceKind::Retransmission:
-        return {QStringLiteral("All its ranks take %1 s at least and RDMA alone takes as long, as when packets are "
-                               "lost and sent again: look at switches and network cards."),
+        return {RS_MESSAGE("All its ranks take %1 s at least and RDMA alone takes as long, as when packets are lost "
+                           "and sent again: look at switches and network cards."),
                 {number(limits.retransmissionMs / 1000)}};
     }
     return {};

@@ -32,33 +32,32 @@ Phrase adviceOf(DataAdviceKind kind, QStringList arguments)
 {
     switch (kind) {
     case DataAdviceKind::BottleneckCpu:
-        return {QStringLiteral("%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers "
-                               "above %3."),
-                std::move(arguments)};
-    case DataAdviceKind::BottleneckQueue:
         return {
-            QStringLiteral("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
-                           "Try a larger prefetch_size."),
+            RS_MESSAGE("%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3."),
             std::move(arguments)};
+    case DataAdviceKind::BottleneckQueue:
+        return {RS_MESSAGE("%1 is the bottleneck: its workers use %2 % CPU each, and its queues are out of balance. "
+                           "Try a larger prefetch_size."),
+                std::move(arguments)};
     case DataAdviceKind::DeviceStarves:
-        return {QStringLiteral("The queue before %1 is empty %2 % of the time: the device waits for data then, which "
-                               "the host does not prepare fast enough."),
+        return {RS_MESSAGE("The queue before %1 is empty %2 % of the time: the device waits for data then, which the "
+                           "host does not prepare fast enough."),
                 std::move(arguments)};
     case DataAdviceKind::BusyWorkers:
-        return {QStringLiteral("Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster."),
+        return {RS_MESSAGE("Each worker of %1 uses %2 % CPU: num_parallel_workers above %3 might make it faster."),
                 std::move(arguments)};
     case DataAdviceKind::LeafQueue:
-        return {QStringLiteral("%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 "
-                               "might speed up reading."),
+        return {RS_MESSAGE("%1 reads the data and fills its queue to %2 % only: num_parallel_workers above %3 might "
+                           "speed up reading."),
                 std::move(arguments)};
     case DataAdviceKind::FullInput:
-        return {QStringLiteral("The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it "
-                               "takes. Where its CPU use is low, try a larger prefetch_size or more workers."),
+        return {RS_MESSAGE("The queue before %1 is used to %2 %, the one behind it to %3 %: %4 makes more than it "
+                           "takes. Where its CPU use is low, try a larger prefetch_size or more workers."),
                 std::move(arguments)};
     case DataAdviceKind::IdleWorkers:
-        return {QStringLiteral("Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it "
-                               "needs."),
-                std::move(arguments)};
+        return {
+            RS_MESSAGE("Each worker of %1 uses only %2 % CPU: num_parallel_workers = %3 may be more than it needs."),
+            std::move(arguments)};
     case DataAdviceKind::Other:
         break;
     }
@@ -190,7 +189,7 @@ private:
                              named,
                              true,
                              false,
-                             {QStringLiteral("The file calls %1 the bottleneck."), {named}}});
+                             {RS_MESSAGE("The file calls %1 the bottleneck."), {named}}});
     }
 
     void readSentence(const Table &t, int row, int column, bool ofBottleneck)

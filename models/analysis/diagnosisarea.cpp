@@ -66,20 +66,17 @@ Phrase whyNoLedger(NoMeetings why)
 {
     switch (why) {
     case NoMeetings::OneRank:
-        return {
-            QStringLiteral("Who waits for whom is not known: only one rank with communication operators is loaded.")};
+        return {RS_MESSAGE("Who waits for whom is not known: only one rank with communication operators is loaded.")};
     case NoMeetings::NoClocks:
-        return {QStringLiteral("Who waits for whom is not known: the clocks of the ranks cannot be brought together.")};
+        return {RS_MESSAGE("Who waits for whom is not known: the clocks of the ranks cannot be brought together.")};
     case NoMeetings::NoPartner:
-        return {
-            QStringLiteral("Who waits for whom is not known: no communication operator of one rank has a partner on "
-                           "another.")};
+        return {RS_MESSAGE(
+            "Who waits for whom is not known: no communication operator of one rank has a partner on another.")};
     case NoMeetings::None:
     case NoMeetings::NoData:
         break;
     }
-    return {
-        QStringLiteral("Who waits for whom is not known: no rank has communication operators, neither in a trace nor "
+    return {RS_MESSAGE("Who waits for whom is not known: no rank has communication operators, neither in a trace nor "
                        "in communication.json, which the profiler writes when NPU activity is on.")};
 }
 
@@ -92,10 +89,10 @@ void addReason(const LedgerRank &rank, Verdict &v)
     const qint64 most = std::max({lost.computeNs, lost.idleNs, lost.communicationNs, lost.copyNs});
     if (most <= 0 || most < lost.unknownNs)
         return;
-    const char *text = most == lost.computeNs         ? "It came late because its kernels took longer."
-                       : most == lost.idleNs          ? "It came late because its device had nothing to do."
-                       : most == lost.communicationNs ? "It came late because other communication took longer."
-                                                      : "It came late because of copies.";
+    const char *text = most == lost.computeNs         ? RS_NOOP("It came late because its kernels took longer.")
+                       : most == lost.idleNs          ? RS_NOOP("It came late because its device had nothing to do.")
+                       : most == lost.communicationNs ? RS_NOOP("It came late because other communication took longer.")
+                                                      : RS_NOOP("It came late because of copies.");
     v.details.emplace_back(QString::fromLatin1(text));
 }
 
@@ -165,12 +162,12 @@ std::optional<OperatorParts> operatorParts(const Run &run)
 Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &waiting)
 {
     if (const std::optional<OperatorParts> parts = operatorParts(run))
-        return {QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
-                               "come late. Of the time of all communication operators %3 is transfer, and in %4 "
-                               "neither data moves nor a late rank is waited for."),
+        return {RS_MESSAGE("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
+                           "come late. Of the time of all communication operators %3 is transfer, and in %4 neither "
+                           "data moves nor a late rank is waited for."),
                 {uncovered, waiting, diagnosisPercent(parts->transferShare), diagnosisPercent(parts->neitherShare)}};
-    return {QStringLiteral("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
-                           "come late. No file tells how much of the rest is transfer."),
+    return {RS_MESSAGE("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come "
+                       "late. No file tells how much of the rest is transfer."),
             {uncovered, waiting}};
 }
 
@@ -195,9 +192,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     }
     const auto sayLimit = [&] {
         if (isOfFiles(ledger.meetings.source))
-            v.details.emplace_back(
-                QStringLiteral("Without traces it is not known what is computed during the waits: no more of the "
-                               "uncovered communication is waiting than is said here."));
+            v.details.emplace_back(RS_MESSAGE("Without traces it is not known what is computed during the waits: no "
+                                              "more of the uncovered communication is waiting than is said here."));
     };
     bool accused = false;
     const int most = mostWaitedFor(base, found, sums.timedNs, accused);
@@ -211,8 +207,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.state = DiagnosisState::Notice; // it follows from the problem, and is none of its own
         v.rank = most;
         v.victims = base.victimsOf(most, base.allSteps());
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
-                                     "%3."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         sayLimit();
@@ -231,8 +226,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
             v.victims = stage->victims;
             v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
             v.sentence = {
-                QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for "
-                               "pipeline stage %3."),
+                RS_MESSAGE(
+                    "Uncovered communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3."),
                 {uncovered, diagnosisPercent(shareOf(forIt, sums.uncoveredNs)), QString::number(stage->stage)}};
             return;
         }
@@ -247,16 +242,16 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.domain = link->domain;
         v.target = link->target;
         v.evidence.insert(v.evidence.begin(), link->evidence.begin(), link->evidence.end());
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and a slow link holds it up."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and a slow link holds it up."),
                       {uncovered}};
         return;
     }
     if (taking < ledger.ranks.size()) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."), {uncovered}};
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."), {uncovered}};
         v.details.emplace_back(
-            QStringLiteral("Who waits for whom is known of %1 of %2 ranks only: the others have no communication "
-                           "operators that match, or too few to bring their clocks together."),
+            RS_MESSAGE("Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators "
+                       "that match, or too few to bring their clocks together."),
             QStringList{QString::number(taking), QString::number(ledger.ranks.size())});
         return;
     }
@@ -269,33 +264,31 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     if (taking == 2 && most >= 0) {
         v.state = DiagnosisState::Difference;
         v.rank = most;
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
-                                     "%3. Of two ranks nobody can tell which is the odd one."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3. "
+                                 "Of two ranks nobody can tell which is the odd one."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (most >= 0 && shareOf(ns, sums.timedNs) >= base.limits.waitShare) {
         v.rank = most;
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank "
-                                     "%3, which does not stand apart from its peers otherwise."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3, "
+                                 "which does not stand apart from its peers otherwise."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (shareOf(stages, sums.timedNs) >= base.limits.waitShare) {
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
-        v.sentence = {
-            QStringLiteral("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
-                           "wait for each other, which no single rank is to blame for."),
-            {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
+                                 "wait for each other, which no single rank is to blame for."),
+                      {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
         return;
     }
-    v.sentence = {
-        QStringLiteral("Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: "
-                       "most of all for rank %3, %4 of it."),
-        {uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)),
-         most < 0 ? QStringLiteral("-") : base.label(most), part}};
+    v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: "
+                             "most of all for rank %3, %4 of it."),
+                  {uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)),
+                   most < 0 ? QStringLiteral("-") : base.label(most), part}};
 }
 
 } // namespace
@@ -317,8 +310,8 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
     }
     if (labels.isEmpty())
         return std::nullopt;
-    return Phrase{QStringLiteral("What these ranks send over their links was not checked: %1. Their "
-                                 "communication_matrix.json is missing or lists no link."),
+    return Phrase{RS_MESSAGE("What these ranks send over their links was not checked: %1. Their "
+                             "communication_matrix.json is missing or lists no link."),
                   {diagnosisList(labels)}};
 }
 
@@ -338,17 +331,16 @@ std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums
                                 [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
     };
     if (std::any_of(run.ranks.begin(), run.ranks.end(), hasFile))
-        return Phrase{QStringLiteral("Links were not checked: communication_matrix.json lists none on any rank.")};
+        return Phrase{RS_MESSAGE("Links were not checked: communication_matrix.json lists none on any rank.")};
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
         if (level == u"Level1" || level == u"Level2")
-            return Phrase{QStringLiteral("Links were not checked: no rank has communication_matrix.json although the "
-                                         "run was profiled at %1; look whether it was left behind when the data was "
-                                         "analysed."),
+            return Phrase{RS_MESSAGE("Links were not checked: no rank has communication_matrix.json although the run "
+                                     "was profiled at %1; look whether it was left behind when the data was analysed."),
                           {level}};
     }
-    return Phrase{QStringLiteral("Links were not checked: no rank has communication_matrix.json, which the profiler "
-                                 "writes at profiler level Level1 or higher.")};
+    return Phrase{RS_MESSAGE("Links were not checked: no rank has communication_matrix.json, which the profiler writes "
+                             "at profiler level Level1 or higher.")};
 }
 
 } // namespace
@@ -381,17 +373,16 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
         if (sums.timedNs == sums.uncoveredNs && sums.ranks < all)
-            v.details.emplace_back(QStringLiteral("Of the uncovered communication of %2 of %3 ranks %1 is waiting for "
-                                                  "it; how much the others have is not known."),
+            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication of %2 of %3 ranks %1 is waiting for it; "
+                                              "how much the others have is not known."),
                                    part + ofRanks);
         else if (sums.timedNs == sums.uncoveredNs)
-            v.details.emplace_back(QStringLiteral("Of the uncovered communication of all ranks %1 is waiting for it."),
+            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication of all ranks %1 is waiting for it."),
                                    part);
         else
-            v.details.emplace_back(
-                QStringLiteral("Of the uncovered communication in traces %1 is waiting for it; how much of that of "
-                               "the other ranks and steps is, is not known."),
-                part);
+            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication in traces %1 is waiting for it; how much "
+                                              "of that of the other ranks and steps is, is not known."),
+                                   part);
     }
     Verdict v;
     v.kind = DiagnosisKind::Communication;
@@ -400,15 +391,15 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
                                     [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {QStringLiteral("How much communication is uncovered is not known: neither the traces nor "
-                                     "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+        v.sentence = {RS_MESSAGE("How much communication is uncovered is not known: neither the traces nor "
+                                 "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
     } else if (!linked && sums.judgedShare < base.limits.communicationShare) {
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
         v.evidence = {{QStringLiteral("steps.deviation"), {}, {}, -1, -1}, {QStringLiteral("books"), {}, {}, -1, -1}};
     } else if (!met && !linked) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {QStringLiteral("Uncovered communication takes %1 of the steps."),
+        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
         v.details.push_back(whyNoLedger(base.ledger.meetings.none));
         v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};
@@ -416,9 +407,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         sayWaits(base, out, sums, v);
     }
     if (sums.ranks > 0 && sums.ranks < all)
-        v.details.insert(
-            v.details.begin(),
-            {QStringLiteral("That is over %1 of %2 ranks: how much the others have is not known."), ofRanks});
+        v.details.insert(v.details.begin(),
+                         {RS_MESSAGE("That is over %1 of %2 ranks: how much the others have is not known."), ofRanks});
     if (const std::optional<Phrase> absent = base.absentMembers(); absent && sums.uncoveredNs > 0)
         v.details.insert(v.details.begin(), *absent);
     out.linksUnchecked = whyLinksUnchecked(base, sums);

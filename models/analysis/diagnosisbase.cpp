@@ -311,14 +311,14 @@ std::optional<Phrase> DiagnosisBase::absentMembers() const
         QStringList names;
         for (const int rank : m_missing)
             names << QString::number(rank);
-        return Phrase{QStringLiteral(
-                          "Ranks of its domains are not in this run (%1): how long others wait for them is not known."),
-                      {diagnosisList(names)}};
+        return Phrase{
+            RS_MESSAGE("Ranks of its domains are not in this run (%1): how long others wait for them is not known."),
+            {diagnosisList(names)}};
     }
     if (m_widestMembers == 0)
         return std::nullopt;
     return Phrase{
-        QStringLiteral("Of %1 members of domain %2 the run has %3: how long they wait for the others is not known."),
+        RS_MESSAGE("Of %1 members of domain %2 the run has %3: how long they wait for the others is not known."),
         {QString::number(m_widestMembers), m_widest.label(), QString::number(m_widest.ranks.size())}};
 }
 
@@ -650,7 +650,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
             {base.label(two->more), base.label(two->less), diagnosisMs(two->ns), diagnosisPercent(v.deviationShare)}};
     } else if (!report.compared) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {QStringLiteral("One rank alone cannot be compared with peers.")};
+        v.sentence = {RS_MESSAGE("One rank alone cannot be compared with peers.")};
     } else if (!report.uneven.empty() && !words.oneSlower.isEmpty()) {
         const PeerUnevenness &u =
             *std::max_element(report.uneven.begin(), report.uneven.end(),
@@ -669,9 +669,9 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
                       {diagnosisList(names), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
         if (!base.stagesKnown)
-            v.details.emplace_back(QStringLiteral(
-                "No file says which pipeline stage each rank is in, and ranks of different stages differ without any "
-                "fault: profiler_metadata.json of the ranks tells."));
+            v.details.emplace_back(
+                RS_MESSAGE("No file says which pipeline stage each rank is in, and ranks of different stages differ "
+                           "without any fault: profiler_metadata.json of the ranks tells."));
     } else {
         v.deviationNs = saturatedMagnitude(report.farthestNs);
         v.deviationShare = share(v.deviationNs, report.farthestMedianNs);
@@ -690,16 +690,17 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
             names << base.label(rank);
         v.details.push_back({why, {diagnosisList(names)}});
     };
-    notJudged(report.alone, QStringLiteral("Not judged, because no other rank of their stage is here: %1."));
+    notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;
     const auto cut = std::stable_partition(whole.begin(), whole.end(), [&base](int rank) {
         const auto &data = base.run.ranks[static_cast<size_t>(rank)];
         return !data || !isTraceCut(*data);
     });
-    notJudged({cut, whole.end()}, QStringLiteral("Not judged, because what is left of their damaged files cannot be "
-                                                 "held against whole ones: %1."));
+    notJudged(
+        {cut, whole.end()},
+        RS_MESSAGE("Not judged, because what is left of their damaged files cannot be held against whole ones: %1."));
     notJudged({whole.begin(), cut},
-              QStringLiteral("Not judged, because their files do not hold this time for every step: %1."));
+              RS_MESSAGE("Not judged, because their files do not hold this time for every step: %1."));
     // How far each rank stands apart is seen where it is held against its peers.
     if (v.state == DiagnosisState::Fine || v.state == DiagnosisState::Notice)
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation"), {}, {}, -1, -1});

@@ -77,9 +77,9 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
     for (const auto &[key, t] : types)
         pairs.push_back(t);
     if (const LostTypes lost = lostTypes(pairs); lost.mayBeAll) {
-        v.details.emplace_back(QStringLiteral("Which operators take it is not known: names of operators of rank %1 "
-                                              "are lost."),
-                               QStringList{base.label(lost.ofBase ? e.normalPeer : e.rank)});
+        v.details.emplace_back(
+            RS_MESSAGE("Which operators take it is not known: names of operators of rank %1 are lost."),
+            QStringList{base.label(lost.ofBase ? e.normalPeer : e.rank)});
         return;
     }
     std::erase_if(pairs, [](const OperatorPair &p) { return isLostName(p.type); });
@@ -90,41 +90,40 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
     if (slowness.kind == SlownessKind::Device) {
         const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slownessPercent(slowness.share)};
         if (slowness.isOfAll())
-            v.details.emplace_back(QStringLiteral("All types of operators take about %1 times as long as on rank %2: "
-                                                  "the device is slow, not an operator."),
+            v.details.emplace_back(RS_MESSAGE("All types of operators take about %1 times as long as on rank %2: the "
+                                              "device is slow, not an operator."),
                                    said.mid(0, 2));
         else
-            v.details.emplace_back(
-                QStringLiteral("Most types of operators, with %3 % of the time, take about %1 times as long as on "
-                               "rank %2: the device is slow, not an operator."),
-                said);
+            v.details.emplace_back(RS_MESSAGE("Most types of operators, with %3 % of the time, take about %1 times as "
+                                              "long as on rank %2: the device is slow, not an operator."),
+                                   said);
         return;
     }
     if (slowness.isOfCalls()) {
-        v.details.emplace_back(QStringLiteral("The input differs: operators with the same input shapes run more often "
-                                              "than on rank %1. Call for call they take %2 times as long."),
+        v.details.emplace_back(RS_MESSAGE("The input differs: operators with the same input shapes run more often than "
+                                          "on rank %1. Call for call they take %2 times as long."),
                                QStringList{normal, QString::number(slowness.sameFactor, 'f', 2)});
     } else if (slowness.isOfInput()) {
         const QStringList said{normal, slownessPercent(slowness.strange)};
         if (slowness.sameFactor <= 0)
-            v.details.emplace_back(QStringLiteral("The input differs: %2 % of its compute time is in input shapes that "
-                                                  "rank %1 does not have, which tells nothing of the device."),
+            v.details.emplace_back(RS_MESSAGE("The input differs: %2 % of its compute time is in input shapes that "
+                                              "rank %1 does not have, which tells nothing of the device."),
                                    said);
         else
             v.details.emplace_back(
-                QStringLiteral("The input differs: %2 % of its compute time is in input shapes that rank %1 does not "
-                               "have. Operators with the same shapes take %3 times as long."),
+                RS_MESSAGE("The input differs: %2 % of its compute time is in input shapes that rank %1 does not have. "
+                           "Operators with the same shapes take %3 times as long."),
                 said + QStringList{QString::number(slowness.sameFactor, 'f', 2)});
     }
     const OperatorPair most = mostLonger(pairs);
     const QString more = diagnosisMs(most.otherNs - most.baseNs);
     if (most.otherCalls != most.baseCalls)
         v.details.emplace_back(
-            QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5."),
+            RS_MESSAGE("Most of it is in operators of type %1: %2 more than on rank %3, with %4 calls against %5."),
             QStringList{most.type, more, normal, QString::number(most.otherCalls), QString::number(most.baseCalls)});
     else
         v.details.emplace_back(
-            QStringLiteral("Most of it is in operators of type %1: %2 more than on rank %3, with as many calls."),
+            RS_MESSAGE("Most of it is in operators of type %1: %2 more than on rank %3, with as many calls."),
             QStringList{most.type, more, normal});
 }
 
@@ -147,20 +146,20 @@ Phrase frequencySentence(const DiagnosisBase &base, const Verdict &v, const Freq
         const QStringList said{rank,   more,     part, megahertz(own.nominalMHz), megahertz(own.lowestMHz),
                                normal, normalMHz};
         if (!some)
-            return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell "
-                                   "from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+            return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from "
+                               "%4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
                     said};
-        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI "
-                               "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+        return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %8 alone: its AI "
+                           "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
                 said + QStringList{diagnosisList(v.steps)}};
     }
     const QStringList said{rank, more, part, megahertz(own.nominalMHz), normal, normalMHz};
     if (!some)
-        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran "
-                               "above %4 MHz, those of rank %5 ran at %6 MHz."),
+        return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores never ran above "
+                           "%4 MHz, those of rank %5 ran at %6 MHz."),
                 said};
-    return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 alone: its AI "
-                           "cores never ran above %4 MHz, those of rank %5 ran at %6 MHz."),
+    return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %7 alone: its AI cores "
+                       "never ran above %4 MHz, those of rank %5 ran at %6 MHz."),
             said + QStringList{diagnosisList(v.steps)}};
 }
 
@@ -192,8 +191,8 @@ Phrase dropSentence(const DiagnosisBase &base, const Excess &e, const Verdict &v
 {
     const FrequencyLoss own = base.frequencyLoss(e.rank, e.steps);
     const FrequencyLoss peer = base.frequencyLoss(e.normalPeer, e.steps);
-    return {QStringLiteral("Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI "
-                           "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
+    return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than its other steps let expect, in step %8 alone: its AI "
+                       "cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz."),
             {base.label(v.rank), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare),
              megahertz(own.nominalMHz), megahertz(own.lowestMHz), base.label(v.normalPeer), megahertz(peer.ranAtMHz()),
              diagnosisList(v.steps)}};
@@ -205,20 +204,19 @@ Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
     const QString more = diagnosisMs(v.deviationNs);
     const QString part = diagnosisPercent(v.deviationShare);
     if (!v.steps.isEmpty())
-        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone."),
+        return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, in step %4 alone."),
                 {rank, more, part, diagnosisList(v.steps)}};
     if (base.steps.size() > 1)
-        return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
+        return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, over all steps."),
                 {rank, more, part}};
-    return {QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
+    return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
 }
 
 // What nobody could tell by the two alone.
 Phrase oddOfTwoSentence(const DiagnosisBase &base, const OddOfTwo &odd, const Verdict &v)
 {
-    return {QStringLiteral("Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators "
-                           "that other pipeline stages have too take %5 longer on it than there, and on its peer they "
-                           "do not."),
+    return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than its only peer, rank %4. It is the odd one: operators that "
+                       "other pipeline stages have too take %5 longer on it than there, and on its peer they do not."),
             {base.label(v.rank), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare),
              base.label(v.normalPeer), diagnosisPercent(odd.factor - 1)}};
 }
@@ -242,7 +240,7 @@ void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
     }
     if (!names.isEmpty())
         v.details.emplace_back(
-            QStringLiteral("The median leaves out what measured drops of the frequency took, on rank %1."),
+            RS_MESSAGE("The median leaves out what measured drops of the frequency took, on rank %1."),
             QStringList{diagnosisList(names)});
 }
 
@@ -250,8 +248,8 @@ void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
 void addPartlyOfFile(const QStringList &ranks, Verdict &v)
 {
     if (!ranks.isEmpty())
-        v.details.emplace_back(QStringLiteral("Steps that a trace lacks or has in part because it is cut are judged by "
-                                              "the columns of step_trace_time.csv, on rank %1."),
+        v.details.emplace_back(RS_MESSAGE("Steps that a trace lacks or has in part because it is cut are judged by the "
+                                          "columns of step_trace_time.csv, on rank %1."),
                                QStringList{diagnosisList(ranks)});
 }
 
@@ -267,24 +265,21 @@ void addEvidence(const DiagnosisBase &base, const Excess &e, Verdict &v)
 Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
 {
     AreaWords words;
-    words.missing = {QStringLiteral("How long the ranks compute is not known: neither their traces nor "
-                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
-    words.farthestAbove = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. "
-                                         "Farthest from their median is rank %1, which computes %2 (%3) longer.");
-    words.farthestBelow = QStringLiteral("No rank computes noticeably longer than its peers and holds up the run. "
-                                         "Farthest from their median is rank %1, which computes %2 (%3) less.");
-    words.farthestCostless = QStringLiteral("Rank %1 computes %2 (%3) longer than the median of its peers, which holds "
-                                            "up the run too little to be a problem.");
-    words.differ =
-        QStringLiteral("Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which "
-                       "is the odd one.");
-    words.alike = QStringLiteral("Ranks %1 and %2 compute alike: they differ by %3 (%4).");
-    words.oneSlower = QStringLiteral(
-        "Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers differ too much "
-        "among themselves to tell who is the odd one.");
-    words.severalSlower =
-        QStringLiteral("Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). The peers "
-                       "differ too much among themselves to tell who is the odd one.");
+    words.missing = {RS_MESSAGE("How long the ranks compute is not known: neither their traces nor step_trace_time.csv "
+                                "say it. The profiler writes both when NPU activity is on.")};
+    words.farthestAbove = RS_MESSAGE("No rank computes noticeably longer than its peers and holds up the run. Farthest "
+                                     "from their median is rank %1, which computes %2 (%3) longer.");
+    words.farthestBelow = RS_MESSAGE("No rank computes noticeably longer than its peers and holds up the run. Farthest "
+                                     "from their median is rank %1, which computes %2 (%3) less.");
+    words.farthestCostless = RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers, which holds up "
+                                        "the run too little to be a problem.");
+    words.differ = RS_MESSAGE(
+        "Rank %1 computes longer than rank %2, by %3 (%4). Of two peers nobody can tell which is the odd one.");
+    words.alike = RS_MESSAGE("Ranks %1 and %2 compute alike: they differ by %3 (%4).");
+    words.oneSlower = RS_MESSAGE("Rank %1 computes longer than the faster half of its peers, by %2 (%3). The peers "
+                                 "differ too much among themselves to tell who is the odd one.");
+    words.severalSlower = RS_MESSAGE("Ranks %1 compute longer than the faster half of their peers, by up to %2 (%3). "
+                                     "The peers differ too much among themselves to tell who is the odd one.");
     Verdict v = areaVerdict(base, report, DiagnosisKind::Compute, 0, words);
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::CompareRanks;
@@ -356,8 +351,8 @@ void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, D
         suspect(e, std::nullopt);
     for (const OddOfUneven &odd : ofUneven)
         suspect(odd.excess,
-                Phrase{QStringLiteral("Its peers differ, too, but it is the odd one by the operators that all of them "
-                                      "have as often and with the same input shapes: they take %1 longer on it."),
+                Phrase{RS_MESSAGE("Its peers differ, too, but it is the odd one by the operators that all of them have "
+                                  "as often and with the same input shapes: they take %1 longer on it."),
                        {diagnosisPercent(odd.factor - 1)}});
     for (const OddOfTwo &odd : oddOnesOfTwo(base, report.differences)) {
         Suspect s = suspectOf(base, odd.excess, &DiagnosisCell::evenComputeNs, DiagnosisKind::Compute);

@@ -104,22 +104,22 @@ Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
 {
     const QString most = diagnosisMs(v.deviationNs);
     if (s.isPart)
-        return {QStringLiteral("What it costs is estimated by the transfers that are known: that they take %1 longer "
-                               "is no limit to it, and who waits for the link is not known."),
+        return {RS_MESSAGE("What it costs is estimated by the transfers that are known: that they take %1 longer is no "
+                           "limit to it, and who waits for the link is not known."),
                 {most}};
     const std::vector<int> apart = withoutClock(base, v);
     if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
         apart.empty() && base.ledger.meetings.source == MeetingSource::Traces && !lacking.isEmpty())
-        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: ranks are "
-                               "missing or have no whole trace (%2), and nobody knows who waits for it through them."),
+        return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing "
+                           "or have no whole trace (%2), and nobody knows who waits for it through them."),
                 {most, diagnosisList(lacking)}};
     if (apart.empty() && base.ledger.meetings.source == MeetingSource::Traces)
-        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: its operators "
-                               "are not found in the traces of both of its ranks."),
+        return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: its operators are "
+                           "not found in the traces of both of its ranks."),
                 {most}};
     if (apart.empty())
-        return {QStringLiteral("What it costs is estimated, and at most the %1 by which it takes longer: without "
-                               "traces of the ranks nobody knows what waits for it."),
+        return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: without traces of "
+                           "the ranks nobody knows what waits for it."),
                 {most}};
     QStringList labels;
     bool few = true;
@@ -129,12 +129,13 @@ Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
     }
     const QStringList args{most, labels.join(QStringLiteral(", "))};
     if (few)
-        return {QStringLiteral("What it costs is at most the %1 by which it takes longer. What waits for it is not "
-                               "known, as clocks of ranks are not aligned (%2): fewer than three of their operators "
-                               "match those of an aligned rank."),
-                args};
-    return {QStringLiteral("What it costs is at most the %1 by which it takes longer. What waits for it is not known, "
-                           "as clocks of ranks are not aligned (%2): the ends of their operators do not agree."),
+        return {
+            RS_MESSAGE(
+                "What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks "
+                "of ranks are not aligned (%2): fewer than three of their operators match those of an aligned rank."),
+            args};
+    return {RS_MESSAGE("What it costs is at most the %1 by which it takes longer. What waits for it is not known, as "
+                       "clocks of ranks are not aligned (%2): the ends of their operators do not agree."),
             args};
 }
 
@@ -145,8 +146,8 @@ std::optional<Phrase> atLeastOf(const DiagnosisBase &base, const Suspect &s)
     if (lacking.isEmpty() || !s.estimateNs ||
         static_cast<double>(*s.costNs) >= sameShare * static_cast<double>(*s.estimateNs))
         return std::nullopt;
-    return Phrase{QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (%1), and "
-                                 "who waits for it through them is not known."),
+    return Phrase{RS_MESSAGE("That is at least what it costs: ranks are missing or have no whole trace (%1), and who "
+                             "waits for it through them is not known."),
                   {diagnosisList(lacking)}};
 }
 
@@ -475,13 +476,15 @@ void sayWhichCost(const Suspect &s, qint64 jointNs, Verdict &v)
     if (cost <= 0 || alone >= sameShare * cost)
         return;
     if (alone < hidingShare * cost)
-        v.details.emplace_back(QStringLiteral("Other problems hide it: mended alone it gains the steps %1, mended "
-                                              "with all that are named here %2."),
-                               QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(jointNs)});
+        v.details.emplace_back(
+            RS_MESSAGE(
+                "Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2."),
+            QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(jointNs)});
     else
-        v.details.emplace_back(QStringLiteral("That is its cost once the other problems are mended as well; mended "
-                                              "alone it gains the steps %1."),
-                               QStringList{diagnosisMs(*s.aloneNs)});
+        v.details.emplace_back(
+            RS_MESSAGE(
+                "That is its cost once the other problems are mended as well; mended alone it gains the steps %1."),
+            QStringList{diagnosisMs(*s.aloneNs)});
 }
 
 // Time that is no problem but longer than what problems cost: who sees it elsewhere asks why nobody is accused of it.
@@ -523,8 +526,8 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
             v.details.push_back(std::move(*least));
         else if (const QStringList recorded = base.recordedRanks(); !recorded.isEmpty())
             v.details.emplace_back(
-                QStringLiteral("Ranks have no whole trace (%1): when they communicate is taken from their "
-                               "communication.json, which does not tell what they compute meanwhile."),
+                RS_MESSAGE("Ranks have no whole trace (%1): when they communicate is taken from their "
+                           "communication.json, which does not tell what they compute meanwhile."),
                 QStringList{diagnosisList(recorded)});
         if (named > 1 && out.jointNs)
             sayWhichCost(s, *out.jointNs, v);

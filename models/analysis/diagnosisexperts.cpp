@@ -43,12 +43,12 @@ std::optional<Phrase> whyMore(const ExpertLoad &load, int rankIndex)
     const QStringList said{times(factorOf(load, rankIndex)), numbersOf(load)};
     switch (load.measure) {
     case ExpertMeasure::Tokens:
-        return Phrase{QStringLiteral("Its experts work on %1 times the mean of the tokens of their domain (ranks %2): "
-                                     "look at the routing before the device."),
+        return Phrase{RS_MESSAGE("Its experts work on %1 times the mean of the tokens of their domain (ranks %2): look "
+                                 "at the routing before the device."),
                       said};
     case ExpertMeasure::Exchanged:
-        return Phrase{QStringLiteral("In alltoallv it moves %1 times the mean of its domain (ranks %2): its experts "
-                                     "may have more tokens than others."),
+        return Phrase{RS_MESSAGE("In alltoallv it moves %1 times the mean of its domain (ranks %2): its experts may "
+                                 "have more tokens than others."),
                       said};
     case ExpertMeasure::Work: // the operators of the sentence say it
     case ExpertMeasure::None:
@@ -84,15 +84,16 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
     const QStringList said{numbersOf(load), base.label(v.rank), times(load.factor), diagnosisMs(costNs),
                            diagnosisPercent(v.share)};
     if (load.measure == ExpertMeasure::Tokens)
-        v.sentence = {QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times "
-                                     "the mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 "
-                                     "on average (%5 of the steps), which an even spread would gain."),
+        v.sentence = {RS_MESSAGE("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 times the "
+                                 "mean of the tokens. For the longest of each GroupedMatmul a rank waits %4 on average "
+                                 "(%5 of the steps), which an even spread would gain."),
                       said};
     else
-        v.sentence = {QStringLiteral("The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 "
-                                     "times the mean. For the longest of each a rank waits %4 on average (%5 of the "
-                                     "steps), which an even spread would gain."),
-                      said};
+        v.sentence = {
+            RS_MESSAGE(
+                "The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the "
+                "longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain."),
+            said};
     v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
     return v;
 }
@@ -123,14 +124,13 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
         return;
     const double factor = factorOf(*load, area->rank);
     if (load->measure == ExpertMeasure::Tokens && factor >= unevenExperts) {
-        area->details.emplace_back(
-            QStringLiteral("The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): "
-                           "look at the routing before the device."),
-            QStringList{base.label(area->rank), times(factor), numbersOf(*load)});
+        area->details.emplace_back(RS_MESSAGE("The experts of rank %1 work on %2 times the mean of the tokens of their "
+                                              "domain (ranks %3): look at the routing before the device."),
+                                   QStringList{base.label(area->rank), times(factor), numbersOf(*load)});
     } else if (isUnknown(*load, area->rank)) {
         area->details.emplace_back(
-            QStringLiteral("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
-                           "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
+            RS_MESSAGE("Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in "
+                       "kernel_details.csv tells them, and alltoallv moved as much on each of these ranks."),
             QStringList{numbersOf(*load)});
     } else {
         return;
@@ -148,45 +148,40 @@ std::vector<Phrase> expertSentences(const ExpertLoad &load, const QString &label
     std::vector<Phrase> out;
     switch (load.measure) {
     case ExpertMeasure::Tokens:
-        out = {load.isUneven()
-                   ? Phrase{QStringLiteral("The experts of ranks %1 are unevenly loaded: those of rank %2 work on %3 "
-                                           "times the mean of the tokens."),
-                            uneven}
-               : areAlike
-                   ? Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: all work on as many "
-                                           "tokens."),
-                            even.mid(0, 1)}
-                   : Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: none work on more than %2 "
-                                           "times the mean of the tokens."),
-                            even}};
+        out = {load.isUneven() ? Phrase{RS_MESSAGE("The experts of ranks %1 are unevenly loaded: those of rank %2 work "
+                                                   "on %3 times the mean of the tokens."),
+                                        uneven}
+               : areAlike ? Phrase{RS_MESSAGE("The experts of ranks %1 are evenly loaded: all work on as many tokens."),
+                                   even.mid(0, 1)}
+                          : Phrase{RS_MESSAGE("The experts of ranks %1 are evenly loaded: none work on more than %2 "
+                                              "times the mean of the tokens."),
+                                   even}};
         break;
     case ExpertMeasure::Work:
-        out = {load.isUneven()
-                   ? Phrase{QStringLiteral("The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 "
-                                           "take %3 times the mean."),
-                            uneven}
-                   : Phrase{QStringLiteral("The experts of ranks %1 are evenly loaded: GroupedMatmul of no rank take "
-                                           "more than %2 times the mean."),
-                            even}};
+        out = {load.isUneven() ? Phrase{RS_MESSAGE("The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank "
+                                                   "%2 take %3 times the mean."),
+                                        uneven}
+                               : Phrase{RS_MESSAGE("The experts of ranks %1 are evenly loaded: GroupedMatmul of no "
+                                                   "rank take more than %2 times the mean."),
+                                        even}};
         break;
     case ExpertMeasure::Exchanged:
-        out = {load.isUneven()
-                   ? Phrase{QStringLiteral("The experts of ranks %1 may be unevenly loaded: in alltoallv rank %2 "
-                                           "moves %3 times the mean."),
-                            uneven}
-                   : Phrase{QStringLiteral("The experts of ranks %1 may be evenly loaded: in alltoallv no rank moves "
-                                           "more than %2 times the mean."),
-                            even}};
+        out = {load.isUneven() ? Phrase{RS_MESSAGE("The experts of ranks %1 may be unevenly loaded: in alltoallv rank "
+                                                   "%2 moves %3 times the mean."),
+                                        uneven}
+                               : Phrase{RS_MESSAGE("The experts of ranks %1 may be evenly loaded: in alltoallv no rank "
+                                                   "moves more than %2 times the mean."),
+                                        even}};
         break;
     case ExpertMeasure::None:
-        return {{QStringLiteral("How the experts of ranks %1 are loaded is not known: too little is known of these "
-                                "ranks to hold them against each other."),
+        return {{RS_MESSAGE("How the experts of ranks %1 are loaded is not known: too little is known of these ranks "
+                            "to hold them against each other."),
                  {numbersOf(load)}}};
     }
     // Other operators that take longer with more tokens are in no GroupedMatmul.
     if (load.costNs.value_or(0) > 0)
-        out.push_back({QStringLiteral("For the longest of each GroupedMatmul a rank waits %1 on average, which an even "
-                                      "spread would gain of GroupedMatmul alone."),
+        out.push_back({RS_MESSAGE("For the longest of each GroupedMatmul a rank waits %1 on average, which an even "
+                                  "spread would gain of GroupedMatmul alone."),
                        {diagnosisMs(*load.costNs)}});
     return out;
 }

@@ -154,8 +154,8 @@ void LegacyVerdicts::sayRates(Verdict &v) const
     if (off < leastOff)
         return;
     v.details.emplace_back(
-        QStringLiteral("The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the "
-                       "ranks."),
+        RS_MESSAGE(
+            "The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the ranks."),
         QStringList{least->label, number(*least->gflopsPerSecond, 1), diagnosisPercent(off)});
     v.evidence.push_back({QStringLiteral("devices.load"), {}, {}, -1, -1});
 }
@@ -198,15 +198,15 @@ void LegacyVerdicts::sayCompute(Verdict &v) const
     const QStringList said{m_base.label(slowest), diagnosisMs(usual + most), diagnosisMs(most), diagnosisPercent(off)};
     v.details.clear();
     if (isMuch)
-        v.sentence = {QStringLiteral("Forward and backward take longest on rank %1: %2 a step on average, %3 (%4) "
-                                     "longer than on its peers."),
+        v.sentence = {RS_MESSAGE("Forward and backward take longest on rank %1: %2 a step on average, %3 (%4) longer "
+                                 "than on its peers."),
                       said};
     else
-        v.sentence = {QStringLiteral("Forward and backward take about as long on all peers. Farthest from the "
-                                     "others is rank %1, with %2 a step on average, %3 (%4) longer."),
+        v.sentence = {RS_MESSAGE("Forward and backward take about as long on all peers. Farthest from the others is "
+                                 "rank %1, with %2 a step on average, %3 (%4) longer."),
                       said};
-    v.details.emplace_back(QStringLiteral("The first step is left out, which starts the graphs. Waits for other ranks "
-                                          "that lie inside of it count, which these files do not tell apart."));
+    v.details.emplace_back(RS_MESSAGE("The first step is left out, which starts the graphs. Waits for other ranks that "
+                                      "lie inside of it count, which these files do not tell apart."));
     v.evidence = {{QStringLiteral("trajectory"), {}, {}, -1, -1}};
     sayRates(v);
 }
@@ -242,19 +242,18 @@ void LegacyVerdicts::sayIntervals(Verdict &v) const
     const QStringList said{diagnosisPercent(interval / total), m_base.label(longest), diagnosisMs(longestNs),
                            diagnosisPercent(partOf(more, mean))};
     if (isApart)
-        v.sentence = {QStringLiteral("The step interval is longest on rank %2: %3 a step, %4 above the mean of the "
-                                     "ranks, which is %1 of the steps. Before the first operator a device waits for "
-                                     "data or for its host."),
-                      said};
+        v.sentence = {
+            RS_MESSAGE("The step interval is longest on rank %2: %3 a step, %4 above the mean of the ranks, which is "
+                       "%1 of the steps. Before the first operator a device waits for data or for its host."),
+            said};
     else if (isLong)
-        v.sentence = {QStringLiteral("The step interval takes %1 of the steps, most on rank %2: %3 a step, %4 above "
-                                     "the mean of the ranks. Before the first operator a device waits for data or for "
-                                     "its host."),
-                      said};
+        v.sentence = {
+            RS_MESSAGE("The step interval takes %1 of the steps, most on rank %2: %3 a step, %4 above the mean of the "
+                       "ranks. Before the first operator a device waits for data or for its host."),
+            said};
     else
-        v.sentence = {QStringLiteral("The step interval, in which devices wait for data or for their hosts, takes %1 "
-                                     "of the steps. It is longest on rank %2: %3 a step, %4 above the mean of the "
-                                     "ranks."),
+        v.sentence = {RS_MESSAGE("The step interval, in which devices wait for data or for their hosts, takes %1 of "
+                                 "the steps. It is longest on rank %2: %3 a step, %4 above the mean of the ranks."),
                       said};
     v.evidence = {{QStringLiteral("trajectory"), {}, {}, -1, -1}};
 }
@@ -285,8 +284,8 @@ void LegacyVerdicts::sayWaits(Verdict &v) const
     }
     if (least < 0)
         return;
-    v.details.emplace_back(QStringLiteral("Among its peers rank %1 waits least inside of communication operators: %2 a "
-                                          "step, rank %3 %4. Who waits least is whom the others wait for."),
+    v.details.emplace_back(RS_MESSAGE("Among its peers rank %1 waits least inside of communication operators: %2 a "
+                                      "step, rank %3 %4. Who waits least is whom the others wait for."),
                            QStringList{m_base.label(least), diagnosisMs(m_waits.at(least).waitNs), m_base.label(most),
                                        diagnosisMs(m_waits.at(most).waitNs)});
     v.evidence.push_back({QStringLiteral("communication"), {}, {}, -1, -1});
@@ -342,12 +341,12 @@ void LegacyVerdicts::sayLinks(Verdict &v) const
         if (s.areCounted) {
             said << number(s.mb / static_cast<double>(s.calls), 3);
             v.details.emplace_back(
-                QStringLiteral("The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the "
-                               "mean of its type. Its messages have %6 MB on average: small ones reach less."),
+                RS_MESSAGE("The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, %5 below the mean of "
+                           "its type. Its messages have %6 MB on average: small ones reach less."),
                 said);
         } else {
-            v.details.emplace_back(QStringLiteral("The slowest link of type %1 is that from rank %2 to rank %3: %4 "
-                                                  "GB/s, %5 below the mean of its type."),
+            v.details.emplace_back(RS_MESSAGE("The slowest link of type %1 is that from rank %2 to rank %3: %4 GB/s, "
+                                              "%5 below the mean of its type."),
                                    said);
         }
         v.evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
@@ -404,19 +403,19 @@ void LegacyVerdicts::sayCommunication(Verdict &v) const
         const bool isMuch = partOf(stages ? std::max(receive, 0.0) : alone, steps) >= limit || worst >= limit;
         v.state = isMuch ? DiagnosisState::Notice : DiagnosisState::Fine;
         if (stages)
-            v.sentence = {QStringLiteral("Receiving from other stages with nothing computed beside it takes %1 of the "
-                                         "steps, as the files state. Collectives alone take most on ranks %2: %3 of "
-                                         "their steps."),
-                          {diagnosisPercent(partOf(receive, steps)), diagnosisList(labels(m_base.groups[worstGroup])),
-                           diagnosisPercent(worst)}};
+            v.sentence = {
+                RS_MESSAGE("Receiving from other stages with nothing computed beside it takes %1 of the steps, as the "
+                           "files state. Collectives alone take most on ranks %2: %3 of their steps."),
+                {diagnosisPercent(partOf(receive, steps)), diagnosisList(labels(m_base.groups[worstGroup])),
+                 diagnosisPercent(worst)}};
         else
-            v.sentence = {QStringLiteral("Communication with nothing computed beside it takes %1 of the steps, as the "
-                                         "files state."),
-                          {diagnosisPercent(partOf(alone, steps))}};
+            v.sentence = {
+                RS_MESSAGE("Communication with nothing computed beside it takes %1 of the steps, as the files state."),
+                {diagnosisPercent(partOf(alone, steps))}};
     } else {
         v.state = wait >= limit * length ? DiagnosisState::Notice : DiagnosisState::Fine;
-        v.sentence = {QStringLiteral("Ranks wait for %1 of the steps inside of communication operators and transfer "
-                                     "for %2, without the first step. How much of it computing covers no file tells."),
+        v.sentence = {RS_MESSAGE("Ranks wait for %1 of the steps inside of communication operators and transfer for "
+                                 "%2, without the first step. How much of it computing covers no file tells."),
                       {diagnosisPercent(wait / length), diagnosisPercent(transfer / length)}};
     }
     sayWaits(v);
@@ -453,9 +452,10 @@ void LegacyVerdicts::sayOperations(Diagnosis &out) const
     const int stage = m_base.groupStages[most];
     const QStringList said{QString::number(stage), diagnosisList(labels(m_base.groups[most])), number(means[most], 1),
                            diagnosisPercent(means[most] / mean - 1)};
-    Phrase sentence{QStringLiteral("Stage %1 (ranks %2) has most to do: %3 million operations on a device, %4 above "
-                                   "the mean of the stages."),
-                    said};
+    Phrase sentence{
+        RS_MESSAGE(
+            "Stage %1 (ranks %2) has most to do: %3 million operations on a device, %4 above the mean of the stages."),
+        said};
     const auto known = std::find_if(out.observations.begin(), out.observations.end(), [stage](const Verdict &o) {
         return o.kind == DiagnosisKind::Stage && o.stage == stage;
     });

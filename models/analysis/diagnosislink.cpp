@@ -184,18 +184,16 @@ Phrase groupSentence(const LinkFault &fault, const MatrixCell &c, const JudgedLi
     const QString reached = rate(*c.sizeMb / *c.timeMs);
     const QString expected = rate(*c.sizeMb / worst.expectedMs);
     if (fault.kind == LinkFaultKind::Rank)
-        return {QStringLiteral("The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, "
-                               "where the fit of its kind expects %5 GB/s, and its transfers take %6 longer."),
+        return {RS_MESSAGE("The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, "
+                           "where the fit of its kind expects %5 GB/s, and its transfers take %6 longer."),
                 {ends.first, c.transport, ends.second, reached, expected, diagnosisMs(lostNs)}};
     if (fault.kind == LinkFaultKind::Host)
-        return {QStringLiteral("The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it "
-                               "carries %5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 "
-                               "longer."),
+        return {RS_MESSAGE("The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it carries "
+                           "%5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 longer."),
                 {fault.host, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
     return {
-        QStringLiteral("The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost "
-                       "most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers "
-                       "take %8 longer."),
+        RS_MESSAGE("The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it "
+                   "carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer."),
         {fault.host, fault.otherHost, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
 }
 
@@ -207,12 +205,12 @@ Phrase linkSentence(const LinkJudgement &judgement, const LinkFault &fault, cons
     if (fault.kind != LinkFaultKind::Link)
         return groupSentence(fault, c, worst, ends, lostNs);
     if (c.domain.isEmpty())
-        return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind "
-                               "expects %5 GB/s: its transfers take %6 longer."),
+        return {RS_MESSAGE("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects "
+                           "%5 GB/s: its transfers take %6 longer."),
                 {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), rate(*c.sizeMb / worst.expectedMs),
                  diagnosisMs(lostNs)}};
-    return {QStringLiteral("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind "
-                           "expects %6 GB/s: its transfers take %7 longer."),
+    return {RS_MESSAGE("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind expects "
+                       "%6 GB/s: its transfers take %7 longer."),
             {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), c.domain,
              rate(*c.sizeMb / worst.expectedMs), diagnosisMs(lostNs)}};
 }
@@ -221,12 +219,11 @@ Phrase linkSentence(const LinkJudgement &judgement, const LinkFault &fault, cons
 Phrase restsOn(const MatrixCell &c)
 {
     if (c.step.isEmpty())
-        return {
-            QStringLiteral("These bandwidths are those of %1, which lost most; others over this link, and sums over "
+        return {RS_MESSAGE("These bandwidths are those of %1, which lost most; others over this link, and sums over "
                            "several, differ a little."),
-            {c.op}};
-    return {QStringLiteral("These bandwidths are those of %1 in step %2, which lost most; others over this link, and "
-                           "sums over several, differ a little."),
+                {c.op}};
+    return {RS_MESSAGE("These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums "
+                       "over several, differ a little."),
             {c.op, c.step}};
 }
 
@@ -239,16 +236,17 @@ std::optional<Phrase> commonCause(const LinkFault &fault)
     case LinkFaultKind::Link:
         return std::nullopt;
     case LinkFaultKind::Rank:
-        return Phrase{QStringLiteral("%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and "
-                                     "no single link."),
-                      {slow, judged, QString::number(fault.source)}};
+        return Phrase{
+            RS_MESSAGE(
+                "%1 of %2 links of rank %3 are slow, so it is the rank, its card or its port, and no single link."),
+            {slow, judged, QString::number(fault.source)}};
     case LinkFaultKind::Hosts:
-        return Phrase{QStringLiteral("%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the "
-                                     "hosts, and no single link."),
+        return Phrase{RS_MESSAGE("%1 of %2 links between the hosts %3 and %4 are slow, so it is what connects the "
+                                 "hosts, and no single link."),
                       {slow, judged, fault.host, fault.otherHost}};
     case LinkFaultKind::Host:
-        return Phrase{QStringLiteral("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its "
-                                     "links have in common, and no single link."),
+        return Phrase{RS_MESSAGE("%1 of %2 links of the ranks of host %3 are slow, so it is the host or what its links "
+                                 "have in common, and no single link."),
                       {slow, judged, fault.host}};
     }
     return std::nullopt;
@@ -272,8 +270,8 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
     }
     if (labels.isEmpty())
         return std::nullopt;
-    return Phrase{QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                                 "missing on rank %1, so that not all of its transfers are known."),
+    return Phrase{RS_MESSAGE("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                             "missing on rank %1, so that not all of its transfers are known."),
                   {diagnosisList(labels)}};
 }
 
@@ -362,10 +360,9 @@ std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement
         const int at = base.run.indexOf(number);
         return at < 0 ? QString::number(number) : base.label(at);
     };
-    return Phrase{
-        QStringLiteral("It costs less than its transfers take longer: once it is mended, the same collectives "
-                       "wait for the next slowest link, between ranks %1 and %2 (%3)."),
-        {nameOf(other.source), nameOf(other.destination), other.transport}};
+    return Phrase{RS_MESSAGE("It costs less than its transfers take longer: once it is mended, the same collectives "
+                             "wait for the next slowest link, between ranks %1 and %2 (%3)."),
+                  {nameOf(other.source), nameOf(other.destination), other.transport}};
 }
 
 // What is known of a fault at an end of which the run has no rank, or in a run of which no step is known: nobody can
@@ -388,11 +385,11 @@ UnweighedLink unweighedOf(const DiagnosisBase &base, const LinkJudgement &judgem
     if (std::optional<Phrase> cause = commonCause(fault))
         out.details.push_back(std::move(*cause));
     if (missing.isEmpty())
-        out.details.emplace_back(QStringLiteral("What it costs is not known: how long the steps take stands neither in "
-                                                "a trace nor in step_trace_time.csv."));
+        out.details.emplace_back(RS_MESSAGE("What it costs is not known: how long the steps take stands neither in a "
+                                            "trace nor in step_trace_time.csv."));
     else
         out.details.emplace_back(
-            QStringLiteral("What it costs is not known: the run has no data of rank %1, which is at its end."),
+            RS_MESSAGE("What it costs is not known: the run has no data of rank %1, which is at its end."),
             QStringList{missing.join(QStringLiteral(", "))});
     return out;
 }
@@ -493,8 +490,8 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
     }
     if (!remarks.unmapped.isEmpty()) {
         area->details.emplace_back(
-            QStringLiteral("Links of some domains were not checked (%1): their files name the members by their place "
-                           "in the domain, and no file says which ranks these are."),
+            RS_MESSAGE("Links of some domains were not checked (%1): their files name the members by their place in "
+                       "the domain, and no file says which ranks these are."),
             QStringList{diagnosisList(remarks.unmapped)});
         area->evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
         if (!remarks.judged && !out.linksUnchecked)

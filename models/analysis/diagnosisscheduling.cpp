@@ -73,25 +73,26 @@ const char *causeSentence(IdleCause cause, bool garbage)
 {
     switch (cause) {
     case IdleCause::HostLate:
-        return "The cause of most of it, %1: the host launched too late.";
+        return RS_NOOP("The cause of most of it, %1: the host launched too late.");
     case IdleCause::Synchronizing:
-        return "The cause of most of it, %1: the host was inside a synchronising call.";
+        return RS_NOOP("The cause of most of it, %1: the host was inside a synchronising call.");
     case IdleCause::Copy:
-        return "The cause of most of it, %1: copies of memory.";
+        return RS_NOOP("The cause of most of it, %1: copies of memory.");
     case IdleCause::Communication:
-        return "The cause of most of it, %1: tasks of communication ran outside of any communication operator.";
+        return RS_NOOP(
+            "The cause of most of it, %1: tasks of communication ran outside of any communication operator.");
     case IdleCause::EventWait:
-        return "The cause of most of it, %1: the stream waited for an event.";
+        return RS_NOOP("The cause of most of it, %1: the stream waited for an event.");
     case IdleCause::DataOrGc:
-        return garbage ? "The cause of most of it, %1: the host collected garbage (Python)."
-                       : "The cause of most of it, %1: the host loaded data.";
+        return garbage ? RS_NOOP("The cause of most of it, %1: the host collected garbage (Python).")
+                       : RS_NOOP("The cause of most of it, %1: the host loaded data.");
     case IdleCause::StepBoundary:
-        return "The cause of most of it, %1: one step had ended and the next had not begun.";
+        return RS_NOOP("The cause of most of it, %1: one step had ended and the next had not begun.");
     case IdleCause::Unknown:
     case IdleCause::Count:
         break;
     }
-    return "Nothing in the trace explains most of it, %1.";
+    return RS_NOOP("Nothing in the trace explains most of it, %1.");
 }
 
 void addCause(const DiagnosisBase &base, const Excess &e, Verdict &v)
@@ -130,10 +131,10 @@ Phrase idleSentence(const DiagnosisBase &base, const Verdict &v)
     const QString rank = base.label(v.rank);
     const QString more = diagnosisMs(v.deviationNs);
     if (!v.steps.isEmpty())
-        return {QStringLiteral("The device of rank %1 has nothing to do for %2 longer than the median of its peers, in "
-                               "step %3 alone."),
+        return {RS_MESSAGE("The device of rank %1 has nothing to do for %2 longer than the median of its peers, in "
+                           "step %3 alone."),
                 {rank, more, diagnosisList(v.steps)}};
-    return {QStringLiteral("The device of rank %1 has nothing to do for %2 longer than the median of its peers."),
+    return {RS_MESSAGE("The device of rank %1 has nothing to do for %2 longer than the median of its peers."),
             {rank, more}};
 }
 
@@ -141,13 +142,13 @@ Phrase lateSentence(const DiagnosisBase &base, const Verdict &v)
 {
     const QString rank = base.label(v.rank);
     if (!v.steps.isEmpty())
-        return {
-            QStringLiteral("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has "
+        return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all: between steps its device has "
                            "nothing to do."),
-            {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
-    return {QStringLiteral("Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has "
-                           "nothing to do."),
-            {rank, diagnosisMs(v.deviationNs)}};
+                {rank, diagnosisList(v.steps), diagnosisMs(v.deviationNs)}};
+    return {
+        RS_MESSAGE(
+            "Rank %1 begins its steps later than its peers, by %2 in all: between steps its device has nothing to do."),
+        {rank, diagnosisMs(v.deviationNs)}};
 }
 
 Phrase costlessLateSentence(const DiagnosisBase &base, const Verdict &v)
@@ -156,9 +157,9 @@ Phrase costlessLateSentence(const DiagnosisBase &base, const Verdict &v)
     const QString late = diagnosisMs(v.deviationNs);
     const QString cost = diagnosisMs(v.costNs.value_or(0));
     if (!v.steps.isEmpty())
-        return {QStringLiteral("Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4."),
+        return {RS_MESSAGE("Rank %1 begins step %2 later than its peers, by %3 in all, which costs the steps %4."),
                 {rank, diagnosisList(v.steps), late, cost}};
-    return {QStringLiteral("Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3."),
+    return {RS_MESSAGE("Rank %1 begins its steps later than its peers, by %2 in all, which costs the steps %3."),
             {rank, late, cost}};
 }
 
@@ -187,13 +188,13 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
     const auto most =
         std::max_element(waits.begin(), waits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
     if (most != waits.end() && most->second > shared)
-        return {QStringLiteral("It is hidden behind rank %1, for which it still waits %2 afterwards."),
+        return {RS_MESSAGE("It is hidden behind rank %1, for which it still waits %2 afterwards."),
                 {base.label(most->first), diagnosisMs(most->second)}};
     if (shared > 0)
-        return {QStringLiteral("It is hidden behind waits of the pipeline's stages for each other, in which the rank "
-                               "still spends %1."),
+        return {RS_MESSAGE("It is hidden behind waits of the pipeline's stages for each other, in which the rank still "
+                           "spends %1."),
                 {diagnosisMs(shared)}};
-    return {QStringLiteral("The rank has made up for it before others need it.")};
+    return {RS_MESSAGE("The rank has made up for it before others need it.")};
 }
 
 // The middle one of all ranks by the share of its windows in which the device has nothing to do.
@@ -240,10 +241,10 @@ const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
     const bool prepares =
         std::any_of(cells.begin(), cells.end(), [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
     if (base.cells.size() == 1)
-        return prepares ? "The device is idle or preparing for %1 of the steps."
-                        : "The device has nothing to do for %1 of the steps.";
-    return prepares ? "The devices are idle or preparing for %1 of the steps, whatever rank it is."
-                    : "The devices have nothing to do for %1 of the steps, whatever rank it is.";
+        return prepares ? RS_NOOP("The device is idle or preparing for %1 of the steps.")
+                        : RS_NOOP("The device has nothing to do for %1 of the steps.");
+    return prepares ? RS_NOOP("The devices are idle or preparing for %1 of the steps, whatever rank it is.")
+                    : RS_NOOP("The devices have nothing to do for %1 of the steps, whatever rank it is.");
 }
 
 // With fewer nobody can tell which step is the odd one.
@@ -337,16 +338,16 @@ Phrase idleStepsSentence(const DiagnosisBase &base, const IdleSteps &idle, const
     const QStringList arguments = {diagnosisList(names), diagnosisMs(idle.ns), diagnosisPercent(idle.share)};
     if (base.cells.size() == 1)
         return {idle.steps.size() == 1
-                    ? QStringLiteral("In step %1 the device has nothing to do for %2 longer than in the other steps, "
-                                     "which is %3 of that step.")
-                    : QStringLiteral("In steps %1 the device has nothing to do for %2 longer in all than in the other "
-                                     "steps, which is %3 of these steps."),
+                    ? RS_MESSAGE("In step %1 the device has nothing to do for %2 longer than in the other steps, "
+                                 "which is %3 of that step.")
+                    : RS_MESSAGE("In steps %1 the device has nothing to do for %2 longer in all than in the other "
+                                 "steps, which is %3 of these steps."),
                 arguments};
     return {idle.steps.size() == 1
-                ? QStringLiteral("In step %1 the devices have nothing to do for %2 longer than in the other steps, "
-                                 "whatever rank it is: that is %3 of that step.")
-                : QStringLiteral("In steps %1 the devices have nothing to do for %2 longer in all than in the other "
-                                 "steps, whatever rank it is: that is %3 of these steps."),
+                ? RS_MESSAGE("In step %1 the devices have nothing to do for %2 longer than in the other steps, "
+                             "whatever rank it is: that is %3 of that step.")
+                : RS_MESSAGE("In steps %1 the devices have nothing to do for %2 longer in all than in the other "
+                             "steps, whatever rank it is: that is %3 of these steps."),
             arguments};
 }
 
@@ -405,17 +406,17 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
 Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
 {
     AreaWords words;
-    words.missing = {QStringLiteral("How long the devices have nothing to do is not known: neither the traces nor "
-                                    "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
+    words.missing = {RS_MESSAGE("How long the devices have nothing to do is not known: neither the traces nor "
+                                "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
     words.farthestAbove =
-        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
-                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
+        RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
+                   "from their median is rank %1, which is idle for %2 (%3 of the steps) longer.");
     words.farthestBelow =
-        QStringLiteral("No device is idle for noticeably longer than those of its peers while others wait for it. "
-                       "Farthest from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
-    words.differ = QStringLiteral("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the "
-                                  "steps). Of two peers nobody can tell which is the odd one.");
-    words.alike = QStringLiteral("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
+        RS_MESSAGE("No device is idle for noticeably longer than those of its peers while others wait for it. Farthest "
+                   "from their median is rank %1, which is idle for %2 (%3 of the steps) less.");
+    words.differ = RS_MESSAGE("The device of rank %1 is idle for longer than that of rank %2, by %3 (%4 of the steps). "
+                              "Of two peers nobody can tell which is the odd one.");
+    words.alike = RS_MESSAGE("The devices of ranks %1 and %2 are idle alike: they differ by %3 (%4 of the steps).");
     Verdict v = areaVerdict(base, report, DiagnosisKind::Scheduling, base.lengthOf(base.allSteps()), words);
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::Timeline;

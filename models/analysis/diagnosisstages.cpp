@@ -144,14 +144,14 @@ void StageJudge::findStages(const std::vector<int> &odd)
 QString unevenSentence(bool perMicroBatch, bool oneOther)
 {
     if (perMicroBatch)
-        return oneOther ? QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer "
-                                         "per microbatch than the other stage.")
-                        : QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer "
-                                         "per microbatch than the median of the other stages.");
-    return oneOther ? QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
-                                     "step than the other stage.")
-                    : QStringLiteral("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
-                                     "step than the median of the other stages.");
+        return oneOther ? RS_MESSAGE("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "microbatch than the other stage.")
+                        : RS_MESSAGE("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per "
+                                     "microbatch than the median of the other stages.");
+    return oneOther ? RS_MESSAGE("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step "
+                                 "than the other stage.")
+                    : RS_MESSAGE("The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per step "
+                                 "than the median of the other stages.");
 }
 
 std::vector<size_t> StageJudge::others(size_t of) const
@@ -335,7 +335,7 @@ void StageJudge::addFrequency(const Suspect &s, Verdict &v) const
     if (own.ranAtMHz() <= 0 || own.ranAtMHz() >= 0.97 * normal.ranAtMHz())
         return;
     v.details.emplace_back(
-        QStringLiteral("AI cores of its rank %1 ran at %2 MHz, those of rank %3 of another stage at %4 MHz."),
+        RS_MESSAGE("AI cores of its rank %1 ran at %2 MHz, those of rank %3 of another stage at %4 MHz."),
         QStringList{m_base.label(s.excess.rank), QString::number(own.ranAtMHz(), 'f', 0),
                     m_base.label(s.excess.normalPeer), QString::number(normal.ranAtMHz(), 'f', 0)});
 }
@@ -348,16 +348,16 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     const QString part = diagnosisPercent(finding.factor - 1);
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
-        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in "
-                                     "step %5 alone: on all of its ranks the same operators take %4 longer there."),
+        v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer than the other stages would, in step "
+                                 "%5 alone: on all of its ranks the same operators take %4 longer there."),
                       {stage, ranks, diagnosisMs(s.excess.ns), part, diagnosisList(m_base.stepNames(s.excess))}};
     else if (passes)
-        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other "
-                                     "stages would: on all of its ranks the same operators take %4 longer."),
+        v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages "
+                                 "would: on all of its ranks the same operators take %4 longer."),
                       {stage, ranks, diagnosisMs(s.excess.ns / steps / *passes), part}};
     else
-        v.sentence = {QStringLiteral("Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages "
-                                     "would: on all of its ranks the same operators take %4 longer."),
+        v.sentence = {RS_MESSAGE("Pipeline stage %1 (ranks %2) computes %3 longer per step than the other stages "
+                                 "would: on all of its ranks the same operators take %4 longer."),
                       {stage, ranks, diagnosisMs(s.excess.ns / steps), part}};
     v.stage = finding.stage;
     v.allOf = finding.ranks;
@@ -365,16 +365,15 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     v.victims = victimsOf(finding);
     v.deviationShare = finding.factor - 1;
     if (v.costNs)
-        v.details.emplace_back(QStringLiteral("That costs %1 per step."), QStringList{diagnosisMs(*v.costNs / steps)});
+        v.details.emplace_back(RS_MESSAGE("That costs %1 per step."), QStringList{diagnosisMs(*v.costNs / steps)});
     if (finding.even)
         v.details.emplace_back(
-            QStringLiteral("All types of operators do, by about as much: its devices are slow, not an "
-                           "operator."));
+            RS_MESSAGE("All types of operators do, by about as much: its devices are slow, not an operator."));
     else if (finding.everywhere)
-        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1: %2 in all steps."),
+        v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1: %2 in all steps."),
                                QStringList{finding.type, diagnosisMs(finding.typeNs)});
     else
-        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1."), QStringList{finding.type});
+        v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1."), QStringList{finding.type});
     addFrequency(s, v);
     v.evidence.push_back({QStringLiteral("stages"), {}, {}, -1, -1});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
@@ -411,7 +410,7 @@ void StageJudge::addMost(size_t at, Verdict &v)
         }
     }
     if (!type.isEmpty())
-        v.details.emplace_back(QStringLiteral("Most of it is in operators of type %1: %2 in all steps."),
+        v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1: %2 in all steps."),
                                QStringList{type, diagnosisMs(saturatedRound(most))});
 }
 
@@ -543,23 +542,23 @@ std::optional<Verdict> StageJudge::notice()
     const bool known =
         std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return m_operators.of(r).shapes; });
     if (known && stage.slowPart > 0)
-        v.details.emplace_back(QStringLiteral("That is beside what its operators take longer than those of others: it "
-                                              "has more of them, or others. It is no fault of a device; layers could "
-                                              "be spread otherwise."));
+        v.details.emplace_back(
+            RS_MESSAGE("That is beside what its operators take longer than those of others: it has more of them, or "
+                       "others. It is no fault of a device; layers could be spread otherwise."));
     else if (known)
-        v.details.emplace_back(QStringLiteral("Operators that other stages have too take as long there: it has more of "
-                                              "them, or others. It is no fault of a device; layers could be spread "
-                                              "otherwise."));
+        v.details.emplace_back(
+            RS_MESSAGE("Operators that other stages have too take as long there: it has more of them, or others. It is "
+                       "no fault of a device; layers could be spread otherwise."));
     else
-        v.details.emplace_back(QStringLiteral("Whether it has more to do or is slow is not known: its ranks have no "
-                                              "kernel_details.csv with types and shapes, which the profiler writes at "
-                                              "Level1 or higher."));
+        v.details.emplace_back(
+            RS_MESSAGE("Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with "
+                       "types and shapes, which the profiler writes at Level1 or higher."));
     if (known)
         addMost(*most, v);
     QStringList all;
     for (const StageRanks &s : m_stages)
         all << QStringLiteral("%1: %2").arg(s.stage).arg(diagnosisMs(s.computeNs / steps));
-    v.details.emplace_back(QStringLiteral("The stages compute per step: %1."), QStringList{diagnosisList(all)});
+    v.details.emplace_back(RS_MESSAGE("The stages compute per step: %1."), QStringList{diagnosisList(all)});
     v.evidence.push_back({hasTrace ? QStringLiteral("stages") : QStringLiteral("trajectory"), {}, {}, -1, -1});
     return v;
 }

@@ -324,13 +324,12 @@ std::shared_ptr<const HostStacks> hostStacks(const Trace &trace, const JobContex
 Phrase stacksOfTraceNote(const RankData &rank)
 {
     if (!rank.table(QStringLiteral("operator_details")))
-        return QStringLiteral("From the slices of Python functions in the trace, because the rank has no "
-                              "operator_details.csv: what functions take themselves counts as well, and times of the "
-                              "device are not known. The profiler writes the file when CPU and NPU are profiled "
-                              "(ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.");
-    return QStringLiteral("From the slices of Python functions in the trace, because operator_details.csv has no call "
-                          "stacks: what functions take themselves counts as well, and times of the device are not "
-                          "known.");
+        return RS_MESSAGE("From the slices of Python functions in the trace, because the rank has no "
+                          "operator_details.csv: what functions take themselves counts as well, and times of the "
+                          "device are not known. The profiler writes the file when CPU and NPU are profiled "
+                          "(ProfilerActivity.CPU, ProfilerActivity.NPU), with stacks by with_stack=True.");
+    return RS_MESSAGE("From the slices of Python functions in the trace, because operator_details.csv has no call "
+                      "stacks: what functions take themselves counts as well, and times of the device are not known.");
 }
 
 bool hasPythonStacks(const Trace &trace)

@@ -55,35 +55,38 @@ std::optional<Phrase> reachSentence(const LinkReach &r)
         const QStringList values{r.transport, rate(*r.reachedGbs), rate(*r.referenceGbs),
                                  QString::number(CommAdviceLimits().contendedShare)};
         if (r.usual)
-            return Phrase{QStringLiteral("All links of type %1 reach %2 GB/s at most, less than %4 of the usual "
-                                         "reference rate of %3 GB/s. What slows all of them alike cannot be seen by "
-                                         "holding them against each other; another rate can be set for this hardware."),
+            return Phrase{RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the usual reference "
+                                     "rate of %3 GB/s. What slows all of them alike cannot be seen by holding them "
+                                     "against each other; another rate can be set for this hardware."),
                           values};
-        return Phrase{QStringLiteral("All links of type %1 reach %2 GB/s at most, less than %4 of the reference rate "
-                                     "that is set, %3 GB/s. What slows all of them alike cannot be seen by holding "
-                                     "them against each other."),
-                      values};
+        return Phrase{
+            RS_MESSAGE("All links of type %1 reach %2 GB/s at most, less than %4 of the reference rate that is set, %3 "
+                       "GB/s. What slows all of them alike cannot be seen by holding them against each other."),
+            values};
     }
     if (!r.reachedGbs)
-        return Phrase{QStringLiteral("Links of type %1 could not be held against their like: too few pairs of ranks "
-                                     "have a kind of operator or a message size in common. Their messages are too "
-                                     "small to tell what they reach."),
-                      {r.transport}};
+        return Phrase{
+            RS_MESSAGE("Links of type %1 could not be held against their like: too few pairs of ranks have a kind of "
+                       "operator or a message size in common. Their messages are too small to tell what they reach."),
+            {r.transport}};
     if (!r.referenceGbs)
-        return Phrase{QStringLiteral("Links of type %1 could not be held against their like: too few pairs of ranks "
-                                     "have a kind of operator or a message size in common. They reach %2 GB/s at "
-                                     "most; no reference rate is known for them."),
-                      {r.transport, rate(*r.reachedGbs)}};
+        return Phrase{
+            RS_MESSAGE(
+                "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator "
+                "or a message size in common. They reach %2 GB/s at most; no reference rate is known for them."),
+            {r.transport, rate(*r.reachedGbs)}};
     const QStringList values{r.transport, rate(*r.reachedGbs), rate(*r.referenceGbs)};
     if (r.usual)
-        return Phrase{QStringLiteral("Links of type %1 could not be held against their like: too few pairs of ranks "
-                                     "have a kind of operator or a message size in common. They reach %2 GB/s at "
-                                     "most; the usual reference rate is %3 GB/s."),
-                      values};
-    return Phrase{QStringLiteral("Links of type %1 could not be held against their like: too few pairs of ranks have a "
-                                 "kind of operator or a message size in common. They reach %2 GB/s at most; the "
-                                 "reference rate that is set is %3 GB/s."),
-                  values};
+        return Phrase{
+            RS_MESSAGE(
+                "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator "
+                "or a message size in common. They reach %2 GB/s at most; the usual reference rate is %3 GB/s."),
+            values};
+    return Phrase{
+        RS_MESSAGE(
+            "Links of type %1 could not be held against their like: too few pairs of ranks have a kind of operator or "
+            "a message size in common. They reach %2 GB/s at most; the reference rate that is set is %3 GB/s."),
+        values};
 }
 
 } // namespace rs

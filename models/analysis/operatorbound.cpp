@@ -167,29 +167,28 @@ Phrase boundSentence(const BoundVerdict &verdict, double waits)
     case OperatorBound::Unknown:
         break;
     case OperatorBound::Wait:
-        return {QStringLiteral("The device waits before it %1 times as long as it runs: its launch or another operator "
-                               "holds it up, so a faster kernel gains little."),
+        return {RS_MESSAGE("The device waits before it %1 times as long as it runs: its launch or another operator "
+                           "holds it up, so a faster kernel gains little."),
                 {QString::number(waits, 'g', 3)}};
     case OperatorBound::Compute:
-        return {QStringLiteral("%1 is busy %2 % of the time: it is bound by computing. A smaller data type or less "
-                               "work makes it faster."),
+        return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by computing. A smaller data type or less work "
+                           "makes it faster."),
                 {pipe, busy}};
     case OperatorBound::Memory:
-        return {
-            QStringLiteral("%1 is busy %2 % of the time: it is bound by moving data. Fusing it with its neighbours, "
+        return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by moving data. Fusing it with its neighbours, "
                            "other formats or a smaller data type move less."),
-            {pipe, busy}};
+                {pipe, busy}};
     case OperatorBound::Scalar:
-        return {QStringLiteral("%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or "
-                               "unaligned shapes cause it."),
+        return {RS_MESSAGE("%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or "
+                           "unaligned shapes cause it."),
                 {pipe, busy}};
     case OperatorBound::Serial:
-        return {QStringLiteral("No pipe is busy for long, but together they fill %1 % of the time: reading, computing "
-                               "and writing come one after the other instead of at once."),
+        return {RS_MESSAGE("No pipe is busy for long, but together they fill %1 % of the time: reading, computing and "
+                           "writing come one after the other instead of at once."),
                 {percent(verdict.together)}};
     case OperatorBound::None:
-        return {QStringLiteral("The busiest pipe, %1, works %2 % of the time: starting it, too few blocks or waits "
-                               "between the pipes take the rest. Fewer and larger operators help."),
+        return {RS_MESSAGE("The busiest pipe, %1, works %2 % of the time: starting it, too few blocks or waits between "
+                           "the pipes take the rest. Fewer and larger operators help."),
                 {pipe, busy}};
     }
     return {};

@@ -252,19 +252,19 @@ Phrase groupNoteText(GroupNote note)
     case GroupNote::None:
         break;
     case GroupNote::NoTypes:
-        return QStringLiteral("The kernel table has no operator types, as Level0 writes it: operators are grouped by "
-                              "name. Profile with Level1 or Level2 to get types.");
+        return RS_MESSAGE("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+                          "Profile with Level1 or Level2 to get types.");
     case GroupNote::NoShapes:
-        return QStringLiteral("The kernel table has no input shapes, as Level0 writes it: operators are grouped by "
-                              "name. Profile with Level1 or Level2 to get shapes.");
+        return RS_MESSAGE("The kernel table has no input shapes, as Level0 writes it: operators are grouped by name. "
+                          "Profile with Level1 or Level2 to get shapes.");
     case GroupNote::NoCores:
-        return QStringLiteral("The kernel table does not name the cores, as Level0 writes it: operators are grouped by "
-                              "name. Profile with Level1 or Level2 to get cores.");
+        return RS_MESSAGE("The kernel table does not name the cores, as Level0 writes it: operators are grouped by "
+                          "name. Profile with Level1 or Level2 to get cores.");
     case GroupNote::FromTrace:
-        return QStringLiteral("There is no kernel table (kernel_details.csv or op_summary): operators are counted from "
-                              "the slices of the trace, by name, without cores, shapes and counters.");
+        return RS_MESSAGE("There is no kernel table (kernel_details.csv or op_summary): operators are counted from the "
+                          "slices of the trace, by name, without cores, shapes and counters.");
     case GroupNote::NoData:
-        return QStringLiteral(
+        return RS_MESSAGE(
             "There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator "
             "is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).");
     }
@@ -275,17 +275,17 @@ Phrase opsSentence(const OperatorGroup &group)
 {
     if (!group.gigaOps || !group.ofBest)
         return {};
-    return {QStringLiteral("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator "
-                           "far below it waits for data or is too small. The file counts no bytes, so where the roof "
-                           "of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy."),
+    return {RS_MESSAGE("%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far "
+                       "below it waits for data or is too small. The file counts no bytes, so where the roof of the "
+                       "memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy."),
             {QString::number(*group.gigaOps, 'f', 1), QString::number(100 * *group.ofBest, 'f', 1)}};
 }
 
 Phrase noPipesText()
 {
-    return QStringLiteral("The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what "
-                          "bounds an operator is not known. The profiler writes them at Level1 or Level2 with "
-                          "aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).");
+    return RS_MESSAGE("The kernel table has no ratios of the pipes (aic_mac_ratio, aiv_vec_ratio, …), so what bounds "
+                      "an operator is not known. The profiler writes them at Level1 or Level2 with "
+                      "aic_metrics=PipeUtilization (AiCMetrics.PipeUtilization).");
 }
 
 std::string_view communicationTypeOf(std::string_view name)

@@ -224,40 +224,34 @@ QString operatorNoteText(OperatorNote note)
     case OperatorNote::None:
         break;
     case OperatorNote::NoTypes:
-        return QStringLiteral(
-            "The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
-            "Profile with Level1 or Level2 to get types and shapes.");
+        return RS_MESSAGE("The kernel table has no operator types, as Level0 writes it: operators are grouped by name. "
+                          "Profile with Level1 or Level2 to get types and shapes.");
     case OperatorNote::NoShapes:
-        return QStringLiteral("The kernel table has no input shapes: operators are grouped without them. Profile with "
-                              "Level1 or Level2 to get shapes.");
+        return RS_MESSAGE("The kernel table has no input shapes: operators are grouped without them. Profile with "
+                          "Level1 or Level2 to get shapes.");
     case OperatorNote::FromTrace:
-        return QStringLiteral(
+        return RS_MESSAGE(
             "There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are "
             "counted from the slices of the trace, by name, because slices have neither types nor shapes, and their "
-            "cores are not "
-            "known: the Task Type of the trace does not tell cube and vector cores apart.");
+            "cores are not known: the Task Type of the trace does not tell cube and vector cores apart.");
     case OperatorNote::NoData:
-        return QStringLiteral(
+        return RS_MESSAGE(
             "There is neither a kernel table with rows that can be used (kernel_details.csv or op_summary) nor a trace "
             "with kernels: no operator is known. The profiler writes both when NPU activity is collected.");
     case OperatorNote::NoCores:
-        return QStringLiteral(
-            "The kernel table does not name the accelerator cores, and the other side does: operators "
-            "are compared without telling the cores apart.");
+        return RS_MESSAGE("The kernel table does not name the accelerator cores, and the other side does: operators "
+                          "are compared without telling the cores apart.");
     case OperatorNote::NoChoice:
-        return QStringLiteral(
-            "The kernel table does not name the accelerator cores, and the other side does: operators "
-            "of one core cannot be compared.");
+        return RS_MESSAGE("The kernel table does not name the accelerator cores, and the other side does: operators of "
+                          "one core cannot be compared.");
     case OperatorNote::Matched:
-        return QStringLiteral(
-            "Operators are counted from the slices of the trace, by name, because the other side has no kernel table "
-            "with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator "
-            "differently.");
+        return RS_MESSAGE("Operators are counted from the slices of the trace, by name, because the other side has no "
+                          "kernel table with rows that can be used (kernel_details.csv or op_summary), and the two "
+                          "call the same operator differently.");
     case OperatorNote::NoMatch:
-        return QStringLiteral(
-            "There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table "
-            "with rows that can be used (kernel_details.csv or op_summary). The two call the same operator "
-            "differently, so they are not compared.");
+        return RS_MESSAGE("There is a kernel table, but no trace with kernels; the other side has a trace, but no "
+                          "kernel table with rows that can be used (kernel_details.csv or op_summary). The two call "
+                          "the same operator differently, so they are not compared.");
     }
     return {};
 }

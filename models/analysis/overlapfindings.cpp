@@ -110,9 +110,9 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         if (saturatedMagnitude(saturatedDifference(said, ownNs)) > toleranceNs) {
             out.push_back(findingOf(
                 rank, findingcodes::overlapDisagreement.data(),
-                QStringLiteral("A lane of the trace's own Overlap Analysis and the slices of the device disagree by "
-                               "more than rounding (%1): the lane shows what the trace says, and all that is "
-                               "computed rests on the slices."),
+                RS_MESSAGE(
+                    "A lane of the trace's own Overlap Analysis and the slices of the device disagree by more than "
+                    "rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices."),
                 name + microseconds(said) + QStringLiteral(" ≠ ") + microseconds(ownNs)));
             continue;
         }
@@ -120,12 +120,10 @@ void addDisagreements(const RankData &rank, const OverlapSums &sums, const Devic
         const qint64 elsewhere = pieces == sums.pieces.end() ? 0 : outside(mergeIntervals(pieces->second), own);
         // Each slice is rounded at both ends.
         if (elsewhere > toleranceNs + slices)
-            out.push_back(
-                findingOf(rank, "overlap.elsewhere",
-                          QStringLiteral(
-                              "A lane of the trace's own Overlap Analysis lies elsewhere than the slices of the device "
-                              "(%1): its stamps or theirs are of another clock."),
-                          name + microseconds(elsewhere)));
+            out.push_back(findingOf(rank, "overlap.elsewhere",
+                                    RS_MESSAGE("A lane of the trace's own Overlap Analysis lies elsewhere than the "
+                                               "slices of the device (%1): its stamps or theirs are of another clock."),
+                                    name + microseconds(elsewhere)));
     }
 }
 

@@ -52,23 +52,24 @@ void addLost(const RankData &rank, const LostLanes &lost, std::vector<Finding> &
                        {},
                        Place::rank(rank.info.label),
                        QStringLiteral("overview.lost-lanes"),
-                       QStringLiteral("The tables of the analysis (CommAnalyzerTime) list communication operators and "
-                                      "the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has "
-                                      "names that are not known. Times that are computed from them are missing."),
+                       RS_MESSAGE("The tables of the analysis (CommAnalyzerTime) list communication operators and the "
+                                  "profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that "
+                                  "are not known. Times that are computed from them are missing."),
                        {}});
         return;
     }
     const QString what =
         lost.compute && !(rank.kernels && rank.kernels->rows() > 0)
-            ? QStringLiteral("The step times of the files say that the rank computed, and the trace has "
-                             "no slice of any kernel: its device lanes are missing, or cut, or have names "
-                             "that are not known. Times that are computed from them are missing.")
-        : lost.compute ? QStringLiteral("The kernel table lists kernels of the AI cores and the trace has no slice "
-                                        "of any: its device lanes are missing, or cut, or have names that are "
-                                        "not known. Times that are computed from them are missing.")
-                       : QStringLiteral("communication.json lists operators and the trace has no slice of "
-                                        "any: its communication lanes are missing or have names that are "
-                                        "not known. Times that are computed from them are missing.");
+            ? RS_MESSAGE("The step times of the files say that the rank computed, and the trace has no slice of any "
+                         "kernel: its device lanes are missing, or cut, or have names that are not known. Times that "
+                         "are computed from them are missing.")
+        : lost.compute
+            ? RS_MESSAGE("The kernel table lists kernels of the AI cores and the trace has no slice of any: its device "
+                         "lanes are missing, or cut, or have names that are not known. Times that are computed from "
+                         "them are missing.")
+            : RS_MESSAGE(
+                  "communication.json lists operators and the trace has no slice of any: its communication lanes are "
+                  "missing or have names that are not known. Times that are computed from them are missing.");
     out.push_back({Severity::Loss, {}, Place::rank(rank.info.label), QStringLiteral("overview.lost-lanes"), what, {}});
 }
 
@@ -81,8 +82,8 @@ void addOverlong(const RankData &rank, const std::vector<OverviewRow> &derived, 
         f.severity = Severity::Notice;
         f.place = Place::step(stepOrNone(own.step)).with(Place::Kind::Rank, rank.info.label);
         f.code = QStringLiteral("overview.receives");
-        f.message = QStringLiteral("Sends and receives add up to more than the step they are in, as slices that "
-                                   "stand twice do: no stage is derived from the trace.");
+        f.message = RS_MESSAGE("Sends and receives add up to more than the step they are in, as slices that stand "
+                               "twice do: no stage is derived from the trace.");
         out.push_back(std::move(f));
     }
 }
@@ -138,8 +139,8 @@ void addContradicted(const RankData &rank, const std::vector<OverviewRow> &files
                           .with(Place::Kind::Rank, rank.info.label)
                           .with(Place::Kind::Column, QString::fromLatin1(c.name));
             f.code = findingcodes::overviewDisagreement;
-            f.message = QStringLiteral("The file and the slices of the trace disagree by more than rounding: %1. The "
-                                       "overview shows what the file says.");
+            f.message = RS_MESSAGE("The file and the slices of the trace disagree by more than rounding: %1. The "
+                                   "overview shows what the file says.");
             f.argument = QStringLiteral("%1 us ≠ %2 us, Δ %3 us")
                              .arg(*(file.*c.value), 0, 'f', 3)
                              .arg(*(own.*c.value), 0, 'f', 3)
@@ -168,14 +169,14 @@ void addUnknownStages(const Run &run, std::vector<Finding> &out)
     }
     if (ranks.isEmpty())
         return;
-    out.push_back({Severity::Notice,
-                   source,
-                   {},
-                   QStringLiteral("overview.stage-zero"),
-                   QStringLiteral("Stage and Bubble are 0 in this file although the ranks communicate, as some writers "
-                                  "of MindSpore leave them, and there is no trace to derive them from: they are shown "
-                                  "as missing for ranks %1."),
-                   ranks.join(QStringLiteral(", "))});
+    out.push_back(
+        {Severity::Notice,
+         source,
+         {},
+         QStringLiteral("overview.stage-zero"),
+         RS_MESSAGE("Stage and Bubble are 0 in this file although the ranks communicate, as some writers of MindSpore "
+                    "leave them, and there is no trace to derive them from: they are shown as missing for ranks %1."),
+         ranks.join(QStringLiteral(", "))});
 }
 
 } // namespace
@@ -210,8 +211,8 @@ std::vector<Finding> overviewDisagreements(const Run &run, const JobContext &job
                            *file,
                            Place::rank(rank.info.label),
                            QStringLiteral("overview.no-events"),
-                           QStringLiteral("The trace of this rank is empty, though other files list work of its "
-                                          "device: nothing can be computed from it."),
+                           RS_MESSAGE("The trace of this rank is empty, though other files list work of its device: "
+                                      "nothing can be computed from it."),
                            {}});
         if (!rank.trace)
             continue;

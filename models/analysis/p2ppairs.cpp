@@ -258,9 +258,8 @@ std::vector<Finding> transferFindings(const TransferPairs &transfers)
     Finding f;
     f.severity = Severity::Loss;
     f.code = QStringLiteral("transfers.tasks");
-    f.message =
-        QStringLiteral("Sends and receives of which too many lie over the same tasks: not all of their tasks were "
-                       "looked at, so they may be without a partner, or their size too small.");
+    f.message = RS_MESSAGE("Sends and receives of which too many lie over the same tasks: not all of their tasks were "
+                           "looked at, so they may be without a partner, or their size too small.");
     f.count = transfers.cutShort;
     return {f};
 }

@@ -100,21 +100,22 @@ void addExpertViolations(const Strategy &s, std::vector<Phrase> &out)
     case StrategyOrder::MegatronTpCpEpDpPp:
     case StrategyOrder::MegatronTpCpPpEpDp:
         if (n.dp % n.ep != 0)
-            out.push_back(dividing("DP = %1 is not a multiple of EP = %2.", n.dp, n.ep));
+            out.push_back(dividing(RS_NOOP("DP = %1 is not a multiple of EP = %2."), n.dp, n.ep));
         return;
     case StrategyOrder::MindSpeed:
         if (n.dp * n.cp % n.ep != 0)
-            out.push_back(dividing("DP × CP = %1 is not a multiple of EP = %2.", n.dp * n.cp, n.ep));
+            out.push_back(dividing(RS_NOOP("DP × CP = %1 is not a multiple of EP = %2."), n.dp * n.cp, n.ep));
         return;
     case StrategyOrder::MindIe:
         if (qint64{n.moeTp} * n.ep != qint64{n.tp} * n.dp)
-            out.push_back(dividing("MoE-TP × EP = %1 is not TP × DP = %2.", qint64{n.moeTp} * n.ep, n.tp * n.dp));
+            out.push_back(
+                dividing(RS_NOOP("MoE-TP × EP = %1 is not TP × DP = %2."), qint64{n.moeTp} * n.ep, n.tp * n.dp));
         return;
     case StrategyOrder::Vllm:
         if (n.tp * n.dp % n.ep != 0)
-            out.push_back(dividing("TP × DP = %1 is not a multiple of EP = %2.", n.tp * n.dp, n.ep));
+            out.push_back(dividing(RS_NOOP("TP × DP = %1 is not a multiple of EP = %2."), n.tp * n.dp, n.ep));
         if (n.ep % n.tp != 0)
-            out.push_back(dividing("EP = %1 is not a multiple of TP = %2.", n.ep, n.tp));
+            out.push_back(dividing(RS_NOOP("EP = %1 is not a multiple of TP = %2."), n.ep, n.tp));
         return;
     }
 }
@@ -192,12 +193,12 @@ void addProblems(KnownStrategy &known, const Run &run, const std::vector<Domain>
         return;
     if (const Domain *const d = strangeGroup(known.strategy, toldGroups(domains)))
         known.problems.push_back(
-            {QStringLiteral("The group %1, which the files describe, is none of this strategy."), {d->label()}});
+            {RS_MESSAGE("The group %1, which the files describe, is none of this strategy."), {d->label()}});
     int last = -1;
     for (const RankInfo &info : run.infos)
         last = std::max(last, info.rank);
     if (last >= known.strategy.sizes.ranks())
-        known.problems.push_back({QStringLiteral("Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it."),
+        known.problems.push_back({RS_MESSAGE("Rank %1 was found, but TP × CP × DP × PP = %2 ranks do not hold it."),
                                   {QString::number(last), QString::number(known.strategy.sizes.ranks())}});
 }
 
@@ -249,7 +250,7 @@ std::optional<KnownStrategy> collected(const Run &run)
     if (shared && n.cp > 1 && n.dp == left * n.cp)
         n.dp = left;
     if (other >= 0)
-        out.problems.push_back({QStringLiteral("The sizes of rank %1 differ from those of rank %2, which count."),
+        out.problems.push_back({RS_MESSAGE("The sizes of rank %1 differ from those of rank %2, which count."),
                                 {QString::number(other), QString::number(of)}});
     return out;
 }
@@ -315,17 +316,17 @@ std::vector<Phrase> violations(const Strategy &strategy, int worldSize)
     for (const auto &[name, size] : {std::pair("TP", n.tp), std::pair("CP", n.cp), std::pair("DP", n.dp),
                                      std::pair("PP", n.pp), std::pair("EP", n.ep), std::pair("MoE-TP", n.moeTp)}) {
         if (size < 1 || size > mostRanks)
-            out.push_back({QStringLiteral("The size of %1 is out of range."), {QLatin1String(name)}});
+            out.push_back({RS_MESSAGE("The size of %1 is out of range."), {QLatin1String(name)}});
     }
     if (!out.empty())
         return out;
     const qint64 ranks = n.ranks();
     if (ranks > mostRanks)
-        return {{QStringLiteral("TP × CP × DP × PP = %1 are more ranks than any run has."), {QString::number(ranks)}}};
+        return {{RS_MESSAGE("TP × CP × DP × PP = %1 are more ranks than any run has."), {QString::number(ranks)}}};
     if (n.cp > 1 && !knowsContext(strategy.order))
-        out.push_back({QStringLiteral("This order of ranks knows no CP, which is %1."), {QString::number(n.cp)}});
+        out.push_back({RS_MESSAGE("This order of ranks knows no CP, which is %1."), {QString::number(n.cp)}});
     if (worldSize >= 0 && ranks != worldSize)
-        out.push_back(dividing("TP × CP × DP × PP = %1 is not the world size, %2.", ranks, worldSize));
+        out.push_back(dividing(RS_NOOP("TP × CP × DP × PP = %1 is not the world size, %2."), ranks, worldSize));
     addExpertViolations(strategy, out);
     return out;
 }

@@ -275,11 +275,11 @@ Phrase otherStagesPhrase(const std::pair<StagePlace, StagePlace> &places, const 
 {
     const auto &[a, b] = places;
     if (a.stages == b.stages)
-        return {QStringLiteral("%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference "
-                               "says little."),
+        return {RS_MESSAGE(
+                    "%1 is of pipeline stage %2, %3 of stage %4: they do different work, so a difference says little."),
                 {base, QString::number(a.stage), other, QString::number(b.stage)}};
-    return {QStringLiteral("%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they "
-                           "do different work, so a difference says little."),
+    return {RS_MESSAGE("%1 is of pipeline stage %2 of a pipeline of %3 stages, %4 of stage %5 of one of %6: they do "
+                       "different work, so a difference says little."),
             {base, QString::number(a.stage), QString::number(a.stages), other, QString::number(b.stage),
              QString::number(b.stages)}};
 }

@@ -175,8 +175,8 @@ Phrase perStepPhrase(const SideSteps &steps, const QString &base, const QString 
 {
     if (!steps.arePerStep())
         return {};
-    return {QStringLiteral("Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of "
-                           "the mean step of each side; calls and totals are of all its steps."),
+    return {RS_MESSAGE("Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the "
+                       "mean step of each side; calls and totals are of all its steps."),
             {QString::number(steps.base), base, QString::number(steps.other), other}};
 }
 
@@ -184,8 +184,8 @@ Phrase unequalStepsPhrase(const SideSteps &steps, const QString &base, const QSt
 {
     if (!steps.arePerStep())
         return {};
-    return {QStringLiteral("Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the "
-                           "number of steps."),
+    return {RS_MESSAGE("Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the "
+                       "number of steps."),
             {QString::number(steps.base), base, QString::number(steps.other), other}};
 }
 

@@ -127,7 +127,7 @@ Phrase reasonOfTasks(const Trace &trace, const std::vector<DeviceTask> &inside, 
     qint64 longest = 0;
     for (const Interval &rest : subtractSets({gap}, mergeIntervals(std::move(busy))))
         longest = std::max(longest, rest.length());
-    return causePhrase(QStringLiteral("Tasks of the device ran in it (%1); the longest rest of it is %2 µs."),
+    return causePhrase(RS_MESSAGE("Tasks of the device ran in it (%1); the longest rest of it is %2 µs."),
                        {names.join(QStringLiteral(", ")), microseconds(longest)});
 }
 
@@ -155,7 +155,7 @@ void explainGap(const Trace &trace, const std::vector<DeviceTask> &tasks, const 
     const TaskOrigin first = before ? origins.of(before->slice) : TaskOrigin();
     const TaskOrigin second = after ? origins.of(after->slice) : TaskOrigin();
     if (first.op == NoSlice || second.op == NoSlice || first.launch == NoSlice || second.launch == NoSlice) {
-        out.reason = causePhrase(QStringLiteral("The trace does not show what launched the tasks around it."));
+        out.reason = causePhrase(RS_MESSAGE("The trace does not show what launched the tasks around it."));
         return;
     }
     const SliceStore &s = trace.slices();
@@ -164,7 +164,7 @@ void explainGap(const Trace &trace, const std::vector<DeviceTask> &tasks, const 
     const qint64 firstWait = saturatedDifference(s.start(first.launch), s.end(first.op));
     const qint64 secondWait = saturatedDifference(s.start(second.launch), s.end(second.op));
     if (saturatedDifference(secondWait, firstWait) < launchSlackNs) {
-        out.reason = causePhrase(QStringLiteral("The framework was idle: it dispatched nothing for %1 µs."),
+        out.reason = causePhrase(RS_MESSAGE("The framework was idle: it dispatched nothing for %1 µs."),
                                  {microseconds(*out.frameworkIdleNs)});
         return;
     }
@@ -172,8 +172,8 @@ void explainGap(const Trace &trace, const std::vector<DeviceTask> &tasks, const 
     const qint64 between = saturatedDifference(s.start(second.launch), s.end(first.launch));
     out.reason =
         between >= longestLaunch
-            ? causePhrase(QStringLiteral("CANN was late: %1 µs passed between two launches."), {microseconds(between)})
-            : causePhrase(QStringLiteral("CANN was late: a launch took %1 µs."), {microseconds(longestLaunch)});
+            ? causePhrase(RS_MESSAGE("CANN was late: %1 µs passed between two launches."), {microseconds(between)})
+            : causePhrase(RS_MESSAGE("CANN was late: a launch took %1 µs."), {microseconds(longestLaunch)});
 }
 
 /// Operators of communication of a rank, the longest first.
@@ -296,18 +296,18 @@ Phrase reasonOf(const TaskDifference &d, bool isDevice)
 {
     if (!d.isAligned)
         return isDevice
-                   ? causePhrase(QStringLiteral(
+                   ? causePhrase(RS_MESSAGE(
                          "The device is slow; its tasks differ from those of the fast rank from the beginning on."))
-                   : causePhrase(QStringLiteral(
+                   : causePhrase(RS_MESSAGE(
                          "The host is slow; its operators differ from those of the fast rank from the beginning on."));
     const QStringList values{d.longestName, microseconds(d.longerNs), d.latestName, microseconds(d.laterNs)};
     return isDevice
                ? causePhrase(
-                     QStringLiteral(
+                     RS_MESSAGE(
                          "The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
                      values)
                : causePhrase(
-                     QStringLiteral(
+                     RS_MESSAGE(
                          "The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
                      values);
 }
@@ -329,12 +329,12 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
         std::minmax_element(ranks.begin(), ranks.end(),
                             [&](const SameOperator &a, const SameOperator &b) { return duration(a) < duration(b); });
     if (ranks.size() == 1) {
-        out.reason = causePhrase(QStringLiteral("No other rank has an operator of this name to compare it with."));
+        out.reason = causePhrase(RS_MESSAGE("No other rank has an operator of this name to compare it with."));
         return;
     }
     const qint64 difference = duration(*fast) - duration(*slow);
     if (static_cast<double>(difference) < pairsAlike * static_cast<double>(duration(*fast)) || difference <= 0) {
-        out.reason = causePhrase(QStringLiteral("No rank is slow: it takes about as long on all of them."));
+        out.reason = causePhrase(RS_MESSAGE("No rank is slow: it takes about as long on all of them."));
         return;
     }
     out.slowRank = slow->rankIndex;
@@ -353,7 +353,7 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
     const auto bound =
         isDeviceBound(slowTrace, {saturatedDifference(fastNs, shift), slowTrace.slices().end(slow->slice)}, job);
     if (!bound) {
-        out.reason = causePhrase(QStringLiteral("The trace does not show what the slow rank launched meanwhile."));
+        out.reason = causePhrase(RS_MESSAGE("The trace does not show what the slow rank launched meanwhile."));
         return;
     }
     out.reason = reasonOf(differenceBefore(slowTrace, slowNs, fastTrace, fastNs,

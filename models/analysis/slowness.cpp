@@ -347,28 +347,29 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
     if (slowness.kind == SlownessKind::Device) {
         const QString factor = QString::number(slowness.sameFactor, 'f', 2);
         if (slowness.isOfAll())
-            return {QStringLiteral("All types of operators take about %1 times as long on %2 as on %3: the device is "
-                                   "slow, not an operator."),
+            return {RS_MESSAGE("All types of operators take about %1 times as long on %2 as on %3: the device is slow, "
+                               "not an operator."),
                     {factor, slow, fast}};
-        return {QStringLiteral("Most types of operators, with %4 % of the time, take about %1 times as long on %2 as "
-                               "on %3: the device is slow, not an operator."),
+        return {RS_MESSAGE("Most types of operators, with %4 % of the time, take about %1 times as long on %2 as on "
+                           "%3: the device is slow, not an operator."),
                 {factor, slow, fast, slownessPercent(slowness.share)}};
     }
     if (slowness.kind == SlownessKind::Input && slowness.isOfCalls())
-        return {QStringLiteral("The input differs: %1 runs operators with the same input shapes more often than %2, "
-                               "which makes %3 % of the difference. Call for call they take %4 times as long."),
+        return {RS_MESSAGE("The input differs: %1 runs operators with the same input shapes more often than %2, which "
+                           "makes %3 % of the difference. Call for call they take %4 times as long."),
                 {slow, fast, slownessPercent(slowness.share), QString::number(slowness.sameFactor, 'f', 2)}};
     if (slowness.kind == SlownessKind::Input) {
         const QStringList said{slow, fast, slownessPercent(slowness.strange), slownessPercent(slowness.share)};
         if (slowness.sameFactor <= 0)
-            return {QStringLiteral("The input differs: %3 % of the time of %1 is in input shapes that %2 does not "
-                                   "have. Such shapes, and numbers of calls, make %4 % of the difference, which tells "
-                                   "nothing of the device or an operator."),
+            return {RS_MESSAGE("The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. "
+                               "Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of "
+                               "the device or an operator."),
                     said};
-        return {QStringLiteral("The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. "
-                               "Such shapes, and numbers of calls, make %4 % of the difference. Operators with the "
-                               "same shapes take %5 times as long."),
-                said + QStringList{QString::number(slowness.sameFactor, 'f', 2)}};
+        return {
+            RS_MESSAGE(
+                "The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and "
+                "numbers of calls, make %4 % of the difference. Operators with the same shapes take %5 times as long."),
+            said + QStringList{QString::number(slowness.sameFactor, 'f', 2)}};
     }
     QStringList names;
     for (const QString &name : slowness.few.mid(0, static_cast<qsizetype>(mostFew)))
@@ -378,39 +379,40 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
     const QStringList said{slow, fast, slownessPercent(slowness.share), names.join(QStringLiteral(", "))};
     if (slowness.kind == SlownessKind::Steps && slowness.isShort)
         return {slowness.few.size() == 1
-                    ? QStringLiteral("%2 takes less time in step %4 than in its other steps, which makes %3 % of the "
-                                     "difference to %1: it has less to do there, or its files are cut. Neither the "
-                                     "device nor an operator is slow as such.")
-                    : QStringLiteral("%2 takes less time in steps %4 than in its other steps, which makes %3 % of the "
-                                     "difference to %1: it has less to do there, or its files are cut. Neither the "
-                                     "device nor an operator is slow as such."),
+                    ? RS_MESSAGE("%2 takes less time in step %4 than in its other steps, which makes %3 % of the "
+                                 "difference to %1: it has less to do there, or its files are cut. Neither the device "
+                                 "nor an operator is slow as such.")
+                    : RS_MESSAGE("%2 takes less time in steps %4 than in its other steps, which makes %3 % of the "
+                                 "difference to %1: it has less to do there, or its files are cut. Neither the device "
+                                 "nor an operator is slow as such."),
                 said};
     if (slowness.kind == SlownessKind::Steps)
         return {slowness.few.size() == 1
-                    ? QStringLiteral("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
-                                     "device nor an operator is slow as such; compare that step to see what is.")
-                    : QStringLiteral("%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither "
-                                     "the device nor an operator is slow as such; compare these steps to see what is."),
+                    ? RS_MESSAGE("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
+                                 "device nor an operator is slow as such; compare that step to see what is.")
+                    : RS_MESSAGE("%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the "
+                                 "device nor an operator is slow as such; compare these steps to see what is."),
                 said};
     if (slowness.kind == SlownessKind::Shapes)
-        return {QStringLiteral("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the "
-                               "input, neither the device nor an operator."),
+        return {RS_MESSAGE("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, "
+                           "neither the device nor an operator."),
                 said};
     if (slowness.kind == SlownessKind::OfShapes && slowness.areStepsFew)
-        return {QStringLiteral("Only few operators take longer on %1 than on %2, and of these only with some input "
-                               "shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance."),
+        return {RS_MESSAGE("Only few operators take longer on %1 than on %2, and of these only with some input "
+                           "shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance."),
                 said};
     if (slowness.areStepsFew)
-        return {QStringLiteral("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side "
-                               "has fewer than three steps, so it may be chance."),
+        return {RS_MESSAGE("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side "
+                           "has fewer than three steps, so it may be chance."),
                 said};
     if (slowness.kind == SlownessKind::OfShapes)
-        return {QStringLiteral("Only few operators take longer on %1 than on %2, and of these only with some input "
-                               "shapes: %3 % of it is in %4. Both have these shapes as often: it is an operator, "
-                               "neither the device nor the input."),
-                said};
-    return {QStringLiteral("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an "
-                           "operator, not the device."),
+        return {
+            RS_MESSAGE(
+                "Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it "
+                "is in %4. Both have these shapes as often: it is an operator, neither the device nor the input."),
+            said};
+    return {RS_MESSAGE("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. It is an "
+                       "operator, not the device."),
             said};
 }
 

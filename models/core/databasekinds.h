@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/phrase.h"
+
 #include <QString>
 
 namespace rs {
@@ -30,6 +32,7 @@ inline constexpr const char *cutLanesCode = "db.cut-lanes";
 inline constexpr const char *damagedCode = "db.damaged";
 
 /// Why a database is not used of which not even the list of tables can be read; %1: what SQLite says.
-inline constexpr const char *unreadDatabaseReason = "The database cannot be read (%1): nothing of it is shown.";
+inline constexpr const char *unreadDatabaseReason =
+    RS_NOOP("The database cannot be read (%1): nothing of it is shown.");
 
 } // namespace rs

@@ -13,23 +13,22 @@ QString messageOf(NoRoom what)
 {
     switch (what) {
     case NoRoom::BudgetForRank:
-        return QStringLiteral("Loading stopped because the memory budget is used up: this rank is not shown.");
+        return RS_MESSAGE("Loading stopped because the memory budget is used up: this rank is not shown.");
     case NoRoom::BudgetForFile:
-        return QStringLiteral("Loading stopped because the memory budget is used up: this file is not shown.");
+        return RS_MESSAGE("Loading stopped because the memory budget is used up: this file is not shown.");
     case NoRoom::BudgetForRest:
-        return QStringLiteral(
-            "Loading stopped because the memory budget is used up: only a part of this file is shown.");
+        return RS_MESSAGE("Loading stopped because the memory budget is used up: only a part of this file is shown.");
     case NoRoom::MachineForRank:
-        return QStringLiteral("The machine has no memory left for this rank; a part of its files is not shown.");
+        return RS_MESSAGE("The machine has no memory left for this rank; a part of its files is not shown.");
     case NoRoom::MachineForFile:
-        return QStringLiteral("The machine has no memory left for this file; it is not shown.");
+        return RS_MESSAGE("The machine has no memory left for this file; it is not shown.");
     case NoRoom::MachineForRest:
-        return QStringLiteral("The machine has no memory left for this file; only a part of it is shown.");
+        return RS_MESSAGE("The machine has no memory left for this file; only a part of it is shown.");
     case NoRoom::MachineForSearch:
-        return QStringLiteral("The machine has no memory left to look for runs; some may be missing.");
+        return RS_MESSAGE("The machine has no memory left to look for runs; some may be missing.");
     case NoRoom::MachineForChecks:
-        return QStringLiteral("The machine has no memory left to hold the ranks of this run against each other: what "
-                              "they lack or contradict is not listed.");
+        return RS_MESSAGE("The machine has no memory left to hold the ranks of this run against each other: what they "
+                          "lack or contradict is not listed.");
     }
     return {};
 }

@@ -6,10 +6,14 @@
 
 #include <utility>
 
+/// An English message of the engine, marked for translation where it is raised: as a QString, and as a const char *.
+#define RS_MESSAGE(text) QStringLiteral(text)
+#define RS_NOOP(text) text
+
 namespace rs {
 
-/// A sentence of the engine: an English literal with %1 … %9, and what stands in their place. It is translated by the
-/// literal (findingtexts in models/items, which lists all of them), so what is filled in stays apart from it.
+/// A sentence of the engine: a marked English literal with %1 … %9, and what stands in their place. It is translated by
+/// the literal, so what is filled in stays apart from it.
 struct Phrase
 {
     QString literal;

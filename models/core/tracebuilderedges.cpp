@@ -146,8 +146,8 @@ void TraceBuilder::Work::pairEdges()
         }
     }
     finding(Severity::Loss, "trace.unpaired-edge",
-            QStringLiteral("Begin or end events without their partner: they have no duration and are not shown."),
-            unpaired, {}, Place::byte(first & offsetMask));
+            RS_MESSAGE("Begin or end events without their partner: they have no duration and are not shown."), unpaired,
+            {}, Place::byte(first & offsetMask));
 }
 
 } // namespace rs

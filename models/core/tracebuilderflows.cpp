@@ -605,16 +605,14 @@ void TraceBuilder::Work::FlowJoin::addCounts()
         }
     }
     w.finding(Severity::Notice, "trace.orphan-flow-start",
-              QStringLiteral("Flow starts without a matching end or slice: their lines are not drawn."), orphanStarts);
+              RS_MESSAGE("Flow starts without a matching end or slice: their lines are not drawn."), orphanStarts);
     w.finding(Severity::Notice, "trace.orphan-flow-end",
-              QStringLiteral("Flow ends without a matching start or slice: their lines are not drawn."), orphanEnds);
+              RS_MESSAGE("Flow ends without a matching start or slice: their lines are not drawn."), orphanEnds);
     w.finding(Severity::Notice, "trace.repeated-flow-end",
-              QStringLiteral("Flow ends that stand again, with the same id, time and place: each counts once."),
-              repeated);
-    w.finding(
-        Severity::Notice, "trace.negative-flow",
-        QStringLiteral("Flows that end before they start, because host and device clocks differ: shown as measured."),
-        negative);
+              RS_MESSAGE("Flow ends that stand again, with the same id, time and place: each counts once."), repeated);
+    w.finding(Severity::Notice, "trace.negative-flow",
+              RS_MESSAGE("Flows that end before they start, because host and device clocks differ: shown as measured."),
+              negative);
 }
 
 // By source slice; the few that share one are then put in order of time. Then the index by target slice.

@@ -233,11 +233,10 @@ void TraceBuilder::Work::findRange()
     trace.m_startNs = in.from;
     trace.m_endNs = in.to;
     trace.m_outsideSlices = all.slices - in.slices;
-    finding(
-        Severity::Notice, "trace.stray-stamps",
-        QStringLiteral("Slices and counter values with stamps far away from all others are set aside: the time axis "
+    finding(Severity::Notice, "trace.stray-stamps",
+            RS_MESSAGE("Slices and counter values with stamps far away from all others are set aside: the time axis "
                        "and idle times do not reach to them."),
-        all.slices - in.slices + all.values - in.values);
+            all.slices - in.slices + all.values - in.values);
     if (mayBeFar)
         tellFarGroups(range);
 }
@@ -260,9 +259,8 @@ void TraceBuilder::Work::tellFarGroups(StampRange range)
     if (groups.size() > mostListed)
         places << QStringLiteral("…");
     finding(Severity::Notice, "trace.far-groups",
-            QStringLiteral("Stamps of the trace fall into groups between which nothing is for more than a hundred "
-                           "times as long as all of them take (%1): the time axis and idle times span what lies "
-                           "between."),
+            RS_MESSAGE("Stamps of the trace fall into groups between which nothing is for more than a hundred times as "
+                       "long as all of them take (%1): the time axis and idle times span what lies between."),
             all - groups.front().in.count(), places.join(QStringLiteral("; ")));
 }
 

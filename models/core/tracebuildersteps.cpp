@@ -95,7 +95,7 @@ void TraceBuilder::Work::findSteps()
         return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
     });
     finding(Severity::Notice, "trace.step-name",
-            QStringLiteral("Step marks without a number (%1) mark no step: what ran in them belongs to none."),
+            RS_MESSAGE("Step marks without a number (%1) mark no step: what ran in them belongs to none."),
             nameless.count(), nameless.text());
     tellSteps();
 }
@@ -127,7 +127,7 @@ void TraceBuilder::Work::tellSteps()
             known.mark = m;
     }
     finding(Severity::Notice, "trace.step-repeated",
-            QStringLiteral("Steps are marked more than once (%1): the longest mark of each counts."), repeated.count(),
+            RS_MESSAGE("Steps are marked more than once (%1): the longest mark of each counts."), repeated.count(),
             repeated.text());
 
     // A capture that was paused has nothing between its steps, and its numbers may go on later.
@@ -146,8 +146,8 @@ void TraceBuilder::Work::tellSteps()
         before = &m;
     }
     finding(Severity::Notice, "trace.step-missing",
-            QStringLiteral("Steps between those that the trace marks have no mark (%1), though something ran there: it "
-                           "belongs to no step, and the steps are not listed."),
+            RS_MESSAGE("Steps between those that the trace marks have no mark (%1), though something ran there: it "
+                       "belongs to no step, and the steps are not listed."),
             missing.count(), missing.text());
 
     FirstSteps overlapping;
@@ -164,13 +164,12 @@ void TraceBuilder::Work::tellSteps()
         if (saturatedDifference(last.endNs, m.startNs) > rounding)
             overlapping.add(both);
     }
-    finding(
-        Severity::Notice, "trace.step-order",
-        QStringLiteral("Step marks follow each other in time otherwise than by their numbers (%1): numbers of steps "
+    finding(Severity::Notice, "trace.step-order",
+            RS_MESSAGE("Step marks follow each other in time otherwise than by their numbers (%1): numbers of steps "
                        "may be exchanged."),
-        unordered.count(), unordered.text());
+            unordered.count(), unordered.text());
     finding(Severity::Notice, "trace.step-overlap",
-            QStringLiteral("Marks of different steps overlap (%1): what runs in both may count for the wrong one."),
+            RS_MESSAGE("Marks of different steps overlap (%1): what runs in both may count for the wrong one."),
             overlapping.count(), overlapping.text());
 }
 

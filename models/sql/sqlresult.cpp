@@ -501,10 +501,10 @@ std::shared_ptr<const SqlResult> SqlCollector::result(bool hasMore) const
     std::shared_ptr<const SqlResult> shared(out);
     out->m_isCut = hasMore || m_outOfRoom;
     if (m_outOfRoom)
-        out->setNotes({Phrase{QStringLiteral("The memory holds no more rows of the statement: these are the first "
-                                             "ones.")}});
+        out->setNotes(
+            {Phrase{RS_MESSAGE("The memory holds no more rows of the statement: these are the first ones.")}});
     else if (hasMore)
-        out->setNotes({Phrase{QStringLiteral("The statement has more rows than are kept: these are the first ones.")}});
+        out->setNotes({Phrase{RS_MESSAGE("The statement has more rows than are kept: these are the first ones.")}});
     return shared;
 }
 

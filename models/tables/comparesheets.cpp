@@ -560,12 +560,11 @@ void addMemoryOfNone(std::vector<RowNote> &notes, const OperatorMemorySum &ofNon
     if (ofNone.calls > 0)
         notes.emplace_back(
             ofNone.calls == 1
-                ? Phrase(QStringLiteral("One block of %1 MB was allocated while no operator of the framework ran on "
-                                        "the host, or before the profile began: it is in no row."),
+                ? Phrase(RS_MESSAGE("One block of %1 MB was allocated while no operator of the framework ran on the "
+                                    "host, or before the profile began: it is in no row."),
                          {QString::number(ofNone.megabytes, 'f', 1)})
-                : Phrase(QStringLiteral(
-                             "%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on "
-                             "the host, or before the profile began: they are in no row."),
+                : Phrase(RS_MESSAGE("%1 blocks, %2 MB in all, were allocated while no operator of the framework ran on "
+                                    "the host, or before the profile began: they are in no row."),
                          {QString::number(ofNone.calls), QString::number(ofNone.megabytes, 'f', 1)}),
             rank.info.label, side);
 }

@@ -101,9 +101,8 @@ void addNotes(std::vector<RowNote> &notes, const SideOf &of, bool steps, bool su
         return;
     const auto addWhole = [&](const QString &run, const std::vector<int> &ranks) {
         addOnce(RowNote(
-            sum ? Phrase(QStringLiteral("Of %1 the sum of %2 ranks is compared."), {run, QString::number(ranks.size())})
-                : Phrase(QStringLiteral("Of %1 the mean of %2 ranks is compared; calls and totals are of "
-                                        "all of them."),
+            sum ? Phrase(RS_MESSAGE("Of %1 the sum of %2 ranks is compared."), {run, QString::number(ranks.size())})
+                : Phrase(RS_MESSAGE("Of %1 the mean of %2 ranks is compared; calls and totals are of all of them."),
                          {run, QString::number(ranks.size())})));
     };
     if (side.base < 0)
@@ -137,17 +136,17 @@ struct OtherStages
         if (sides == 0)
             return;
         if (stages > 1)
-            notes.emplace_back(
-                Phrase(QStringLiteral("All ranks of %1 together are of %2 pipeline stages, which do different work: "
-                                      "what a rank differs from them says little. The median rank of its own stage is "
-                                      "the baseline where none is chosen."),
-                       {whole, QString::number(stages)}));
+            notes.emplace_back(Phrase(
+                RS_MESSAGE(
+                    "All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs "
+                    "from them says little. The median rank of its own stage is the baseline where none is chosen."),
+                {whole, QString::number(stages)}));
         else
-            notes.emplace_back(
-                Phrase(QStringLiteral("%1 of %2 sides are of other pipeline stages than their baseline: they do "
-                                      "different work, so a difference says little. The median rank of its own stage "
-                                      "is the baseline where none is chosen."),
-                       {QString::number(sides), QString::number(allSides)}));
+            notes.emplace_back(Phrase(
+                RS_MESSAGE(
+                    "%1 of %2 sides are of other pipeline stages than their baseline: they do different work, so a "
+                    "difference says little. The median rank of its own stage is the baseline where none is chosen."),
+                {QString::number(sides), QString::number(allSides)}));
     }
 };
 

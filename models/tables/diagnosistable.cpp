@@ -128,10 +128,10 @@ std::vector<DiagnosisRow> rowsOf(const std::shared_ptr<const Run> &of, const Dia
             victim.verdict.kind = DiagnosisKind::Communication;
             victim.verdict.sentence =
                 v.kind == DiagnosisKind::Stage
-                    ? Phrase{QStringLiteral("It waits in communication for pipeline stage %1, in part as it would for "
-                                            "one that is not slow."),
+                    ? Phrase{RS_MESSAGE("It waits in communication for pipeline stage %1, in part as it would for one "
+                                        "that is not slow."),
                              {QString::number(v.stage)}}
-                    : Phrase{QStringLiteral("It waits in communication for rank %1."), {row.rankText}};
+                    : Phrase{RS_MESSAGE("It waits in communication for rank %1."), {row.rankText}};
             victim.verdict.details.clear();
             victim.verdict.victims = {v.victims[i]}; // whose row there is looked for
             victim.lookAt = QStringLiteral("ledger.pairs");

@@ -72,23 +72,22 @@ public:
         std::vector<RowNote> out;
         for (const auto &[rank, calls] : m_ranks) {
             if (calls.ofSteps)
-                out.emplace_back(Phrase(QStringLiteral("hccl_raw_*.csv tells transfer and wait of whole steps, and not "
-                                                       "of which operators they are.")),
-                                 rank.second);
+                out.emplace_back(
+                    Phrase(RS_MESSAGE(
+                        "hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.")),
+                    rank.second);
             else if (calls.withParts < calls.all)
-                out.emplace_back(
-                    Phrase(QStringLiteral("hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of the others "
-                                          "step_trace_raw_*_detail_time.csv tells how long they took and no more, so "
-                                          "sums over them are left empty."),
-                           {QString::number(calls.withParts), QString::number(calls.all)}),
-                    rank.second);
+                out.emplace_back(Phrase(RS_MESSAGE("hccl_raw_*.csv holds transfer and wait of %1 of the %2 calls. Of "
+                                                   "the others step_trace_raw_*_detail_time.csv tells how long they "
+                                                   "took and no more, so sums over them are left empty."),
+                                        {QString::number(calls.withParts), QString::number(calls.all)}),
+                                 rank.second);
             if (calls.withElapse < calls.all)
-                out.emplace_back(
-                    Phrase(QStringLiteral("step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls took. Of "
-                                          "the others hccl_raw_*.csv tells transfer and wait and no more, so sums of "
-                                          "Elapse over them are left empty."),
-                           {QString::number(calls.withElapse), QString::number(calls.all)}),
-                    rank.second);
+                out.emplace_back(Phrase(RS_MESSAGE("step_trace_raw_*_detail_time.csv tells how long %1 of the %2 calls "
+                                                   "took. Of the others hccl_raw_*.csv tells transfer and wait and no "
+                                                   "more, so sums of Elapse over them are left empty."),
+                                        {QString::number(calls.withElapse), QString::number(calls.all)}),
+                                 rank.second);
         }
         return out;
     }

@@ -153,10 +153,9 @@ public:
     {
         for (const FileEntry &f : m_rank ? m_rank->info.files : std::vector<FileEntry>()) {
             if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && m_table->source.endsWith(f.name))
-                setNotes({RowNote(
-                    Phrase{QStringLiteral("%1 is larger than 512 MB, and no file of the profiler that is known: "
-                                          "these are the rows of its first 16 MB."),
-                           {f.name}})});
+                setNotes({RowNote(Phrase{RS_MESSAGE("%1 is larger than 512 MB, and no file of the profiler that is "
+                                                    "known: these are the rows of its first 16 MB."),
+                                         {f.name}})});
         }
     }
 

@@ -69,10 +69,9 @@ Phrase peaksNote(const TableQuery &query, const MemoryComparison &found)
     const QStringList said{query.rankData()->info.label, mb(*found.base), query.otherData()->info.label,
                            mb(*found.other)};
     return isOfAllTime(query)
-               ? Phrase{QStringLiteral(
-                            "Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3."),
+               ? Phrase{RS_MESSAGE("Each rank at the peak of its whole capture: %2 MB on rank %1, %4 MB on rank %3."),
                         said}
-               : Phrase{QStringLiteral(
+               : Phrase{RS_MESSAGE(
                             "Each rank at its peak in the selected time or step: %2 MB on rank %1, %4 MB on rank %3."),
                         said};
 }

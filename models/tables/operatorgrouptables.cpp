@@ -534,17 +534,17 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
         total += k.costNs().value_or(0);
     std::vector<RowNote> notes;
     if (kernels.join == L2Join::None && !kernels.kernels.empty())
-        notes.emplace_back(QStringLiteral("There is no kernel table, so nothing is known of what the misses cost."));
+        notes.emplace_back(RS_MESSAGE("There is no kernel table, so nothing is known of what the misses cost."));
     else if (kernels.unmatched > 0)
-        notes.emplace_back(Phrase(QStringLiteral("Rows of l2_cache.csv that belong to no kernel that is known, and so "
-                                                 "have no duration and no cost: %1."),
+        notes.emplace_back(Phrase(RS_MESSAGE("Rows of l2_cache.csv that belong to no kernel that is known, and so have "
+                                             "no duration and no cost: %1."),
                                   {QString::number(kernels.unmatched)}));
     const auto rateless = std::count_if(kernels.kernels.begin(), kernels.kernels.end(),
                                         [](const L2Kernel &k) { return !k.hit.has_value(); });
     if (rateless > 0)
         notes.emplace_back(
-            Phrase(QStringLiteral("Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the "
-                                  "longest first, because what their misses cost is not known: %1."),
+            Phrase(RS_MESSAGE("Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the "
+                              "longest first, because what their misses cost is not known: %1."),
                    {QString::number(rateless)}));
     auto out = std::make_shared<StructSource<L2Kernel>>(l2Fields(rank, total), std::move(kernels.kernels),
                                                         [index](const L2Kernel &k) {

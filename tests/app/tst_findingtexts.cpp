@@ -95,6 +95,41 @@ bool isSentence(const QString &text)
     return text.contains(u' ') && text.endsWith(u'.') && beginning.match(text).hasMatch();
 }
 
+QString readAll(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+}
+
+QString chineseFile()
+{
+    return readAll(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
+}
+
+QStringList sources(std::initializer_list<const char *> folders)
+{
+    QStringList out;
+    for (const char *const folder : folders) {
+        QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR "/") + QLatin1String(folder),
+                        {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
+        while (it.hasNext())
+            out.append(readAll(it.next()));
+    }
+    return out;
+}
+
+QSet<QString> markedMessages()
+{
+    static const QRegularExpression mark(
+        QStringLiteral("\\bRS_(?:MESSAGE|NOOP)\\(((?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")+)\\s*\\)"));
+    QSet<QString> out;
+    for (const QString &source : sources({"importers", "models", "views", "app"})) {
+        for (auto it = mark.globalMatch(source); it.hasNext();)
+            out.insert(literals(it.next().captured(1)).join(QString()));
+    }
+    return out;
+}
+
 } // namespace
 
 class TestFindingTexts : public QObject
@@ -103,13 +138,13 @@ class TestFindingTexts : public QObject
 private slots:
     void readsLiteralsAsTheCompilerDoes();
     void tablesOfFindingsSpeakTheLanguage();
-    void everySentenceOfTheEngineIsListed();
-    void nothingIsListedTwice();
+    void everySentenceOfTheEngineIsMarked();
+    void theTranslationHasTheMessagesThatAreMarked();
     void chineseSentencesHaveChineseCommas();
     void chineseSentencesNameBothSidesInChinese();
     void filtersOfFilesStayApart();
     void sentencesOfFilesAreTranslatedWithTheirArguments();
-    void everyReasonOfAFileIsListed();
+    void everyReasonOfAFileIsMarked();
     void translatesPlacesAndLeavesNamesAlone_data();
     void translatesPlacesAndLeavesNamesAlone();
 };
@@ -123,12 +158,10 @@ void TestFindingTexts::readsLiteralsAsTheCompilerDoes()
 
 void TestFindingTexts::chineseSentencesHaveChineseCommas()
 {
-    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
     static const QRegularExpression wrong(
         QStringLiteral("<(?:translation|numerusform)>[^<]*(?:[\\x{4e00}-\\x{9fff}],|,[\\x{4e00}-\\x{9fff}])[^<]*"));
     QStringList found;
-    for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
+    for (auto it = wrong.globalMatch(chineseFile()); it.hasNext();)
         found.append(it.next().captured());
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
@@ -136,13 +169,11 @@ void TestFindingTexts::chineseSentencesHaveChineseCommas()
 // Names of files, columns and tables are written together with other letters, digits or dots.
 void TestFindingTexts::chineseSentencesNameBothSidesInChinese()
 {
-    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
     static const QRegularExpression wrong(
         QStringLiteral("<(?:translation|numerusform)>[^<]*(?<![A-Za-z0-9_./-])(?:[Hh]ost|[Dd]evice)s?"
                        "(?![A-Za-z0-9_.])[^<]*"));
     QStringList found;
-    for (auto it = wrong.globalMatch(QString::fromUtf8(file.readAll())); it.hasNext();)
+    for (auto it = wrong.globalMatch(chineseFile()); it.hasNext();)
         found.append(it.next().captured());
     QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
 }
@@ -153,9 +184,7 @@ void TestFindingTexts::filtersOfFilesStayApart()
     static const QRegularExpression message(
         QStringLiteral("<source>([^<]*;;[^<]*)</source>\\s*(?:<[a-z]*comment>[^<]*</[a-z]*comment>\\s*)*"
                        "<translation>([^<]*)</translation>"));
-    QFile file(QStringLiteral(RANKSCOPE_SOURCE_DIR "/translations/rankscope_zh_CN.ts"));
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QString all = QString::fromUtf8(file.readAll()).replace(QStringLiteral("&quot;"), QStringLiteral("\""));
+    const QString all = chineseFile().replace(QStringLiteral("&quot;"), QStringLiteral("\""));
     int seen = 0;
     for (auto it = message.globalMatch(all); it.hasNext(); ++seen) {
         const QRegularExpressionMatch m = it.next();
@@ -168,67 +197,58 @@ void TestFindingTexts::filtersOfFilesStayApart()
     QVERIFY(seen > 1);
 }
 
-void TestFindingTexts::everySentenceOfTheEngineIsListed()
+void TestFindingTexts::everySentenceOfTheEngineIsMarked()
 {
-    QSet<QString> known;
-    for (const char *const t : knownFindingTexts())
-        known.insert(QString::fromUtf8(t));
+    static const QRegularExpression marked(QStringLiteral(
+        "\\b(?:tr\\(|RS_(?:MESSAGE|NOOP)\\(|QT_TRANSLATE_NOOP\\(\\s*\"Tables\",)(?:\\s*\"(?:[^\"\\\\]|\\\\.)*\")+"));
     QStringList missing;
-    int seen = 0;
-    for (const char *const folder : {"/importers", "/models/core", "/models/analysis"}) {
-        QDirIterator it(QStringLiteral(RANKSCOPE_SOURCE_DIR) + QLatin1String(folder),
-                        {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files, QDirIterator::Subdirectories);
-        while (it.hasNext()) {
-            QFile file(it.next());
-            QVERIFY(file.open(QIODevice::ReadOnly));
-            // A sentence that is marked for translation where it is raised needs no list.
-            static const QRegularExpression marked(
-                QStringLiteral("\\b(?:tr\\(|QT_TRANSLATE_NOOP\\(\\s*\"Tables\",)(?:\\s*\"[^\"]*\")+"));
-            for (const QString &text : literals(QString::fromUtf8(file.readAll()).remove(marked))) {
-                if (!isSentence(text))
-                    continue;
-                ++seen;
-                if (!known.contains(text))
-                    missing.append(
-                        QStringLiteral("%1: QT_TRANSLATE_NOOP(\"Finding\", \"%2\"),").arg(file.fileName(), text));
-            }
-        }
-    }
-    QVERIFY(seen > 50);
-    QVERIFY2(missing.isEmpty(),
-             qPrintable(QStringLiteral("add to models/items/findingtexts*.cpp:\n") + missing.join(u'\n')));
+    for (QString source : sources({"importers", "models/core", "models/analysis"}))
+        missing += literals(source.remove(marked));
+    missing.removeIf([](const QString &text) { return !isSentence(text); });
+    QVERIFY2(missing.isEmpty(), qPrintable(QStringLiteral("wrap in RS_MESSAGE():\n") + missing.join(u'\n')));
 }
 
-void TestFindingTexts::nothingIsListedTwice()
+void TestFindingTexts::theTranslationHasTheMessagesThatAreMarked()
 {
-    QSet<QString> known;
-    for (const char *const t : knownFindingTexts())
-        known.insert(QString::fromUtf8(t));
-    QCOMPARE(static_cast<size_t>(known.size()), knownFindingTexts().size());
+    static const QRegularExpression message(
+        QStringLiteral("<source>([^<]*)</source>\\s*<translation>[^<]+</translation>"));
+    const QString texts =
+        chineseFile().section(QStringLiteral("<name>Finding</name>"), 1).section(QStringLiteral("</context>"), 0, 0);
+    QSet<QString> finished;
+    for (auto it = message.globalMatch(texts); it.hasNext();)
+        finished.insert(it.next().captured(1));
+    QSet<QString> marked;
+    for (const QString &m : markedMessages())
+        marked.insert(m.toHtmlEscaped().replace(u'\'', QLatin1String("&apos;")));
+    QVERIFY(marked.size() > 50);
+    QVERIFY2(finished.contains(marked), qPrintable(QStringList((marked - finished).values()).join(u'\n')));
+    QVERIFY2(marked.contains(finished), qPrintable(QStringList((finished - marked).values()).join(u'\n')));
+    QCOMPARE(texts.count(QStringLiteral("<message")), finished.size());
 }
 
 void TestFindingTexts::sentencesOfFilesAreTranslatedWithTheirArguments()
 {
-    const auto filled = [](const char *text) { return Phrase(QString::fromUtf8(text), {QStringLiteral("a_%1_%2_b")}); };
+    const auto filled = [](const QString &text) { return Phrase(text, {QStringLiteral("a_%1_%2_b")}); };
+    const QSet<QString> messages = markedMessages();
     QCOMPARE(phraseText({}), QString());
     QCOMPARE(phraseText(QStringLiteral("no sentence of ours")), QStringLiteral("no sentence of ours"));
-    for (const char *const t : knownFindingTexts())
-        QCOMPARE(phraseText(filled(t)), filled(t).english());
-    QCOMPARE(filled("%1 is used.").english(), QStringLiteral("a_%1_%2_b is used."));
+    for (const QString &m : messages)
+        QCOMPARE(phraseText(filled(m)), filled(m).english());
+    QCOMPARE(filled(QStringLiteral("%1 is used.")).english(), QStringLiteral("a_%1_%2_b is used."));
     // Whatever stands in the argument, the sentence is told by its literal alone.
     const Phrase another(QStringLiteral("%1 is used."), {QStringLiteral("An older export; 1.csv")});
     const ChineseTexts chinese;
     QVERIFY(chinese.loaded);
     QCOMPARE(phraseText(another), QStringLiteral("已使用 An older export; 1.csv。"));
-    for (const char *const t : knownFindingTexts()) {
-        const QString text = phraseText(filled(t));
-        QVERIFY2(text != filled(t).english(), t);
-        QCOMPARE(text.count(QStringLiteral("a_%1_%2_b")), QString::fromUtf8(t).count(QStringLiteral("%1")));
+    for (const QString &m : messages) {
+        const QString text = phraseText(filled(m));
+        QVERIFY2(text != filled(m).english(), qPrintable(m));
+        QCOMPARE(text.count(QStringLiteral("a_%1_%2_b")), m.count(QStringLiteral("%1")));
     }
 }
 
 // What discovery says of files comes from literals too: one that is put together anew would stay English.
-void TestFindingTexts::everyReasonOfAFileIsListed()
+void TestFindingTexts::everyReasonOfAFileIsMarked()
 {
     QTemporaryDir folder;
     const auto write = [&](const QString &name, const QByteArray &text) {
@@ -255,9 +275,7 @@ void TestFindingTexts::everyReasonOfAFileIsListed()
         write(QStringLiteral("run/cluster_analysis_output/") + QLatin1String(name), "Step,Type,Index,Computing\n");
     ImportReport report;
     const std::vector<Run> runs = discover({folder.filePath(QStringLiteral("run"))}, JobContext(), report);
-    QSet<QString> known;
-    for (const char *const t : knownFindingTexts())
-        known.insert(QString::fromUtf8(t));
+    const QSet<QString> known = markedMessages();
     QSet<QString> said;
     bool withArguments = false;
     const auto check = [&](const std::vector<FileEntry> &files) {

@@ -368,9 +368,8 @@ void FindingsView::checkRuns()
                     Finding f;
                     f.severity = Severity::Error;
                     f.code = findingcodes::memoryExhausted;
-                    f.message =
-                        QStringLiteral("The machine has no memory left to check this run: what its trace and its "
-                                       "files disagree on, and what its launches show, is not listed.");
+                    f.message = RS_MESSAGE("The machine has no memory left to check this run: what its trace and its "
+                                           "files disagree on, and what its launches show, is not listed.");
                     ofRun = {f};
                 }
                 found.emplace(r, std::move(ofRun));
