@@ -85,13 +85,19 @@ bool Arguments::parse(const QStringList &arguments, int minPaths, int maxPaths)
         mistake(QStringLiteral("PATH is missing."));
     else if (paths().contains(QString()))
         mistake(QStringLiteral("A PATH is empty."));
-    else if (maxPaths > 0 && paths().size() > maxPaths)
-        // Who names two runs wants them side by side, not one of them.
-        mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are held against each other by compare (two), "
-                               "compare.many (up to 64) and matrix (two links by link).")
-                    .arg(paths().mid(maxPaths).join(QStringLiteral(", ")), m_verb,
-                         maxPaths == 1 ? QStringLiteral("one run") : QStringLiteral("no more than %1").arg(maxPaths)));
+    else if (maxPaths > 1 && paths().size() > maxPaths)
+        refusePaths(maxPaths);
+    m_areOfOneRun = maxPaths == 1;
     return !isWrong();
+}
+
+void Arguments::refusePaths(int taken)
+{
+    // Who names two runs wants them side by side, not one of them.
+    mistake(QStringLiteral("Too many paths: %1. %2 takes %3; runs are held against each other by compare (two), "
+                           "compare.many (up to 64) and matrix (two links by link).")
+                .arg(paths().mid(taken).join(QStringLiteral(", ")), m_verb,
+                     taken == 1 ? QStringLiteral("one run") : QStringLiteral("no more than %1").arg(taken)));
 }
 
 qint64 Arguments::number(const QString &name, qint64 missing, qint64 least)

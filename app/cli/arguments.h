@@ -28,6 +28,7 @@ public:
     void flag(const QString &name, const QString &description);
 
     /// False when the call ends here: with help on stdout (status 0), or with a mistake on stderr (status 1).
+    /// `maxPaths` 0: any number; 1: paths of one run, such as its ranks.
     [[nodiscard]] bool parse(const QStringList &arguments, int minPaths, int maxPaths);
     [[nodiscard]] int status() const { return m_error.isEmpty() ? 0 : 1; }
 
@@ -52,6 +53,10 @@ public:
     /// True when an argument was wrong; says so on stderr, with a hint at --help.
     [[nodiscard]] bool isWrong();
     void mistake(const QString &message);
+    /// The paths of the run that the verb is about.
+    [[nodiscard]] QStringList pathsOfRun() const { return m_areOfOneRun ? paths() : paths().mid(0, 1); }
+    /// A mistake: the verb takes no more than the first `taken` paths.
+    void refusePaths(int taken);
 
 private:
     [[nodiscard]] QString help() const;
@@ -64,6 +69,7 @@ private:
     QString m_example;
     QString m_error;
     QStringList m_repeated;
+    bool m_areOfOneRun = false;
     QCommandLineParser m_parser;
 };
 

@@ -390,13 +390,30 @@ std::optional<CommonOptions> parseCommon(Arguments &a, const QStringList &argume
     return a.isWrong() ? std::nullopt : std::optional(out);
 }
 
+int statusOfNone(Session &session, const Arguments &a)
+{
+    if (a.status() != 0)
+        return a.status();
+    return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+}
+
+std::vector<Run> findRuns(Session &session, Arguments &a, const QStringList &paths)
+{
+    std::vector<Run> found = session.find(paths);
+    if (paths.size() < 2 || found.size() < 2 || a.isSet(QStringLiteral("run")))
+        return found;
+    a.refusePaths(1);
+    (void)a.isWrong();
+    return {};
+}
+
 LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, TableQuery &query, bool oneRank,
                         const TableSources *sources)
 {
     const TableSources &from = sources ? *sources : table.sources;
-    const std::vector<Run> found = session.find(a.paths().mid(0, 1));
+    const std::vector<Run> found = findRuns(session, a, a.pathsOfRun());
     if (found.empty())
-        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
+        return {nullptr, statusOfNone(session, a)};
     std::vector<Choice> choices;
     int status = statusOf(Exit::Usage);
     if (oneRank) {

@@ -33,7 +33,33 @@ void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const 
     }
 }
 
-// Why nothing can be written to the folder; empty when something can.
+// What the table of the diagnosis says without those who wait, a text each with its cost.
+QStringList verdictsOf(const TableSpec &table, const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RowSource> rows = table.rows(query, job);
+    QStringList out;
+    if (!rows)
+        return out;
+    const int evidence = rows->columnOf(u"evidence");
+    const int role = rows->columnOf(u"role");
+    const int cost = rows->columnOf(u"cost");
+    const int share = rows->columnOf(u"share");
+    for (quint32 row = 0; row < rows->rows(); ++row) {
+        if (rows->text(row, role) == "victim")
+            continue;
+        QString text = QString::fromUtf8(rows->text(row, evidence));
+        if (const std::optional<double> ms = rows->real(row, cost))
+            text += QStringLiteral(" It costs %1 ms (%2 % of these steps).")
+                        .arg(*ms, 0, 'f', 2)
+                        .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
+        out << text;
+    }
+    if (out.isEmpty())
+        out << table.whyEmpty(query).english();
+    return out;
+}
+
+// Reason why nothing can be written to the folder; empty when something can.
 QString refusal(const QString &given, const ExportFolder &target, bool force)
 {
     QString more;
@@ -68,7 +94,7 @@ int exportVerb(Call &call, const QStringList &arguments)
         QStringLiteral(
             "Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
             "DIR is new or empty and never lies inside the input; it appears when everything is written. Tables "
-            "without rows are left out and named."),
+            "without rows are left out and named; at the end stand the verdicts, as diagnose words them."),
         QStringLiteral("rankscope-cli export profiler_output --out tables"));
     a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
     a.flag(QStringLiteral("force"),
@@ -116,15 +142,16 @@ int exportVerb(Call &call, const QStringList &arguments)
     CatalogueExport out(tables, CsvReader::Program, session.job(), &session.pool());
     out.setRates(rates);
     const size_t count = found.size();
-    QJsonArray from;
+    std::vector<ExportedRun> runs;
     QJsonArray rankFolders;
     for (size_t i = 0; i < count; ++i) {
         const auto run = session.load(std::move(found[i]));
         if (!run)
             return statusOf(session.finish(true));
-        from.append(run->path);
         TableQuery query;
         query.run = run;
+        query.rates = rates;
+        query.pool = &session.pool();
         MemoryReservation room = tables.find(u"findings")->room(query, session.job());
         std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
         const std::vector<Finding> launches = launchFindings(*run, session.job());
@@ -135,8 +162,12 @@ int exportVerb(Call &call, const QStringList &arguments)
         const QString folder =
             count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
         const QString runDir = folder.isEmpty() ? target.path() : target.path() + u'/' + folder.chopped(1);
+        const size_t before = out.written().size();
         if (!out.write(run, runDir))
             break;
+        runs.push_back({run->path,
+                        verdictsOf(*tables.find(u"diagnosis"), query, session.job()),
+                        {out.written().begin() + static_cast<std::ptrdiff_t>(before), out.written().end()}});
         addFolders(rankFolders, *run, folder, out.rankFolders());
     }
     if (session.job().isCanceled())
@@ -147,20 +178,25 @@ int exportVerb(Call &call, const QStringList &arguments)
     }
     for (const QString &why : out.leftOut())
         call.say(why);
+    QJsonArray from;
+    for (const ExportedRun &run : runs)
+        from.append(run.path);
     const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope-cli")},
                             {QStringLiteral("version"), QCoreApplication::applicationVersion()},
                             {QStringLiteral("runs"), from},
                             {QStringLiteral("rank_folders"), rankFolders},
                             {QStringLiteral("left_out"), QJsonArray::fromStringList(out.leftOut())}};
-    QStringList runs;
-    for (const QJsonValue &path : from)
-        runs << path.toString();
     SavedFile page(target.path() + QStringLiteral("/index.html"));
-    if (!page.open() || page.write(exportIndex(target.path(), runs, out.written())) < 0 || !page.commit())
+    if (!page.open() || page.write(exportIndex(target.path(), runs)) < 0 || !page.commit())
         return unwritable(page.errorString());
     if (!target.commit(about))
         return unwritable(target.error());
     call.say(QStringLiteral("%1 tables written to %2.").arg(out.files()).arg(dir));
+    for (const ExportedRun &run : runs) {
+        call.say(QStringLiteral("Verdicts on %1:").arg(run.path));
+        for (const QString &verdict : run.verdicts)
+            call.say(QStringLiteral("- ") + verdict);
+    }
     return statusOf(session.finish(true));
 }
 

@@ -12,12 +12,12 @@ namespace rs::cli {
 namespace {
 
 // The run of --run, the first else, with all of its ranks; null and the status to end with.
-LoadedRun loadRun(Session &session, Arguments &a, const QString &path)
+LoadedRun loadRun(Session &session, Arguments &a, const QStringList &paths)
 {
     Call &call = session.call();
-    std::vector<Run> found = session.find({path});
+    std::vector<Run> found = findRuns(session, a, paths);
     if (found.empty())
-        return {nullptr, statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing)};
+        return {nullptr, statusOfNone(session, a)};
     const auto number = static_cast<size_t>(a.number(QStringLiteral("run"), 1, 1));
     if (number > found.size()) {
         call.say(QStringLiteral("rankscope-cli: there is no run %1; there are %2.").arg(number).arg(found.size()));
@@ -86,7 +86,7 @@ void describeDatabases(Session &session, const Run &run, TableSink &sink, const 
 int queryVerb(Call &call, const QStringList &arguments)
 {
     Arguments a(
-        call, QStringLiteral("query"), QStringLiteral("PATH SQL [--limit N]"),
+        call, QStringLiteral("query"), QStringLiteral("PATH… SQL [--limit N]"),
         QStringLiteral(
             "Runs one SELECT over the tables that `schema` lists. A column's name ends in its unit. Functions "
             "beside SQLite's: span_overlap(from, to, from, to), span_union(from, to) over the rows of a "
@@ -96,7 +96,7 @@ int queryVerb(Call &call, const QStringList &arguments)
                        "0 GROUP BY name ORDER BY 2 DESC LIMIT 10\""));
     addRunOption(a);
     a.addOutput();
-    if (!a.parse(arguments, 1, 2))
+    if (!a.parse(arguments, 1, 0))
         return a.status();
     if (a.paths().size() < 2)
         a.mistake(QStringLiteral("The statement is missing."));
@@ -105,7 +105,7 @@ int queryVerb(Call &call, const QStringList &arguments)
     if (a.isWrong())
         return a.status();
     Session session(call, memoryLimit);
-    const LoadedRun loaded = loadRun(session, a, a.paths().front());
+    const LoadedRun loaded = loadRun(session, a, a.paths().mid(0, a.paths().size() - 1));
     if (!loaded.run)
         return loaded.status;
     const Catalogue tables = Catalogue::ofProgram();
@@ -160,7 +160,7 @@ int schemaVerb(Call &call, const QStringList &arguments)
     if (!common)
         return a.status();
     Session session(a.call(), common->memoryLimit);
-    const LoadedRun loaded = loadRun(session, a, a.paths().front());
+    const LoadedRun loaded = loadRun(session, a, a.paths());
     if (!loaded.run)
         return loaded.status;
     const Catalogue tables = Catalogue::ofProgram();

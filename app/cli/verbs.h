@@ -95,10 +95,14 @@ struct LoadedRun
     std::shared_ptr<const Run> run;
     int status = 0;
 };
-/// Finds and loads what the query speaks of below the first path: all ranks of a run, or the one of --rank, and puts it
-/// into the query. The run is that of --run; of several runs else the first of which the table has rows for the query,
-/// or none is its answer; it is said which. Of runs that cannot answer, the first says why. `sources`: the files that
-/// the query needs, where those of the table say more.
+/// The runs below the paths; none, with a mistake, where several paths make several runs and no --run chooses.
+[[nodiscard]] std::vector<Run> findRuns(Session &session, Arguments &a, const QStringList &paths);
+/// The status to end with where findRuns() gave none.
+[[nodiscard]] int statusOfNone(Session &session, const Arguments &a);
+/// Finds and loads what the query speaks of below the paths of its run: all ranks of a run, or the one of --rank, and
+/// puts it into the query. The run is that of --run; of several runs else the first of which the table has rows for the
+/// query, or none is its answer; it is said which. Of runs that cannot answer, the first says why. `sources`: the files
+/// that the query needs, where those of the table say more.
 [[nodiscard]] LoadedRun loadPickedRun(Session &session, Arguments &a, const TableSpec &table, TableQuery &query,
                                       bool oneRank = false, const TableSources *sources = nullptr);
 /// The run of the second path: that of --other-run, else the first one, which is said.

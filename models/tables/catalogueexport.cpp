@@ -153,7 +153,7 @@ bool CatalogueExport::writeTable(const TableSpec &table, const TableFile &file, 
     }
     if (!sink->ok() || !out.commit())
         return failed({});
-    m_written.push_back({path, query.run->name, file.name, of, table.title, table.hint});
+    m_written.push_back({path, file.name, of, table.title, table.hint});
     // Of a run: that there are more rows than these.
     for (const RowNote &note : rows->notes()) {
         if (table.scope == TableScope::Run)

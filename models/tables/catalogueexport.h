@@ -23,7 +23,6 @@ struct EmptyTable
 struct ExportedTable
 {
     QString path; ///< absolute
-    QString run;  ///< its name
     QString name; ///< of the table: "idle_gaps"
     QString of;   ///< label of the rank, or of the two that are compared; empty: of the run
     QString title;

@@ -60,6 +60,7 @@ private slots:
 private:
     QTemporaryDir m_dir;
     QString m_run;
+    QString m_other;
     QStringList m_before;
 };
 
@@ -69,6 +70,8 @@ void TestCli::initTestCase()
     m_run = m_dir.filePath(QStringLiteral("一次 run"));
     writeRank(m_run + QStringLiteral("/host_1_20250109084755012_ascend_pt"), 0);
     writeRank(m_run + QStringLiteral("/host_2_20250109084755012_ascend_pt"), 1);
+    m_other = m_dir.filePath(QStringLiteral("other"));
+    writeRank(m_other + QStringLiteral("/host_1_20250109084755012_ascend_pt"), 0);
     m_before = listing(m_run);
 }
 
@@ -140,7 +143,7 @@ void TestCli::usageMistakes_data()
     QTest::newRow("value is missing") << QStringLiteral("overview RUN --step") << QStringLiteral("step");
     for (const char *const verb : {"overview", "diagnose", "durations", "durations.ranks", "books"})
         QTest::addRow("two runs for %s", verb)
-            << QStringLiteral("%1 RUN RUN").arg(QLatin1String(verb))
+            << QStringLiteral("%1 RUN OTHER").arg(QLatin1String(verb))
             << QStringLiteral("%1 takes one run; runs are held against each other by compare").arg(QLatin1String(verb));
     QTest::newRow("bad source") << QStringLiteral("overview RUN --source guess") << QStringLiteral("guess");
     QTest::newRow("bad format") << QStringLiteral("overview RUN --format xml") << QStringLiteral("xml");
@@ -198,7 +201,7 @@ void TestCli::usageMistakes()
     QFETCH(QString, says);
     QStringList arguments;
     for (const QString &part : line.split(u' ', Qt::SkipEmptyParts))
-        arguments << (part == u"RUN" ? m_run : part == u"EMPTY" ? QString() : part);
+        arguments << (part == u"RUN" ? m_run : part == u"OTHER" ? m_other : part == u"EMPTY" ? QString() : part);
     const Result r = cli(arguments);
     QCOMPARE(r.status, 1);
     QVERIFY2(r.err.contains(says), qPrintable(r.err));

@@ -125,6 +125,8 @@ void TestCliExport::theIndexLeadsToEveryTable()
     QVERIFY(written.size() > 20);
     QCOMPARE(linked, written);
     QVERIFY(!html.contains(QLatin1String("<script")));
+    // The verdicts stand in it, and on stderr; one rank has no peers, which is an answer.
+    QVERIFY(r.err.contains(QLatin1String("Verdicts on ")) && html.contains(QLatin1String("<h2>Verdicts</h2>")));
 }
 
 void TestCliExport::whatAKilledExportLeftIsRemoved_data()

@@ -3,8 +3,10 @@
 #include "generator/generator.h"
 #include "support/testprogram.h"
 
-#include <algorithm>
+#include <QDir>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 #include <nlohmann/json.hpp>
 
@@ -57,6 +59,7 @@ private slots:
     void usageMistakes_data();
     void usageMistakes();
     void nothingUsable();
+    void pathsOfOneRunAreThatRun();
     void headers_data();
     void headers();
     void dispatchFindsTheHostBoundStep();
@@ -125,7 +128,6 @@ void TestCliLaunch::usageMistakes_data()
     QTest::newRow("no path") << QStringLiteral("idle") << QStringLiteral("PATH is missing");
     QTest::newRow("no such step") << QStringLiteral("idle RUN --step 9") << QStringLiteral("there are: 1, 2");
     QTest::newRow("no such rank") << QStringLiteral("dispatch RUN --rank 9") << QStringLiteral("there are: 0, 1, 2, 3");
-    QTest::newRow("too many paths") << QStringLiteral("align RUN RUN") << QStringLiteral("Too many");
     QTest::newRow("align has no step") << QStringLiteral("align RUN --step 1") << QStringLiteral("step");
     QTest::newRow("no such run") << QStringLiteral("transfers RUN --run 2") << QStringLiteral("run 2");
 }
@@ -145,6 +147,38 @@ void TestCliLaunch::nothingUsable()
     const QTemporaryDir empty;
     for (const char *verb : {"dispatch", "idle", "align", "transfers"})
         QCOMPARE(cli({QString::fromLatin1(verb), empty.path()}).status, 2);
+}
+
+// Ranks as a pattern of the shell gives them are one run; two runs are refused unless --run chooses.
+void TestCliLaunch::pathsOfOneRunAreThatRun()
+{
+    QStringList ranks;
+    for (const QString &name : QDir(m_dir.path()).entryList(QDir::Dirs | QDir::NoDotAndDotDot))
+        ranks << m_dir.filePath(name);
+    QCOMPARE(ranks.size(), 4);
+    const QStringList statement{QStringLiteral("SELECT count(*) FROM kernels")};
+    for (const auto &[verb, more] :
+         {std::pair(QStringLiteral("align"), QStringList()), std::pair(QStringLiteral("diagnose"), QStringList()),
+          std::pair(QStringLiteral("query"), statement)}) {
+        const Result whole = cli(QStringList{verb, m_dir.path()} + more);
+        const Result given = cli(QStringList{verb} + ranks + more);
+        QVERIFY2(whole.status == 0 && given.status == 0, qPrintable(given.err));
+        QCOMPARE(given.out, whole.out);
+    }
+    const QTemporaryDir other;
+    rs::gen::GeneratorOptions o;
+    o.outDir = other.path();
+    o.ranks = 2;
+    o.steps = 2;
+    o.mbPerRank = 0.2;
+    o.seed = 5;
+    QVERIFY(rs::gen::generate(o).ok);
+    const Result two = cli({QStringLiteral("align"), m_dir.path(), other.path()});
+    QCOMPARE(two.status, 1);
+    QVERIFY2(two.err.contains(QLatin1String("Too many paths: ") + other.path()), qPrintable(two.err));
+    const Result second =
+        cli({QStringLiteral("align"), m_dir.path(), other.path(), QStringLiteral("--run"), QStringLiteral("2")});
+    QCOMPARE(second.status, 0);
 }
 
 void TestCliLaunch::headers_data()
