@@ -36,6 +36,7 @@ build_preset() {
         cmake --preset "$preset" --log-level=WARNING >/dev/null
         # Measured: 9 s of one processor a step, when ccache has none of it.
         steps=$(ninja -C "build/$preset" -n "${targets[@]:1}" | grep -c '^\[' || true)
+        ((steps)) || return 0
         ((steps < 2)) || echo "Building in build/$preset: $steps steps, $jobs at a time; at most about $((1 + steps * 9 / jobs / 60)) min"
         nice cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}"
     )

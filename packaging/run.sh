@@ -57,10 +57,11 @@ done
 if [[ -z ${DISPLAY:-} && -z ${WAYLAND_DISPLAY:-} ]]; then
     pictures=1
 fi
-if [[ -n $out ]]; then
-    out=$(realpath -m -- "$out")
+if ((pictures)); then
+    out=$(realpath -m -- "${out:-$cache/out-$(date +%Y%m%d-%H%M%S)}")
     for path in "${paths[@]}"; do
-        [[ $out/ != "$path"/* ]] || fail "--out $out lies inside $path; nothing is ever written beside the data"
+        [[ -d $path ]] || path=$(dirname -- "$path")
+        [[ $out/ != "$path"/* ]] || fail "$out lies inside $path; nothing is written into the data: choose another folder by --out"
     done
 fi
 
@@ -97,60 +98,32 @@ if ((!pictures)); then
     exec "$bin/rankscope" "${extra[@]}" "${paths[@]}"
 fi
 
-if [[ -z $out ]]; then
-    out=$cache/out-$(date +%Y%m%d-%H%M%S)
-fi
 mkdir -p "$out"
 export QT_QPA_PLATFORM=offscreen
-if [[ -z ${XDG_RUNTIME_DIR:-} ]]; then
-    XDG_RUNTIME_DIR=$(mktemp -d)
-    export XDG_RUNTIME_DIR
-    trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
-fi
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR:-$scratch}
+touch "$scratch/begin"
 # From here on 3 means done, with losses in the input that have just been named on stderr.
-status=0
 noted() {
-    "$@" || { local code=$?; ((code == 3)) || status=$code; }
+    "$@" || (($? == 3)) || fail "not everything was written to $out"
 }
 echo "Painting the workspaces"
 noted "$bin/rankscope" --shot "$out" --view workspaces "${extra[@]}" "${paths[@]}"
 echo "Writing the tables"
-number=0
-tables=()
-for path in "${paths[@]}"; do
-    tables+=("tables$( ((${#paths[@]} == 1)) || echo "-$((++number))")")
-    # Tables of an earlier call are replaced.
-    noted "$bin/rankscope-cli" export "$path" --out "$out/${tables[-1]}" --force
-done
+# Tables of an earlier call are replaced.
+noted "$bin/rankscope-cli" export "${paths[@]}" --out "$out/tables" --force
 {
     echo '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>RankScope</title>'
     echo '<style>body{font-family:sans-serif;max-width:75em;margin:2em auto}img{width:100%;border:1px solid #888}</style></head><body>'
-    # In the order in which they were painted: that of the window.
-    find "$out" -maxdepth 1 -name '*.png' -printf '%T@ %f\n' | sort -n | cut -d' ' -f2- | while IFS= read -r name; do
+    # What was painted just now, in the order of the window.
+    find "$out" -maxdepth 1 -name '*.png' -newer "$scratch/begin" -printf '%T@ %f\n' | sort -n | cut -d' ' -f2- | while IFS= read -r name; do
         echo "<h2>${name%.png}</h2><a href=\"$name\"><img src=\"$name\" alt=\"${name%.png}\"></a>"
     done
-    for folder in "${tables[@]}"; do
-        # Its own index, from one folder further up.
-        [[ ! -e $out/$folder/index.html ]] ||
-            sed -n "/<h1>/,/<\/ul>/{s|href=\"|href=\"$folder/|g;p}" "$out/$folder/index.html"
-    done
+    # The index of the tables begins with the verdicts; its links lead from one folder further up.
+    sed '1,/<body>/d; /<\/body>/d; s|href="|href="tables/|g' "$out/tables/index.html"
     echo '</body></html>'
 } >"$out/index.html"
-# The verdicts' sentences, each with a mark, without the list of ranks that wait; a CSV of one column.
-verdicts() {
-    "$bin/rankscope-cli" query --format csv "$1" "SELECT evidence FROM diagnosis WHERE role IS NOT 'victim'" |
-        sed '1d; s/\r$//; s/^"\(.*\)"$/\1/; s/""/"/g; s/^/- /' | fold -s -w 110
-}
-for path in "${paths[@]}"; do
-    echo
-    echo "Verdicts on $path:"
-    noted verdicts "$path"
-done
 echo
-if ((status == 0)); then
-    echo "There is no window here, so pictures of the workspaces, tables and an index of both were written:"
-else
-    echo "Not everything could be written (status $status). What there is lies here:" >&2
-fi
+echo "There is no window here, so pictures of the workspaces, tables and an index of both were written:"
 echo "    $out/index.html"
-exit "$status"
