@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/contextbar.h"
 
-#include "analysis/domainchoice.h"
-#include "analysis/domains.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"

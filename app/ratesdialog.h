@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/referencerates.h"
+#include "analysis/communication/referencerates.h"
 #include "app/numbersdialog.h"
 
 namespace rs {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shot.h"
 
-#include "analysis/p2ppairs.h"
+#include "analysis/communication/p2ppairs.h"
 #include "app/docklayout.h"
 #include "app/mainwindow.h"
 #include "app/workbench.h"

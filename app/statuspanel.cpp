@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/statuspanel.h"
 
-#include "analysis/knownranks.h"
+#include "analysis/ranks/knownranks.h"
 #include "app/statustext.h"
 #include "items/format.h"
 #include "views/widgets/icons.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/strategymemory.h"
 
-#include "analysis/parallelstrategy.h"
+#include "analysis/ranks/parallelstrategy.h"
 #include "app/settings.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosisthresholds.h"
+#include "analysis/overview/diagnosisthresholds.h"
 #include "app/numbersdialog.h"
 
 namespace rs {

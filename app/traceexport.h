@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/mergedtrace.h"
+#include "analysis/communication/mergedtrace.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/databasetexts.h"
 
-#include "analysis/knownranks.h"
+#include "analysis/ranks/knownranks.h"
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/rowjump.h"
 
-#include "analysis/commmatrix.h"
-#include "analysis/commrecord.h"
-#include "analysis/domains.h"
-#include "analysis/stepwindows.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/communication/commrecord.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/time/stepwindows.h"
 #include "core/tracefiles.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

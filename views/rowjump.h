@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/intervals.h"
+#include "analysis/time/intervals.h"
 #include "tables/rowsource.h"
 #include "views/verdictjump.h"
 #include "views/viewcontext.h"

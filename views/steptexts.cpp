@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/steptexts.h"
 
-#include "analysis/strategygrid.h"
+#include "analysis/ranks/strategygrid.h"
 
 #include <QStringList>
 

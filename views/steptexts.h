@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepgrid.h"
+#include "analysis/overview/stepgrid.h"
 #include "views/widgets/picker.h"
 
 #include <QCoreApplication>

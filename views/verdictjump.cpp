@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/verdictjump.h"
 
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/knownranks.h"
-#include "analysis/stepwindows.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/knownranks.h"
+#include "analysis/time/stepwindows.h"
 #include "core/saturate.h"
 #include "core/tracefiles.h"
 #include "items/format.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosis.h"
-#include "analysis/intervals.h"
-#include "analysis/rankalign.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/time/intervals.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 

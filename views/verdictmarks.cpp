@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/verdictmarks.h"
 
-#include "analysis/stepgrid.h"
+#include "analysis/overview/stepgrid.h"
 #include "core/rundata.h"
 #include "items/findingtexts.h"
 

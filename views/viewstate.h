@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosisthresholds.h"
-#include "analysis/referencerates.h"
-#include "analysis/idlecauses.h"
+#include "analysis/overview/diagnosisthresholds.h"
+#include "analysis/communication/referencerates.h"
+#include "analysis/host/idlecauses.h"
 #include "core/ids.h"
 #include "core/saturate.h"
 #include "views/runstore.h"

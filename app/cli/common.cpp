@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/domainchoice.h"
+#include "analysis/ranks/domainchoice.h"
 #include "app/cli/verbs.h"
 
 #include "importers/files/osfile.h"
@@ -7,8 +7,8 @@
 #include "core/ranklist.h"
 #include "sql/sqlresult.h"
 
-#include "analysis/lanedomains.h"
-#include "analysis/knownranks.h"
+#include "analysis/ranks/lanedomains.h"
+#include "analysis/ranks/knownranks.h"
 
 #include "tables/tables.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "analysis/launchfindings.h"
-#include "analysis/overviewfindings.h"
+#include "analysis/diagnosis/launchfindings.h"
+#include "analysis/overview/overviewfindings.h"
 #include "core/exportfolder.h"
 #include "core/savedfile.h"
 #include "importers/files/osfile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/hostclock.h"
-#include "analysis/p2ppairs.h"
-#include "analysis/stepwindows.h"
+#include "analysis/communication/p2ppairs.h"
+#include "analysis/host/hostclock.h"
+#include "analysis/time/stepwindows.h"
 #include "app/cli/verbs.h"
 #include "tables/tables.h"
 

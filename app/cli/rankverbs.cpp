@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "analysis/operatorstats.h"
+#include "analysis/operators/operatorstats.h"
 #include "core/patternmatch.h"
 #include "tables/tables.h"
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/knownranks.h"
-#include "analysis/launchfindings.h"
-#include "analysis/operatorchoice.h"
-#include "analysis/overviewfindings.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/communication/operatorchoice.h"
+#include "analysis/diagnosis/launchfindings.h"
+#include "analysis/overview/overviewfindings.h"
+#include "analysis/overview/stepbreakdown.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/findingcodes.h"
 #include "tables/tables.h"
 

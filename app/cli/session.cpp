@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/session.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "core/findingcodes.h"
 #include "core/findingline.h"
 #include "core/plaintext.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
 
-#include "analysis/operatorchoice.h"
-#include "analysis/overviewfindings.h"
+#include "analysis/communication/operatorchoice.h"
+#include "analysis/overview/overviewfindings.h"
 
 #include <QFileInfo>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/mergedtrace.h"
+#include "analysis/communication/mergedtrace.h"
 #include "app/cli/verbs.h"
 #include "core/savedfile.h"
 #include "core/timens.h"

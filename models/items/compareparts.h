@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/rankcompare.h"
+#include "analysis/compare/rankcompare.h"
 
 #include <QString>
 

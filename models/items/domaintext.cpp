@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/domaintext.h"
 
-#include "analysis/domainchoice.h"
+#include "analysis/ranks/domainchoice.h"
 #include "items/format.h"
 
 #include <QCoreApplication>

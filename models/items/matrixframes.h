@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/domainchoice.h"
-#include "analysis/linkfit.h"
+#include "analysis/links/linkcostmodel.h"
+#include "analysis/ranks/domainchoice.h"
 #include "items/matrixgrid.h"
 
 #include <optional>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/matrixgrid.h"
 
-#include "analysis/jobpoll.h"
-#include "analysis/knownsum.h"
-#include "analysis/mergeparts.h"
-#include "analysis/transportsums.h"
+#include "analysis/communication/transportsums.h"
+#include "analysis/links/mergeparts.h"
+#include "analysis/time/jobpoll.h"
+#include "analysis/time/optionalsum.h"
 #include "core/largepages.h"
 
 #include <QSet>

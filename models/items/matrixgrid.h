@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/commmatrix.h"
-#include "analysis/domainchoice.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domainchoice.h"
 
 #include <map>
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/rowsourcemodel.h"
 
-#include "analysis/jobpoll.h"
+#include "analysis/time/jobpoll.h"
 #include "core/cancelsort.h"
 #include "core/patternmatch.h"
 #include "core/saturate.h"

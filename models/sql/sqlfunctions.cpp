@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/intervals.h"
+#include "analysis/time/intervals.h"
 #include "core/patternmatch.h"
 #include "core/saturate.h"
 #include "sql/sqllimits.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepofstamp.h"
+#include "analysis/time/stepofstamp.h"
 #include "core/jobcontext.h"
 #include "core/phrase.h"
 #include "sql/sqlschema.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commadvice.h"
-#include "analysis/transportrows.h"
+#include "analysis/communication/commadvice.h"
+#include "analysis/links/transportrows.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/bookrows.h"
+#include "analysis/overview/timebreakdownrows.h"
 #include "core/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/namestats.h"
+#include "analysis/time/namestats.h"
 #include "core/ids.h"
 #include "tables/structsource.h"
 

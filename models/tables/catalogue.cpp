@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogue.h"
 
-#include "analysis/knownranks.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/databasekinds.h"
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/domains.h"
-#include "analysis/knownranks.h"
-#include "analysis/p2ppairs.h"
-#include "analysis/rankalign.h"
+#include "analysis/communication/p2ppairs.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

@@ -2,12 +2,12 @@
 // What the tables of communication share; of no use elsewhere.
 #pragma once
 
-#include "analysis/commmatrix.h"
-#include "analysis/commrecord.h"
-#include "analysis/domainchoice.h"
-#include "analysis/domains.h"
-#include "analysis/rankplaces.h"
-#include "analysis/stepmerge.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/communication/commrecord.h"
+#include "analysis/links/stepmerge.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/rankplaces.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 

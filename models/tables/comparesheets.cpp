@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/hostsums.h"
-#include "analysis/overallmetrics.h"
-#include "analysis/rankcompare.h"
+#include "analysis/host/hostsums.h"
+#include "analysis/compare/overallmetrics.h"
+#include "analysis/compare/rankcompare.h"
 #include "core/saturate.h"
 #include "tables/comparetables.h"
 #include "tables/comparefields.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/manycompare.h"
+#include "analysis/compare/manycompare.h"
 #include "core/saturate.h"
 #include "tables/comparefields.h"
 #include "tables/tables.h"

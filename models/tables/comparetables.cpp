@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/comparetables.h"
 
-#include "analysis/ordercompare.h"
-#include "analysis/runorigin.h"
-#include "analysis/pipelinestages.h"
-#include "analysis/slowness.h"
-#include "analysis/stepwindows.h"
+#include "analysis/compare/ordercompare.h"
+#include "analysis/time/runorigin.h"
+#include "analysis/ranks/pipelinestages.h"
+#include "analysis/compare/slowdowncause.h"
+#include "analysis/time/stepwindows.h"
 #include "core/saturate.h"
 #include "tables/comparefields.h"
 #include "tables/operatorfields.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/comparespread.h"
-#include "analysis/manycompare.h"
-#include "analysis/ordercompare.h"
+#include "analysis/compare/comparespread.h"
+#include "analysis/compare/manycompare.h"
+#include "analysis/compare/ordercompare.h"
 #include "core/saturate.h"
 #include "tables/catalogue.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/datapipeline.h"
-#include "analysis/devicetasks.h"
+#include "analysis/dataset/datapipeline.h"
+#include "analysis/time/devicetasks.h"
 #include "core/pipelinecolumns.h"
 #include "tables/othertables.h"
 #include "tables/structsource.h"

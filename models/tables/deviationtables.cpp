@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stepgrid.h"
+#include "analysis/overview/stepgrid.h"
 #include "core/saturate.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

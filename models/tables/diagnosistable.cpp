@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/diagnosis.h"
-#include "analysis/knownranks.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/findingcodes.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

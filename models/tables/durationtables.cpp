@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commdurations.h"
-#include "analysis/deviceload.h"
+#include "analysis/communication/commdurations.h"
+#include "analysis/operators/deviceload.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/flowstats.h"
+#include "analysis/time/flowstats.h"
 #include "core/saturate.h"
 #include "core/trace.h"
 #include "tables/statfields.h"

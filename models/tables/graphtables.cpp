@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/strategygraph.h"
+#include "analysis/parallel/strategygraph.h"
 #include "tables/emptycolumns.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/hostcalls.h"
-#include "analysis/hostoperators.h"
-#include "analysis/hoststacks.h"
+#include "analysis/host/hostcalls.h"
+#include "analysis/host/hostoperators.h"
+#include "analysis/host/hoststacks.h"
 #include "tables/structsource.h"
 #include "tables/othertables.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/laneevents.h"
 
-#include "analysis/slicestats.h"
+#include "analysis/time/slicestats.h"
 #include "tables/catalogue.h"
 
 #include <QtGlobal>

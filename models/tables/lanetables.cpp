@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/threaddepths.h"
+#include "analysis/host/threaddepths.h"
 #include "core/saturate.h"
 #include "core/trace.h"
 #include "tables/structsource.h"

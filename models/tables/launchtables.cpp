@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/devicesets.h"
-#include "analysis/hostclock.h"
-#include "analysis/idlecauses.h"
-#include "analysis/kernelchain.h"
+#include "analysis/host/hostclock.h"
+#include "analysis/host/idlecauses.h"
+#include "analysis/host/kernelchain.h"
+#include "analysis/time/devicesets.h"
 #include "core/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

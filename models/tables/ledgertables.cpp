@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commrecord.h"
-#include "analysis/domains.h"
-#include "analysis/knownranks.h"
-#include "analysis/stragglerledger.h"
+#include "analysis/communication/commrecord.h"
+#include "analysis/communication/waitattribution.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/knownranks.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/marey.h"
+#include "analysis/parallel/marey.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/memorycompare.h"
+#include "analysis/compare/memorycompare.h"
 #include "tables/structsource.h"
 #include "tables/othertables.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/graphmemory.h"
-#include "analysis/memoryblocks.h"
-#include "analysis/memorycurves.h"
+#include "analysis/memory/graphmemory.h"
+#include "analysis/memory/memoryblocks.h"
+#include "analysis/memory/memorycurves.h"
 #include "tables/memoryparts.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

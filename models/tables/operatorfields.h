@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/operatorstats.h"
+#include "analysis/operators/operatorstats.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 

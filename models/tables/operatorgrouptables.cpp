@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/operatorgrouptables.h"
 
-#include "analysis/operatorbound.h"
+#include "analysis/operators/operatorbound.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 #include "tables/counterhints.h"

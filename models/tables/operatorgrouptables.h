@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/l2kernels.h"
-#include "analysis/operatorgroups.h"
+#include "analysis/operators/l2kernels.h"
+#include "analysis/operators/operatorgroups.h"
 #include "core/rundata.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/operatorsteps.h"
+#include "analysis/operators/operatorsteps.h"
 #include "core/saturate.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/tables.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/operatorstats.h"
+#include "analysis/operators/operatorstats.h"
 #include "tables/operatorfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/deviceload.h"
-#include "analysis/domains.h"
-#include "analysis/pipelinechart.h"
-#include "analysis/pipelinestages.h"
+#include "analysis/operators/deviceload.h"
+#include "analysis/parallel/pipelinechart.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of recipes that name a rank or a cause: slow ranks, gaps, bottlenecks, marks of mstx, modules.
-#include "analysis/recipecauses.h"
-#include "analysis/recipemarks.h"
-#include "analysis/recipevotes.h"
+#include "analysis/recipes/recipecauses.h"
+#include "analysis/recipes/recipemarks.h"
+#include "analysis/recipes/recipevotes.h"
 #include "tables/recipefields.h"
 
 #include <QStringList>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables that msprof-analyze writes for a cluster, under its headers.
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/jobpoll.h"
-#include "analysis/linkrecipe.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/recipes/linkrecipe.h"
+#include "analysis/time/jobpoll.h"
 #include "tables/recipefields.h"
 
 #include <QStringList>

@@ -2,7 +2,7 @@
 // Columns that several results of msprof-analyze's recipes have, under their official headers.
 #pragma once
 
-#include "analysis/recipesums.h"
+#include "analysis/recipes/recipesums.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

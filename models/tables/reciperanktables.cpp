@@ -2,8 +2,8 @@
 // Results of recipes that speak of ranks: calls of CANN, frequencies, experts, times of steps.
 #include "tables/reciperanktables.h"
 
-#include "analysis/recipecalls.h"
-#include "analysis/reciperanks.h"
+#include "analysis/recipes/recipecalls.h"
+#include "analysis/recipes/reciperanks.h"
 #include "tables/structsource.h"
 
 #include <QStringList>

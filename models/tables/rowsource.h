@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/intervals.h"
+#include "analysis/time/intervals.h"
 #include "core/ids.h"
 #include "core/phrase.h"
 #include "core/place.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/domains.h"
-#include "analysis/parallelstrategy.h"
-#include "analysis/pipelinestages.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/parallelstrategy.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

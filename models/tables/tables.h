@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosis.h"
-#include "analysis/idlecauses.h"
-#include "analysis/overviewitems.h"
-#include "analysis/p2ppairs.h"
-#include "analysis/rankalign.h"
-#include "analysis/rankcompare.h"
-#include "analysis/slicestats.h"
-#include "analysis/stepmerge.h"
-#include "analysis/commmatrix.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/host/idlecauses.h"
+#include "analysis/overview/overviewitems.h"
+#include "analysis/communication/p2ppairs.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/compare/rankcompare.h"
+#include "analysis/time/slicestats.h"
+#include "analysis/links/stepmerge.h"
+#include "analysis/communication/commmatrix.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/jobpoll.h"
-#include "analysis/slicestats.h"
-#include "analysis/threaddepths.h"
+#include "analysis/host/threaddepths.h"
+#include "analysis/time/jobpoll.h"
+#include "analysis/time/slicestats.h"
 #include "core/kerneltrace.h"
 #include "core/patternmatch.h"
 #include "core/trace.h"

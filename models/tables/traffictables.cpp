@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commtraffic.h"
-#include "analysis/domains.h"
+#include "analysis/communication/commtraffic.h"
+#include "analysis/ranks/domains.h"
 #include "tables/communicationfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

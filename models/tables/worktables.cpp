@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/rankwork.h"
+#include "analysis/operators/devicework.h"
 #include "core/kernelcolumns.h"
 #include "core/saturate.h"
 #include "core/trace.h"

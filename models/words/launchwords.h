@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/dispatch.h"
-#include "analysis/idlecauses.h"
-#include "analysis/rankalign.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/host/dispatch.h"
+#include "analysis/host/idlecauses.h"
 #include "words/sentence.h"
 
 #include <vector>

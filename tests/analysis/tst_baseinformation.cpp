@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/baseinformation.h"
+#include "analysis/ranks/baseinformation.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commoperators.h"
-#include "analysis/knownranks.h"
+#include "analysis/communication/commoperators.h"
+#include "analysis/ranks/knownranks.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

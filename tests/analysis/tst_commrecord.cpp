@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commrecord.h"
+#include "analysis/communication/commrecord.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

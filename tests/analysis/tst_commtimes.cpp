@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commadvice.h"
-#include "analysis/commdurations.h"
-#include "analysis/commtraffic.h"
-#include "analysis/lanedomains.h"
-#include "analysis/durationspread.h"
-#include "analysis/transportrows.h"
+#include "analysis/communication/commadvice.h"
+#include "analysis/communication/commdurations.h"
+#include "analysis/communication/commtraffic.h"
+#include "analysis/ranks/lanedomains.h"
+#include "analysis/communication/durationspread.h"
+#include "analysis/links/transportrows.h"
 
 #include "core/threadpool.h"
 #include "support/fixtures.h"

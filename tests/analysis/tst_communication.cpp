@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/operatorchoice.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/communication/operatorchoice.h"
+#include "analysis/ranks/domains.h"
 
 #include "core/threadpool.h"
 #include "support/describedgroup.h"

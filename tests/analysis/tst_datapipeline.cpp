@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data pipeline and what is wrong with it, by hand; curves of samples against a naive search.
-#include "analysis/datapipeline.h"
-#include "analysis/sampledcurve.h"
+#include "analysis/dataset/datapipeline.h"
+#include "analysis/time/sampledcurve.h"
 #include "core/pipelinecolumns.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"

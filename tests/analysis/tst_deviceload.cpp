@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory and arithmetic of devices, worked by hand: of old files, of counters, and by shapes.
-#include "analysis/deviceload.h"
+#include "analysis/operators/deviceload.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the diagnosis says of files of MindSpore 1.x: worked by hand, and of the samples by the numbers of MindInsight.
-#include "analysis/diagnosis.h"
+#include "analysis/diagnosis/diagnosis.h"
 #include "core/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

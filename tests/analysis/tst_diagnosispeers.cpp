@@ -2,10 +2,10 @@
 // Whom the diagnosis holds against whom, and what it says where nobody is to blame.
 #include "diagnosedrun.h"
 
-#include "analysis/bookrows.h"
-#include "analysis/cutfiles.h"
-#include "analysis/stepbooks.h"
-#include "analysis/overviewfigures.h"
+#include "analysis/overview/timebreakdownrows.h"
+#include "analysis/time/truncatedfiles.h"
+#include "analysis/overview/timebreakdown.h"
+#include "analysis/overview/overviewfigures.h"
 #include "core/databasekinds.h"
 #include "core/lostname.h"
 #include "support/testprogram.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Domains chosen by a kind, one at a time, or all of them.
-#include "analysis/commmatrix.h"
-#include "analysis/domainchoice.h"
-#include "analysis/domains.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experts of a mixture of experts, worked by hand: whose are they, who has most, what an even spread would gain.
-#include "analysis/expertload.h"
+#include "analysis/diagnosis/expertsentences.h"
+#include "analysis/parallel/expertload.h"
 #include "diagnosedrun.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/flowchain.h"
+#include "analysis/host/flowchain.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

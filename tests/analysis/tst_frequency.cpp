@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/frequency.h"
+#include "analysis/operators/frequency.h"
 #include "core/tracebuilder.h"
 #include "support/testprogram.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/kernelchain.h"
+#include "analysis/host/kernelchain.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/launchfindings.h"
+#include "analysis/diagnosis/launchfindings.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "linkruns.h"
 
-#include "analysis/diagnosis.h"
-#include "analysis/linkfit.h"
-#include "analysis/linkreach.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/links/linkcostmodel.h"
+#include "analysis/links/linkutilisation.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/linkfit.h"
-#include "analysis/linkrecipe.h"
-#include "analysis/linkreference.h"
-#include "analysis/linkrows.h"
-#include "analysis/linksteps.h"
+#include "analysis/links/bestobservedrate.h"
+#include "analysis/links/linkcostmodel.h"
+#include "analysis/links/linkrows.h"
+#include "analysis/links/linksteps.h"
+#include "analysis/recipes/linkrecipe.h"
 
 #include "linkruns.h"
 #include "support/testprogram.h"

@@ -2,7 +2,7 @@
 // Operators that other traffic makes longer over a sound link, and links that are slow.
 #include "linkruns.h"
 
-#include "analysis/linkfit.h"
+#include "analysis/links/linkcostmodel.h"
 #include "support/testprogram.h"
 
 #include <QTest>

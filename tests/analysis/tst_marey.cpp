@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same operator on several devices, worked by hand.
-#include "analysis/mareylines.h"
-#include "analysis/mareyoperators.h"
+#include "analysis/parallel/mareylines.h"
+#include "analysis/parallel/mareyoperators.h"
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/mc2.h"
+#include "analysis/communication/mc2.h"
 
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves of memory and who held it: by hand, against a naive search, and on real files.
-#include "analysis/graphmemory.h"
-#include "analysis/memoryblocks.h"
-#include "analysis/memorycurves.h"
+#include "analysis/memory/graphmemory.h"
+#include "analysis/memory/memoryblocks.h"
+#include "analysis/memory/memorycurves.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 

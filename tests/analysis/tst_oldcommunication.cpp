@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What hccl_raw_* and step_trace_raw_* of MindSpore 1.x tell of the communication of a rank, together and each alone.
-#include "analysis/commdurations.h"
+#include "analysis/communication/commdurations.h"
 
 #include "core/legacyrank.h"
 #include "support/fixtures.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Operators put together, what bounds them, their spread and steps, and the L2 cache, by hand.
-#include "analysis/l2kernels.h"
-#include "analysis/operatorgroups.h"
-#include "analysis/operatorsteps.h"
+#include "analysis/operators/l2kernels.h"
+#include "analysis/operators/operatorgroups.h"
+#include "analysis/operators/operatorsteps.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 #include "support/testprogram.h"

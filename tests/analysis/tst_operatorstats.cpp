@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/operatorstats.h"
-#include "analysis/rankcompare.h"
+#include "analysis/compare/rankcompare.h"
+#include "analysis/operators/operatorstats.h"
 
 #include "support/fixtures.h"
 #include "support/testprogram.h"

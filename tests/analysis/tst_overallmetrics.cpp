@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/overallmetrics.h"
+#include "analysis/compare/overallmetrics.h"
 #include "gencheck/generatedrun.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

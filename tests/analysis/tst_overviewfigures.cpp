@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/diagnosis.h"
-#include "analysis/overviewfigures.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/overview/overviewfigures.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/domains.h"
-#include "analysis/parallelstrategy.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/parallelstrategy.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

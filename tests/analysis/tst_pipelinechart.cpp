@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes of microbatches through the stages of a pipeline, worked by hand.
-#include "analysis/pipelinechart.h"
+#include "analysis/parallel/pipelinechart.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/meetings.h"
-#include "analysis/p2ppairs.h"
-#include "analysis/rankalign.h"
-#include "analysis/sequencematch.h"
+#include "analysis/communication/matchedcollectives.h"
+#include "analysis/communication/p2ppairs.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/time/sequencematch.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes of msprof-analyze that name ranks and causes, by hand.
-#include "analysis/linkrecipe.h"
-#include "analysis/recipecauses.h"
-#include "analysis/recipemarks.h"
-#include "analysis/recipevotes.h"
+#include "analysis/recipes/linkrecipe.h"
+#include "analysis/recipes/recipecauses.h"
+#include "analysis/recipes/recipemarks.h"
+#include "analysis/recipes/recipevotes.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recipes of msprof-analyze that speak of calls, ranks and steps: by hand, and cann_api_sum against its own result.
-#include "analysis/recipecalls.h"
-#include "analysis/reciperanks.h"
+#include "analysis/recipes/recipecalls.h"
+#include "analysis/recipes/reciperanks.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of msprof-analyze's recipes: by hand, and against its own results on a real run.
-#include "analysis/recipesums.h"
+#include "analysis/recipes/recipesums.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 #include "support/testprogram.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/samename.h"
+#include "analysis/time/slicenamestats.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/flowstats.h"
-#include "analysis/lanesubject.h"
-#include "analysis/slicestats.h"
+#include "analysis/host/lanesubject.h"
+#include "analysis/time/flowstats.h"
+#include "analysis/time/slicestats.h"
 
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a device is slow, some of its operators are, or its input is larger.
-#include "analysis/slowness.h"
+#include "analysis/compare/slowdowncause.h"
 #include "core/lostname.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stepbooks.h"
-#include "analysis/stepwindows.h"
-#include "analysis/timesweep.h"
+#include "analysis/overview/timebreakdown.h"
+#include "analysis/time/stepwindows.h"
+#include "analysis/time/timesweep.h"
 
 #include "support/fixtures.h"
 #include "support/testprogram.h"

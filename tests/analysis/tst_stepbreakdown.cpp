@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/dispatch.h"
-#include "analysis/overviewfindings.h"
-#include "analysis/stepbreakdown.h"
-#include "analysis/stepwindows.h"
+#include "analysis/host/dispatch.h"
+#include "analysis/overview/overviewfindings.h"
+#include "analysis/overview/stepbreakdown.h"
+#include "analysis/time/stepwindows.h"
 
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/parallelstrategy.h"
-#include "analysis/peerspread.h"
-#include "analysis/pipelinestages.h"
-#include "analysis/stepgrid.h"
-#include "analysis/stepheatlayer.h"
+#include "analysis/overview/peerspread.h"
+#include "analysis/overview/stepgrid.h"
+#include "analysis/overview/stepheatlayer.h"
+#include "analysis/ranks/parallelstrategy.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

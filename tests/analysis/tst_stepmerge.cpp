@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/linkpairs.h"
-#include "analysis/mergeparts.h"
-#include "analysis/stepmerge.h"
+#include "analysis/compare/linkpairs.h"
+#include "analysis/links/mergeparts.h"
+#include "analysis/links/stepmerge.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
 
-#include "analysis/stepreplay.h"
+#include "analysis/diagnosis/stepreplay.h"
 #include "support/testprogram.h"
 
 #include <QTest>

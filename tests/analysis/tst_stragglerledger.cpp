@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stragglerledger.h"
+#include "analysis/communication/waitattribution.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph of operators by stage: kinds, folded operators, transfers, halo, search; and where its boxes stand.
-#include "analysis/graphlayout.h"
-#include "analysis/strategygraph.h"
+#include "analysis/parallel/graphlayout.h"
+#include "analysis/parallel/strategygraph.h"
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "support/testprogram.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trajectory of iterations, worked by hand: from files of MindSpore 1.x and from those of today.
-#include "analysis/trajectory.h"
+#include "analysis/overview/trajectory.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_compare [KERNELS [ROUNDS]]: two ranks with that many kernels each (1,000,000), made in memory: processor and
 // wall time of comparing them by type, by name and shape, and in order, with medians, significance and states.
-#include "analysis/comparespread.h"
-#include "analysis/ordercompare.h"
+#include "analysis/compare/comparespread.h"
+#include "analysis/compare/ordercompare.h"
 
 #include <QElapsedTimer>
 

@@ -2,7 +2,7 @@
 // bench_graph [OPERATORS [STAGES]]: the strategy graph with that many operators (20,000) in so many stages (4), every
 // namespace open: how long the graph and its layout take, and frames of the page's picture while it is zoomed from the
 // whole to a few layers and moved through, with an operator selected. Made in memory.
-#include "analysis/graphlayout.h"
+#include "analysis/parallel/graphlayout.h"
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "views/parallel/graphcanvas.h"

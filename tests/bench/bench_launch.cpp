@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_launch [LAUNCHES [RANKS [COLLECTIVES]]]: dispatch and idle causes of one rank with that many launches (default
 // 5,000,000), and the alignment of that many ranks (64) with that many collectives each (10,000). Made in memory.
-#include "analysis/idlecauses.h"
-#include "analysis/rankalign.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/host/idlecauses.h"
 #include "support/fixtures.h"
 
 #include <QRandomGenerator>

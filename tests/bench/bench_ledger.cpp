@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_ledger [RANKS [COLLECTIVES]]: who waited for whom over that many ranks (64) with that many collectives each
 // (10,000), and over half and a quarter of the collectives. Made in memory.
-#include "analysis/stragglerledger.h"
+#include "analysis/communication/waitattribution.h"
 #include "support/fixtures.h"
 
 #include <QRandomGenerator>

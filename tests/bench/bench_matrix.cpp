@@ -6,8 +6,8 @@
 // say the longest 95 of 100 frames of pointing and of a lasso, how long it took to open the matrix, and the longest 95
 // of 100 frames of all. Made in memory; "classes": each link six
 // times, as the profiler writes it for a type of operators, and the operators of communication.json.
-#include "analysis/commmatrix.h"
-#include "analysis/linkfit.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/links/linkcostmodel.h"
 #include "bench/peakmemory.h"
 #include "support/fixtures.h"
 #include "views/communication/colorscale.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reads a large memory_record.csv and draws its curves: bench_memory MEGABYTES
-#include "analysis/memoryblocks.h"
-#include "analysis/memorycurves.h"
+#include "analysis/memory/memoryblocks.h"
+#include "analysis/memory/memorycurves.h"
 #include "bench/bigfiles.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"

@@ -3,8 +3,8 @@
 // so many megabytes a rank (50), read and merged to the domains, links and totals of the run: stage by stage, medians
 // of 3 rounds, beside the document trees of simdjson of the same files on as many threads, of the same run. The files
 // are made in a temporary folder, which needs RANKS x MB of disk, and deleted afterwards.
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domains.h"
 #include "bench/commrun.h"
 #include "bench/filebounds.h"
 #include "bench/peakmemory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Time of the statistics of a box over everything, on one thread and on all.
 // bench_statistics [millions of slices = 10] [lanes = 100]
-#include "analysis/slicestats.h"
+#include "analysis/time/slicestats.h"
 #include "core/tracebuilder.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 // Reads a generated run again by means of its own, so that a fault of the readers cannot hide one of the generator.
 #pragma once
 
-#include "analysis/intervals.h"
+#include "analysis/time/intervals.h"
 #include "core/timens.h"
 #include "generator/generator.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pipelines of generated runs: the passes are those that the generator played.
-#include "analysis/pipelinechart.h"
+#include "analysis/parallel/pipelinechart.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/linksteps.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/links/linksteps.h"
+#include "analysis/ranks/domains.h"
 #include "core/threadpool.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

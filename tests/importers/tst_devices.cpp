@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A device is a rank of its own, also where one file holds several; and what its tasks are.
-#include "analysis/devicesets.h"
-#include "analysis/rankwork.h"
+#include "analysis/operators/devicework.h"
+#include "analysis/time/devicesets.h"
 #include "core/devicepart.h"
 #include "core/kernelcolumns.h"
 #include "dbprofile.h"

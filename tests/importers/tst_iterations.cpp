@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What older CANN wrote of each iteration below PROF_*/device_N/timeline: by hand, and of a real run.
-#include "analysis/trajectory.h"
+#include "analysis/overview/trajectory.h"
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyiterations.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/mergedtrace.h"
+#include "analysis/communication/mergedtrace.h"
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"
 #include "importers/trace/eventtext.h"

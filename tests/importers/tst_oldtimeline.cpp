@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Timelines of MindSpore 1.x (ascend_timeline_display_*.json) in the Marey chart and as a graph, worked by hand and of
 // a real run.
-#include "analysis/marey.h"
-#include "analysis/oldtimeline.h"
-#include "analysis/strategygraph.h"
+#include "analysis/parallel/legacytimeline.h"
+#include "analysis/parallel/marey.h"
+#include "analysis/parallel/strategygraph.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/testprogram.h"

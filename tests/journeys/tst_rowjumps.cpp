@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of pages about a whole run lead to what they name, by double click, Return and context menu.
-#include "analysis/collectives.h"
+#include "analysis/ranks/collectives.h"
 #include "generator/generator.h"
 #include "items/modelroles.h"
 #include "journeywindow.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/devicesets.h"
-#include "analysis/stepwindows.h"
+#include "analysis/time/devicesets.h"
+#include "analysis/time/stepwindows.h"
 #include "app/application.h"
 #include "generator/generator.h"
 #include "heldreader.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds a run up is said above its bars, and one click leads to where the next look belongs.
-#include "analysis/stepwindows.h"
+#include "analysis/time/stepwindows.h"
 #include "app/thresholdsdialog.h"
 #include "generator/generator.h"
 #include "items/format.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What small inputs may take, what the budget holds, and what happens where the machine gives no memory.
-#include "analysis/dispatch.h"
-#include "analysis/domains.h"
-#include "analysis/slicestats.h"
-#include "analysis/stepbreakdown.h"
+#include "analysis/host/dispatch.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/time/slicestats.h"
+#include "analysis/overview/stepbreakdown.h"
 #include "core/tracebuilder.h"
 #include "importers/json/commjson.h"
 #include "importers/csv/csvtable.h"

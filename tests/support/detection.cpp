@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/detection.h"
 
-#include "analysis/idlecauses.h"
-#include "analysis/kernelchain.h"
-#include "analysis/p2ppairs.h"
-#include "analysis/rankalign.h"
+#include "analysis/communication/p2ppairs.h"
+#include "analysis/communication/rankalign.h"
+#include "analysis/host/idlecauses.h"
+#include "analysis/host/kernelchain.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

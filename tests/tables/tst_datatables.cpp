@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of the data pipeline, of the data set, of the AI CPU and of any other CSV file, as they are printed.
-#include "analysis/devicetasks.h"
+#include "analysis/time/devicetasks.h"
 #include "core/othertables.h"
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"

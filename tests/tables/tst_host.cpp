@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // operator_details.csv from the file to the tables: quoted line ends, call stacks, broken input, sums by hand.
 #include "../importers/runfolder.h"
-#include "analysis/hoststacks.h"
+#include "analysis/host/hoststacks.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "support/fixtures.h"

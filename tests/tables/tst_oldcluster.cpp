@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/commmatrix.h"
-#include "analysis/domains.h"
-#include "analysis/pipelinestages.h"
+#include "analysis/communication/commmatrix.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runfolder.h"
 #include "importers/runloader.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/cutfiles.h"
+#include "analysis/time/truncatedfiles.h"
 #include "support/testprogram.h"
 #include "views/communication/commpages.h"
 #include "views/communication/communicationview.h"

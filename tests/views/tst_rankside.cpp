@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right side of the overview: the pie of one rank or of several, and the tables of what its time is made of.
-#include "analysis/domains.h"
-#include "analysis/overviewmean.h"
-#include "analysis/rankwork.h"
+#include "analysis/operators/devicework.h"
+#include "analysis/overview/overviewmean.h"
+#include "analysis/ranks/domains.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "support/testprogram.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stepgrid.h"
+#include "analysis/overview/stepgrid.h"
 #include "support/testprogram.h"
 #include "views/communication/colorscale.h"
 #include "views/rankgroupchip.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/parallelstrategy.h"
+#include "analysis/ranks/parallelstrategy.h"
 #include "support/testprogram.h"
 #include "views/steptexts.h"
 

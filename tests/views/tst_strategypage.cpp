@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "support/testprogram.h"
 #include "views/communication/colorscale.h"
 #include "views/overview/overviewview.h"

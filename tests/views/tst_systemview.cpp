@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/stepwindows.h"
+#include "analysis/time/stepwindows.h"
 #include "items/modelroles.h"
 #include "support/testprogram.h"
 #include "viewfixture.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "support/testprogram.h"
 #include "views/communication/communicationview.h"
 #include "views/communication/trafficchart.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/charttablepage.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/charthalves.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/communicationview.h"
 
-#include "analysis/cutfiles.h"
+#include "analysis/time/truncatedfiles.h"
 #include "items/rowsourcemodel.h"
 #include "views/clocktexts.h"
 #include "views/communication/commpages.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/commtraffic.h"
+#include "analysis/communication/commtraffic.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/stackedbars.h"

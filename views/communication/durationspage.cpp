@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/durationspage.h"
 
-#include "analysis/peerspread.h"
+#include "analysis/overview/peerspread.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/matrixtexts.h"

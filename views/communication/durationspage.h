@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/durationspread.h"
+#include "analysis/communication/durationspread.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/stackedbars.h"

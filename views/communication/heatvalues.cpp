@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/heatvalues.h"
 
-#include "analysis/jobpoll.h"
-#include "analysis/peerspread.h"
+#include "analysis/overview/peerspread.h"
+#include "analysis/time/jobpoll.h"
 
 #include <algorithm>
 #include <cmath>

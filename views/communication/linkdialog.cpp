@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/linkdialog.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "tables/catalogue.h"

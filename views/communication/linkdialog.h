@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/commmatrix.h"
+#include "analysis/communication/commmatrix.h"
 #include "views/communication/linkfilter.h"
 #include "views/rowjump.h"
 #include "views/viewcontext.h"

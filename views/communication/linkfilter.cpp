@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/linkfilter.h"
 
-#include "analysis/jobpoll.h"
-#include "analysis/mergeparts.h"
+#include "analysis/links/mergeparts.h"
+#include "analysis/time/jobpoll.h"
 
 #include <array>
 #include <set>

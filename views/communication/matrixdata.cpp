@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/matrixdata.h"
 
-#include "analysis/linkpairs.h"
-#include "analysis/linkrows.h"
+#include "analysis/compare/linkpairs.h"
+#include "analysis/links/linkrows.h"
 #include "views/communication/matrixorders.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/domainchoice.h"
-#include "analysis/domains.h"
-#include "analysis/stepmerge.h"
+#include "analysis/links/stepmerge.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
 #include "core/jobcontext.h"
 #include "items/matrixgrid.h"
 

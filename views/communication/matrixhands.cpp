@@ -2,7 +2,7 @@
 // Keys, clicks and the size of the page of the matrix.
 #include "views/communication/matrixpage.h"
 
-#include "analysis/jobpoll.h"
+#include "analysis/time/jobpoll.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixtexts.h"
 #include "views/widgets/chartframe.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "items/matrixgrid.h"
 #include "views/widgets/picker.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/matrixpage.h"
 
-#include "analysis/commrecord.h"
+#include "analysis/communication/commrecord.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/communication/colorscale.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "tables/tables.h"
 #include "views/communication/heatvalues.h"
 #include "views/communication/matrixdata.h"

@@ -2,7 +2,7 @@
 // The table beside the picture of the matrix.
 #include "views/communication/matrixpage.h"
 
-#include "analysis/mergeparts.h"
+#include "analysis/links/mergeparts.h"
 #include "views/communication/heatmap.h"
 #include "views/communication/matrixtexts.h"
 #include "views/tables/tableview.h"

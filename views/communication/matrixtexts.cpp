@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/matrixtexts.h"
 
-#include "analysis/operatorchoice.h"
+#include "analysis/communication/operatorchoice.h"
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "views/databasetexts.h"

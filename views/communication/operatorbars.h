@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/commoperators.h"
+#include "analysis/communication/commoperators.h"
 #include "views/timeline/axis/timecoordinates.h"
 #include "views/viewstate.h"
 

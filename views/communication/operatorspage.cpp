@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/operatorspage.h"
 
-#include "analysis/deviceload.h"
-#include "analysis/domains.h"
-#include "analysis/knownranks.h"
+#include "analysis/operators/deviceload.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/knownranks.h"
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/slowlinkframes.h"
 
-#include "analysis/diagnosis.h"
+#include "analysis/diagnosis/diagnosis.h"
 #include "tables/tables.h"
 #include "views/communication/matrixdata.h"
 

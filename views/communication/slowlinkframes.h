@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/linkfit.h"
+#include "analysis/links/linkcostmodel.h"
 #include "items/matrixframes.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"

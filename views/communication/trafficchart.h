@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/commtraffic.h"
-#include "analysis/intervals.h"
+#include "analysis/communication/commtraffic.h"
+#include "analysis/time/intervals.h"
 #include "views/widgets/legend.h"
 
 #include <QPoint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/communication/trafficpage.h"
 
-#include "analysis/domainchoice.h"
-#include "analysis/domains.h"
-#include "analysis/stepwindows.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/time/stepwindows.h"
 #include "core/saturate.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"

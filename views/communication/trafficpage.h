@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/commtraffic.h"
-#include "analysis/intervals.h"
+#include "analysis/communication/commtraffic.h"
+#include "analysis/time/intervals.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/transportrows.h"
+#include "analysis/links/transportrows.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"
 

@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/picker.h"
 

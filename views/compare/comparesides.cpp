@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
-#include "analysis/likerank.h"
+#include "analysis/compare/counterpartrank.h"
 #include "tables/tables.h"
 #include "views/widgets/pagebody.h"
 

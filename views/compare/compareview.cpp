@@ -5,10 +5,10 @@
 #include "views/compare/piepair.h"
 #include "views/picturescope.h"
 #include "views/rankmenu.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 
-#include "analysis/manycompare.h"
-#include "analysis/stepwindows.h"
+#include "analysis/compare/manycompare.h"
+#include "analysis/time/stepwindows.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

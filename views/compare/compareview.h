@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/comparedurations.h"
-#include "analysis/comparespread.h"
-#include "analysis/pipelinestages.h"
-#include "analysis/slowness.h"
+#include "analysis/compare/comparedurations.h"
+#include "analysis/compare/comparespread.h"
+#include "analysis/compare/slowdowncause.h"
+#include "analysis/ranks/pipelinestages.h"
 #include "items/compareparts.h"
 #include "tables/rowsource.h"
 #include "views/compare/pairjump.h"

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/sidespage.h"
 
-#include "analysis/comparedurations.h"
-#include "analysis/stepwindows.h"
+#include "analysis/compare/comparedurations.h"
+#include "analysis/time/stepwindows.h"
 #include "core/ranklist.h"
 #include "items/compareparts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
 #include "views/picturescope.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/chartframe.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/datapipeline.h"
+#include "analysis/dataset/datapipeline.h"
 
 #include <QPointF>
 #include <QRectF>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/datapipeline.h"
-#include "analysis/sampledcurve.h"
+#include "analysis/dataset/datapipeline.h"
+#include "analysis/time/sampledcurve.h"
 #include "core/pipelinecolumns.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"

@@ -7,7 +7,7 @@
 #include "items/rowsourcemodel.h"
 #include "views/details/histogram.h"
 #include "views/details/propertytree.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "views/rankmenu.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"

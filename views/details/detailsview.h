@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/idlecauses.h"
-#include "analysis/samename.h"
-#include "analysis/bookrows.h"
+#include "analysis/host/idlecauses.h"
+#include "analysis/time/slicenamestats.h"
+#include "analysis/overview/timebreakdownrows.h"
 #include "views/details/slicefacts.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"

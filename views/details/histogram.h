@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/samename.h"
+#include "analysis/time/slicenamestats.h"
 
 #include <QWidget>
 

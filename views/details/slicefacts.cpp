@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/details/slicefacts.h"
 
-#include "analysis/commrecord.h"
-#include "analysis/frequency.h"
-#include "analysis/hostclock.h"
-#include "analysis/mc2.h"
-#include "analysis/oldtimeline.h"
+#include "analysis/communication/commrecord.h"
+#include "analysis/communication/mc2.h"
+#include "analysis/host/hostclock.h"
+#include "analysis/operators/frequency.h"
+#include "analysis/parallel/legacytimeline.h"
 #include "core/kernelcolumns.h"
 #include "items/format.h"
 

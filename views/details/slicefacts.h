@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/flowchain.h"
+#include "analysis/host/flowchain.h"
 #include "core/jobcontext.h"
 #include "core/rundata.h"
 #include "views/viewcontext.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/explorer/explorermodel.h"
 
-#include "analysis/knownranks.h"
-#include "analysis/overviewfindings.h"
+#include "analysis/overview/overviewfindings.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/databasekinds.h"
 #include "core/tracefiles.h"
 #include "items/findingtexts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/baseinformation.h"
+#include "analysis/ranks/baseinformation.h"
 #include "tables/rowsource.h"
 #include "views/pacedcall.h"
 #include "views/runstore.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/findings/findingsview.h"
 
-#include "analysis/diagnosis.h"
-#include "analysis/knownranks.h"
-#include "analysis/launchfindings.h"
-#include "analysis/overviewfindings.h"
-#include "analysis/stepwindows.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/ranks/knownranks.h"
+#include "analysis/diagnosis/launchfindings.h"
+#include "analysis/overview/overviewfindings.h"
+#include "analysis/time/stepwindows.h"
 #include "core/findingcodes.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/host/stackspage.h"
 
-#include "analysis/hostoperators.h"
+#include "analysis/host/hostoperators.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/hoststackmodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/hoststacks.h"
+#include "analysis/host/hoststacks.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/rankalign.h"
+#include "analysis/communication/rankalign.h"
 #include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 

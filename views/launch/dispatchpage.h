@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/dispatch.h"
+#include "analysis/host/dispatch.h"
 #include "items/rowsourcemodel.h"
 #include "views/launch/launchpage.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memorychart.h"
 
-#include "analysis/graphmemory.h"
+#include "analysis/memory/graphmemory.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memorycurvespage.h"
 
-#include "analysis/graphmemory.h"
-#include "analysis/stepwindows.h"
-#include "analysis/streammemory.h"
+#include "analysis/memory/graphmemory.h"
+#include "analysis/memory/streammemory.h"
+#include "analysis/time/stepwindows.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/memorycurves.h"
+#include "analysis/memory/memorycurves.h"
 #include "views/memory/memorychart.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"

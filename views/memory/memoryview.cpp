@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/memory/memoryview.h"
 
-#include "analysis/graphmemory.h"
-#include "analysis/heldby.h"
-#include "analysis/jobpoll.h"
-#include "analysis/memoryblocks.h"
+#include "analysis/memory/blockgrouping.h"
+#include "analysis/memory/graphmemory.h"
+#include "analysis/memory/memoryblocks.h"
+#include "analysis/time/jobpoll.h"
 #include "items/rowsourcemodel.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"

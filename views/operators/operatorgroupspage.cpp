@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/operators/operatorgroupspage.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "core/kernelcolumns.h"
 #include "items/domaintext.h"
 #include "items/findingtexts.h"

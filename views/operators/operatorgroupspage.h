@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/operatorgroups.h"
+#include "analysis/operators/operatorgroups.h"
 #include "tables/operatorgrouptables.h"
 #include "views/operators/operatorpies.h"
 #include "views/rowjump.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/bookrows.h"
-#include "analysis/overviewfigures.h"
+#include "analysis/overview/overviewfigures.h"
+#include "analysis/overview/timebreakdownrows.h"
 #include "views/viewcontext.h"
 #include "views/widgets/latestjob.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/diagnosis.h"
-#include "analysis/overviewfigures.h"
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/overview/overviewfigures.h"
 #include "views/widgets/stackedbars.h"
 
 #include <QJsonObject>

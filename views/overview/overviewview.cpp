@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/overviewview.h"
 
-#include "analysis/domainchoice.h"
+#include "analysis/ranks/domainchoice.h"
 #include "items/domaintext.h"
 #include "views/picturescope.h"
 #include "views/rankgroupchip.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"

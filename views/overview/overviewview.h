@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepbreakdown.h"
-#include "analysis/overviewfigures.h"
+#include "analysis/overview/stepbreakdown.h"
+#include "analysis/overview/overviewfigures.h"
 #include "views/dockview.h"
 #include "views/widgets/latestjob.h"
 

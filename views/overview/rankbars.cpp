@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/barscontrols.h"
 
-#include "analysis/strategygrid.h"
+#include "analysis/ranks/strategygrid.h"
 #include "items/format.h"
 #include "views/steptexts.h"
 

@@ -5,7 +5,7 @@
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/databasetexts.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/rankside.h"
 
-#include "analysis/overviewfigures.h"
-#include "analysis/overviewmean.h"
+#include "analysis/overview/overviewfigures.h"
+#include "analysis/overview/overviewmean.h"
 #include "items/format.h"
 #include "views/booktexts.h"
 #include "views/clocktexts.h"

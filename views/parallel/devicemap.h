@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/deviceload.h"
+#include "analysis/operators/deviceload.h"
 #include "views/widgets/paintedgrid.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/deviceload.h"
+#include "analysis/operators/deviceload.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/devicemap.h"

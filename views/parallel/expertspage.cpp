@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/expertspage.h"
 
+#include "analysis/diagnosis/expertsentences.h"
 #include "core/saturate.h"
 #include "items/findingtexts.h"
 #include "items/format.h"

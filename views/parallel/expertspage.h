@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/expertload.h"
+#include "analysis/parallel/expertload.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/stackedbars.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/mareyfolds.h"
 
-#include "analysis/jobpoll.h"
+#include "analysis/time/jobpoll.h"
 #include "core/saturate.h"
 #include "core/threadpool.h"
 #include "views/timeline/canvas/slicecolors.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/marey.h"
+#include "analysis/parallel/marey.h"
 #include "core/jobcontext.h"
 
 #include <QImage>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/deviceload.h"
-#include "analysis/mareyoperators.h"
+#include "analysis/operators/deviceload.h"
+#include "analysis/parallel/mareyoperators.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/mareypicture.h"

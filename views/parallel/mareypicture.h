@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/mareylines.h"
+#include "analysis/parallel/mareylines.h"
 #include "views/keymap.h"
 #include "views/parallel/mareyfolds.h"
 #include "views/timeline/axis/timelinenavigator.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/rankgrid.h"
 
-#include "analysis/knownranks.h"
+#include "analysis/ranks/knownranks.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepheatlayer.h"
-#include "analysis/strategygrid.h"
+#include "analysis/overview/stepheatlayer.h"
+#include "analysis/ranks/strategygrid.h"
 #include "views/verdictmarks.h"
 #include "views/widgets/paintedgrid.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/pipelinechart.h"
+#include "analysis/parallel/pipelinechart.h"
 #include "views/keymap.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/widgets/legend.h"

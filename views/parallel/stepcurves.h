@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/timeoverview.h"
+#include "analysis/overview/timeoverview.h"
 #include "views/widgets/legend.h"
 
 #include <QRect>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/strategyform.h"
 
-#include "analysis/strategygrid.h"
+#include "analysis/ranks/strategygrid.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/widgets/elidedlabel.h"

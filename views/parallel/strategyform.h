@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/parallelstrategy.h"
+#include "analysis/ranks/parallelstrategy.h"
 
 #include <QWidget>
 

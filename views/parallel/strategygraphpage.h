@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/graphlayout.h"
-#include "analysis/mareyoperators.h"
+#include "analysis/parallel/graphlayout.h"
+#include "analysis/parallel/mareyoperators.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/graphcanvas.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/strategypage.h"
 
-#include "analysis/domains.h"
+#include "analysis/ranks/domains.h"
 #include "items/format.h"
 #include "tables/tables.h"
 #include "views/communication/colorscale.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/trajectorypage.h"
 
-#include "analysis/peerspread.h"
+#include "analysis/overview/peerspread.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

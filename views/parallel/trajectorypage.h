@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/trajectory.h"
+#include "analysis/overview/trajectory.h"
 #include "core/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"

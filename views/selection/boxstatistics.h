@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/slicestats.h"
+#include "analysis/time/slicestats.h"
 #include "tables/boxtables.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"

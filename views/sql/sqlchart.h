@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/sampledcurve.h"
+#include "analysis/time/sampledcurve.h"
 #include "views/widgets/latestjob.h"
 
 #include <QString>

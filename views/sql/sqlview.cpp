@@ -5,7 +5,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/picturescope.h"
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 #include "views/sql/sqlchart.h"
 #include "views/sql/sqleditor.h"
 #include "views/sql/sqlschematree.h"

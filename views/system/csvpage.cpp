@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/csvpage.h"
 
-#include "analysis/jobpoll.h"
+#include "analysis/time/jobpoll.h"
 #include "core/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/heatmappage.h"
 
-#include "analysis/domains.h"
-#include "analysis/parallelstrategy.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/ranks/parallelstrategy.h"
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

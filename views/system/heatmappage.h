@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/phrase.h"
-#include "analysis/stepgrid.h"
+#include "analysis/overview/stepgrid.h"
 #include "views/steppickers.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/stepheatlayer.h"
+#include "analysis/overview/stepheatlayer.h"
 #include "views/verdictmarks.h"
 #include "views/widgets/paintedgrid.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/lanesubject.h"
-#include "analysis/slicestats.h"
+#include "analysis/host/lanesubject.h"
+#include "analysis/time/slicestats.h"
 #include "items/rowsourcemodel.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/systempage.h"
 
-#include "analysis/runorigin.h"
+#include "analysis/time/runorigin.h"
 
 #include <QVBoxLayout>
 

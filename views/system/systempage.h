@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/intervals.h"
-#include "analysis/stepwindows.h"
+#include "analysis/time/intervals.h"
+#include "analysis/time/stepwindows.h"
 #include "views/dockview.h"
 #include "views/widgets/pagebody.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/bookrows.h"
+#include "analysis/overview/timebreakdownrows.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/legend.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/canvas/chainfinder.h"
 
-#include "analysis/flowchain.h"
+#include "analysis/host/flowchain.h"
 #include "views/viewstate.h"
 
 #include <utility>

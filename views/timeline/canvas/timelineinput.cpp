@@ -2,7 +2,7 @@
 // Mouse, wheel and keys of the timeline's canvas.
 #include "views/timeline/canvas/timelinecanvas.h"
 
-#include "analysis/flowchain.h"
+#include "analysis/host/flowchain.h"
 
 #include <QApplication>
 #include <QKeyEvent>

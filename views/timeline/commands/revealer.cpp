@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/revealer.h"
 
-#include "analysis/collectives.h"
-#include "analysis/frequency.h"
-#include "analysis/hostclock.h"
+#include "analysis/host/hostclock.h"
+#include "analysis/operators/frequency.h"
+#include "analysis/ranks/collectives.h"
 #include "items/format.h"
 #include "views/runstore.h"
 #include "views/timeline/axis/timecoordinates.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/data/derivedlanes.h"
 
-#include "analysis/commtraffic.h"
+#include "analysis/communication/commtraffic.h"
 #include "core/tracebuilder.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/idlecauses.h"
+#include "analysis/host/idlecauses.h"
 #include "core/rundata.h"
 #include "core/threadpool.h"
 

@@ -4,8 +4,8 @@
 #include "views/runshifts.h"
 #include "views/timeline/data/timelinejob.h"
 
-#include "analysis/domains.h"
-#include "analysis/hostclock.h"
+#include "analysis/host/hostclock.h"
+#include "analysis/ranks/domains.h"
 
 #include <algorithm>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/frequency.h"
-#include "analysis/mc2.h"
-#include "analysis/stepwindows.h"
+#include "analysis/communication/mc2.h"
+#include "analysis/operators/frequency.h"
+#include "analysis/time/stepwindows.h"
 #include "core/jobcontext.h"
 #include "views/pacedcall.h"
 #include "views/runstore.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/p2ppairs.h"
+#include "analysis/communication/p2ppairs.h"
 #include "views/runstore.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanebuilder.h"
 
-#include "analysis/knownranks.h"
+#include "analysis/ranks/knownranks.h"
 #include "items/format.h"
 #include "views/timeline/axis/timeticks.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/stepspans.h"
 
-#include "analysis/stepwindows.h"
+#include "analysis/time/stepwindows.h"
 #include "core/saturate.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanerow.h"

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/communication/commmatrix.h"
+#include "analysis/communication/legacycommunication.h"
+
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// One operator of communication on one rank.
+struct OperatorTime
+{
+    QString step;
+    QString domain; ///< label
+    QString domainHash;
+    QString op;
+    QString kind; ///< "allreduce"
+    bool p2p = false;
+    int rank = -1;
+    QString rankLabel;
+    int rankIndex = -1;              ///< into run.infos; -1 for a rank that only cluster files name
+    std::optional<double> elapseMs;  ///< known but of old files
+    std::optional<double> transitMs; ///< no trace tells these
+    std::optional<double> synchronizationMs;
+    std::optional<double> waitMs;
+    std::optional<double> idleMs;
+    SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
+    std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
+    OldFiles oldFiles = OldFiles::None;
+    bool isOfDatabase = false; ///< of the analysis in the rank's databases
+    [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
+    /// What of it was transfer and what waiting is known.
+    [[nodiscard]] bool hasParts() const { return transitMs && waitMs; }
+};
+
+/// Operators of every rank: of communication.json (of the cluster analysis where no rank has one), and of the trace for
+/// ranks that have no record of their own. Empty when cancelled.
+[[nodiscard]] std::vector<OperatorTime> operatorTimes(const Run &run, const CommQuery &query = {},
+                                                      const JobContext &job = JobContext());
+
+/// Quartiles as the official tools have them: between two values of a sorted list by proportion.
+struct Distribution
+{
+    double least = 0;
+    double q1 = 0;
+    double median = 0;
+    double q3 = 0;
+    double most = 0;
+};
+/// Of at least one value.
+[[nodiscard]] Distribution distributionOf(std::vector<double> values);
+
+/// The operators of one kind of one rank in one domain and step.
+struct DurationRow
+{
+    OperatorTime first; ///< what they have in common; its times are sums over them
+    qint64 calls = 0;
+    qint64 withParts = 0;                       ///< of the calls
+    qint64 withElapse = 0;                      ///< likewise
+    std::optional<Distribution> elapse;         ///< of single operators whose time is known, ms
+    std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
+    std::optional<double> waitRatio;            ///< wait / (wait + transit)
+    OperatorTime longest;                       ///< of those calls
+};
+
+/// By step, domain, kind and rank.
+[[nodiscard]] std::vector<DurationRow> durationRows(const Run &run, const CommQuery &query = {},
+                                                    const JobContext &job = JobContext());
+
+/// A rank that spends much less time in the communication of a domain than the one that spends most, and so is what
+/// the others wait for; then the operators in which they differ most.
+struct SlowRankRow
+{
+    OperatorTime
+        at; ///< the rank with the sums of the domain, or one of its operators; the sums have TotalOp as operator
+    QString fastestLabel;
+    double fastestMs = 0;
+    [[nodiscard]] double differenceMs() const { return fastestMs - at.elapseMs.value_or(0); }
+};
+
+/// The rule of MindStudio Insight, for operators whose time is known: within a domain and step, of three ranks at most
+/// with the least time those that spend 10 % less than the one with the most, and of each three operators. Not for
+/// domains of pipelines, nor where ranks send, receive or exchange unequal amounts.
+[[nodiscard]] std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &query = {},
+                                                           const JobContext &job = JobContext());
+
+/// All operators of one rank, or those of one kind, over the domains and steps that were asked for.
+struct RankDuration
+{
+    OperatorTime sum;                           ///< step, domain and operator are those of the first one
+    qint64 calls = 0;                           ///< 0: old files do not tell them of every step
+    qint64 withParts = 0;                       ///< of the calls
+    qint64 withElapse = 0;                      ///< likewise
+    std::optional<double> synchronizationRatio; ///< synchronisation / (synchronisation + transit)
+    std::optional<double> waitRatio;            ///< wait / (wait + transit)
+    /// By how much less than the longest a rank spends that slowRanksByDuration() names in a step and that is 10 %
+    /// below the longest over all of them; 0: none such, or not one domain chosen.
+    double behindMs = 0;
+    double fastestMs = 0;                    ///< of the one that spends most
+    std::vector<SlowRankRow> shortOperators; ///< of a slow rank: the operators in which it differs most
+};
+struct RankDurations
+{
+    /// A single operator that can be asked for.
+    struct Name
+    {
+        QString op;
+        QString domain; ///< label of the first one of that name
+    };
+    std::vector<RankDuration> ranks; ///< by number, then by label
+    bool areJudged = false;          ///< all operators of one domain: RankDuration::behindMs tells who is slow
+    int slowInSomeStep = 0;          ///< ranks that slowRanksByDuration() names in a step, and which are not slow
+                                     ///< over all of them
+    QStringList kinds;               ///< of operators, whatever was asked for; sorted
+    QStringList classes;             ///< likewise: operatorClasses()
+    std::vector<Name> names;         ///< likewise, each once; by step, domain and start as far as files tell them
+    /// It is one of the kinds, classes or names.
+    [[nodiscard]] bool has(const QString &of) const;
+};
+/// `of`: an OperatorChoice; empty: all operators. Slow ranks are looked for among all of them only.
+[[nodiscard]] RankDurations rankDurations(const Run &run, const CommQuery &query = {}, const QString &of = {},
+                                          const JobContext &job = JobContext());
+
+/// What one rank spends its time of communication in.
+struct LongestOperators
+{
+    std::vector<OperatorTime> longest; ///< the longest first
+    qint64 others = 0;                 ///< how many are left out
+    OperatorTime rest;                 ///< the sums over them
+};
+/// The operators of CommQuery::rank, `most` of them and those that `always` names as well. `of` as in rankDurations().
+[[nodiscard]] LongestOperators longestOperators(const Run &run, const CommQuery &query, const QString &of, size_t most,
+                                                const std::vector<SlowRankRow> &always = {},
+                                                const JobContext &job = JobContext());
+
+} // namespace rs

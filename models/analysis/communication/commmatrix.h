@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/ranks/peeroutliers.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+class DomainIndex;
+class ThreadPool;
+
+/// Filters of communication tables; empty: all. Operators and domains as the rows name them.
+struct CommQuery
+{
+    QString step;
+    QString domain;
+    QString op;         ///< of operators a name or a kind ("allreduce", isAskedOperator()); of links as cells call it
+    bool total = false; ///< only the "Total Op Info" rows
+    QString rank = {};  ///< of operators: only those of this rank, by its number, or by its label where it has none
+    ThreadPool *pool = nullptr; ///< whose threads take part; null: the calling thread alone
+};
+
+/// An operator of that name is asked for: by its name, or by its kind; `asked` empty: every one is.
+[[nodiscard]] bool isAskedOperator(const QString &asked, const QString &name);
+
+/// What one link carried for one operator statistic, or in total.
+struct MatrixCell
+{
+    QString step;
+    QString domain; ///< label
+    QString domainHash;
+    bool p2p = false;
+    QString op;        ///< "allreduce-top1", "Total Op Info", …
+    QString kind;      ///< "allreduce"; empty in old files and in a total over operators
+    QString statistic; ///< "top1", "total", …; likewise
+    int source = -1;
+    int destination = -1;
+    bool global = false;  ///< false: ranks are indices inside the group
+    int localSource = -1; ///< index inside the group; -1 where the file names global ranks
+    int localDestination = -1;
+    bool inner = false; ///< inside one card: left out of a colour scale of links between cards
+    QString transport;
+    std::optional<double> sizeMb; ///< 10^6 bytes; sums leave out what no file says
+    std::optional<double> timeMs;
+    std::optional<double> bandwidthGbs; ///< of a sum: only where every part has its size and its time
+    QString opName;                     ///< the operator behind a statistic, where the file says
+};
+
+/// Both ends are among `ranks` (ascending; empty: all). True also where they are not known as ranks of the run.
+[[nodiscard]] bool isBetween(const MatrixCell &cell, const std::vector<int> &ranks);
+
+/// Cells by step, domain, operator (totals last), source, destination. Links that several files hold are summed.
+/// Empty when cancelled.
+[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const CommQuery &query = {},
+                                                  const JobContext &job = JobContext());
+/// The same where the domains of the run are known already.
+[[nodiscard]] std::vector<MatrixCell> matrixCells(const Run &run, const DomainIndex &index, const CommQuery &query,
+                                                  const JobContext &job);
+
+/// Links that carry far less than others of their kind, of which each says how long a megabyte takes; the slowest
+/// first. `deviation`: how far their bandwidth is below that of the median at least, as a share of it.
+[[nodiscard]] std::vector<size_t> slowLinks(const std::vector<double> &msPerMb, double deviation = 0.3,
+                                            const OutlierLimits &limits = {});
+
+/// One operator on one rank, or the sums over a domain's operators on one rank.
+struct CommRow
+{
+    QString step;
+    QString domain;
+    QString domainHash;
+    bool p2p = false;
+    QString op;
+    int rank = -1;
+    QString rankLabel; ///< of a rank without a number: how it is called elsewhere
+    bool total = false;
+    std::optional<double> startUs;  ///< not in totals
+    QString startText;              ///< the same as the file writes it
+    std::optional<double> elapseMs; ///< totals leave out what the file does not say
+    std::optional<double> transitMs;
+    std::optional<double> synchronizationMs;
+    std::optional<double> waitMs;
+    std::optional<double> idleMs;
+    std::optional<double> synchronizationRatio; ///< of a total: only where every operator has both of its times
+    std::optional<double> waitRatio;
+    std::vector<TransportInfo> transports;
+};
+
+/// Rows by step, domain, start of the operator, rank; the total of each domain follows its operators. Empty when
+/// cancelled.
+[[nodiscard]] std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query = {},
+                                                     const JobContext &job = JobContext());
+
+/// part / (part + transit) with four decimals, as the official tools have it; 0 of nothing.
+[[nodiscard]] std::optional<double> communicationShare(std::optional<double> part, std::optional<double> transit);
+
+/// The total operator name in communication files.
+inline constexpr QLatin1StringView TotalOp("Total Op Info");
+
+} // namespace rs

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/communication/matchedcollectives.h"
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+struct LedgerQuery
+{
+    QString step;   ///< empty: every step
+    QString domain; ///< label, group name or hash of a domain; empty: every domain
+    MeetingFill fill = MeetingFill::None;
+};
+
+/// A part of a wait and the rank that it is waited for.
+struct LedgerBlame
+{
+    int rankIndex = -1;
+    qint64 ns = 0;
+};
+
+/// What one rank waited in a meeting. Beside Meetings::ends.
+struct LedgerWait
+{
+    qint64 ns = 0;       ///< from its arrival to that of the last rank
+    qint64 sharedNs = 0; ///< of it what other pipelines, or other ranks of the late stage, would make it wait too:
+                         ///< nobody is blamed for that
+    std::optional<qint64> uncoveredNs; ///< of it what no compute of the rank covers; unknown without a trace
+    quint32 firstBlame = 0;            ///< [first, last) of StragglerLedger::blames: the rest of it
+    quint32 lastBlame = 0;
+};
+
+/// A meeting that the query asks for.
+struct LedgerEntry
+{
+    quint32 meeting = 0;              ///< into Meetings::all
+    int lastRank = -1;                ///< who arrived last, rank index
+    qint64 spreadNs = 0;              ///< between the first arrival and the last
+    std::optional<qint64> transferNs; ///< from the last arrival to the first end; unknown where some did not meet
+    qint64 waitNs = 0;                ///< of all ranks
+    int leftEarly = 0; ///< ranks that were done before the last one came, as the root of a broadcast may be
+    [[nodiscard]] bool isComplete(const Meeting &m) const { return m.missing == 0 && m.unaligned == 0; }
+};
+
+/// In what a rank lost the time by which it came late, against the median of the others since they met before.
+struct LostTime
+{
+    qint64 computeNs = 0;
+    qint64 idleNs = 0; ///< the device had nothing to do
+    qint64 communicationNs = 0;
+    qint64 copyNs = 0;
+    qint64 unknownNs = 0; ///< nothing to compare with: transfers, and what was before the first meeting
+};
+
+/// What a rank did to the others and they to it.
+struct LedgerRank
+{
+    qint64 meetings = 0; ///< in which its arrival is known
+    qint64 lastIn = 0;   ///< of them those where it came last
+    qint64 causedNs = 0; ///< waits of others that end with it, chains followed
+    qint64 directNs = 0; ///< of them those of meetings where it was the last itself
+    qint64 sufferedNs = 0;
+    qint64 sharedNs = 0; ///< of the suffered wait what nobody is blamed for: stages wait for each other
+    qint64 selfNs = 0;   ///< of the suffered wait what its own lateness brought back to it
+    std::optional<qint64> uncoveredWaitNs;          ///< of the suffered wait what no compute covers
+    std::optional<qint64> uncoveredCausedNs;        ///< the same of the caused wait
+    std::optional<qint64> uncoveredCommunicationNs; ///< communication that no compute covers, of the step
+    std::optional<LostTime> lost;                   ///< of directNs; unknown without a trace
+};
+
+/// Who waited for whom, chains followed.
+struct LedgerEdge
+{
+    int culprit = -1; ///< rank index
+    int victim = -1;
+    qint64 ns = 0;
+    std::optional<qint64> uncoveredNs;
+};
+
+/// Who kept whom waiting. In a meeting everybody waits for the one that comes last. Where that one had waited itself
+/// since it last met the waiting rank, longer than that one, the difference is blamed on whom it waited for.
+struct StragglerLedger
+{
+    Meetings meetings;
+    std::vector<LedgerWait> waits;
+    std::vector<LedgerBlame> blames;
+    std::vector<LedgerEntry> entries; ///< by the arrival of the last rank
+    std::vector<LedgerRank> ranks;    ///< one for each of run.ranks
+    std::vector<LedgerEdge> edges;    ///< the longest first
+    qint64 incomplete = 0;            ///< entries of which some rank's arrival is not known
+    std::vector<int> stageOf;         ///< by rank index, as PipelineWaits has it
+    std::vector<int> missingRanks;    ///< ranks of the run of which no arrival is known, rank indices
+
+    /// Sum over the ranks; unknown when it is of one of those that take part.
+    [[nodiscard]] std::optional<qint64> uncoveredCommunicationNs() const;
+};
+
+/// What a rank waited because the stages of its pipeline wait for each other, which nobody is blamed for.
+struct StageWait
+{
+    int victim = -1; ///< rank index
+    int late = -1;   ///< who came last in the meetings, rank index
+    qint64 ns = 0;   ///< LedgerWait::sharedNs of them
+    qint64 meetings = 0;
+};
+
+/// The longest first; their sum is that of LedgerRank::sharedNs.
+[[nodiscard]] std::vector<StageWait> stageWaits(const StragglerLedger &ledger);
+
+[[nodiscard]] StragglerLedger stragglerLedger(const Run &run, const LedgerQuery &query = {},
+                                              const JobContext &job = JobContext());
+
+/// Time that a rank spent in kernels of a name beyond the median of the others, in the meetings where it was last.
+struct LostOperator
+{
+    QString name;
+    qint64 ns = 0;
+    qint64 calls = 0; ///< of the rank
+    SliceId longest = NoSlice;
+};
+
+struct LostOperators
+{
+    std::vector<LostOperator> rows; ///< the longest first
+    qint64 meetings = 0;            ///< that were looked at: those with the longest waits
+    qint64 waitNs = 0;              ///< for the rank in these
+};
+
+/// Looks at no more than `meetings` meetings. Empty without traces.
+[[nodiscard]] LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int rankIndex,
+                                          size_t meetings = 64, const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/compare/rankcompare.h"
+
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// How an operator got on on the other side of a comparison.
+enum class CompareState : quint8 {
+    Unchanged,   ///< differs by less than `leastChange`
+    WithinNoise, ///< differs by more, and by no more than steps differ anyway
+    TooFewSteps, ///< differs by more, and nothing tells how much steps differ anyway
+    Grown,
+    Shrunk,
+    OnlyBase,
+    OnlyOther,
+};
+/// "grown", …: the words of the tables.
+[[nodiscard]] const char *compareStateName(CompareState state);
+/// Whether a row of that state is among the wanted ones; none wanted: all are.
+[[nodiscard]] bool isWantedState(const std::vector<CompareState> &wanted, CompareState state);
+
+/// Differences below this share of the base's total are none.
+inline constexpr double leastChange = 0.01;
+/// A difference of that many times the noise between steps is no chance any more.
+inline constexpr double leastSignificance = 3;
+/// Fewer steps in which an operator runs than these say nothing of its noise.
+inline constexpr int leastNoiseSteps = 3;
+
+/// The executions of one operator on one side beyond their sum; missing where it does not run.
+struct SideSpread
+{
+    std::optional<qint64> medianNs;
+    std::optional<qint64> p95Ns;
+    /// Of its times by step, over all steps that the trace marks (a step without it counts 0); missing where it runs in
+    /// fewer than `leastNoiseSteps` of them.
+    std::optional<qint64> stepMedianNs;
+    /// 1.4826 x the median of how far its steps are from their median: the standard deviation, without outliers. Of
+    /// fewer than `leastTrustedSteps` more (carefulNoiseOf()). Where a step is compared with a step, of the others: one
+    /// that is slow would make the noise that hides it.
+    std::optional<double> stepNoiseNs;
+};
+
+struct RowSpread
+{
+    SideSpread base;
+    SideSpread other;
+    double share = 0; ///< the difference, of the sizes of all differences together: -1 to 1
+    /// The difference of a step / the noise of both sides, sqrt(base^2 + other^2); infinite where steps do not differ.
+    /// Where few steps carry the difference, that of the largest of them. Missing where a side has no noise, or the
+    /// window is neither everything nor one step.
+    std::optional<double> significance;
+    /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
+    /// Among fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all that
+    /// computes differs in these steps (FewStepsFinder::ofAll).
+    QStringList steps{};
+    CompareState state = CompareState::Unchanged;
+};
+
+/// What the numbers of a row come to: its state, from the difference, the total of the base and the significance.
+/// Without a significance a difference is never more than one of too few steps.
+[[nodiscard]] CompareState compareStateOf(const CompareRow &row, std::optional<double> significance);
+
+/// For each row of `comparison`, which was made of the two sides by `query`. Cancelled: nothing.
+[[nodiscard]] std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGroup &other,
+                                                    const CompareQuery &query, const RankComparison &comparison,
+                                                    const JobContext &job = JobContext());
+/// The same of two ranks, in the windows of the query.
+[[nodiscard]] std::vector<RowSpread> compareSpread(const RankData &base, const RankData &other,
+                                                   const CompareQuery &query, const RankComparison &comparison,
+                                                   const JobContext &job = JobContext());
+
+} // namespace rs

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/communication/referencerates.h"
+#include "analysis/overview/diagnosisthresholds.h"
+#include "core/jobcontext.h"
+#include "core/phrase.h"
+#include "core/rundata.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// What a verdict speaks of.
+enum class DiagnosisKind : quint8 {
+    Compute,       ///< kernels take longer than on the peers
+    Frequency,     ///< they do because the AI cores ran at a lower frequency
+    Stage,         ///< a pipeline stage computes longer than the others
+    Scheduling,    ///< the device has nothing to do for longer than those of the peers
+    LateStart,     ///< the rank begins its steps later than its peers
+    Communication, ///< waiting in collectives and transfers
+    SlowLink,      ///< one link carries less than others of its kind
+};
+/// "compute", "slow_link", …: stable, for files and the command line.
+[[nodiscard]] QString diagnosisKindKey(DiagnosisKind kind);
+
+enum class DiagnosisState : quint8 {
+    Fine,
+    Notice, ///< no device is accused, but it is worth a look: it takes much of the step on all ranks, a rank has more
+            ///< to do than others, or stands out and costs nothing
+    Problem,
+    Difference, ///< peers differ, two or more: which of them is the odd one cannot be told
+    Unknown,    ///< data is missing: `missing` says which
+};
+
+/// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the meetings
+/// of the ranks. Low: the cost is an estimate without traces.
+enum class Certainty : quint8 { Low, Medium, High };
+
+/// Where the next look belongs.
+enum class LookTarget : quint8 {
+    None,
+    CompareRanks,  ///< operators of `rank` and `normalPeer` side by side
+    Timeline,      ///< `rank` over `normalPeer`, clocks aligned, launches and idle causes on
+    Communication, ///< the domain, and in it who waited for whom
+    Matrix,        ///< the link in the communication matrix
+    Frequency,     ///< the frequency curve of `rank` over its kernels
+    Stages,        ///< passes of the pipeline of `rank`, stage by stage
+};
+
+/// Rows of a table of the catalogue that a verdict rests on: its id and what to ask it for.
+struct EvidenceRows
+{
+    QString table;
+    QString step;   ///< empty: every step
+    QString domain; ///< label; empty: every domain
+    int rank = -1;  ///< rank index: of the table, or the base of a comparison; -1: of the whole run
+    int other = -1; ///< the other side of a comparison
+    bool operator==(const EvidenceRows &) const = default;
+};
+
+/// A rank that waits because of a problem.
+struct DiagnosisVictim
+{
+    int rank = -1; ///< rank index
+    qint64 waitNs = 0;
+};
+
+/// One sentence on a run, with all that a reader needs to act on it.
+struct Verdict
+{
+    DiagnosisKind kind = DiagnosisKind::Compute;
+    DiagnosisState state = DiagnosisState::Fine;
+    int rank = -1;  ///< rank index of the culprit; of a slow link its source, of a stage one of it; -1: none
+    int peer = -1;  ///< of a slow link its destination; of a difference the other rank
+    int stage = -1; ///< of a pipeline stage its number
+    /// Of a host whose links are slow, or of two, or of a slow pipeline stage: all of its ranks; else empty.
+    std::vector<int> allOf;
+    int normalPeer = -1; ///< the peer closest to the median: what to compare with; of a stage one of another
+    QStringList steps;   ///< those that are affected, of several; empty: all of them
+    QString worstStep;   ///< of them the one that shows it most; empty: not known
+    QString domain;      ///< label; empty: none in particular
+    QString op;          ///< of a slow link the operator in which it lost most, as the matrix has it; empty: none
+    /// What the steps would gain if the rank were like the median of its peers, or the link like others of its kind,
+    /// once the other problems are mended as well: two that hold the run up alike hide each other. Of a notice what the
+    /// ranks would gain without what it tells. Unknown where nobody can tell what is to be mended.
+    std::optional<qint64> costNs;
+    /// What they would gain if it were the only one to be mended.
+    std::optional<qint64> aloneNs;
+    double share = 0;          ///< costNs of the affected steps together
+    qint64 deviationNs = 0;    ///< from the median of the peers, summed over the affected steps
+    double deviationShare = 0; ///< the same of that median
+    Certainty certainty = Certainty::Medium;
+    Phrase sentence;                      ///< translated by phraseText()
+    std::vector<Phrase> details;          ///< more of it: which operators, which cause; translated likewise
+    std::vector<DiagnosisVictim> victims; ///< who waits for it, the longest first
+    std::vector<EvidenceRows> evidence;   ///< the first one is where to look next
+    LookTarget target = LookTarget::None;
+    /// Rank indices of whom it is about: who is marked.
+    [[nodiscard]] std::vector<int> accused() const;
+};
+
+/// The answer to "what is wrong with this run".
+struct Diagnosis
+{
+    std::vector<Verdict> problems; ///< the dearest first
+    /// Ranks that begin their steps noticeably late although that costs the steps next to nothing, and why; steps in
+    /// which all ranks pause, where the area says something else; experts that are unevenly loaded, and pipeline
+    /// stages: notices. Peers that differ, where a problem of other ranks stands in their area.
+    std::vector<Verdict> observations;
+    std::vector<Verdict> areas; ///< compute, scheduling, communication, in this order; where `problems` has one of
+                                ///< that area, its dearest is what is said of compute and scheduling
+    /// What the steps would gain with all problems mended; unknown where one of them is no more than estimated.
+    std::optional<qint64> jointNs;
+    /// Of a cluster analysis alone: the number of each rank that a verdict counts; elsewhere empty.
+    std::vector<int> clusterRanks;
+    bool stagesJudged = false; ///< of every pipeline stage it is known whether it is slow with what others do as well
+    std::optional<Phrase> linksUnchecked; ///< why no link was held against others; unset: they were, or there are none
+    qint64 stepNs = 0;                    ///< of all steps together, the median over the ranks
+    int steps = 0;
+    [[nodiscard]] bool isFine() const { return problems.empty(); }
+};
+
+/// The step to look at: the one that shows it most, else the first it names; empty: none in particular.
+[[nodiscard]] QString stepToLookAt(const Verdict &verdict);
+
+/// The area of a kind: Compute, Scheduling or Communication.
+[[nodiscard]] DiagnosisKind diagnosisArea(DiagnosisKind kind);
+
+/// What a step would gain, in milliseconds, without the slow link between two ranks, by their positions in the run;
+/// nothing where the diagnosis has no such problem.
+[[nodiscard]] std::optional<double> slowLinkCostMs(const Diagnosis &diagnosis, int rank, int peer);
+
+/// Of no use when cancelled. Ranks are places in Run::infos; of a run that has none they are those of
+/// withClusterRanks(), and what the cluster's files tell is compared. `rates`: beside which links are told that cannot
+/// be held against each other.
+[[nodiscard]] Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds = {},
+                                 const JobContext &job = JobContext(), const ReferenceRates &rates = {});
+
+} // namespace rs

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the host of a rank did to its device.
+#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/time/devicesets.h"
+#include "analysis/time/jobpoll.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr qint64 longAgoNs = std::numeric_limits<qint64>::min();
+
+// Ends of the operators on the communication lanes.
+std::vector<qint64> operatorEnds(const Trace &trace)
+{
+    const SliceStore &s = trace.slices();
+    std::vector<qint64> out;
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        const auto span = trace.slicesOf(LaneId{l});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if (s.kind(SliceId{i}) == SliceKind::CommOperator)
+                out.push_back(s.end(SliceId{i}));
+        }
+    }
+    std::sort(out.begin(), out.end());
+    return out;
+}
+
+} // namespace
+
+const Dispatch &DiagnosisBase::dispatch(int rank) const
+{
+    std::shared_ptr<const Dispatch> &known = m_dispatches[rank];
+    if (!known) {
+        const auto &data = run.ranks[static_cast<size_t>(rank)];
+        known = std::make_shared<const Dispatch>(data && data->trace ? dispatchOf(*data->trace, job) : Dispatch());
+    }
+    return *known;
+}
+
+IntervalSet DiagnosisBase::hiddenIdle(int rank) const
+{
+    const auto &data = run.ranks[static_cast<size_t>(rank)];
+    if (!data || !data->trace)
+        return {};
+    const DeviceSets sets = deviceSets(*data->trace, -1, nullptr, job);
+    const std::vector<qint64> ends = operatorEnds(*data->trace);
+    const auto begunBefore = [](const IntervalSet &set, qint64 t) {
+        return std::lower_bound(set.begin(), set.end(), t, [](const Interval &i, qint64 v) { return i.from < v; });
+    };
+    std::vector<Interval> out;
+    JobPoll poll(job);
+    for (const DispatchSample &sample : dispatch(rank).samples) {
+        if (poll.isCanceled())
+            return {};
+        const auto communication = begunBefore(sets.communication, sample.startNs);
+        if (!sample.vertical || communication == sets.communication.begin() ||
+            std::prev(communication)->to <= sample.startNs)
+            continue;
+        const auto compute = begunBefore(sets.compute, sample.startNs);
+        const qint64 computed = compute == sets.compute.begin() ? longAgoNs : std::prev(compute)->to;
+        // What follows an operator may have waited for it: until its end the host is not to blame.
+        const auto ended = std::upper_bound(ends.begin(), ends.end(), sample.startNs);
+        const qint64 met = ended == ends.begin() ? longAgoNs : *std::prev(ended);
+        out.push_back({std::max({computed, met, std::prev(communication)->from}), sample.startNs});
+    }
+    return mergeIntervals(std::move(out));
+}
+
+} // namespace rs

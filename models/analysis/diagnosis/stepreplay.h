@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/communication/matchedcollectives.h"
+#include "analysis/time/intervals.h"
+#include "core/jobcontext.h"
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+/// Time that a rank would not have spent: a part of each nanosecond of a set, on its own clock.
+struct Relief
+{
+    IntervalLengths where;
+    double part = 0; ///< 0..1
+};
+
+/// What a rank's device does, on its own clock.
+struct ReplayRank
+{
+    IntervalSet compute;                         ///< which may go on while an operator waits
+    std::vector<std::optional<qint64>> stepEnds; ///< of each step of the run; empty where the rank has no such step
+};
+
+/// What is not as it was, in a run that is played once more.
+struct ReplayChange
+{
+    int rankIndex = -1; ///< whose time the reliefs are
+    std::vector<Relief> reliefs;
+    /// Meetings (into Meetings::all, ascending) and by how much their transfer would be shorter on a link like others.
+    std::vector<std::pair<quint32, qint64>> transfers;
+};
+
+/// Runs the meetings of the ranks once more without some of what they did: everybody waits in each meeting for the one
+/// that comes last then, and begins what follows as much earlier. How much earlier does each step end?
+class StepReplay
+{
+public:
+    using Changes = std::vector<const ReplayChange *>;
+    /// `ranks` beside Meetings::clocks. Both outlive the replay.
+    StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &ranks);
+    /// By step: how much shorter it is with all of `made`. A transfer is as slow as the slowest of its links, so those
+    /// of `left` count, which stay as they are. Empty when cancelled, or where no rank has steps.
+    [[nodiscard]] std::vector<qint64> gains(const Changes &made, const Changes &left = {},
+                                            const JobContext &job = JobContext()) const;
+
+private:
+    /// The last rank arrives, or one of them is done.
+    struct Event
+    {
+        qint64 ns = 0;
+        quint32 meeting = 0;
+        quint32 end = 0; ///< into Meetings::ends
+    };
+
+    void letQueuesGo(const Meeting &m, const std::vector<qint64> &earlier, std::vector<qint64> &arrivals) const;
+
+    const Meetings &m_meetings;
+    const std::vector<ReplayRank> &m_ranks;
+    std::vector<Event> m_events;      ///< by time
+    std::vector<quint32> m_meetingOf; ///< by end
+    /// By end: the one of the same rank that it began right behind in the queue of its domain, ready for who knows how
+    /// long.
+    std::vector<quint32> m_queuedBehind;
+};
+
+} // namespace rs

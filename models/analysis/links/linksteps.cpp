@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/links/linksteps.h"
+
+#include "analysis/links/mergeparts.h"
+#include "analysis/time/optionalsum.h"
+#include "core/largepages.h"
+#include "core/saturate.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+void addCount(std::optional<qint64> &sum, const std::optional<qint64> &part, bool isFirst)
+{
+    if (isFirst)
+        sum = part;
+    else if (sum && part)
+        *sum = saturatedSum(*sum, *part);
+    else
+        sum.reset();
+}
+
+// What mergeSteps() does not know of a link, over the rows that it was made of.
+struct LinkRowSum
+{
+    LinkRow row;
+    ShareSum share;
+    std::optional<double> largePackets;
+    int parts = 0;
+
+    void add(const LinkRow &part)
+    {
+        const bool isFirst = parts++ == 0;
+        addCount(row.calls, part.calls, isFirst);
+        addCount(row.packets, part.packets, isFirst);
+        addPart(largePackets,
+                part.packets && part.largePacketRatio
+                    ? std::optional(*part.largePacketRatio * static_cast<double>(*part.packets))
+                    : std::nullopt,
+                isFirst);
+        row.packetsOfRank = row.packetsOfRank || part.packetsOfRank;
+        if (part.bestShare)
+            share.add(*part.bestShare, part.cell.timeMs.value_or(0));
+    }
+    SteppedLink take(MergedLink link, int ofSteps)
+    {
+        row.cell = std::move(link.cell);
+        if (row.cell.bandwidthGbs) // else what is known of some parts would stand for all
+            row.bestShare = share.share();
+        if (largePackets && row.packets.value_or(0) > 0)
+            row.largePacketRatio = *largePackets / static_cast<double>(*row.packets);
+        // Without the calls of every step nothing tells what one of them carried over all steps.
+        if (row.cell.sizeMb && row.calls)
+            row.messageMb = *row.cell.sizeMb * ofSteps / static_cast<double>(std::max<qint64>(*row.calls, 1));
+        else if (parts == 1)
+            row.messageMb = row.cell.sizeMb;
+        return {std::move(row), link.steps, ofSteps};
+    }
+};
+
+std::vector<SteppedLink> overSteps(const std::vector<LinkRow> &rows, const StepMergeChoice &choice,
+                                   const JobContext &job)
+{
+    std::vector<const MatrixCell *> cells;
+    cells.reserve(rows.size());
+    for (const LinkRow &r : rows)
+        cells.push_back(&r.cell);
+    MergeParts parts;
+    std::vector<MergedLink> links = mergeSteps(cells, choice, job, parts);
+    if (job.isCanceled())
+        return {};
+    std::vector<LinkRowSum> sums;
+    reserveLarge(sums, links.size());
+    sums.resize(links.size());
+    for (size_t i = 0; i < rows.size(); ++i)
+        sums[parts.linkOf[i]].add(rows[i]);
+    std::vector<SteppedLink> out;
+    reserveLarge(out, links.size());
+    for (size_t i = 0; i < links.size(); ++i)
+        out.push_back(sums[i].take(std::move(links[i]), parts.ofSteps[i]));
+    return out;
+}
+
+} // namespace
+
+std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepSums steps, const JobContext &job)
+{
+    std::vector<LinkRow> rows = linkRows(run, query, job);
+    const bool isNamed = !query.op.isEmpty() && std::none_of(rows.begin(), rows.end(), [&query](const LinkRow &r) {
+        return r.cell.op == query.op;
+    });
+    if (!query.op.isEmpty()) {
+        CellsOfOperator chosen(query.op, isNamed);
+        std::erase_if(rows, [&chosen](const LinkRow &r) { return !chosen.takes(r.cell); });
+    }
+    if (job.isCanceled())
+        return {};
+    if (steps != StepSums::Each)
+        return overSteps(rows, {steps == StepSums::Mean, true, isNamed}, job);
+    std::vector<SteppedLink> out;
+    reserveLarge(out, rows.size());
+    for (LinkRow &r : rows)
+        out.push_back({std::move(r)});
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/communication/referencerates.h"
+#include "analysis/links/linkcostmodel.h"
+#include "core/phrase.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace rs {
+
+/// What links of a type reach all together: what slows all of them alike shows in no comparison with each other.
+struct LinkReach
+{
+    QString transport;
+    bool compared = false; ///< some of them were held against their like
+    /// GB/s: the quickest link, or what the fit leaves without its latency. Unknown where all messages are too small to
+    /// tell a bandwidth from.
+    std::optional<double> reachedGbs;
+    std::optional<double> referenceGbs; ///< as set, or as usual
+    bool usual = true;                  ///< nobody has set it
+    /// None of them comes near the reference.
+    [[nodiscard]] bool isBelow() const;
+};
+
+/// By type, as LinkJudgement::fits has them.
+[[nodiscard]] std::vector<LinkReach> linkReach(const LinkJudgement &judgement, const ReferenceRates &rates = {});
+
+/// What cannot be said of links of a type by comparing them: that they were not compared, or that all are below the
+/// reference. Nothing where they were compared and one of them reaches it, or nobody knows what they should.
+[[nodiscard]] std::optional<Phrase> reachSentence(const LinkReach &reach);
+
+} // namespace rs

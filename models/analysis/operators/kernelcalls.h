@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/operators/kerneltimes.h"
+#include "analysis/operators/operatorgroups.h"
+#include "analysis/operators/operatorscan.h"
+#include "analysis/operators/operatorstats.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/domains.h"
+#include "analysis/time/jobpoll.h"
+#include "analysis/time/stepofstamp.h"
+#include "core/kernelcolumns.h"
+#include "core/memorycolumns.h"
+#include "core/saturate.h"
+#include "core/taskkind.h"
+
+#include <array>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+/// The operators of several ranks one after the other, whether a kernel table or the trace tells of them: what the
+/// analyses of groups have in common.
+namespace rs {
+
+/// One call as a walk meets it; texts are ids of the pool that all ranks share.
+struct MetCall : OperatorCall
+{
+    bool timed = false;
+    int row = -1; ///< of the kernel table; -1: of the trace
+};
+
+using GroupIds = std::array<quint32, 4>; // type, name, shapes, core; 0 where the grouping does not look
+
+struct GroupIdsHash
+{
+    size_t operator()(const GroupIds &k) const
+    {
+        quint64 h = 0;
+        for (const quint32 v : k)
+            h = (h ^ v) * 0x9e3779b97f4a7c15ULL;
+        return h ^ (h >> 29);
+    }
+};
+
+[[nodiscard]] inline GroupIds idsOf(const MetCall &call, OperatorGroupBy by)
+{
+    switch (by) {
+    case OperatorGroupBy::Operator:
+        return {raw(call.type), raw(call.name), 0, raw(call.core)};
+    case OperatorGroupBy::Type:
+        return {raw(call.type), 0, 0, raw(call.core)};
+    case OperatorGroupBy::NameShape:
+        return {0, raw(call.name), raw(call.shapes), raw(call.core)};
+    case OperatorGroupBy::Core:
+        return {0, 0, 0, raw(call.core)};
+    case OperatorGroupBy::CommOperator:
+        return {raw(call.type), raw(call.name), 0, 0};
+    case OperatorGroupBy::CommType:
+        break;
+    }
+    return {raw(call.type), 0, 0, 0};
+}
+
+// What the grouping does not look at stays null.
+[[nodiscard]] inline OperatorGroupKey groupKeyOf(const GroupIds &ids, OperatorGroupBy by, const StringPool &pool)
+{
+    using By = OperatorGroupBy;
+    const auto part = [&](bool looks, size_t i) {
+        if (!looks)
+            return QString();
+        const QString text = pool.text(StrId{ids[i]});
+        return text.isNull() ? QString(QLatin1String("")) : text;
+    };
+    return {part(by != By::NameShape && by != By::Core, 0),
+            part(by == By::Operator || by == By::NameShape || by == By::CommOperator, 1), part(by == By::NameShape, 2),
+            part(!isOfCommunication(by), 3)};
+}
+
+/// The steps of the rows of a kernel table. Rows of one step stand together, and making its text takes longer than all
+/// the rest.
+class StepOfRow
+{
+public:
+    StepOfRow(const Table &table, const KernelColumns &columns) : m_table(&table), m_columns(columns) {}
+    /// Nothing where the table has no column of steps.
+    [[nodiscard]] static std::optional<StepOfRow> of(const Table &table)
+    {
+        const KernelColumns columns(table);
+        return columns.step < 0 ? std::nullopt : std::optional(StepOfRow(table, columns));
+    }
+    [[nodiscard]] const QString &at(int row)
+    {
+        const int step = m_columns.step;
+        const qint64 cell = m_table->at(step).type == ColumnType::Text
+                                ? static_cast<qint64>(raw(m_table->textId(row, step)))
+                                : m_table->integer(row, step, -1);
+        if (cell != m_cell || m_text.isNull()) {
+            m_cell = cell;
+            m_text = m_columns.stepOf(*m_table, row);
+        }
+        return m_text;
+    }
+
+private:
+    const Table *m_table;
+    KernelColumns m_columns;
+    QString m_text;
+    qint64 m_cell = std::numeric_limits<qint64>::min();
+};
+
+/// What the kernel tables of all ranks can tell apart.
+struct TableTexts
+{
+    bool any = false;
+    bool types = false;
+    bool shapes = false;
+    bool cores = false;
+
+    void look(const RankData &rank, bool communication)
+    {
+        const Table &t = *rank.kernels;
+        const KernelColumns c(t);
+        any = true;
+        // Communication always has a core and, but for Level0, a type; what else there is says nothing of kernels.
+        for (int row = 0; row < t.rows() && !(types && (communication || (shapes && cores))); ++row) {
+            if (c.isCommunication(t, row) != communication)
+                continue;
+            types = types || t.textId(row, c.type) != NoText;
+            shapes = shapes || t.textId(row, c.inputShapes) != NoText;
+            cores = cores || t.textId(row, c.core) != NoText;
+        }
+    }
+};
+
+inline OperatorGroupBy groupingOf(OperatorGroupBy asked, const TableTexts &has, GroupNote &note)
+{
+    using By = OperatorGroupBy;
+    if (!has.any) {
+        note = GroupNote::FromTrace;
+        return asked == By::CommType || asked == By::CommOperator ? asked : By::Operator;
+    }
+    if (asked == By::Type && !has.types)
+        note = GroupNote::NoTypes;
+    else if (asked == By::NameShape && !has.shapes)
+        note = GroupNote::NoShapes;
+    else if (asked == By::Core && !has.cores)
+        note = GroupNote::NoCores;
+    return note == GroupNote::None ? asked : By::Operator;
+}
+
+/// Communication operators of the chosen domains on one rank: by the lane that they stand on, and by
+/// communication.json.
+class OfDomain
+{
+public:
+    OfDomain(const Run &run, const RankData &rank, const DomainChoice &chosen) : m_all(chosen.isAll())
+    {
+        if (m_all)
+            return;
+        for (const CommOpRef op : rank.commOps) {
+            if (chosen.has(op.groupHash()))
+                m_names.emplace(op.nameView());
+        }
+        if (rank.trace) {
+            m_lanes.resize(rank.trace->lanes().size());
+            for (quint32 l = 0; l < m_lanes.size(); ++l) {
+                const QString label = rank.trace->laneLabel(LaneId{l});
+                m_lanes[l] = rank.trace->lanes()[l].kind == LaneKind::CommGroup &&
+                             chosen.hasLabel(chosen.isKnown() ? domainOfLane(run, rank, label) : label);
+            }
+        }
+    }
+    [[nodiscard]] bool has(const RankData &rank, std::string_view name, SliceId slice) const
+    {
+        if (m_all)
+            return true;
+        if (slice != NoSlice && m_lanes[raw(rank.trace->laneOf(slice))])
+            return true;
+        return m_names.contains(std::string(kernelShortName(name)));
+    }
+
+private:
+    bool m_all;
+    std::unordered_set<std::string> m_names;
+    std::vector<bool> m_lanes;
+};
+
+/// Meets the calls of several ranks, with one pool of texts.
+class CallWalk
+{
+public:
+    CallWalk(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query, const JobContext &job)
+        : m_run(run), m_query(query), m_job(job), m_communication(isOfCommunication(query.by))
+    {
+        for (const int index : ranks) {
+            if (index < 0 || index >= static_cast<int>(run.ranks.size()) || !run.ranks[static_cast<size_t>(index)])
+                continue;
+            const RankData &rank = *run.ranks[static_cast<size_t>(index)];
+            const bool table = hasKernelTimes(rank);
+            if (table)
+                m_texts.look(rank, m_communication);
+            if (table || rank.trace)
+                m_ranks.push_back({index, table});
+        }
+        m_by = groupingOf(query.by, m_texts, m_note);
+        if (m_ranks.empty())
+            m_note = GroupNote::NoData;
+        if (m_communication && !query.domain.isEmpty())
+            m_chosen = DomainChoice(domains(run, job), query.domain);
+    }
+
+    [[nodiscard]] OperatorGroupBy by() const { return m_by; }
+    [[nodiscard]] GroupNote note() const { return m_note; }
+    [[nodiscard]] StringPool &texts() { return m_pool; }
+    [[nodiscard]] bool fromTraceAlone() const { return !m_texts.any; }
+
+    /// `begin(rank, index, isTable)` before the calls of a rank, `visit(call)` for each, `end(index)` behind them.
+    /// False when cancelled.
+    template <typename Begin, typename Visit, typename End>
+    bool run(const Begin &begin, const Visit &visit, const End &end)
+    {
+        for (const auto &[index, isTable] : m_ranks) {
+            const RankData &rank = *m_run.ranks[static_cast<size_t>(index)];
+            begin(rank, index, isTable);
+            const OfDomain domain(m_run, rank, m_chosen);
+            if (!(isTable ? walkTable(rank, domain, visit) : walkTrace(rank, domain, visit)))
+                return false;
+            end(index);
+        }
+        return true;
+    }
+
+private:
+    [[nodiscard]] bool isInWindow(bool timed, qint64 start, qint64 duration) const
+    {
+        return !m_query.window || (timed && touchesWindow(start, duration, m_query.window));
+    }
+
+    template <typename Visit>
+    bool walkTable(const RankData &rank, const OfDomain &domain, const Visit &visit)
+    {
+        const Table &t = *rank.kernels;
+        const KernelColumns c(t);
+        const bool byStamp = !m_query.step.isEmpty() && c.step < 0;
+        const StepOfStamp stepOf(rank, byStamp, m_job);
+        const std::string core = m_query.core.toStdString();
+        SharedTexts shared(t.strings(), m_pool);
+        StepOfRow stepOfRow(t, c);
+        const ColumnCells<qint64> durations(t, c.duration);
+        const ColumnCells<qint64> starts(t, c.start);
+        JobPoll poll(m_job);
+        for (int row = 0; row < t.rows(); ++row) {
+            if (poll.isCanceled())
+                return false;
+            if (!durations.has(row) || isCommunicationKernel(rank, c, row) != m_communication)
+                continue;
+            if (!m_communication && !core.empty() && t.textView(row, c.core) != core)
+                continue;
+            const bool timed = starts.has(row);
+            const qint64 start = starts.at(row);
+            if (!isInWindow(timed, start, durations.at(row)))
+                continue;
+            if (byStamp ? !timed || stepOf.at(start) != m_query.step
+                        : !m_query.step.isEmpty() && stepOfRow.at(row) != m_query.step)
+                continue;
+            const auto r = static_cast<size_t>(row);
+            const SliceId slice = r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice;
+            if (m_communication && !domain.has(rank, t.textView(row, c.name), slice))
+                continue;
+            MetCall call{{shared.of(t.textId(row, c.type)), shared.of(t.textId(row, c.name)),
+                          shared.of(t.textId(row, c.inputShapes)), shared.of(t.textId(row, c.core)), start,
+                          durations.at(row), slice},
+                         timed,
+                         row};
+            if (m_communication && call.type == NoText)
+                call.type = m_pool.intern(communicationTypeOf(t.textView(row, c.name)));
+            visit(call);
+        }
+        return true;
+    }
+
+    template <typename Visit>
+    bool walkTrace(const RankData &rank, const OfDomain &domain, const Visit &visit)
+    {
+        const Trace &trace = *rank.trace;
+        const SliceStore &s = trace.slices();
+        const StepOfStamp stepOf(rank, !m_query.step.isEmpty(), m_job);
+        JobPoll poll(m_job);
+        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+            const Lane &lane = trace.lanes()[l];
+            const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
+            if (!hardware && lane.kind != LaneKind::CommGroup)
+                continue;
+            const auto span = trace.slicesOf(LaneId{l});
+            for (quint32 i = span.first; i < span.last; ++i) {
+                if (poll.isCanceled())
+                    return false;
+                const SliceId id{i};
+                const SliceKind kind = s.kind(id);
+                const bool communicates = kind == SliceKind::CommOperator;
+                const bool computes = hardware && isComputing(kind);
+                if (m_communication ? !communicates : !computes)
+                    continue;
+                if (!isInWindow(true, s.start(id), s.duration(id)))
+                    continue;
+                if (!m_query.step.isEmpty() && stepOf.at(s.start(id)) != m_query.step)
+                    continue;
+                const std::string_view name = trace.strings().view(s.name(id));
+                if (m_communication && !domain.has(rank, name, id))
+                    continue;
+                // The Task Type of a trace does not tell cube and vector cores apart.
+                MetCall call{{NoText, m_pool.intern(name), NoText, NoText, s.start(id), s.duration(id), id}, true, -1};
+                if (m_communication)
+                    call.type = m_pool.intern(communicationTypeOf(name));
+                visit(call);
+            }
+        }
+        return true;
+    }
+
+    struct Walked
+    {
+        int index;
+        bool isTable;
+    };
+
+    const Run &m_run;
+    const OperatorGroupQuery &m_query;
+    const JobContext &m_job;
+    bool m_communication;
+    std::vector<Walked> m_ranks;
+    TableTexts m_texts;
+    OperatorGroupBy m_by = OperatorGroupBy::Type;
+    GroupNote m_note = GroupNote::None;
+    DomainChoice m_chosen;
+    StringPool m_pool;
+};
+
+} // namespace rs

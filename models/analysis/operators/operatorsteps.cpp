@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operators/operatorsteps.h"
+
+#include "analysis/operators/kernelcalls.h"
+#include "analysis/overview/peerspread.h"
+#include "analysis/time/flowstats.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+namespace rs {
+
+namespace {
+
+struct ShorterStep
+{
+    bool operator()(const QString &a, const QString &b) const
+    {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    }
+};
+
+struct SteppedCalls
+{
+    std::vector<qint64> durations;
+    qint64 longestNs = -1;
+    SliceId longest = NoSlice;
+};
+
+struct SteppedGroup
+{
+    GroupIds ids{};
+    qint64 totalNs = 0;
+    std::map<QString, SteppedCalls, ShorterStep> steps;
+};
+
+void describeSteps(const SteppedGroup &group, const OperatorGroupKey &key, std::vector<OperatorStep> &out)
+{
+    std::vector<qint64> totals;
+    const size_t first = out.size();
+    for (const auto &[step, calls] : group.steps) {
+        OperatorStep row;
+        row.key = key;
+        row.step = {step, std::ssize(calls.durations), 0, 0, 0};
+        for (const qint64 ns : calls.durations)
+            row.step.totalNs = saturatedSum(row.step.totalNs, ns);
+        std::vector<qint64> durations = calls.durations;
+        row.step.medianNs = percentileOf(durations, 0.5);
+        row.step.p95Ns = percentileOf(durations, 0.95);
+        row.maxNs = calls.longestNs;
+        row.longest = calls.longest;
+        if (!step.isEmpty())
+            totals.push_back(row.step.totalNs);
+        out.push_back(std::move(row));
+    }
+    if (totals.size() < 2)
+        return;
+    const qint64 typical = medianOf(std::move(totals));
+    for (size_t i = first; i < out.size(); ++i) {
+        if (!out[i].step.step.isEmpty())
+            out[i].typicalNs = typical;
+    }
+}
+
+} // namespace
+
+OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &query, const JobContext &job)
+{
+    const int ranks[] = {rank};
+    // What is typical of a group is so over all steps, whichever is asked for.
+    OperatorGroupQuery ofAll = query;
+    ofAll.step.clear();
+    CallWalk walk(run, ranks, ofAll, job);
+    OperatorSteps out;
+    out.by = walk.by();
+    out.note = walk.note();
+    std::unordered_map<GroupIds, size_t, GroupIdsHash> index;
+    std::vector<SteppedGroup> groups;
+    std::optional<StepOfStamp> stepOf;
+    std::optional<StepOfRow> inTable; // where the kernel table says it
+    const bool complete = walk.run(
+        [&](const RankData &of, int, bool isTable) {
+            inTable = isTable ? StepOfRow::of(*of.kernels) : std::nullopt;
+            stepOf.emplace(of, !inTable, job);
+        },
+        [&](const MetCall &call) {
+            const GroupIds ids = idsOf(call, out.by);
+            const auto [at, isNew] = index.try_emplace(ids, groups.size());
+            if (isNew)
+                groups.emplace_back().ids = ids;
+            SteppedGroup &group = groups[at->second];
+            group.totalNs = saturatedSum(group.totalNs, call.durationNs);
+            SteppedCalls &calls = group.steps[inTable      ? inTable->at(call.row)
+                                              : call.timed ? stepOf->at(call.startNs)
+                                                           : QString()];
+            calls.durations.push_back(call.durationNs);
+            if (call.durationNs > calls.longestNs) {
+                calls.longestNs = call.durationNs;
+                calls.longest = call.slice;
+            }
+        },
+        [](int) {});
+    if (!complete)
+        return {};
+    if (groups.empty() && out.note == GroupNote::FromTrace)
+        out.note = GroupNote::NoData;
+    std::stable_sort(groups.begin(), groups.end(),
+                     [](const SteppedGroup &a, const SteppedGroup &b) { return a.totalNs > b.totalNs; });
+    for (const SteppedGroup &group : groups) {
+        if (job.isCanceled())
+            return {};
+        describeSteps(group, groupKeyOf(group.ids, out.by, walk.texts()), out.rows);
+    }
+    if (!query.step.isEmpty())
+        std::erase_if(out.rows, [&query](const OperatorStep &row) { return row.step.step != query.step; });
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/overview/overviewfiles.h"
+
+#include "analysis/overview/stepbreakdown.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+OverviewRow fromFile(const StepTraceRow &r, const QString &source)
+{
+    OverviewRow row;
+    row.step = r.step;
+    row.rank = r.rank;
+    row.device = r.device;
+    row.computingUs = r.computingUs;
+    row.notOverlappedUs = r.notOverlappedUs;
+    row.overlappedUs = r.overlappedUs;
+    row.communicationUs = r.communicationUs;
+    row.freeUs = r.freeUs;
+    row.stageUs = r.stageUs;
+    row.bubbleUs = r.bubbleUs;
+    row.notOverlappedExcludeReceiveUs = r.notOverlappedExcludeReceiveUs;
+    row.preparingUs = r.preparingUs;
+    row.preparingMissing = r.preparingMissing;
+    row.source = source;
+    return row;
+}
+
+// Writers of MindSpore cut the gap that ends a step's preparing to the step, and count it as free, too. No work of the
+// capture stands before its first step, and so no gap.
+void markPreparingInFree(Framework framework, std::vector<OverviewRow> &rows)
+{
+    if (framework != Framework::MindSpore)
+        return;
+    std::map<int, const OverviewRow *> firstOf; // by device
+    for (const OverviewRow &row : rows) {
+        const OverviewRow *&first = firstOf[row.device];
+        if (!first || stepComesBefore(row.step, first->step))
+            first = &row;
+    }
+    for (OverviewRow &row : rows) {
+        if (&row == firstOf[row.device] || !row.freeUs || !row.preparingUs)
+            continue;
+        if (const double both = std::min(*row.freeUs, *row.preparingUs); both > 0)
+            row.preparingInFreeUs = both;
+    }
+}
+
+/// What the rows of a rank were read from: its own file, a table of its database, or files of MindSpore 1.x.
+QString fileOfSteps(const RankData &rank)
+{
+    const QString file = QStringLiteral("step_trace_time.csv");
+    QString database;
+    QStringList legacy;
+    bool ofIterations = false;
+    for (const FileEntry &f : rank.info.files) {
+        if (f.used && f.kind == QLatin1String("step_trace_time"))
+            return file;
+        const QString name = f.name.section(u'/', -1);
+        if (f.used && f.kind == QLatin1String("db") && name.startsWith(QLatin1String("analysis")))
+            database = name;
+        if (f.used && (f.kind == QLatin1String("legacy_steps") || f.kind == QLatin1String("legacy_shares")))
+            legacy << name;
+        ofIterations = ofIterations || (f.used && f.kind == QLatin1String("legacy_iterations"));
+    }
+    if (!database.isEmpty())
+        return database + QStringLiteral(": StepTraceTime");
+    if (legacy.isEmpty() && ofIterations)
+        return QStringLiteral("step_trace_*.json");
+    return legacy.isEmpty() ? file : legacy.join(QStringLiteral(", "));
+}
+
+/// What the rows of the cluster were read from.
+QString clusterFile(const Run &run)
+{
+    const QString file = QStringLiteral("cluster_step_trace_time.csv");
+    QString database;
+    for (const FileEntry &f : run.cluster.files) {
+        if (f.used && f.kind == QLatin1String("cluster_step_trace_time"))
+            return file;
+        if (f.used && f.kind == QLatin1String("cluster_db"))
+            database = f.name.section(u'/', -1) + QStringLiteral(": ClusterStepTraceTime");
+    }
+    return database.isEmpty() ? file : database;
+}
+
+} // namespace
+
+OverviewFiles::OverviewFiles(const Run &run) : m_run(run)
+{
+    for (const StepTraceRow &r : run.cluster.stepTrace) {
+        if (r.stageRanks.isEmpty())
+            m_ofCluster[r.rank].push_back(&r);
+    }
+}
+
+std::vector<OverviewRow> OverviewFiles::ofRank(size_t index) const
+{
+    std::vector<OverviewRow> out;
+    const int number = m_run.infos[index].rank;
+    if (const auto &rank = m_run.ranks[index]; rank && !rank->stepTrace.empty()) {
+        const QString file = fileOfSteps(*rank);
+        for (const StepTraceRow &r : rank->stepTrace)
+            out.push_back(fromFile(r, file));
+    } else if (const auto rows = m_ofCluster.find(number); number >= 0 && rows != m_ofCluster.end()) {
+        const QString file = clusterFile(m_run);
+        for (const StepTraceRow *r : rows->second)
+            out.push_back(fromFile(*r, file));
+    }
+    markPreparingInFree(m_run.infos[index].framework, out);
+    return out;
+}
+
+std::vector<OverviewRow> OverviewFiles::ofOtherRanks(const std::set<int> &known) const
+{
+    std::vector<OverviewRow> out;
+    const Framework framework = m_run.infos.empty() ? Framework::Unknown : m_run.infos.front().framework;
+    const QString file = clusterFile(m_run);
+    for (const auto &[rank, rows] : m_ofCluster) {
+        if (known.contains(rank))
+            continue;
+        std::vector<OverviewRow> ofRank;
+        for (const StepTraceRow *r : rows) {
+            ofRank.push_back(fromFile(*r, file));
+            ofRank.back().rankLabel = QString::number(r->rank);
+        }
+        markPreparingInFree(framework, ofRank);
+        out.insert(out.end(), ofRank.begin(), ofRank.end());
+    }
+    return out;
+}
+
+} // namespace rs

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/time/intervals.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+#include "core/trace.h"
+
+namespace rs {
+
+/// What runs on a device, as unions of slices.
+struct DeviceSets
+{
+    IntervalSet compute;
+    IntervalSet communication;
+    IntervalSet copy;
+    qint64 computeSlices = 0;
+    qint64 communicationSlices = 0;
+};
+
+/// `device` -1 takes every device. Slices with stamps far away from all others (Trace::isInside) are left out.
+/// Cancelled: sets of any part.
+[[nodiscard]] DeviceSets deviceSets(const Trace &trace, int device = -1, ThreadPool *pool = nullptr,
+                                    const JobContext &job = JobContext());
+
+/// True for lanes of that device, and of any device where `device` is -1.
+[[nodiscard]] bool isOnDevice(const Trace &trace, const Lane &lane, int device);
+
+/// Work that other files of the rank list and the trace has no slice of: its lanes are not in the trace, or under names
+/// that nobody knows. Times that rest on it are missing then, not 0.
+struct LostLanes
+{
+    bool compute = false;
+    bool communication = false;
+    [[nodiscard]] bool any() const { return compute || communication; }
+};
+/// `sets` of all devices of the rank.
+[[nodiscard]] LostLanes lostLanes(const RankData &rank, const DeviceSets &sets);
+
+} // namespace rs

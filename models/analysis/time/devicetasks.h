@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/time/jobpoll.h"
+#include "core/trace.h"
+
+namespace rs {
+
+/// Visits what ran on the streams of the device, lane after lane. False when cancelled.
+template <typename Visit>
+[[nodiscard]] bool visitDeviceTasks(const Trace &trace, const JobContext &job, Visit visit)
+{
+    JobPoll poll(job);
+    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
+        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
+            continue;
+        const SliceStore::Span in = trace.slicesOf(LaneId{l});
+        for (quint32 i = in.first; i < in.last; ++i) {
+            if (poll.isCanceled())
+                return false;
+            visit(SliceId{i});
+        }
+    }
+    return true;
+}
+
+/// What ran on a stream of the device at a moment, its ends included; NoSlice: nothing did, or no lane is that stream.
+[[nodiscard]] SliceId taskAt(const Trace &trace, qint32 streamId, qint64 ns);
+
+} // namespace rs

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/time/intervals.h"
+#include "core/jobcontext.h"
+#include "core/rundata.h"
+#include "core/threadpool.h"
+
+#include <QStringList>
+
+#include <vector>
+
+namespace rs {
+
+/// The part of the device's time that belongs to a step.
+struct StepWindow
+{
+    QString step;
+    bool marked = false;    ///< false: the whole capture, because nothing marks steps
+    qint64 hostStartNs = 0; ///< of the step mark, else of the first framework slice (hostKnown)
+    bool hostKnown = false;
+    Interval device; ///< half-open; work belongs to the step in which it starts
+};
+
+/// Ascending. PyTorch: from the first to the last device task that the step launched, at least to the end of the mark.
+/// MindSpore: the mark itself. Cancelled: empty.
+[[nodiscard]] std::vector<StepWindow> stepWindows(const RankData &rank, const JobContext &job = JobContext(),
+                                                  ThreadPool *pool = nullptr);
+
+/// The steps that the trace of a rank marks, ascending.
+[[nodiscard]] QStringList stepNames(const RankData &rank);
+/// How many steps a capture has: those that its trace marks, of a trace that was cut those of its kernels where these
+/// are more, else those of step_trace_time.csv where it tells several apart; 0 where nothing does.
+[[nodiscard]] int stepCount(const RankData &rank);
+
+/// The device's part of the step of that name, the whole capture where nothing marks steps; empty for any other name.
+[[nodiscard]] Interval deviceSpanOf(const RankData &rank, const QString &step, const JobContext &job = JobContext());
+/// Of the host: its mark, the longest of several threads; empty where nothing marks it.
+[[nodiscard]] Interval hostSpanOf(const Trace &trace, const QString &step);
+
+/// Whose part of a step is meant: the device follows its host.
+enum class StepSide : quint8 { Host, Device };
+[[nodiscard]] StepSide stepSideOf(ProcessKind kind);
+/// Empty where nothing marks the step.
+[[nodiscard]] Interval stepSpanOf(const RankData &rank, const QString &step, StepSide side,
+                                  const JobContext &job = JobContext());
+
+/// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
+/// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
+[[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);
+
+} // namespace rs
