@@ -3,13 +3,14 @@
 
 namespace rs {
 
-QString BookTexts::heading(const BookTotals &book)
+QString BookTexts::heading(const TimeBreakdownTotals &book)
 {
     return book.steps == 1 ? tr("Every nanosecond of the step")
                            : tr("Every nanosecond of all %1 steps").arg(format::integer(book.steps));
 }
 
-std::vector<std::pair<QString, QString>> BookTexts::lines(const BookTotals &book, std::optional<format::TimeUnit> unit)
+std::vector<std::pair<QString, QString>> BookTexts::lines(const TimeBreakdownTotals &book,
+                                                          std::optional<format::TimeUnit> unit)
 {
     const format::TimeUnit shown = unit.value_or(format::timeUnitFor(book.sumNs));
     std::vector<std::pair<QString, QString>> out;

@@ -18,10 +18,10 @@ class BookTexts
     Q_DECLARE_TR_FUNCTIONS(rs::BookTexts)
 public:
     /// "Every nanosecond of the step", or of several.
-    [[nodiscard]] static QString heading(const BookTotals &book);
+    [[nodiscard]] static QString heading(const TimeBreakdownTotals &book);
     /// Names and values with their share of the sum, in the unit that suits the sum, or in `unit`.
     [[nodiscard]] static std::vector<std::pair<QString, QString>>
-    lines(const BookTotals &book, std::optional<format::TimeUnit> unit = std::nullopt);
+    lines(const TimeBreakdownTotals &book, std::optional<format::TimeUnit> unit = std::nullopt);
 };
 
 } // namespace rs

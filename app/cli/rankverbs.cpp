@@ -209,7 +209,7 @@ int compareVerb(Call &call, const QStringList &arguments)
                     QStringLiteral("--%1 is not for --sheet, which is of everything.").arg(QLatin1String(option)));
         }
     }
-    query.heldBy = static_cast<HeldBy>(a.choice(
+    query.heldBy = static_cast<BlockGrouping>(a.choice(
         QStringLiteral("held-by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
     query.component = a.text(QStringLiteral("component"));
     for (const char *option : {"held-by", "component"}) {

@@ -177,7 +177,7 @@ int commVerb(Arguments &a, const QStringList &arguments, Rows rows, QStringView 
     const auto readMore = [&] {
         if (!isMatrix)
             return;
-        query.steps = static_cast<StepSums>(
+        query.steps = static_cast<StepAggregation>(
             a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
         (void)a.number(QStringLiteral("other-run"), 1, 1);
         if (a.isSet(QStringLiteral("other-run")) && a.paths().size() < 2)

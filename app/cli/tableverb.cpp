@@ -168,7 +168,7 @@ void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
 {
     constexpr qint64 least = std::numeric_limits<qint64>::min();
     if (has(table, Parameter::Steps))
-        query.steps = static_cast<StepSums>(
+        query.steps = static_cast<StepAggregation>(
             a.choice(QStringLiteral("steps"), {QStringLiteral("each"), QStringLiteral("sum"), QStringLiteral("mean")}));
     if (has(table, Parameter::StepRange)) {
         if (a.isSet(QStringLiteral("from-step")))
@@ -188,7 +188,7 @@ void readChoices(const TableSpec &table, Arguments &a, TableQuery &query)
     if (has(table, Parameter::At) && a.isSet(QStringLiteral("at")))
         query.at = a.number(QStringLiteral("at"), 0, least);
     if (has(table, Parameter::HeldBy))
-        query.heldBy = static_cast<HeldBy>(a.choice(
+        query.heldBy = static_cast<BlockGrouping>(a.choice(
             QStringLiteral("by"), {QStringLiteral("operator"), QStringLiteral("component"), QStringLiteral("size")}));
     if (has(table, Parameter::Unreleased))
         query.unreleased = a.isSet(QStringLiteral("unreleased"));

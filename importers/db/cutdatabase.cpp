@@ -41,7 +41,7 @@ std::optional<qint64> bytesByHeader(const DatabaseHeader &header)
 }
 
 // A file of the system's own vfs, which stands right behind it in memory.
-struct CutFile
+struct TruncatedFile
 {
     sqlite3_file base;
     sqlite3_int64 bytes;
@@ -49,9 +49,9 @@ struct CutFile
     sqlite3_file *real() { return reinterpret_cast<sqlite3_file *>(this + 1); }
 };
 
-CutFile &cutFile(sqlite3_file *file)
+TruncatedFile &cutFile(sqlite3_file *file)
 {
-    return *reinterpret_cast<CutFile *>(file);
+    return *reinterpret_cast<TruncatedFile *>(file);
 }
 
 sqlite3_file *realFile(sqlite3_file *file)
@@ -113,7 +113,7 @@ sqlite3_vfs *systemVfs(sqlite3_vfs *vfs)
 int openCut(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *opened)
 {
     static const sqlite3_io_methods methods = methodsOfCut();
-    CutFile &cut = *new (file) CutFile{};
+    TruncatedFile &cut = *new (file) TruncatedFile{};
     const int code = systemVfs(vfs)->xOpen(systemVfs(vfs), name, cut.real(), flags, opened);
     if (code != SQLITE_OK)
         return code;
@@ -135,7 +135,7 @@ bool registerCutVfs(sqlite3_vfs &vfs)
         return false;
     vfs = *system;
     vfs.pNext = nullptr;
-    vfs.szOsFile = static_cast<int>(sizeof(CutFile)) + system->szOsFile;
+    vfs.szOsFile = static_cast<int>(sizeof(TruncatedFile)) + system->szOsFile;
     vfs.zName = cutDatabaseVfsName;
     vfs.pAppData = system;
     vfs.xOpen = openCut;

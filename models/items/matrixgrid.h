@@ -54,7 +54,7 @@ struct MatrixAmounts
     std::optional<double> sizeMb;
     std::optional<double> timeMs;
     std::optional<double> bandwidthGbs;
-    std::optional<double> bestShare; ///< see LinkReference; of a sum weighed by time. Only after setBestShares()
+    std::optional<double> bestShare; ///< see BestObservedRate; of a sum weighed by time. Only after setBestShares()
     [[nodiscard]] std::optional<double> value(MatrixValue what) const;
 };
 

@@ -11,9 +11,9 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<BookRow>> bookFields()
+std::vector<Field<TimeBreakdownRow>> bookFields()
 {
-    using R = BookRow;
+    using R = TimeBreakdownRow;
     using K = ValueKind;
     const auto stamp = [](const char *id, const char *header, const char *title, qint64 Interval::*end,
                           const char *hint) {
@@ -87,12 +87,13 @@ std::vector<Field<BookRow>> bookFields()
 
 std::shared_ptr<const RowSource> makeBooks(const TableQuery &query, const JobContext &job)
 {
-    std::vector<BookRow> rows = bookRows(*query.run, {query.step, query.rank}, job);
+    std::vector<TimeBreakdownRow> rows = timeBreakdownRows(*query.run, {query.step, query.rank}, job);
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<StructSource<BookRow>>(bookFields(), std::move(rows), [](const BookRow &r) {
-        return RowPlace{r.rankIndex, NoSlice, r.window};
-    });
+    return std::make_shared<StructSource<TimeBreakdownRow>>(bookFields(), std::move(rows),
+                                                            [](const TimeBreakdownRow &r) {
+                                                                return RowPlace{r.rankIndex, NoSlice, r.window};
+                                                            });
 }
 
 } // namespace

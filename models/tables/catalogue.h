@@ -70,7 +70,7 @@ struct TableQuery
     bool total = false;
     OperatorGrouping by = OperatorGrouping::Type;
     OperatorKind kind = OperatorKind::Compute; ///< of a pair: All unless it is set
-    StepSums steps = StepSums::Each;
+    StepAggregation steps = StepAggregation::Each;
     std::optional<qint64> fromStep; ///< only steps from that number on
     std::optional<qint64> toStep;   ///< only steps up to that number
     int stage = -1;                 ///< only ranks of that stage of the pipeline; -1: all
@@ -85,7 +85,7 @@ struct TableQuery
     bool streams = false;
     HostLanes hostLanes = HostLanes::With;
     std::optional<qint64> at;
-    HeldBy heldBy = HeldBy::Operator;
+    BlockGrouping heldBy = BlockGrouping::Operator;
     std::vector<QString> rankFolders;           ///< of an export, by rank: what the table of ranks says beside the rest
     DiagnosisThresholds thresholds;             ///< of the diagnosis
     std::shared_ptr<const Diagnosis> diagnosis; ///< of the run by these thresholds; null: the table works it out

@@ -106,7 +106,7 @@ private:
 [[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(const EndNames &names = {}, double largestMs = 0);
 /// Of links that mergeSteps() made, in place of the step with the number of steps. `compared`: with what they carry in
 /// another run, and the difference.
-[[nodiscard]] std::vector<Field<MergedLink>> mergedFields(StepSums steps, bool compared = false,
+[[nodiscard]] std::vector<Field<MergedLink>> mergedFields(StepAggregation steps, bool compared = false,
                                                           const EndNames &names = {}, double largestMs = 0);
 
 /// Nothing says that there are more ranks than the one that is here.

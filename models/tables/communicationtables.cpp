@@ -221,13 +221,14 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
 
 } // namespace
 
-std::vector<Field<MergedLink>> mergedFields(StepSums steps, bool compared, const EndNames &names, double largestMs)
+std::vector<Field<MergedLink>> mergedFields(StepAggregation steps, bool compared, const EndNames &names,
+                                            double largestMs)
 {
     using R = MergedLink;
     std::vector<Field<R>> out = fieldsOfPart(matrixFields(names, largestMs), &R::cell);
     if (compared)
         addOtherAmounts(out);
-    if (steps == StepSums::Each)
+    if (steps == StepAggregation::Each)
         return out;
     Field<R> &step = fieldNamed(out, u"step");
     const int place = step.column.place;
@@ -440,12 +441,12 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
     const EndNames names = run && isLocal ? EndNames(*run, job) : EndNames();
     std::vector<Field<MergedLink>> fields = mergedFields(shape.steps, shape.compared, names, largestMs);
     if (shape.operators && shape.compared) {
-        const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
+        const QStringView step = shape.steps == StepAggregation::Each ? u"step" : u"steps";
         leadWith(fields, {u"operator", u"bandwidth", u"other-bandwidth", u"bandwidth-difference", u"size",
                           u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"domain",
                           step, u"transport", u"other-transport", u"op-name", u"source", u"destination", u"rank-kind"});
     } else if (shape.operators) {
-        const QStringView step = shape.steps == StepSums::Each ? u"step" : u"steps";
+        const QStringView step = shape.steps == StepAggregation::Each ? u"step" : u"steps";
         // One class is in several domains, so the domain follows its numbers at once.
         leadWith(fields, {u"operator", u"bandwidth", u"size", u"time", u"domain", step, u"transport", u"op-name",
                           u"source", u"destination", u"rank-kind"});
@@ -460,11 +461,11 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
 
 namespace {
 
-std::vector<MergedLink> linksOf(const Run &run, const CommQuery &query, StepSums steps, const JobContext &job)
+std::vector<MergedLink> linksOf(const Run &run, const CommQuery &query, StepAggregation steps, const JobContext &job)
 {
     std::vector<MatrixCell> cells = matrixCells(run, query, job);
-    if (steps != StepSums::Each)
-        return mergeSteps(cells, {steps == StepSums::Mean, false}, job);
+    if (steps != StepAggregation::Each)
+        return mergeSteps(cells, {steps == StepAggregation::Mean, false}, job);
     std::vector<MergedLink> out;
     out.reserve(cells.size());
     for (size_t i = 0; i < cells.size(); ++i)
@@ -516,11 +517,11 @@ void addCommunicationTables(Catalogue &catalogue)
             // The hash of a communicator is another in each run; its name and ranks may be the same.
             same.domain = domainChoice(query, job).label();
             std::vector<MergedLink> others = linksOf(*query.otherRun, same, query.steps, job);
-            bool bySteps = query.steps == StepSums::Each;
+            bool bySteps = query.steps == StepAggregation::Each;
             // Two captures rarely have steps of one number.
             if (others.empty() && !same.step.isEmpty()) {
                 same.step.clear();
-                others = linksOf(*query.otherRun, same, StepSums::Mean, job);
+                others = linksOf(*query.otherRun, same, StepAggregation::Mean, job);
                 bySteps = false;
                 if (!others.empty())
                     notes.emplace_back(
@@ -534,7 +535,7 @@ void addCommunicationTables(Catalogue &catalogue)
                     most = std::max(most, l.steps);
                 return most;
             };
-            if (query.steps == StepSums::Sum && !others.empty() && stepsOf(links) != stepsOf(others))
+            if (query.steps == StepAggregation::Sum && !others.empty() && stepsOf(links) != stepsOf(others))
                 notes.emplace_back(tableReason(
                     QT_TRANSLATE_NOOP("Tables", "Sums over %1 steps stand beside sums over %2 steps of the other run: "
                                                 "the mean of the steps tells more."),

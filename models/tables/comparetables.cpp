@@ -354,7 +354,8 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
             notes.emplace_back(perStep);
         // Of what does different work a difference has no cause.
         if (!stagesOf(query, job)) {
-            const Phrase verdict = slownessPhrase(rankSlowness(*base, *other, *asked, job), baseName, otherName);
+            const Phrase verdict =
+                slowdownCausePhrase(rankSlowdownCause(*base, *other, *asked, job), baseName, otherName);
             if (!verdict.isEmpty())
                 notes.emplace_back(verdict);
         }

@@ -28,18 +28,18 @@ RowPlace placeOfTime(const OperatorTime &t)
     return {t.rankIndex, t.slice, {}, recordOf(t.op, t.startNs, t.elapseMs), {}};
 }
 
-const char *wordOf(OldFiles files)
+const char *wordOf(LegacyCommFiles files)
 {
     switch (files) {
-    case OldFiles::None:
+    case LegacyCommFiles::None:
         break;
-    case OldFiles::Both:
+    case LegacyCommFiles::Both:
         return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*");
-    case OldFiles::Costs:
+    case LegacyCommFiles::Costs:
         return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*");
-    case OldFiles::Times:
+    case LegacyCommFiles::Times:
         return QT_TRANSLATE_NOOP("Tables", "step_trace_raw_*");
-    case OldFiles::Iterations:
+    case LegacyCommFiles::Iterations:
         return QT_TRANSLATE_NOOP("Tables", "hccl_*.json");
     }
     return QT_TRANSLATE_NOOP("Tables", "communication.json");
@@ -59,7 +59,7 @@ public:
     /// The sums of calls, of how many of which transfer and waiting are known, and of how many the time.
     void add(const OperatorTime &sum, qint64 calls, qint64 withParts, qint64 withElapse)
     {
-        if (sum.oldFiles == OldFiles::None)
+        if (sum.oldFiles == LegacyCommFiles::None)
             return;
         Calls &c = m_ranks[{sum.rank, sum.rankLabel}];
         c.all += calls;

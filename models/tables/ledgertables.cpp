@@ -15,12 +15,12 @@ namespace rs {
 
 namespace {
 
-const char *sourceWord(MeetingSource source)
+const char *sourceWord(MatchSource source)
 {
-    if (source == MeetingSource::Cluster)
+    if (source == MatchSource::Cluster)
         return QT_TRANSLATE_NOOP("Tables", "cluster_communication.json");
-    return source == MeetingSource::Files ? QT_TRANSLATE_NOOP("Tables", "communication.json")
-                                          : QT_TRANSLATE_NOOP("Tables", "traces");
+    return source == MatchSource::Files ? QT_TRANSLATE_NOOP("Tables", "communication.json")
+                                        : QT_TRANSLATE_NOOP("Tables", "traces");
 }
 
 // Ranks that only a cluster analysis knows have no place in the run.
@@ -29,20 +29,20 @@ int placeIn(const TableQuery &query, int rankIndex)
     return query.run->infos.empty() ? -1 : rankIndex;
 }
 
-struct LedgerRankRow
+struct RankWaitRow
 {
     QString label;
     int index = -1;
-    LedgerRank sums;
-    MeetingSource source = MeetingSource::None;
+    RankWaitSums sums;
+    MatchSource source = MatchSource::None;
     std::optional<qint64> wholeNs; ///< uncovered communication of all ranks
 };
 
-std::vector<Field<LedgerRankRow>> ledgerRankFields()
+std::vector<Field<RankWaitRow>> ledgerRankFields()
 {
-    using R = LedgerRankRow;
+    using R = RankWaitRow;
     using K = ValueKind;
-    const auto met = [](qint64 LedgerRank::*member) {
+    const auto met = [](qint64 RankWaitSums::*member) {
         return [member](const R &r) { return known(r.sums.meetings > 0, r.sums.*member); };
     };
     const auto lost = [](qint64 LostTime::*member) {
@@ -59,7 +59,7 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
         {tableColumn("caused", "Caused Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Caused wait (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "How long the other ranks waited for this one, all together. A rank "
                                                  "that was late because it had waited itself is not blamed.")),
-         met(&LedgerRank::causedNs)},
+         met(&RankWaitSums::causedNs)},
         {tableColumn("share", "Share of Uncovered Communication(%)",
                      QT_TRANSLATE_NOOP("Tables", "Share of uncovered communication (%)"), K::Percent,
                      QT_TRANSLATE_NOOP("Tables", "Which part of the uncovered communication of all ranks is waiting "
@@ -71,7 +71,7 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
          }},
         {tableColumn("suffered", "Suffered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Suffered wait (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "How long it waited in communication for ranks that came later.")),
-         met(&LedgerRank::sufferedNs)},
+         met(&RankWaitSums::sufferedNs)},
         {tableColumn("uncovered", "Uncovered Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Uncovered wait (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "The part of its wait that no compute covers.")),
          [](const R &r) { return fieldOf(r.sums.uncoveredWaitNs); }},
@@ -79,15 +79,15 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
                      QT_TRANSLATE_NOOP("Tables", "The part of its wait that the ranks of all pipelines have alike: "
                                                  "one stage waits for another, and no rank is blamed."),
                      false),
-         met(&LedgerRank::sharedNs)},
+         met(&RankWaitSums::sharedNs)},
         {tableColumn("own", "Wait by Itself(ns)", QT_TRANSLATE_NOOP("Tables", "Wait by itself (%1)"), K::Time,
                      QT_TRANSLATE_NOOP("Tables", "The part of its wait that leads back to itself: whom it waited for "
                                                  "had waited for it."),
                      false),
-         met(&LedgerRank::selfNs)},
+         met(&RankWaitSums::selfNs)},
         {tableColumn("last", "Last In", QT_TRANSLATE_NOOP("Tables", "Last in"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "Collectives and transfers to which it came last.")),
-         met(&LedgerRank::lastIn)},
+         met(&RankWaitSums::lastIn)},
         {tableColumn("meetings", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer,
                      QT_TRANSLATE_NOOP("Tables", "Collectives and transfers that could be matched with other ranks.")),
          [](const R &r) { return r.sums.meetings; }},
@@ -123,23 +123,23 @@ std::vector<Field<LedgerRankRow>> ledgerRankFields()
     return out;
 }
 
-struct LedgerMeetingRow
+struct AttributedCollectiveRow
 {
     QString domain;
     QString lastLabel;
-    Meeting meeting;
-    LedgerEntry entry;
-    MeetingEnd last;
+    MatchedCollective meeting;
+    AttributedCollective entry;
+    CollectiveEnd last;
 };
 
-RowPlace lastOf(const LedgerMeetingRow &r)
+RowPlace lastOf(const AttributedCollectiveRow &r)
 {
     return {r.last.rankIndex, r.last.slice, Interval{r.last.startNs, r.last.endNs}};
 }
 
-std::vector<Field<LedgerMeetingRow>> ledgerMeetingFields()
+std::vector<Field<AttributedCollectiveRow>> ledgerMeetingFields()
 {
-    using R = LedgerMeetingRow;
+    using R = AttributedCollectiveRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
         {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
@@ -191,16 +191,16 @@ std::vector<Field<LedgerMeetingRow>> ledgerMeetingFields()
     return out;
 }
 
-struct LedgerEdgeRow
+struct WaitEdgeRow
 {
     QString culprit;
     QString victim;
-    LedgerEdge edge;
+    WaitEdge edge;
 };
 
-std::vector<Field<LedgerEdgeRow>> ledgerEdgeFields()
+std::vector<Field<WaitEdgeRow>> ledgerEdgeFields()
 {
-    using R = LedgerEdgeRow;
+    using R = WaitEdgeRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
         {tableColumn("victim", "Waiting Rank", QT_TRANSLATE_NOOP("Tables", "Waiting rank"), K::Label),
@@ -266,18 +266,18 @@ std::vector<Field<StageWaitRow>> stageWaitFields()
     return out;
 }
 
-struct MeetingRankRow
+struct CollectiveRankRow
 {
     QString label;
-    MeetingEnd end;
+    CollectiveEnd end;
     qint64 lateNs = 0;
     qint64 waitNs = 0;
     std::optional<double> transitMs; ///< of communication.json
 };
 
-std::vector<Field<MeetingRankRow>> meetingRankFields()
+std::vector<Field<CollectiveRankRow>> meetingRankFields()
 {
-    using R = MeetingRankRow;
+    using R = CollectiveRankRow;
     using K = ValueKind;
     return {
         {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
@@ -304,32 +304,32 @@ std::vector<Field<MeetingRankRow>> meetingRankFields()
     };
 }
 
-LedgerQuery ledgerQuery(const TableQuery &query)
+AttributionQuery ledgerQuery(const TableQuery &query)
 {
     return {query.step, query.domain};
 }
 
 Phrase whyNoLedger(const TableQuery &query)
 {
-    switch (meetingsOf(*withClusterRanks(query.run)).none) {
-    case NoMeetings::None:
+    switch (matchedCollectives(*withClusterRanks(query.run)).none) {
+    case MatchLack::None:
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No collective and no transfer of this run is of the step and domain that were asked for, or "
                       "nobody waited in them."));
-    case NoMeetings::NoData:
+    case MatchLack::NoData:
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No rank of this run has communication operators, neither in a trace (Communication, HCCL) nor "
                       "in communication.json: the profiler writes them when NPU activity is on and more than one card "
                       "takes part."));
-    case NoMeetings::OneRank:
+    case MatchLack::OneRank:
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "Only one rank with communication operators is loaded: who waited for whom needs at least two "
                       "ranks of a communication domain."));
-    case NoMeetings::NoClocks:
+    case MatchLack::NoClocks:
         return tableReason(QT_TRANSLATE_NOOP(
             "Tables", "No two ranks of this run can be brought to one clock: they share fewer than three collectives "
                       "or transfers, or the ends of those do not agree. The table of the clocks says more."));
-    case NoMeetings::NoPartner:
+    case MatchLack::NoPartner:
         break;
     }
     return tableReason(QT_TRANSLATE_NOOP("Tables", "No communication operator of one rank has a partner on another."));
@@ -338,63 +338,62 @@ Phrase whyNoLedger(const TableQuery &query)
 std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<LedgerRankRow> rows;
+    std::vector<RankWaitRow> rows;
     // Ranks of which nothing is known stand in it as soon as there is anything to tell of others.
     for (size_t r = 0; r < ledger.ranks.size() && !ledger.entries.empty(); ++r)
         rows.push_back({rankLabel(*run, static_cast<int>(r)), placeIn(query, static_cast<int>(r)), ledger.ranks[r],
                         ledger.meetings.source, ledger.uncoveredCommunicationNs()});
     std::stable_sort(rows.begin(), rows.end(),
-                     [](const LedgerRankRow &a, const LedgerRankRow &b) { return a.sums.causedNs > b.sums.causedNs; });
-    return std::make_shared<StructSource<LedgerRankRow>>(ledgerRankFields(), std::move(rows),
-                                                         [](const LedgerRankRow &r) {
-                                                             return RowPlace{r.index, NoSlice, {}};
-                                                         });
+                     [](const RankWaitRow &a, const RankWaitRow &b) { return a.sums.causedNs > b.sums.causedNs; });
+    return std::make_shared<StructSource<RankWaitRow>>(ledgerRankFields(), std::move(rows), [](const RankWaitRow &r) {
+        return RowPlace{r.index, NoSlice, {}};
+    });
 }
 
 std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
     const DomainIndex domains(*run, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<LedgerMeetingRow> rows;
+    std::vector<AttributedCollectiveRow> rows;
     rows.reserve(ledger.entries.size());
-    for (const LedgerEntry &e : ledger.entries) {
-        const Meeting &m = ledger.meetings.all[e.meeting];
-        MeetingEnd last = ledger.meetings.ends[ledger.meetings.lastArrival(m)];
+    for (const AttributedCollective &e : ledger.entries) {
+        const MatchedCollective &m = ledger.meetings.all[e.meeting];
+        CollectiveEnd last = ledger.meetings.ends[ledger.meetings.lastArrival(m)];
         last.rankIndex = placeIn(query, last.rankIndex);
         rows.push_back({domains.label(m.domain), rankLabel(*run, e.lastRank), m, e, last});
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const LedgerMeetingRow &a, const LedgerMeetingRow &b) {
+    std::stable_sort(rows.begin(), rows.end(), [](const AttributedCollectiveRow &a, const AttributedCollectiveRow &b) {
         return a.entry.spreadNs > b.entry.spreadNs;
     });
-    return std::make_shared<StructSource<LedgerMeetingRow>>(ledgerMeetingFields(), std::move(rows), lastOf);
+    return std::make_shared<StructSource<AttributedCollectiveRow>>(ledgerMeetingFields(), std::move(rows), lastOf);
 }
 
 std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<LedgerEdgeRow> rows;
+    std::vector<WaitEdgeRow> rows;
     rows.reserve(ledger.edges.size());
-    for (const LedgerEdge &e : ledger.edges)
+    for (const WaitEdge &e : ledger.edges)
         rows.push_back({rankLabel(*run, e.culprit), rankLabel(*run, e.victim), e});
-    return std::make_shared<StructSource<LedgerEdgeRow>>(
-        ledgerEdgeFields(), std::move(rows), [query](const LedgerEdgeRow &r) {
-            return RowPlace{placeIn(query, r.edge.culprit), NoSlice, {}};
-        });
+    return std::make_shared<StructSource<WaitEdgeRow>>(ledgerEdgeFields(), std::move(rows),
+                                                       [query](const WaitEdgeRow &r) {
+                                                           return RowPlace{placeIn(query, r.edge.culprit), NoSlice, {}};
+                                                       });
 }
 
 std::shared_ptr<const RowSource> makeStageWaits(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const StragglerLedger ledger = stragglerLedger(*run, ledgerQuery(query), job);
+    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
     const auto stageOf = [&ledger](int rank) {
@@ -413,7 +412,7 @@ std::shared_ptr<const RowSource> makeStageWaits(const TableQuery &query, const J
 
 Phrase whyNoStageWaits(const TableQuery &query)
 {
-    if (meetingsOf(*withClusterRanks(query.run)).none != NoMeetings::None)
+    if (matchedCollectives(*withClusterRanks(query.run)).none != MatchLack::None)
         return whyNoLedger(query);
     return tableReason(QT_TRANSLATE_NOOP(
         "Tables",
@@ -423,24 +422,24 @@ Phrase whyNoStageWaits(const TableQuery &query)
 
 } // namespace
 
-std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedger &ledger, quint32 entry)
+std::shared_ptr<const RowSource> meetingRows(const Run &run, const WaitAttribution &ledger, quint32 entry)
 {
-    const Meeting &m = ledger.meetings.all[ledger.entries[entry].meeting];
+    const MatchedCollective &m = ledger.meetings.all[ledger.entries[entry].meeting];
     qint64 first = ledger.meetings.ends[m.first].arrivalNs;
     for (quint32 e = m.first; e < m.last; ++e)
         first = std::min(first, ledger.meetings.ends[e].arrivalNs);
-    std::vector<MeetingRankRow> rows;
+    std::vector<CollectiveRankRow> rows;
     for (quint32 e = m.first; e < m.last; ++e) {
-        const MeetingEnd &end = ledger.meetings.ends[e];
-        MeetingRankRow row{rankLabel(run, end.rankIndex), end, end.arrivalNs - first, ledger.waits[e].ns, {}};
+        const CollectiveEnd &end = ledger.meetings.ends[e];
+        CollectiveRankRow row{rankLabel(run, end.rankIndex), end, end.arrivalNs - first, ledger.waits[e].ns, {}};
         const auto &rank = run.ranks[static_cast<size_t>(end.rankIndex)];
         const auto record = rank && end.slice != NoSlice ? commRecordOf(*rank, end.slice) : std::nullopt;
         if (record)
             row.transitMs = record->transitMs();
         rows.push_back(std::move(row));
     }
-    return std::make_shared<StructSource<MeetingRankRow>>(
-        meetingRankFields(), std::move(rows), [](const MeetingRankRow &r) {
+    return std::make_shared<StructSource<CollectiveRankRow>>(
+        meetingRankFields(), std::move(rows), [](const CollectiveRankRow &r) {
             return RowPlace{r.end.rankIndex, r.end.slice, Interval{r.end.startNs, r.end.endNs}};
         });
 }

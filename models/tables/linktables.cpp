@@ -22,9 +22,10 @@ namespace rs {
 namespace {
 
 // Calls or packets, and of a mean those of a step.
-Field<SteppedLink> countField(StepSums steps, std::optional<qint64> LinkRow::*count, ColumnSpec sum, ColumnSpec mean)
+Field<SteppedLink> countField(StepAggregation steps, std::optional<qint64> LinkRow::*count, ColumnSpec sum,
+                              ColumnSpec mean)
 {
-    if (steps != StepSums::Mean)
+    if (steps != StepAggregation::Mean)
         return {std::move(sum), [count](const SteppedLink &r) { return fieldOf(r.row.*count); }};
     return {std::move(mean), [count](const SteppedLink &r) {
                 const std::optional<qint64> &of = r.row.*count;
@@ -32,7 +33,7 @@ Field<SteppedLink> countField(StepSums steps, std::optional<qint64> LinkRow::*co
             }};
 }
 
-std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names = {})
+std::vector<Field<SteppedLink>> linkFields(StepAggregation steps, const EndNames &names = {})
 {
     using R = SteppedLink;
     using K = ValueKind;
@@ -74,7 +75,7 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
     };
     out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     fieldNamed(out, u"best-share").share = [](const R &r) { return r.row.bestShare; };
-    if (steps != StepSums::Each) {
+    if (steps != StepAggregation::Each) {
         Field<R> &step = fieldNamed(out, u"step");
         step.column =
             tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Integer,
@@ -83,7 +84,7 @@ std::vector<Field<SteppedLink>> linkFields(StepSums steps, const EndNames &names
         step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
     }
     leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"best-share", u"size", u"time", u"transport",
-                   steps == StepSums::Each ? u"step" : u"steps", u"operator", u"domain", u"calls", u"message",
+                   steps == StepAggregation::Each ? u"step" : u"steps", u"operator", u"domain", u"calls", u"message",
                    u"packets", u"large-packets", u"packets-of", u"op-name"});
     return out;
 }
@@ -116,11 +117,11 @@ std::vector<SteppedLink> largestFirst(std::vector<SteppedLink> rows, const JobCo
 /// With what they reach together.
 struct LinkTypeRow
 {
-    LinkFit fit;
-    LinkReach reach;
+    LinkCostModel fit;
+    LinkUtilisation reach;
 };
 
-QString judgedWord(const LinkReach &r)
+QString judgedWord(const LinkUtilisation &r)
 {
     return QString(QLatin1String(!r.compared   ? QT_TRANSLATE_NOOP("Tables", "no, too few")
                                  : r.isBelow() ? QT_TRANSLATE_NOOP("Tables", "beside each other only")
@@ -131,7 +132,7 @@ std::vector<Field<LinkTypeRow>> fitFields()
 {
     using R = LinkTypeRow;
     using K = ValueKind;
-    const auto remark = [](const R &r) { return reachSentence(r.reach).value_or(Phrase()); };
+    const auto remark = [](const R &r) { return utilisationSentence(r.reach).value_or(Phrase()); };
     std::vector<Field<R>> out = {
         {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
          [](const R &r) { return r.fit.transport; }},
@@ -339,7 +340,7 @@ std::shared_ptr<const RowSource> makeSlowLinks(const TableQuery &query, const Jo
 
 Phrase whyNoLinks(const TableQuery &query)
 {
-    if (!query.ranks.empty() && !steppedLinks(*query.run, commQuery(query), StepSums::Each).empty())
+    if (!query.ranks.empty() && !steppedLinks(*query.run, commQuery(query), StepAggregation::Each).empty())
         return noneBetween();
     return whyNoCommunication(query, QStringLiteral("communication_matrix"), !matrixCells(*query.run).empty());
 }
@@ -366,8 +367,8 @@ Phrase whyNoSlowLinks(const TableQuery &query)
                                              "This run has slow links, but none in what was asked for: choose "
                                              "another step or communication domain, or all."));
     QStringList unjudged;
-    for (const LinkReach &reach : linkReach(judgement, query.rates)) {
-        if (reachSentence(reach))
+    for (const LinkUtilisation &reach : linkUtilisation(judgement, query.rates)) {
+        if (utilisationSentence(reach))
             unjudged << reach.transport;
     }
     if (!unjudged.isEmpty())
@@ -489,7 +490,7 @@ void addLinkTables(Catalogue &catalogue)
         const LinkJudgement judgement = judgementOf(query, job);
         if (job.isCanceled())
             return nullptr;
-        const std::vector<LinkReach> reach = linkReach(judgement, query.rates);
+        const std::vector<LinkUtilisation> reach = linkUtilisation(judgement, query.rates);
         std::vector<LinkTypeRow> rows;
         for (size_t i = 0; i < judgement.fits.size(); ++i)
             rows.push_back({judgement.fits[i], reach[i]});

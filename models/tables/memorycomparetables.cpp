@@ -14,7 +14,7 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
+std::vector<Field<MemoryDifference>> differenceFields(BlockGrouping by)
 {
     using R = MemoryDifference;
     using K = ValueKind;
@@ -23,13 +23,13 @@ std::vector<Field<MemoryDifference>> differenceFields(HeldBy by)
                         : CellPhrase();
     };
     std::vector<Field<R>> out;
-    if (by == HeldBy::Operator)
+    if (by == BlockGrouping::Operator)
         out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
                        [](const R &r) { return r.name; }});
     out.push_back({tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
                    [](const R &r) { return r.component; }});
     out.front().phrase = restPhrase;
-    if (by == HeldBy::Size)
+    if (by == BlockGrouping::Size)
         out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
                                    QT_TRANSLATE_NOOP("Tables", "Of one block.")),
                        [](const R &r) { return fieldOf(r.sizeKb); }});

@@ -164,12 +164,12 @@ struct AliveRow
     bool isRest = false;         ///< what the curve says beyond the blocks
 };
 
-std::vector<Field<AliveRow>> aliveFields(HeldBy by)
+std::vector<Field<AliveRow>> aliveFields(BlockGrouping by)
 {
     using K = ValueKind;
     using R = AliveRow;
     std::vector<Field<R>> out;
-    if (by == HeldBy::Operator) {
+    if (by == BlockGrouping::Operator) {
         out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
                                    QT_TRANSLATE_NOOP("Tables", "Empty: what was allocated before the profile, or by "
                                                                "nobody whom operator_memory.csv lists.")),
@@ -182,13 +182,13 @@ std::vector<Field<AliveRow>> aliveFields(HeldBy by)
     out.push_back(
         {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
          [](const R &r) { return r.held.component; }});
-    if (by != HeldBy::Operator) {
+    if (by != BlockGrouping::Operator) {
         out.back().phrase = [](const R &r) {
             return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
                             : CellPhrase();
         };
     }
-    if (by == HeldBy::Size)
+    if (by == BlockGrouping::Size)
         out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
                                    QT_TRANSLATE_NOOP("Tables", "Of one block.")),
                        [](const R &r) { return fieldOf(r.held.sizeKb); }});
@@ -261,7 +261,7 @@ std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobCon
 {
     std::vector<HeldMemory> rows;
     if (const auto rank = query.rankData())
-        rows = keptMemory(MemoryBlocks(*rank), query.window, HeldBy::Operator, job);
+        rows = keptMemory(MemoryBlocks(*rank), query.window, BlockGrouping::Operator, job);
     if (job.isCanceled())
         return nullptr;
     return std::make_shared<StructSource<HeldMemory>>(leakFields(), std::move(rows),

@@ -132,7 +132,7 @@ struct UsedClock
 
 struct MatrixShape
 {
-    StepSums steps = {};
+    StepAggregation steps = {};
     bool operators = false; ///< rows are those of one link: the window shows the operator first
     bool compared = false;  ///< with what the links carry in another run
     std::vector<RowNote> notes = {};
@@ -169,9 +169,9 @@ class FoundSlices;
 /// elsewhere, so the column of starts says that it has the stamps of the files.
 [[nodiscard]] std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> slices, bool moved);
 
-struct StragglerLedger;
+struct WaitAttribution;
 /// The ranks of an entry of the ledger, by rank: when each came and left, and for how long it waited for the last one.
-[[nodiscard]] std::shared_ptr<const RowSource> meetingRows(const Run &run, const StragglerLedger &ledger,
+[[nodiscard]] std::shared_ptr<const RowSource> meetingRows(const Run &run, const WaitAttribution &ledger,
                                                            quint32 entry);
 
 /// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.

@@ -63,7 +63,7 @@ Run twoRanks(size_t times = 3)
 std::vector<Interval> ownTimes(const CommOperators &rows, quint32 entry)
 {
     std::vector<Interval> out;
-    const Meeting &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
+    const MatchedCollective &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
     for (quint32 e = m.first; e < m.last; ++e)
         out.push_back({rows.ledger.meetings.ends[e].startNs, rows.ledger.meetings.ends[e].endNs});
     return out;
@@ -101,7 +101,7 @@ private slots:
     void whereClocksAreNotAlignedWaitsAreUnknown()
     {
         const CommOperators apart = commOperators(twoRanks(1));
-        QCOMPARE(apart.ledger.meetings.none, NoMeetings::NoClocks);
+        QCOMPARE(apart.ledger.meetings.none, MatchLack::NoClocks);
         for (const RankOperators &row : apart.rows) {
             for (const RankOperator &op : row.operators) {
                 QCOMPARE(op.entry, RankOperator::none);
@@ -130,7 +130,7 @@ private slots:
     void aStepHasItsMeetingsAndWhatStartsInIt()
     {
         const Run run = twoRanks();
-        LedgerQuery query;
+        AttributionQuery query;
         query.step = QStringLiteral("1");
         CommOperators rows = commOperators(run, query);
         QCOMPARE(rows.rows[0].operators.size(), size_t{1});
@@ -184,7 +184,7 @@ private slots:
         const CommOperators whole = commOperators(twoRanks());
         for (const RankOperator &o : whole.rows[0].operators)
             QVERIFY(!o.partnerUntraced);
-        LedgerQuery query;
+        AttributionQuery query;
         query.step = QStringLiteral("5");
         rows = commOperators(run, query);
         QVERIFY(rows.isEmpty());
@@ -219,7 +219,7 @@ private slots:
         QCOMPARE(rows.names[op.name], QString::fromStdString(reduce(2)));
         QCOMPARE(rows.ledger.entries[op.entry].lastRank, 1);
         QCOMPARE(rows.ledger.entries[op.entry].spreadNs, 20 * us);
-        LedgerQuery query;
+        AttributionQuery query;
         query.step = QStringLiteral("3");
         QCOMPARE(commOperators(*known, query).rows[0].operators.size(), size_t{1});
         // One operator alone ties no clocks, and is there all the same.

@@ -157,7 +157,7 @@ private slots:
         third.steps = {3, 2};
         QCOMPARE(third.baseComparedNs(), 67);
         query.steps = {4, 2};
-        QVERIFY(rankSlowness(*base, *rankOfSteps(1, {100, 100}), query).kind == SlownessKind::None);
+        QVERIFY(rankSlowdownCause(*base, *rankOfSteps(1, {100, 100}), query).kind == SlowdownKind::None);
     }
 
     void stepsOfACaptureAreCounted()
@@ -251,9 +251,9 @@ private slots:
         const auto other = rankOfSteps(1, {100, 101, 182, 103, 104});
         const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
                                 QStringLiteral("4")};
-        const FewSteps few = FewStepsFinder(names, names, {})
-                                 .of({100'000, 101'000, 102'000, 103'000, 104'000},
-                                     {100'000, 101'000, 182'000, 103'000, 104'000}, 80'000);
+        const StepConcentration few = StepConcentrationFinder(names, names, {})
+                                          .of({100'000, 101'000, 102'000, 103'000, 104'000},
+                                              {100'000, 101'000, 182'000, 103'000, 104'000}, 80'000);
         QCOMPARE(few.steps, QStringList{QStringLiteral("2")});
         QVERIFY(near(few.share, 79.0 / 80, 1e-9));
         QVERIFY(near(few.restNs, 1'000, 1e-9));
@@ -293,15 +293,15 @@ private slots:
     void aStepThatIsCutShortIsNoSlowStepOfTheOther()
     {
         const auto base = rankOfSteps(0, {100, 100, 100, 100, 100});
-        const Slowness cut = rankSlowness(*base, *rankOfSteps(1, {100, 100, 100, 100, 40}), {});
-        QCOMPARE(cut.kind, SlownessKind::Steps);
+        const SlowdownCause cut = rankSlowdownCause(*base, *rankOfSteps(1, {100, 100, 100, 100, 40}), {});
+        QCOMPARE(cut.kind, SlowdownKind::Steps);
         QVERIFY(cut.ofBase && cut.isShort);
         QCOMPARE(cut.few, QStringList{QStringLiteral("4")});
-        QVERIFY(slownessPhrase(cut, QStringLiteral("rank 0"), QStringLiteral("rank 1"))
+        QVERIFY(slowdownCausePhrase(cut, QStringLiteral("rank 0"), QStringLiteral("rank 1"))
                     .english()
                     .startsWith(QLatin1String("rank 1 takes less time in step 4 than in its other steps")));
-        const Slowness slow = rankSlowness(*base, *rankOfSteps(1, {100, 100, 100, 100, 160}), {});
-        QCOMPARE(slow.kind, SlownessKind::Steps);
+        const SlowdownCause slow = rankSlowdownCause(*base, *rankOfSteps(1, {100, 100, 100, 100, 160}), {});
+        QCOMPARE(slow.kind, SlowdownKind::Steps);
         QVERIFY(!slow.ofBase && !slow.isShort);
     }
 
@@ -329,8 +329,8 @@ private slots:
     {
         const auto base = rankOfSteps(0, {100, 101, 102});
         const auto other = rankOfSteps(1, {100, 101, 163});
-        const Slowness sentence = rankSlowness(*base, *other, {});
-        QCOMPARE(sentence.kind, SlownessKind::Steps);
+        const SlowdownCause sentence = rankSlowdownCause(*base, *other, {});
+        QCOMPARE(sentence.kind, SlowdownKind::Steps);
         QCOMPARE(sentence.few, QStringList{QStringLiteral("2")});
         CompareQuery all;
         all.kind = OperatorKind::All;
@@ -346,7 +346,7 @@ private slots:
         // A row names a step only where the sentence does.
         const auto large = rankOfSteps(0, {100, 101, 102}, 290);
         const auto little = rankOfSteps(1, {100, 101, 130}, 290);
-        QVERIFY(rankSlowness(*large, *little, {}).kind == SlownessKind::None);
+        QVERIFY(rankSlowdownCause(*large, *little, {}).kind == SlowdownKind::None);
         QCOMPARE(stateOf(*large, *little, {}, QStringLiteral("MatMul")), CompareState::WithinNoise);
     }
 
@@ -364,16 +364,17 @@ private slots:
     {
         const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
                                 QStringLiteral("4")};
-        const FewStepsFinder finder(names, names, {});
+        const StepConcentrationFinder finder(names, names, {});
         const std::vector<qint64> even{100, 100, 100, 100, 100};
         QCOMPARE(finder.of(even, {100, 150, 100, 160, 100}, 110).steps,
                  QStringList({QStringLiteral("3"), QStringLiteral("1")}));
         QVERIFY(!finder.of(even, {150, 150, 100, 160, 100}, 160).areKnown());
         QVERIFY(!finder.of({100, 100}, even, 300).areKnown()); // not as many as there are names
-        QVERIFY(!FewStepsFinder(names.mid(0, 2), names, {}).of({100, 200}, even, 300).areKnown());
+        QVERIFY(!StepConcentrationFinder(names.mid(0, 2), names, {}).of({100, 200}, even, 300).areKnown());
         // 3 steps of 100 us and one of 180 against five of 100, by the mean step: 120 against 100.
         SideSteps mean{4, 5};
-        const FewSteps longer = FewStepsFinder(names.mid(0, 4), names, mean).of({100, 100, 180, 100}, even, -20);
+        const StepConcentration longer =
+            StepConcentrationFinder(names.mid(0, 4), names, mean).of({100, 100, 180, 100}, even, -20);
         QCOMPARE(longer.steps, QStringList{QStringLiteral("2")});
         QVERIFY(near(longer.share, 1, 1e-9));
     }
@@ -395,7 +396,7 @@ private slots:
                 v *= 1'000;
             return us;
         };
-        const FewSteps few = FewStepsFinder(names, names, {}).of(inNs(base), inNs(other), 88'000);
+        const StepConcentration few = StepConcentrationFinder(names, names, {}).of(inNs(base), inNs(other), 88'000);
         QCOMPARE(few.steps, QStringList{QStringLiteral("4")});
         QVERIFY(near(few.share, 67.5 / 88, 1e-9));
         QVERIFY(near(few.significance, 67.5 / (1.4826 * std::sqrt(0.5)), 1e-9));
@@ -408,7 +409,7 @@ private slots:
         // 10 us more in each step are a difference of their own: then 59.5 of 160 are no few steps.
         for (qint64 &ns : other)
             ns += ns == 170 ? 0 : 8;
-        QVERIFY(!FewStepsFinder(names, names, {}).of(inNs(base), inNs(other), 160'000).areKnown());
+        QVERIFY(!StepConcentrationFinder(names, names, {}).of(inNs(base), inNs(other), 160'000).areKnown());
     }
 
     void slowStepsStandApart()
@@ -416,7 +417,7 @@ private slots:
         QStringList names;
         for (int i = 0; i < 8; ++i)
             names << QString::number(i);
-        const FewStepsFinder finder(names, names, {});
+        const StepConcentrationFinder finder(names, names, {});
         const std::vector<qint64> even{100, 101, 99, 100, 101, 99, 100, 100}; // median 100, MAD 0.5
         const auto steps = [&](const std::vector<qint64> &other) {
             qint64 difference = 0;
@@ -664,15 +665,16 @@ private slots:
         const Run c = makeRun({staged(4, {4, 5}), staged(5, {4, 5})});
         const Run alone = makeRun({rankOfSteps(0, {100})});
         const Run longer = makeRun({staged(0, {0, 1, 2}), staged(1, {0, 1, 2}), staged(2, {0, 1, 2})});
-        QCOMPARE(likeOf({&a}, {0, 1}), RankOfRuns());
-        QCOMPARE(likeOf({&a, nullptr, &alone, &longer}, {0, 1}), RankOfRuns()); // of no stage, of another pipeline
-        QCOMPARE(likeOf({&a, &b, &c}, {0, 1}), (RankOfRuns{1, a.infos[1].rank == b.infos[0].rank ? 0 : 1}));
-        QCOMPARE(likeOf({&a, &c}, {0, 1}), (RankOfRuns{1, 1}));
-        QCOMPARE(likeOf({&c, &a}, {1, 0}), (RankOfRuns{0, 0}));
+        QCOMPARE(counterpartOf({&a}, {0, 1}), RankOfRuns());
+        QCOMPARE(counterpartOf({&a, nullptr, &alone, &longer}, {0, 1}),
+                 RankOfRuns()); // of no stage, of another pipeline
+        QCOMPARE(counterpartOf({&a, &b, &c}, {0, 1}), (RankOfRuns{1, a.infos[1].rank == b.infos[0].rank ? 0 : 1}));
+        QCOMPARE(counterpartOf({&a, &c}, {0, 1}), (RankOfRuns{1, 1}));
+        QCOMPARE(counterpartOf({&c, &a}, {1, 0}), (RankOfRuns{0, 0}));
         // Ranks of no known stage are peers within their run alone.
         const Run two = makeRun({rankOfSteps(0, {100}), rankOfSteps(1, {200})});
-        QCOMPARE(likeOf({&alone, &two}, {1, 0}), (RankOfRuns{1, 1}));
-        QCOMPARE(likeOf({&alone, &two}, {0, 0}), RankOfRuns());
+        QCOMPARE(counterpartOf({&alone, &two}, {1, 0}), (RankOfRuns{1, 1}));
+        QCOMPARE(counterpartOf({&alone, &two}, {0, 0}), RankOfRuns());
     }
 
     // MatMul of run A: 200 and 600 us on its two ranks; of run B: 400, 600 and 800 us on its three.

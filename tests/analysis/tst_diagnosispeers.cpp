@@ -380,7 +380,7 @@ void TestDiagnosisPeers::stepsOfACutTraceAreThoseOfTheFile()
     Works cut = slowRankFive(3);
     cut[5][2].computeUs = 100;
     const Run run = cutRun(works, cut);
-    const std::vector<BookRow> rows = bookRows(run, {{}, 5});
+    const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(run, {{}, 5});
     QCOMPARE(rows.size(), size_t(5));
     for (size_t s = 0; s < rows.size(); ++s) {
         QCOMPARE(rows[s].step, QString::number(s + 1));
@@ -395,11 +395,11 @@ void TestDiagnosisPeers::stepsOfACutTraceAreThoseOfTheFile()
     for (StepTraceRow &row : rank->stepTrace)
         row.step += QStringLiteral("00");
     other.ranks[5] = rank;
-    QCOMPARE(bookRows(other, {{}, 5}).size(), size_t(3));
+    QCOMPARE(timeBreakdownRows(other, {{}, 5}).size(), size_t(3));
     rank = std::make_shared<RankData>(*run.ranks[5]);
     rank->report = {};
     other.ranks[5] = rank;
-    QVERIFY(bookRows(other, {{}, 5})[2].fromTrace);
+    QVERIFY(timeBreakdownRows(other, {{}, 5})[2].fromTrace);
 }
 
 // Rank 1 computes as long as rank 0, of which its database has kept a half: nobody computes longer than somebody.
@@ -428,9 +428,9 @@ void TestDiagnosisPeers::aDatabaseThatIsReadInPartIsNoPeer()
     };
     QVERIFY(isCompared(diagnose(runOfTwo(false))));
     QVERIFY(!isCompared(diagnose(runOfTwo(true))));
-    for (const BookRow &row : bookRows(runOfTwo(true), {{}, 1}))
+    for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 1}))
         QVERIFY(!row.pureComputeNs);
-    for (const BookRow &row : bookRows(runOfTwo(true), {{}, 0}))
+    for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 0}))
         QVERIFY(row.pureComputeNs);
 }
 
@@ -554,7 +554,7 @@ void TestDiagnosisPeers::stepTimesTellWhatTheTraceLost()
         row.rank = 0;
         row.computingUs = computingUs;
         rank.data.stepTrace.push_back(row);
-        const StepBooks books = stepBooks(*rank.finish(), JobContext());
+        const TimeBreakdown books = timeBreakdown(*rank.finish(), JobContext());
         QCOMPARE(books.lost.compute, computingUs > 0);
         QVERIFY(!books.lost.communication);
     }
@@ -728,15 +728,15 @@ void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut()
     QFETCH(const QString, table);
     QFETCH(const bool, cut);
     RankData rank;
-    QVERIFY(!isDatabaseCut(rank));
+    QVERIFY(!isDatabaseTruncated(rank));
     rank.report.add({Severity::Error,
                      file,
                      table.isEmpty() ? Place() : Place::name(table),
                      code,
                      QStringLiteral("read in part"),
                      {}});
-    QCOMPARE(isDatabaseCut(rank), cut);
-    QCOMPARE(isTraceCut(rank), cut);
+    QCOMPARE(isDatabaseTruncated(rank), cut);
+    QCOMPARE(isTraceTruncated(rank), cut);
 }
 
 void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators_data()

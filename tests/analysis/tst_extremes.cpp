@@ -138,7 +138,7 @@ void TestExtremes::sliceTotalsStopAtTheEnd()
         QVERIFY(row.totalNs >= row.maxNs && row.minNs <= row.maxNs);
     }
     QVERIFY(stats.unionNs > 0);
-    const SameName same = sameName(*rank->trace, sliceNamed(*rank->trace, "MatMul"), 64);
+    const SliceNameStats same = sliceNameStats(*rank->trace, sliceNamed(*rank->trace, "MatMul"), 64);
     QVERIFY(same.complete);
     QCOMPARE(same.totalNs, most);
     QVERIFY(same.medianNs >= same.minNs && same.medianNs <= same.maxNs);
@@ -170,7 +170,7 @@ void TestExtremes::everyAnalysisBearsTheLongestTimes()
         QVERIFY(step.freeNs >= 0);
     for (const OverviewRow &row : deriveOverview(*rank))
         QVERIFY(row.computingUs.value_or(0) >= 0 && row.freeUs.value_or(0) >= 0);
-    for (const StepBook &book : stepBooks(*rank).steps) {
+    for (const StepTimeBreakdown &book : timeBreakdown(*rank).steps) {
         QVERIFY(book.buckets.has_value());
         QVERIFY(book.buckets->pureComputeNs >= 0 && book.buckets->idleNs >= 0 && book.buckets->tailNs >= 0);
     }

@@ -184,8 +184,8 @@ void TestLinkHosts::aSlowHost()
     // Both directions in both domains.
     const double lost = 2 * (factor - 1) * (usual(mb * 1.01) + usual(0.0005)) * 1e6;
     QVERIFY2(std::abs(static_cast<double>(f.lostNs) - lost) < 0.03 * lost, qPrintable(QString::number(f.lostNs)));
-    const auto fit =
-        std::find_if(found.fits.begin(), found.fits.end(), [](const LinkFit &l) { return l.transport == u"HCCS"; });
+    const auto fit = std::find_if(found.fits.begin(), found.fits.end(),
+                                  [](const LinkCostModel &l) { return l.transport == u"HCCS"; });
     QVERIFY2(std::abs(fit->expectedMs(mb) - usual(mb)) < 0.01 * usual(mb), qPrintable(QString::number(fit->msPerMb)));
 }
 
@@ -220,9 +220,9 @@ namespace {
 
 QString reachOf(const Run &run, const QString &transport, const ReferenceRates &rates = {})
 {
-    for (const LinkReach &reach : linkReach(judgeLinks(run), rates)) {
+    for (const LinkUtilisation &reach : linkUtilisation(judgeLinks(run), rates)) {
         if (reach.transport == transport)
-            return reachSentence(reach).value_or(Phrase()).english();
+            return utilisationSentence(reach).value_or(Phrase()).english();
     }
     return QStringLiteral("no such type");
 }
@@ -234,7 +234,7 @@ void TestLinkHosts::typesThatCannotBeJudged()
 {
     const auto all = [](double factor) { return runOfHosts(2, 3, [factor](int, int) { return factor; }); };
     QCOMPARE(reachOf(all(1), hccs), QString());
-    const LinkReach slow = linkReach(judgeLinks(all(4))).front();
+    const LinkUtilisation slow = linkUtilisation(judgeLinks(all(4))).front();
     QVERIFY(slow.compared && slow.usual && slow.isBelow());
     QCOMPARE(slow.transport, hccs);
     QCOMPARE(slow.referenceGbs, std::optional(18.0));
@@ -251,7 +251,7 @@ void TestLinkHosts::typesThatCannotBeJudged()
     own.hccs = 5;
     QCOMPARE(reachOf(all(4), hccs, own), QString());
     // Half a kilobyte tells no bandwidth.
-    QVERIFY(!linkReach(judgeLinks(all(4)))[1].reachedGbs);
+    QVERIFY(!linkUtilisation(judgeLinks(all(4)))[1].reachedGbs);
     QCOMPARE(reachOf(all(4), QStringLiteral("RDMA")), QString());
     // Two pairs are too few.
     const Run two = runOfPairs(4, {{0, 1, 4}, {2, 3, 4, 9}});

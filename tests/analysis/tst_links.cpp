@@ -105,13 +105,13 @@ void TestLinks::theBestTenth()
     for (int i = 1; i <= 20; ++i)
         samples.push_back({hccs, 10, static_cast<double>(i)});
     // The best tenth of 20 are two: each of them reaches 19.
-    const LinkReference of20(samples);
+    const BestObservedRate of20(samples);
     QCOMPARE(of20.best(hccs, 10), std::optional(19.0));
     QCOMPARE(of20.shareOf({hccs, 10, 9.5}), std::optional(0.5));
     QVERIFY(of20.shareOf({hccs, 10, 20}).value() > 1);
     // Of three it is the best one; two say nothing.
-    QCOMPARE(LinkReference({{hccs, 1, 5}, {hccs, 1, 7}, {hccs, 1, 6}}).best(hccs, 1), std::optional(7.0));
-    QVERIFY(!LinkReference({{hccs, 1, 5}, {hccs, 1, 7}}).best(hccs, 1));
+    QCOMPARE(BestObservedRate({{hccs, 1, 5}, {hccs, 1, 7}, {hccs, 1, 6}}).best(hccs, 1), std::optional(7.0));
+    QVERIFY(!BestObservedRate({{hccs, 1, 5}, {hccs, 1, 7}}).best(hccs, 1));
     QVERIFY(!of20.best(QStringLiteral("RDMA"), 10));
     QVERIFY(!of20.best(hccs, 0));
     QVERIFY(!of20.shareOf({hccs, 10, 0}));
@@ -120,13 +120,13 @@ void TestLinks::theBestTenth()
 void TestLinks::onlyMessagesOfASizeAreCompared()
 {
     // Half an octave up and down: 1.41 MB is alike, 2 MB is not.
-    const LinkReference r({{hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1.41, 8}, {hccs, 2, 16}});
+    const BestObservedRate r({{hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1.41, 8}, {hccs, 2, 16}});
     QCOMPARE(r.best(hccs, 1), std::optional(8.0));
     QCOMPARE(r.best(hccs, 1.41), std::optional(16.0));
     QVERIFY(!r.best(hccs, 4));
     QVERIFY(!r.best(hccs, 2)); // two are alike
     // Types are not compared with each other.
-    const LinkReference other({{hccs, 1, 5}, {hccs, 1, 5}, {QStringLiteral("RDMA"), 1, 9}});
+    const BestObservedRate other({{hccs, 1, 5}, {hccs, 1, 5}, {QStringLiteral("RDMA"), 1, 9}});
     QVERIFY(!other.best(hccs, 1));
 }
 
@@ -394,10 +394,10 @@ void TestLinks::linksOverSteps()
     t.commOps[2].step = QStringLiteral("6");
     const Run run = makeRun({t.finish()});
     const CommQuery query{{}, {}, QStringLiteral("allreduce-total")};
-    const std::vector<SteppedLink> each = steppedLinks(run, query, StepSums::Each);
+    const std::vector<SteppedLink> each = steppedLinks(run, query, StepAggregation::Each);
     QCOMPARE(each.size(), size_t(3));
     QCOMPARE(each[0].row.messageMb, std::optional(20.0));
-    const std::vector<SteppedLink> sums = steppedLinks(run, query, StepSums::Sum);
+    const std::vector<SteppedLink> sums = steppedLinks(run, query, StepAggregation::Sum);
     QCOMPARE(sums.size(), size_t(2));
     const LinkRow &sum = sums[0].row;
     QCOMPARE(sums[0].steps, 2);
@@ -411,7 +411,7 @@ void TestLinks::linksOverSteps()
     QVERIFY(!sum.bestShare);                                             // too few links are alike
     QVERIFY(!sums[1].row.calls);                                         // no file of rank 1
     QCOMPARE(sums[1].row.messageMb, std::optional(5.0));
-    const std::vector<SteppedLink> means = steppedLinks(run, query, StepSums::Mean);
+    const std::vector<SteppedLink> means = steppedLinks(run, query, StepAggregation::Mean);
     QCOMPARE(means[0].ofSteps, 2);
     QCOMPARE(means[0].row.cell.sizeMb, std::optional(30.0));
     QCOMPARE(means[0].row.cell.bandwidthGbs, std::optional(7.5));
@@ -425,7 +425,7 @@ void TestLinks::linksOverSteps()
     lacking.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 30, 0.5)};
     for (MatrixLink &l : lacking.links)
         l.globalRanks = true;
-    const std::vector<SteppedLink> some = steppedLinks(makeRun({lacking.finish()}), query, StepSums::Sum);
+    const std::vector<SteppedLink> some = steppedLinks(makeRun({lacking.finish()}), query, StepAggregation::Sum);
     QCOMPARE(some.size(), size_t(1));
     QVERIFY(!some[0].row.packets && !some[0].row.calls && !some[0].row.largePacketRatio);
     QVERIFY(!some[0].row.messageMb); // 60 MB in how many?
@@ -443,12 +443,12 @@ void TestLinks::anOperatorCrossesALinkOnce()
     }
     const Run run = makeRun({t.finish()});
     const CommQuery query{{}, {}, QStringLiteral("hcom_allReduce__534_0_1")};
-    for (const StepSums steps : {StepSums::Each, StepSums::Sum, StepSums::Mean}) {
+    for (const StepAggregation steps : {StepAggregation::Each, StepAggregation::Sum, StepAggregation::Mean}) {
         const std::vector<SteppedLink> links = steppedLinks(run, query, steps);
         QCOMPARE(links.size(), size_t(1));
         QCOMPARE(links[0].row.cell.sizeMb, std::optional(25.0));
     }
-    QVERIFY(steppedLinks(run, {{}, {}, QStringLiteral("nobody")}, StepSums::Sum).empty());
+    QVERIFY(steppedLinks(run, {{}, {}, QStringLiteral("nobody")}, StepAggregation::Sum).empty());
 }
 
 void TestLinks::aFitOfSoundLinks()
@@ -456,13 +456,13 @@ void TestLinks::aFitOfSoundLinks()
     std::vector<LinkPoint> points;
     for (const double mb : {0.001, 0.1, 1.0, 5.0, 80.0})
         points.push_back({mb, usual(mb)});
-    const LinkFit fit = fitLinks(points);
+    const LinkCostModel fit = fitLinkCost(points);
     QVERIFY2(std::abs(fit.latencyMs - 0.02) < 1e-6, qPrintable(QString::number(fit.latencyMs)));
     QVERIFY2(std::abs(fit.msPerMb - 0.05) < 1e-6, qPrintable(QString::number(fit.msPerMb)));
     QVERIFY(fit.spread < 1e-6);
     QCOMPARE(fit.leastMb, 0.001);
     QCOMPARE(fit.mostMb, 80.0);
-    QCOMPARE(fitLinks({}).links, size_t(0));
+    QCOMPARE(fitLinkCost({}).links, size_t(0));
 }
 
 void TestLinks::slowLinksDoNotMoveTheFit()
@@ -472,13 +472,13 @@ void TestLinks::slowLinksDoNotMoveTheFit()
         const double mb = 1 + i;
         points.push_back({mb, usual(mb) * (i % 4 == 3 ? 6 : 1)});
     }
-    const LinkFit fit = fitLinks(points);
+    const LinkCostModel fit = fitLinkCost(points);
     QVERIFY2(std::abs(fit.expectedMs(10) - usual(10)) < 0.01 * usual(10), qPrintable(QString::number(fit.msPerMb)));
 }
 
 void TestLinks::messagesOfOneSizeTellNoLatency()
 {
-    const LinkFit fit = fitLinks({{2, 0.1}, {2, 0.2}, {2, 0.4}});
+    const LinkCostModel fit = fitLinkCost({{2, 0.1}, {2, 0.2}, {2, 0.4}});
     QCOMPARE(fit.latencyMs, 0.0);
     QCOMPARE(fit.msPerMb, 0.1);
 }

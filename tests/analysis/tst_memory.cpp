@@ -340,21 +340,21 @@ void TestMemory::whoHeldWhat()
                                     {"aten::bad", 7, 15, 11},
                                     {"aten::nothing", 7, {}, {}}});
     const MemoryBlocks blocks(rank);
-    QCOMPARE(lines(heldAt(blocks, 15, HeldBy::Operator, {})),
+    QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Operator, {})),
              QStringList({QStringLiteral("PTA aten::mm  x2 = 200"), QStringLiteral("PTA aten::add  x2 = 50"),
                           QStringLiteral("GE cann::MatMul  x1 = 30")}));
-    QCOMPARE(heldAt(blocks, 15, HeldBy::Operator, {})[1].unsized, 1);
-    QCOMPARE(lines(heldAt(blocks, 20, HeldBy::Operator, {})), // released at 20: no longer held
+    QCOMPARE(heldAt(blocks, 15, BlockGrouping::Operator, {})[1].unsized, 1);
+    QCOMPARE(lines(heldAt(blocks, 20, BlockGrouping::Operator, {})), // released at 20: no longer held
              QStringList({QStringLiteral("PTA aten::mm  x1 = 100"), QStringLiteral("PTA aten::add  x2 = 50")}));
-    QCOMPARE(lines(heldAt(blocks, 15, HeldBy::Component, {})),
+    QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Component, {})),
              QStringList({QStringLiteral("PTA   x4 = 250"), QStringLiteral("GE   x1 = 30")}));
-    QCOMPARE(lines(heldAt(blocks, 15, HeldBy::Size, u"PTA")),
+    QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Size, u"PTA")),
              QStringList({QStringLiteral("PTA  100 x2 = 200"), QStringLiteral("PTA  50 x1 = 50"),
                           QStringLiteral("PTA   x1 = 0")}));
-    QCOMPARE(lines(heldAt(blocks, 15, HeldBy::Operator, u"GE")),
+    QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Operator, u"GE")),
              QStringList(QStringLiteral("GE cann::MatMul  x1 = 30")));
-    QCOMPARE(heldAt(blocks, 15, HeldBy::Operator, u"PTA+GE").size(), size_t(3));
-    QVERIFY(heldAt(blocks, 15, HeldBy::Operator, u"APP").empty());
+    QCOMPARE(heldAt(blocks, 15, BlockGrouping::Operator, u"PTA+GE").size(), size_t(3));
+    QVERIFY(heldAt(blocks, 15, BlockGrouping::Operator, u"APP").empty());
     QCOMPARE(blocksIn(blocks, {16, 20}, false), (std::vector<quint32>{0, 1, 2, 4}));
     QCOMPARE(blocksIn(blocks, {20, 21}, false), (std::vector<quint32>{1, 2, 4}));
     QCOMPARE(blocksIn(blocks, All, false).size(), size_t(7)); // every row of the file
@@ -365,7 +365,7 @@ void TestMemory::whatWasThereBefore()
     const RankData rank = rankWith({{"aten::mm", 100, {}, 20}});
     const MemoryBlocks blocks(rank);
     QVERIFY(blocks.isHeldAt(0, 5) && !blocks.isHeldAt(0, 20));
-    QVERIFY(!heldAt(blocks, 5, HeldBy::Operator, {})[0].firstNs);
+    QVERIFY(!heldAt(blocks, 5, BlockGrouping::Operator, {})[0].firstNs);
 }
 
 void TestMemory::whatIsKept()
@@ -373,11 +373,11 @@ void TestMemory::whatIsKept()
     const RankData rank = rankWith(
         {{"aten::mm", 100, 10, {}}, {"aten::mm", 100, 20, {}}, {"aten::add", 50, 15, 90}, {"aten::mm", 1, {}, 8}});
     const MemoryBlocks blocks(rank);
-    const auto all = keptMemory(blocks, All, HeldBy::Operator);
+    const auto all = keptMemory(blocks, All, BlockGrouping::Operator);
     QCOMPARE(lines(all), QStringList(QStringLiteral("PTA aten::mm  x2 = 200")));
     QCOMPARE(all[0].firstNs.value(), 10);
     QCOMPARE(all[0].lastNs.value(), 20);
-    QCOMPARE(lines(keptMemory(blocks, {11, 21}, HeldBy::Operator)),
+    QCOMPARE(lines(keptMemory(blocks, {11, 21}, BlockGrouping::Operator)),
              QStringList(QStringLiteral("PTA aten::mm  x1 = 100")));
     QCOMPARE(blocksIn(blocks, {11, 21}, true), (std::vector<quint32>{1}));
 }
@@ -402,7 +402,7 @@ void TestMemory::thePeakExplained()
     const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Component);
     const RankData rank = rankWith({{"aten::mm", 2048, 20, 30}, {"aten::add", 1024, 10, 25}, {"cann::x", 512, 10, 40}});
     const MemoryBlocks blocks(rank);
-    const auto peak = explainMemory(curves, blocks, HeldBy::Operator, {}, All, {});
+    const auto peak = explainMemory(curves, blocks, BlockGrouping::Operator, {}, All, {});
     QVERIFY(peak);
     QCOMPARE(peak->ns, 20);
     QCOMPARE(peak->component, QStringLiteral("PTA"));
@@ -411,11 +411,11 @@ void TestMemory::thePeakExplained()
              QStringList({QStringLiteral("PTA aten::mm  x1 = 2048"), QStringLiteral("PTA aten::add  x1 = 1024")}));
     QCOMPARE(peak->heldMb, 3.0);
     QCOMPARE(peak->otherMb().value(), 4.0);
-    const auto later = explainMemory(curves, blocks, HeldBy::Operator, 30, All, {});
+    const auto later = explainMemory(curves, blocks, BlockGrouping::Operator, 30, All, {});
     QCOMPARE(later->allocatedMb.value(), 5.0);
     QVERIFY(later->held.empty());
-    QVERIFY(!explainMemory(MemoryCurves(), blocks, HeldBy::Operator, {}, All, {}));
-    const auto without = explainMemory(MemoryCurves(), blocks, HeldBy::Operator, 20, All, {});
+    QVERIFY(!explainMemory(MemoryCurves(), blocks, BlockGrouping::Operator, {}, All, {}));
+    const auto without = explainMemory(MemoryCurves(), blocks, BlockGrouping::Operator, 20, All, {});
     QVERIFY(without && !without->otherMb());
     QCOMPARE(without->held.size(), size_t(3));
 }

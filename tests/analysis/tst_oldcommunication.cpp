@@ -141,14 +141,14 @@ void TestOldCommunication::operatorsWithoutTimes()
 void TestOldCommunication::whichFilesTell_data()
 {
     QTest::addColumn<QStringList>("kinds");
-    QTest::addColumn<OldFiles>("files");
+    QTest::addColumn<LegacyCommFiles>("files");
     const QString costs = QStringLiteral("legacy_hccl");
     const QString times = QStringLiteral("legacy_steps");
-    QTest::newRow("both") << QStringList{costs, times} << OldFiles::Both;
-    QTest::newRow("costs") << QStringList{costs} << OldFiles::Costs;
-    QTest::newRow("times") << QStringList{times} << OldFiles::Times;
+    QTest::newRow("both") << QStringList{costs, times} << LegacyCommFiles::Both;
+    QTest::newRow("costs") << QStringList{costs} << LegacyCommFiles::Costs;
+    QTest::newRow("times") << QStringList{times} << LegacyCommFiles::Times;
     QTest::newRow("iterations") << QStringList{QStringLiteral("legacy_iterations"), QStringLiteral("legacy_hccl_trace")}
-                                << OldFiles::Iterations;
+                                << LegacyCommFiles::Iterations;
 }
 
 void TestOldCommunication::whichFilesTell()
@@ -156,7 +156,7 @@ void TestOldCommunication::whichFilesTell()
     QFETCH(const QStringList, kinds);
     const Run run = runOfOldFiles({oldOperator("1", "AllReduce-op1", 5, 1, 3)}, kinds);
     QTEST(rankDurations(run).ranks.front().sum.oldFiles, "files");
-    QCOMPARE(oldFilesOf(RankData()), OldFiles::None);
+    QCOMPARE(legacyCommFilesOf(RankData()), LegacyCommFiles::None);
 }
 
 RS_TEST(TestOldCommunication, QCoreApplication);

@@ -314,7 +314,7 @@ void TestOperatorGroups::profileOfAGroup()
     const GroupProfile p = groupProfile(run, ranks, query, key, 24);
     QCOMPARE(p.calls, 3);
     qint64 inBins = 0;
-    for (const SameName::Bin &b : p.durations.bins)
+    for (const SliceNameStats::Bin &b : p.durations.bins)
         inBins += b.count;
     QCOMPARE(inBins, 3);
     QCOMPARE(p.durations.minNs, 50 * us);

@@ -239,7 +239,7 @@ void TestOracle::booksBalance()
     const auto file = overview(run, {{}, {}, OverviewSource::File});
     QCOMPARE(file.size(), size_t(2));
     for (size_t i = 0; i < 2; ++i) {
-        const StepBooks books = stepBooks(*run.ranks[i]);
+        const TimeBreakdown books = timeBreakdown(*run.ranks[i]);
         QCOMPARE(books.steps.size(), size_t(1));
         const StepBuckets &b = books.steps[0].buckets.value();
         const StepColumns &c = books.steps[0].columns;
@@ -339,7 +339,7 @@ void TestOracle::peakOfMemory()
     const RankData &rank = *m_level2->ranks[0];
     const MemoryCurves curves = memoryCurves(rank.table(QStringLiteral("memory_record")), MemoryGrouping::Component);
     QCOMPARE(curves.strays, 0);
-    const auto peak = explainMemory(curves, MemoryBlocks(rank), HeldBy::Operator, {},
+    const auto peak = explainMemory(curves, MemoryBlocks(rank), BlockGrouping::Operator, {},
                                     {std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, {});
     QVERIFY(peak);
     QCOMPARE(peak->component, QStringLiteral("PTA+GE"));

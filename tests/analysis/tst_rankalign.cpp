@@ -342,7 +342,7 @@ void TestRankAlign::digitsOfNamesTellTheDomain()
         QCOMPARE(clocks[r].matches, qint64(4));
         QCOMPARE(clocks[r].offsetNs, static_cast<qint64>(r) * 500'000 * us);
     }
-    const Meetings meetings = meetingsOf(run);
+    const MatchedCollectives meetings = matchedCollectives(run);
     QCOMPARE(meetings.all.size(), size_t(4));
     QCOMPARE(meetings.all.front().domain, hash);
     QCOMPARE(meetings.all.front().last - meetings.all.front().first, 3U);

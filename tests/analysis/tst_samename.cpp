@@ -29,10 +29,10 @@ SliceId nth(const Trace &trace, int n)
     return SliceId{raw(test::sliceNamed(trace, "k")) + static_cast<quint32>(n)};
 }
 
-qint64 sumOf(const std::vector<SameName::Bin> &bins)
+qint64 sumOf(const std::vector<SliceNameStats::Bin> &bins)
 {
     return std::accumulate(bins.begin(), bins.end(), qint64{0},
-                           [](qint64 s, const SameName::Bin &b) { return s + b.count; });
+                           [](qint64 s, const SliceNameStats::Bin &b) { return s + b.count; });
 }
 
 } // namespace
@@ -53,7 +53,7 @@ private slots:
 void TestSameName::standsAmongItsKind()
 {
     const auto trace = traceOf({40, 10, 20, 20, 30});
-    const SameName s = sameName(*trace, nth(*trace, 2)); // the first of the two of 20 ns
+    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 2)); // the first of the two of 20 ns
     QVERIFY(s.complete);
     QCOMPARE(s.count(), size_t{5});
     QCOMPARE(s.ordinal, size_t{2});
@@ -63,14 +63,14 @@ void TestSameName::standsAmongItsKind()
     QCOMPARE(s.medianNs, 20);
     QCOMPARE(s.p95Ns, 38);              // 3.8 of 0..4: 30 + 0.8 * 10
     QCOMPARE(s.shorter, (1 + 0.5) / 4); // one shorter, one equal, four others
-    QCOMPARE(sameName(*trace, nth(*trace, 0)).shorter, 1.0);
-    QCOMPARE(sameName(*trace, nth(*trace, 1)).shorter, 0.0);
+    QCOMPARE(sliceNameStats(*trace, nth(*trace, 0)).shorter, 1.0);
+    QCOMPARE(sliceNameStats(*trace, nth(*trace, 1)).shorter, 0.0);
 }
 
 void TestSameName::aSliceAlone()
 {
     const auto trace = traceOf({7});
-    const SameName s = sameName(*trace, nth(*trace, 0));
+    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0));
     QCOMPARE(s.count(), size_t{1});
     QCOMPARE(s.shorter, 0.5);
     QCOMPARE(s.bins.size(), size_t{1});
@@ -80,7 +80,7 @@ void TestSameName::aSliceAlone()
 void TestSameName::equalDurationsAreOneBin()
 {
     const auto trace = traceOf({9, 9, 9});
-    const SameName s = sameName(*trace, nth(*trace, 1));
+    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 1));
     QCOMPARE(s.bins.size(), size_t{1});
     QCOMPARE(s.bins[0].count, 3);
     QCOMPARE(s.shorter, 0.5);
@@ -90,7 +90,7 @@ void TestSameName::binsCoverEverything()
 {
     const auto trace = traceOf({100, 101, 102, 103, 200, 350, 400, 400});
     for (const int bins : {1, 2, 3, 24, 1000}) {
-        const SameName s = sameName(*trace, nth(*trace, 0), bins);
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), bins);
         QVERIFY(!s.logarithmic);
         QVERIFY(static_cast<int>(s.bins.size()) <= bins);
         QCOMPARE(sumOf(s.bins), 8);
@@ -109,7 +109,7 @@ void TestSameName::binsCoverEverything()
 void TestSameName::wideRangesAreLogarithmic()
 {
     const auto trace = traceOf({0, 1, 10, 100, 1000, 10000, 100000});
-    const SameName s = sameName(*trace, nth(*trace, 0), 5);
+    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 5);
     QVERIFY(s.logarithmic);
     QCOMPARE(sumOf(s.bins), 7);
     QCOMPARE(s.bins.front().fromNs, 0);
@@ -121,7 +121,7 @@ void TestSameName::wideRangesAreLogarithmic()
 void TestSameName::walksABinInCircles()
 {
     const auto trace = traceOf({10, 90, 12, 95, 11});
-    const SameName s = sameName(*trace, nth(*trace, 0), 2);
+    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 2);
     QCOMPARE(s.bins.size(), size_t{2});
     QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 0)), nth(*trace, 2));
     QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 2)), nth(*trace, 4));
@@ -137,7 +137,7 @@ void TestSameName::cancelled()
     const auto trace = traceOf({1, 2});
     const JobContext job;
     job.cancel();
-    QVERIFY(!sameName(*trace, nth(*trace, 0), 24, job).complete);
+    QVERIFY(!sliceNameStats(*trace, nth(*trace, 0), 24, job).complete);
 }
 
 RS_TEST(TestSameName, QCoreApplication);

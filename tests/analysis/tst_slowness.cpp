@@ -52,78 +52,78 @@ void TestSlowness::lostTypesTellNothing_data()
 {
     QTest::addColumn<std::vector<OperatorPair>>("pairs");
     QTest::addColumn<bool>("mayBeAll");
-    QTest::addColumn<SlownessKind>("kind");
+    QTest::addColumn<SlowdownKind>("kind");
     using Pairs = std::vector<OperatorPair>;
     QTest::newRow("all of one side") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair(LostName, 0, 1300)}
-                                     << true << SlownessKind::None;
+                                     << true << SlowdownKind::None;
     QTest::newRow("empty") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair("", 0, 1300)} << true
-                           << SlownessKind::None;
+                           << SlowdownKind::None;
     // 100 that are lost cannot be the 700 by which MatMul is longer.
     QTest::newRow("a little") << Pairs{pair("MatMul", 500, 1200), pair("Add", 200, 200), pair("Cast", 200, 200),
                                        pair("Mul", 200, 200), pair(LostName, 0, 100)}
-                              << false << SlownessKind::Operators;
+                              << false << SlowdownKind::Operators;
     QTest::newRow("nothing") << Pairs{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)} << false
-                             << SlownessKind::Device;
+                             << SlowdownKind::Device;
 }
 
 void TestSlowness::lostTypesTellNothing()
 {
     QFETCH(const std::vector<OperatorPair>, pairs);
     QFETCH(const bool, mayBeAll);
-    QFETCH(const SlownessKind, kind);
+    QFETCH(const SlowdownKind, kind);
     QCOMPARE(lostTypes(pairs).mayBeAll, mayBeAll);
     QVERIFY(!lostTypes(pairs).ofBase);
     QCOMPARE(lostTypes(swapped(pairs)).ofBase,
              std::any_of(pairs.begin(), pairs.end(), [](const OperatorPair &p) { return isLostName(p.type); }));
-    QCOMPARE(slownessOf(pairs).kind, kind);
-    QVERIFY(!slownessOf(pairs).few.contains(QLatin1String(LostName)));
+    QCOMPARE(slowdownCauseOf(pairs).kind, kind);
+    QVERIFY(!slowdownCauseOf(pairs).few.contains(QLatin1String(LostName)));
 }
 
 // 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.
 void TestSlowness::allTypesAreTheDevice()
 {
     const std::vector<OperatorPair> types{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)};
-    const Slowness s = slownessOf(types);
-    QCOMPARE(s.kind, SlownessKind::Device);
+    const SlowdownCause s = slowdownCauseOf(types);
+    QCOMPARE(s.kind, SlowdownKind::Device);
     QVERIFY(!s.ofBase);
     QCOMPARE(s.factor, 1.3);
     QCOMPARE(s.moreNs, qint64(300));
     QCOMPARE(
-        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
         QStringLiteral("All types of operators take about 1.30 times as long on rank 5 as on rank 4: the device is "
                        "slow, not an operator."));
-    const Slowness back = slownessOf(swapped(types));
-    QCOMPARE(back.kind, SlownessKind::Device);
+    const SlowdownCause back = slowdownCauseOf(swapped(types));
+    QCOMPARE(back.kind, SlowdownKind::Device);
     QVERIFY(back.ofBase);
-    QVERIFY(slownessPhrase(back, QStringLiteral("a"), QStringLiteral("b"))
+    QVERIFY(slowdownCausePhrase(back, QStringLiteral("a"), QStringLiteral("b"))
                 .english()
                 .contains(QLatin1String("as long on a as on b")));
     // One type alone does not tell; nor do types that ran more often.
-    QCOMPARE(slownessOf({pair("MatMul", 700, 910)}).kind, SlownessKind::None);
-    QVERIFY(slownessOf({pair("MatMul", 700, 910, "", 13), pair("Add", 300, 390)}).kind != SlownessKind::Device);
+    QCOMPARE(slowdownCauseOf({pair("MatMul", 700, 910)}).kind, SlowdownKind::None);
+    QVERIFY(slowdownCauseOf({pair("MatMul", 700, 910, "", 13), pair("Add", 300, 390)}).kind != SlowdownKind::Device);
 }
 
 // 1200 against 1500. MatMul has 290 of the 300 (96.7 %), others 10 of 1000: 29 times as much above 1 and more.
 void TestSlowness::fewTypesAreAnOperator()
 {
-    const Slowness s =
-        slownessOf({pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
-    QCOMPARE(s.kind, SlownessKind::Operators);
+    const SlowdownCause s = slowdownCauseOf(
+        {pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
+    QCOMPARE(s.kind, SlowdownKind::Operators);
     QCOMPARE(s.few, QStringList{QStringLiteral("MatMul")});
     QCOMPARE(s.factor, 1.25);
     QVERIFY(std::abs(s.share - 290.0 / 300) < 1e-9);
     QCOMPARE(
-        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
         QStringLiteral("Only few types of operators take longer on rank 5 than on rank 4: 97 % of it is in MatMul. "
                        "It is an operator, not the device."));
     // Two of four are not few.
-    QCOMPARE(
-        slownessOf({pair("MatMul", 200, 350), pair("Add", 500, 640), pair("Cast", 300, 300), pair("Mul", 200, 205)})
-            .kind,
-        SlownessKind::None);
+    QCOMPARE(slowdownCauseOf(
+                 {pair("MatMul", 200, 350), pair("Add", 500, 640), pair("Cast", 300, 300), pair("Mul", 200, 205)})
+                 .kind,
+             SlowdownKind::None);
     // Nor is one that the others are slow beside: 2.0 against 1.5.
-    QCOMPARE(slownessOf({pair("MatMul", 800, 1600), pair("Add", 150, 225), pair("Cast", 150, 225)}).kind,
-             SlownessKind::None);
+    QCOMPARE(slowdownCauseOf({pair("MatMul", 800, 1600), pair("Add", 150, 225), pair("Cast", 150, 225)}).kind,
+             SlowdownKind::None);
 }
 
 // The same, of which all is in one of two shapes; the other one takes what it takes on the base.
@@ -134,35 +134,35 @@ void TestSlowness::fewShapesAreTheInput()
     std::vector<OperatorPair> shapes = others;
     shapes.push_back(pair("MatMul", 100, 390, "8,16;16,4"));
     shapes.push_back(pair("MatMul", 100, 100, "8,8;8,4"));
-    Slowness s = slownessOf(shapes);
-    QCOMPARE(s.kind, SlownessKind::OfShapes);
+    SlowdownCause s = slowdownCauseOf(shapes);
+    QCOMPARE(s.kind, SlowdownKind::OfShapes);
     QVERIFY(!s.isOfInput());
     QCOMPARE(s.few, QStringList{QStringLiteral("MatMul 8,16;16,4")});
     QCOMPARE(
-        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
         QStringLiteral("Only few operators take longer on rank 5 than on rank 4, and of these only with some input "
                        "shapes: 97 % of it is in MatMul 8,16;16,4. Both have these shapes as often: it is an "
                        "operator, neither the device nor the input."));
     // Twice the calls explain 100 of the 300.
     shapes[3].otherCalls = 20;
-    QCOMPARE(slownessOf(shapes).kind, SlownessKind::OfShapes);
+    QCOMPARE(slowdownCauseOf(shapes).kind, SlowdownKind::OfShapes);
     // 39 calls instead of 10.
     shapes[3].otherCalls = 39;
-    s = slownessOf(shapes);
-    QCOMPARE(s.kind, SlownessKind::Shapes);
-    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+    s = slowdownCauseOf(shapes);
+    QCOMPARE(s.kind, SlowdownKind::Shapes);
+    QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
              QStringLiteral("Only few input shapes take longer on rank 5 than on rank 4: 97 % of it is in MatMul "
                             "8,16;16,4. It is the input, neither the device nor an operator."));
     // A shape in the place of another one.
     shapes = others;
     shapes.push_back({QStringLiteral("MatMul"), QStringLiteral("8,8;8,4"), 200, 0, 10, 0});
     shapes.push_back({QStringLiteral("MatMul"), QStringLiteral("8,32;32,4"), 0, 490, 0, 10});
-    QCOMPARE(slownessOf(shapes).kind, SlownessKind::Shapes);
+    QCOMPARE(slowdownCauseOf(shapes).kind, SlowdownKind::Shapes);
     // Both shapes twice as slow: the operator.
     shapes = others;
     shapes.push_back(pair("MatMul", 100, 245, "8,16;16,4"));
     shapes.push_back(pair("MatMul", 100, 245, "8,8;8,4"));
-    QCOMPARE(slownessOf(shapes).kind, SlownessKind::Operators);
+    QCOMPARE(slowdownCauseOf(shapes).kind, SlowdownKind::Operators);
 }
 
 // 1000 against 1900: all that became longer has other shapes, 1800 of 1900 (94.7 %), and takes 900 longer; what kept
@@ -176,30 +176,30 @@ void TestSlowness::otherShapesAreTheInput()
     std::vector<OperatorPair> all;
     for (const auto &pairs : {grown("MatMul", 500), grown("Add", 200), grown("Mul", 200)})
         all.insert(all.end(), pairs.begin(), pairs.end());
-    Slowness s = slownessOf(all);
-    QCOMPARE(s.kind, SlownessKind::Input);
+    SlowdownCause s = slowdownCauseOf(all);
+    QCOMPARE(s.kind, SlowdownKind::Input);
     QCOMPARE(s.strange, 1.0);
     QCOMPARE(s.sameFactor, 0.0);
     QCOMPARE(
-        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
         QStringLiteral("The input differs: 100 % of the time of rank 5 is in input shapes that rank 4 does not "
                        "have. Such shapes, and numbers of calls, make 100 % of the difference, which tells nothing "
                        "of the device or an operator."));
     all.push_back(pair("Cast", 100, 100, "8"));
-    s = slownessOf(all);
-    QCOMPARE(s.kind, SlownessKind::Input);
+    s = slowdownCauseOf(all);
+    QCOMPARE(s.kind, SlowdownKind::Input);
     QCOMPARE(s.share, 1.0);
     QVERIFY(std::abs(s.strange - 1800.0 / 1900) < 1e-9);
     QCOMPARE(s.sameFactor, 1.0);
-    QVERIFY(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5"))
+    QVERIFY(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5"))
                 .english()
                 .startsWith(QLatin1String("The input differs: 95 % of the time of rank 5")));
-    QVERIFY(slownessOf(swapped(all)).ofBase);
-    QCOMPARE(slownessOf(swapped(all)).kind, SlownessKind::Input);
+    QVERIFY(slowdownCauseOf(swapped(all)).ofBase);
+    QCOMPARE(slowdownCauseOf(swapped(all)).kind, SlowdownKind::Input);
     // Without shapes nothing tells the input from the device.
     for (OperatorPair &p : all)
         p.shapes.clear();
-    QVERIFY(!slownessOf(all).isOfInput());
+    QVERIFY(!slowdownCauseOf(all).isOfInput());
 }
 
 // 1000 against 1980: twice the calls of the same shapes, each of which takes 0.99 times as long.
@@ -211,12 +211,12 @@ void TestSlowness::moreCallsAreTheInput()
         p.otherCalls = 2 * p.baseCalls;
         all.push_back(p);
     }
-    const Slowness s = slownessOf(all);
-    QCOMPARE(s.kind, SlownessKind::Input);
+    const SlowdownCause s = slowdownCauseOf(all);
+    QCOMPARE(s.kind, SlowdownKind::Input);
     QVERIFY(s.isOfCalls());
     QVERIFY(std::abs(s.factor - 1.98) < 1e-9);
     QVERIFY(std::abs(s.sameFactor - 0.99) < 1e-9);
-    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+    QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
              QStringLiteral("The input differs: rank 5 runs operators with the same input shapes more often than rank "
                             "4, which makes 100 % of the difference. Call for call they take 0.99 times as long."));
 }
@@ -228,37 +228,37 @@ void TestSlowness::shapesOnOneSideAreNoDevice()
                                   pair("Add", 200, 300, "8"),
                                   {QStringLiteral("MatMul"), QStringLiteral("9"), 400, 0, 10, 0},
                                   {QStringLiteral("MatMul"), QStringLiteral("10"), 0, 600, 0, 10}};
-    Slowness s = slownessOf(all);
-    QCOMPARE(s.kind, SlownessKind::Device);
+    SlowdownCause s = slowdownCauseOf(all);
+    QCOMPARE(s.kind, SlowdownKind::Device);
     QCOMPARE(s.sameFactor, 1.5);
     // The same take 1.04 times as long, by one factor each, the whole 1.5 times: not the device.
     all[0].otherNs = 416;
     all[1].otherNs = 208;
     all[3].otherNs = 876;
-    s = slownessOf(all);
+    s = slowdownCauseOf(all);
     QCOMPARE(s.factor, 1.5);
-    QVERIFY(s.kind != SlownessKind::Device);
+    QVERIFY(s.kind != SlowdownKind::Device);
     QVERIFY(s.isOfInput());
     // A type that only one side has is no other input.
     const std::vector<OperatorPair> fused{pair("Add", 500, 500, "8"),
                                           {QStringLiteral("Fused"), QStringLiteral("8"), 0, 500, 0, 10}};
-    QVERIFY(!slownessOf(fused).isOfInput());
+    QVERIFY(!slowdownCauseOf(fused).isOfInput());
     // 1000 against 1300, Adam with a tenth of the time 1.1 times: not all types.
-    s = slownessOf({pair("MatMul", 700, 910), pair("Add", 200, 280), pair("Adam", 100, 110)});
-    QCOMPARE(s.kind, SlownessKind::Device);
+    s = slowdownCauseOf({pair("MatMul", 700, 910), pair("Add", 200, 280), pair("Adam", 100, 110)});
+    QCOMPARE(s.kind, SlowdownKind::Device);
     QVERIFY(!s.isOfAll());
     QCOMPARE(
-        slownessPhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
+        slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
         QStringLiteral("Most types of operators, with 90 % of the time, take about 1.30 times as long on rank 5 as "
                        "on rank 4: the device is slow, not an operator."));
 }
 
 void TestSlowness::neitherOneNorTheOther()
 {
-    QCOMPARE(slownessOf({}).kind, SlownessKind::None);
-    QCOMPARE(slownessOf({pair("MatMul", 0, 100), pair("Add", 0, 10)}).kind, SlownessKind::None);
-    QCOMPARE(slownessOf({pair("MatMul", 1000, 1020), pair("Add", 1000, 1020)}).kind, SlownessKind::None);
-    QVERIFY(slownessPhrase({}, {}, {}).isEmpty());
+    QCOMPARE(slowdownCauseOf({}).kind, SlowdownKind::None);
+    QCOMPARE(slowdownCauseOf({pair("MatMul", 0, 100), pair("Add", 0, 10)}).kind, SlowdownKind::None);
+    QCOMPARE(slowdownCauseOf({pair("MatMul", 1000, 1020), pair("Add", 1000, 1020)}).kind, SlowdownKind::None);
+    QVERIFY(slowdownCausePhrase({}, {}, {}).isEmpty());
 }
 
 // Communication is longer on who waits: it is left out. A window leaves out what is not in it.
@@ -276,12 +276,12 @@ void TestSlowness::twoRanks()
     const auto slow = rank(1, 2, 100);
     CompareQuery query;
     query.baseWindow = query.otherWindow = Interval{0, 5000};
-    const Slowness s = rankSlowness(*base, *slow, query);
-    QCOMPARE(s.kind, SlownessKind::Device);
+    const SlowdownCause s = rankSlowdownCause(*base, *slow, query);
+    QCOMPARE(s.kind, SlowdownKind::Device);
     QVERIFY(!s.ofBase);
     QCOMPARE(s.factor, 2.0);
-    QCOMPARE(rankSlowness(*base, *rank(2, 1, 100), {}).kind, SlownessKind::None);
-    QCOMPARE(rankSlowness(*base, RankData(), {}).kind, SlownessKind::None);
+    QCOMPARE(rankSlowdownCause(*base, *rank(2, 1, 100), {}).kind, SlowdownKind::None);
+    QCOMPARE(rankSlowdownCause(*base, RankData(), {}).kind, SlowdownKind::None);
 }
 
 // One type of nine takes twice as long: of one step and of two nobody can tell whether by chance, of three one can.
@@ -302,10 +302,10 @@ void TestSlowness::fewStepsMayBeChance()
         return r.finish();
     };
     for (const int steps : {1, 2, 3}) {
-        const Slowness s = rankSlowness(*rank(0, steps, 1), *rank(1, steps, 2), {});
-        QCOMPARE(s.kind, SlownessKind::Operators);
+        const SlowdownCause s = rankSlowdownCause(*rank(0, steps, 1), *rank(1, steps, 2), {});
+        QCOMPARE(s.kind, SlowdownKind::Operators);
         QCOMPARE(s.areStepsFew, steps < 3);
-        const QString said = slownessPhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english();
+        const QString said = slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english();
         QCOMPARE(said.endsWith(QLatin1String("It is an operator, not the device.")), steps == 3);
         QCOMPARE(said.endsWith(QLatin1String("fewer than three steps, so it may be chance.")), steps < 3);
     }
@@ -330,25 +330,26 @@ void TestSlowness::oneStepIsNoDevice()
     };
     const auto base = rank(0, -1, 1, -1);
     const auto slow = rank(1, 3, 3, -1);
-    const Slowness s = rankSlowness(*base, *slow, {});
-    QCOMPARE(s.kind, SlownessKind::Steps);
+    const SlowdownCause s = rankSlowdownCause(*base, *slow, {});
+    QCOMPARE(s.kind, SlowdownKind::Steps);
     QCOMPARE(s.few, QStringList{QStringLiteral("3")});
     QCOMPARE(s.share, 1.0);
     QCOMPARE(s.moreNs, qint64(300'000));
-    QVERIFY(!s.ofBase && rankSlowness(*slow, *base, {}).ofBase);
-    QCOMPARE(slownessPhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),
+    QVERIFY(!s.ofBase && rankSlowdownCause(*slow, *base, {}).ofBase);
+    QCOMPARE(slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),
              QStringLiteral("rank 1 takes longer than rank 0 in one step alone: 100 % of it is in step 3. Neither the "
                             "device nor an operator is slow as such; compare that step to see what is."));
-    const Slowness two = rankSlowness(*base, *rank(1, 3, 3, 1), {});
-    QCOMPARE(two.kind, SlownessKind::Steps);
-    QVERIFY(
-        slownessPhrase(two, QStringLiteral("a"), QStringLiteral("b")).english().contains(QLatin1String("steps 1, 3")));
+    const SlowdownCause two = rankSlowdownCause(*base, *rank(1, 3, 3, 1), {});
+    QCOMPARE(two.kind, SlowdownKind::Steps);
+    QVERIFY(slowdownCausePhrase(two, QStringLiteral("a"), QStringLiteral("b"))
+                .english()
+                .contains(QLatin1String("steps 1, 3")));
     // Of that step alone it is what it is.
     CompareQuery step;
     step.baseWindow = step.otherWindow = Interval{4'000'000, 4'900'000};
-    QCOMPARE(rankSlowness(*base, *slow, step).kind, SlownessKind::Device);
+    QCOMPARE(rankSlowdownCause(*base, *slow, step).kind, SlowdownKind::Device);
     // Both are slow there: the rest tells.
-    QCOMPARE(rankSlowness(*slow, *slow, {}).kind, SlownessKind::None);
+    QCOMPARE(rankSlowdownCause(*slow, *slow, {}).kind, SlowdownKind::None);
 }
 
 RS_TEST(TestSlowness, QCoreApplication);

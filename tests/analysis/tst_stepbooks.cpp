@@ -301,7 +301,7 @@ Interval claimOf(const std::vector<StepWindow> &windows, size_t i, bool closedEn
 
 StepBuckets onlyBuckets(const std::shared_ptr<const RankData> &rank)
 {
-    const StepBooks books = stepBooks(*rank);
+    const TimeBreakdown books = timeBreakdown(*rank);
     return books.steps.size() == 1 ? books.steps.front().buckets.value_or(StepBuckets()) : StepBuckets();
 }
 
@@ -363,7 +363,7 @@ void TestStepBooks::windowsThatOverlapBalanceEach()
     r.kernel("k2", 1700, 1100);
     r.launch(100, 900);
     r.launch(1100, 1700);
-    const StepBooks books = stepBooks(*r.finish());
+    const TimeBreakdown books = timeBreakdown(*r.finish());
     QCOMPARE(books.steps.size(), size_t(2));
     const StepBuckets &first = books.steps[0].buckets.value();
     const StepBuckets &second = books.steps[1].buckets.value();
@@ -373,7 +373,7 @@ void TestStepBooks::windowsThatOverlapBalanceEach()
     QCOMPARE(second.window, (Interval{1000, 2800}));
     QCOMPARE(second.preparingNs, qint64(700)); // what the device did for the step before is none of its work
     QCOMPARE(second.pureComputeNs, qint64(1100));
-    for (const StepBook &book : books.steps)
+    for (const StepTimeBreakdown &book : books.steps)
         QCOMPARE(book.buckets->sumNs(), book.buckets->window.length());
 }
 
@@ -387,21 +387,21 @@ void TestStepBooks::stepsWithoutWork()
     r.kernel("MEMCPY_ASYNC", 2600, 100, "SDMA_SQE");
     r.launch(100, 300);
     r.launch(2100, 2600);
-    const StepBooks books = stepBooks(*r.finish());
+    const TimeBreakdown books = timeBreakdown(*r.finish());
     QCOMPARE(books.steps.size(), size_t(3));
     QCOMPARE(books.steps[1].buckets->idleNs, qint64(1000));
     // It waits for its copy, copies, and idles.
     QCOMPARE(books.steps[2].buckets->preparingNs, qint64(600));
     QCOMPARE(books.steps[2].buckets->copyNs, qint64(100));
     QCOMPARE(books.steps[2].buckets->idleNs, qint64(300));
-    for (const StepBook &book : books.steps)
+    for (const StepTimeBreakdown &book : books.steps)
         QCOMPARE(book.buckets->sumNs(), qint64(1000));
     QCOMPARE(books.steps[1].columns.computingNs, qint64(0));
 
     TinyRank nothing;
     nothing.step(7, 0, 500);
     QCOMPARE(onlyBuckets(nothing.finish()).idleNs, qint64(500));
-    QVERIFY(stepBooks(RankData()).steps.empty());
+    QVERIFY(timeBreakdown(RankData()).steps.empty());
 }
 
 void TestStepBooks::captureWithoutSteps()
@@ -418,7 +418,7 @@ void TestStepBooks::captureWithoutSteps()
 
     TinyRank onHost;
     onHost.host("aten::mm", 500, 100);
-    const StepBooks books = stepBooks(*onHost.finish());
+    const TimeBreakdown books = timeBreakdown(*onHost.finish());
     QCOMPARE(books.steps.size(), size_t(1));
     QVERIFY(!books.steps.front().buckets); // nothing says how long it was
 }
@@ -432,9 +432,9 @@ void TestStepBooks::devicesHaveBooksOfTheirOwn()
     r.thread("6", "7", "Stream 7");
     r.kernel("k", 100, 300);
     r.slice("6", "7", "k", 200, 700, "AI_CORE");
-    const StepBooks books = stepBooks(*r.finish());
+    const TimeBreakdown books = timeBreakdown(*r.finish());
     QCOMPARE(books.steps.size(), size_t(2));
-    for (const StepBook &book : books.steps) {
+    for (const StepTimeBreakdown &book : books.steps) {
         QCOMPARE(book.buckets->sumNs(), qint64(1000));
         QCOMPARE(book.buckets->pureComputeNs, qint64(book.device == 0 ? 300 : 700));
         QCOMPARE(book.buckets->preparingNs, qint64(book.device == 0 ? 100 : 200));
@@ -457,13 +457,13 @@ void TestStepBooks::agreesWithLookingAtEveryNanosecond()
     for (quint32 seed = 0; seed < 400; ++seed) {
         const RandomRank random(seed, framework);
         const std::vector<StepWindow> windows = stepWindows(*random.rank);
-        const StepBooks books = stepBooks(*random.rank);
+        const TimeBreakdown books = timeBreakdown(*random.rank);
         QCOMPARE(books.steps.size(), windows.size() * random.devices.size());
         size_t at = 0;
         for (const auto &[device, bitmap] : random.devices) {
             for (size_t i = 0; i < windows.size(); ++i) {
                 const StepWindow &w = windows[i];
-                const StepBook &book = books.steps[at++];
+                const StepTimeBreakdown &book = books.steps[at++];
                 QCOMPARE(book.device, device);
                 const Interval claim = claimOf(windows, i, framework == Framework::MindSpore);
                 const QByteArray where =

@@ -25,7 +25,7 @@ void TestStepReplay::whatTheStepsGain()
     for (Work &w : works[2])
         w.computeUs = 900;
     const Run run = runOf(works);
-    const Meetings meetings = meetingsOf(run);
+    const MatchedCollectives meetings = matchedCollectives(run);
     QCOMPARE(meetings.all.size(), size_t(3));
     std::vector<ReplayRank> ranks(3);
     IntervalSet slow;
@@ -64,11 +64,11 @@ void TestStepReplay::whatTheStepsGain()
 // collective of all from 520 to 530.
 void TestStepReplay::anOperatorUnderWayBesideOthers()
 {
-    Meetings meetings;
-    meetings.source = MeetingSource::Traces;
+    MatchedCollectives meetings;
+    meetings.source = MatchSource::Traces;
     meetings.clocks.resize(2);
     const auto meet = [&meetings](qint64 from, qint64 to) {
-        Meeting m;
+        MatchedCollective m;
         m.first = static_cast<quint32>(meetings.ends.size());
         for (int r = 0; r < 2; ++r)
             meetings.ends.push_back({r, NoSlice, from * us, to * us, from * us, to * us});
@@ -90,11 +90,11 @@ void TestStepReplay::anOperatorUnderWayBesideOthers()
 // the first, and seems to begin at 750. Without the delay all is over after 410 us, not 1010.
 void TestStepReplay::anOperatorThatStoodInAQueue()
 {
-    Meetings meetings;
-    meetings.source = MeetingSource::Traces;
+    MatchedCollectives meetings;
+    meetings.source = MatchSource::Traces;
     meetings.clocks.resize(2);
     const auto meet = [&meetings](const QString &domain, qint64 first, qint64 second, qint64 to) {
-        Meeting m;
+        MatchedCollective m;
         m.domain = domain;
         m.first = static_cast<quint32>(meetings.ends.size());
         meetings.ends.push_back({0, NoSlice, first * us, to * us, first * us, to * us});

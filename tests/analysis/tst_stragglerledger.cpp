@@ -107,9 +107,9 @@ CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 e
     return op;
 }
 
-const LedgerEdge *edgeOf(const StragglerLedger &ledger, int culprit, int victim)
+const WaitEdge *edgeOf(const WaitAttribution &ledger, int culprit, int victim)
 {
-    for (const LedgerEdge &e : ledger.edges) {
+    for (const WaitEdge &e : ledger.edges) {
         if (e.culprit == culprit && e.victim == victim)
             return &e;
     }
@@ -141,8 +141,8 @@ private slots:
 
 void TestStragglerLedger::handWorked()
 {
-    const StragglerLedger l = stragglerLedger(threeRanks());
-    QCOMPARE(l.meetings.source, MeetingSource::Traces);
+    const WaitAttribution l = waitAttribution(threeRanks());
+    QCOMPARE(l.meetings.source, MatchSource::Traces);
     QCOMPARE(l.entries.size(), size_t(3));
     const std::array<int, 3> last{2, 1, 2};
     const std::array<qint64, 3> spread{80, 90, 170};
@@ -153,7 +153,7 @@ void TestStragglerLedger::handWorked()
         QCOMPARE(l.entries[i].spreadNs, spread[i] * us);
         QCOMPARE(l.entries[i].waitNs, wait[i] * us);
         QCOMPARE(l.entries[i].transferNs, std::optional<qint64>(transfer[i] * us));
-        const Meeting &m = l.meetings.all[l.entries[i].meeting];
+        const MatchedCollective &m = l.meetings.all[l.entries[i].meeting];
         QCOMPARE(m.missing + m.unaligned, 0);
         QCOMPARE(m.ordinal, static_cast<int>(i));
         QCOMPARE(m.op.toStdString(), reduce(static_cast<int>(i)));
@@ -187,7 +187,7 @@ void TestStragglerLedger::handWorked()
 void TestStragglerLedger::whereTheTimeWasLost()
 {
     const Run run = threeRanks();
-    const StragglerLedger l = stragglerLedger(run);
+    const WaitAttribution l = waitAttribution(run);
     QVERIFY(l.ranks[1].lost && l.ranks[2].lost);
     QCOMPARE(l.ranks[1].lost->computeNs, 130 * us);
     QCOMPARE(l.ranks[1].lost->idleNs + l.ranks[1].lost->unknownNs, 0);
@@ -206,13 +206,13 @@ void TestStragglerLedger::whereTheTimeWasLost()
 void TestStragglerLedger::queriesOfStepAndDomain()
 {
     const Run run = threeRanks();
-    const StragglerLedger second = stragglerLedger(run, {QStringLiteral("2"), {}});
+    const WaitAttribution second = waitAttribution(run, {QStringLiteral("2"), {}});
     QCOMPARE(second.entries.size(), size_t(2));
     QCOMPARE(second.ranks[2].causedNs, 180 * us);
     QCOMPARE(second.ranks[0].uncoveredCommunicationNs, std::optional<qint64>(140 * us));
-    QCOMPARE(stragglerLedger(run, {QStringLiteral("3"), {}}).entries.size(), size_t(0));
-    QCOMPARE(stragglerLedger(run, {{}, QStringLiteral("world")}).entries.size(), size_t(3));
-    QCOMPARE(stragglerLedger(run, {{}, QStringLiteral("tp")}).entries.size(), size_t(0));
+    QCOMPARE(waitAttribution(run, {QStringLiteral("3"), {}}).entries.size(), size_t(0));
+    QCOMPARE(waitAttribution(run, {{}, QStringLiteral("world")}).entries.size(), size_t(3));
+    QCOMPARE(waitAttribution(run, {{}, QStringLiteral("tp")}).entries.size(), size_t(0));
 }
 
 // Each round rank 1 sends 400 us late, so rank 2 is as late to the allreduce with rank 3.
@@ -233,7 +233,7 @@ void TestStragglerLedger::whoWaitedItselfIsNotBlamed()
         two.communication("replicas", reduce(i), t + 600, t + 620);
         three.communication("replicas", reduce(i), t + 200, t + 620);
     }
-    const StragglerLedger l = stragglerLedger(makeRun({one.finish(), two.finish(), three.finish()}));
+    const WaitAttribution l = waitAttribution(makeRun({one.finish(), two.finish(), three.finish()}));
     QCOMPARE(l.entries.size(), size_t(6));
     QCOMPARE(l.ranks[0].causedNs, 2400 * us);
     QCOMPARE(l.ranks[0].directNs, 1200 * us);
@@ -302,7 +302,7 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
         if (stages)
             run.cluster.stepTrace.push_back(row);
     }
-    const StragglerLedger l = stragglerLedger(run);
+    const WaitAttribution l = waitAttribution(run);
     QCOMPARE(l.meetings.alone, 0);
     QCOMPARE(l.entries.size(), size_t(15));
     QCOMPARE(l.ranks[2].sufferedNs, (900 + 300) * us);
@@ -342,10 +342,10 @@ void TestStragglerLedger::missingRanksAreSaid()
     info.label = QStringLiteral("3");
     run.infos.push_back(info);
     run.ranks.push_back(nullptr);
-    const StragglerLedger l = stragglerLedger(run);
+    const WaitAttribution l = waitAttribution(run);
     QCOMPARE(l.entries.size(), size_t(4));
     for (size_t i = 0; i < 4; ++i) {
-        const Meeting &m = l.meetings.all[l.entries[i].meeting];
+        const MatchedCollective &m = l.meetings.all[l.entries[i].meeting];
         QCOMPARE(m.missing, i == 1 ? 2 : 1);
         QCOMPARE(l.entries[i].spreadNs, (i == 1 ? 10 : 20) * us);
         QVERIFY(!l.entries[i].isComplete(m));
@@ -379,8 +379,8 @@ void TestStragglerLedger::operatorsOfDifferentSizesMeet()
         }
         ranks.push_back(rank.finish());
     }
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(ranks)));
-    QCOMPARE(l.meetings.source, MeetingSource::Traces);
+    const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
+    QCOMPARE(l.meetings.source, MatchSource::Traces);
     QCOMPARE(l.entries.size(), size_t(4));
     QCOMPARE(l.ranks[1].causedNs, 120 * us);
 }
@@ -398,7 +398,7 @@ void TestStragglerLedger::ranksWithoutAClockAreSaid()
         }
         ranks.push_back(rank.finish());
     }
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(ranks)));
+    const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
     QCOMPARE(l.meetings.clocks[2].refusal, AlignRefusal::LargeResidual);
     QCOMPARE(l.entries.size(), size_t(12));
     QCOMPARE(l.meetings.unaligned, 12);
@@ -424,7 +424,7 @@ void TestStragglerLedger::aRootThatLeftEarlyDidNotWait()
         rank.communication("world", "hcom_broadcast__271_3_1", from, r == 0 ? 44'100 : 44'540);
         ranks.push_back(rank.finish());
     }
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(ranks)));
+    const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
     QCOMPARE(l.entries.size(), size_t(41));
     QCOMPARE(l.entries[40].leftEarly, 1);
     QCOMPARE(l.entries[40].spreadNs, 500 * us);
@@ -436,16 +436,16 @@ void TestStragglerLedger::aRootThatLeftEarlyDidNotWait()
 
 void TestStragglerLedger::nothingToSay()
 {
-    const StragglerLedger none = stragglerLedger(Run());
-    QCOMPARE(none.meetings.none, NoMeetings::NoData);
+    const WaitAttribution none = waitAttribution(Run());
+    QCOMPARE(none.meetings.none, MatchLack::NoData);
     GroupedRank alone(0);
     alone.group("world", QStringLiteral("default_group"), {0, 1});
     for (int i = 0; i < 4; ++i)
         alone.communication("world", reduce(i), 1000 * i, 1000 * i + 100);
     GroupedRank mute(1);
     mute.kernel("k", 0, 100);
-    const StragglerLedger one = stragglerLedger(makeRun({alone.finish(), mute.finish()}));
-    QCOMPARE(one.meetings.none, NoMeetings::OneRank);
+    const WaitAttribution one = waitAttribution(makeRun({alone.finish(), mute.finish()}));
+    QCOMPARE(one.meetings.none, MatchLack::OneRank);
     QVERIFY(one.entries.empty());
     QCOMPARE(one.missingRanks.size(), size_t(2));
     QVERIFY(!one.ranks[0].uncoveredWaitNs);
@@ -457,7 +457,7 @@ void TestStragglerLedger::nothingToSay()
         rank.communication("world", reduce(0), 10 * r, 100);
         ranks.push_back(rank.finish());
     }
-    QCOMPARE(stragglerLedger(makeRun(std::move(ranks))).meetings.none, NoMeetings::NoClocks);
+    QCOMPARE(waitAttribution(makeRun(std::move(ranks))).meetings.none, MatchLack::NoClocks);
 }
 
 // The waits of handWorked(), from communication.json; one collective of another group has no end on its second rank.
@@ -479,8 +479,8 @@ void TestStragglerLedger::communicationFilesAlone()
         rank.commOps.push_back(total);
         ranks.push_back(rank.finish());
     }
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(ranks)));
-    QCOMPARE(l.meetings.source, MeetingSource::Files);
+    const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
+    QCOMPARE(l.meetings.source, MatchSource::Files);
     QCOMPARE(l.entries.size(), size_t(3));
     QCOMPARE(l.meetings.all[0].step, QStringLiteral("4"));
     QCOMPARE(l.meetings.alone, 1);
@@ -515,7 +515,7 @@ void TestStragglerLedger::transfersOfFilesAlone()
         }
         ranks.push_back(rank.finish());
     }
-    const StragglerLedger l = stragglerLedger(makeRun(std::move(ranks)));
+    const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
     QCOMPARE(l.entries.size(), size_t(3));
     QCOMPARE(l.meetings.all[0].sender, 0);
     QCOMPARE(l.meetings.alone, 1);
@@ -528,32 +528,32 @@ void TestStragglerLedger::cancelled()
     const JobContext job;
     job.cancel();
     const Run run = threeRanks();
-    const StragglerLedger l = stragglerLedger(run, {}, job);
+    const WaitAttribution l = waitAttribution(run, {}, job);
     QVERIFY(l.entries.empty());
     QVERIFY(l.ranks.empty());
-    QVERIFY(lostOperators(run, stragglerLedger(run), 1, 64, job).rows.empty());
+    QVERIFY(lostOperators(run, waitAttribution(run), 1, 64, job).rows.empty());
 }
 
 // Ranks 0 and 1 are a stage, 2 and 3 the next one. Rank 2 waits 30 us for rank 0 of which 20 are the pipeline's, then
 // 50 of which 40 are; rank 3 waits 10 for rank 1, all of it the pipeline's; rank 1 waits for rank 2, which is to blame.
 void TestStragglerLedger::whatStagesWaitForEachOther()
 {
-    StragglerLedger ledger;
+    WaitAttribution ledger;
     ledger.stageOf = {0, 0, 1, 1};
     const auto meet = [&ledger](int late, int waits, qint64 ns, qint64 sharedNs) {
-        Meeting m;
+        MatchedCollective m;
         m.first = static_cast<quint32>(ledger.meetings.ends.size());
         for (const int rank : {late, waits}) {
-            MeetingEnd end;
+            CollectiveEnd end;
             end.rankIndex = rank;
             ledger.meetings.ends.push_back(end);
-            LedgerWait wait;
+            RankWait wait;
             wait.ns = rank == waits ? ns : 0;
             wait.sharedNs = rank == waits ? sharedNs : 0;
             ledger.waits.push_back(wait);
         }
         m.last = static_cast<quint32>(ledger.meetings.ends.size());
-        LedgerEntry entry;
+        AttributedCollective entry;
         entry.meeting = static_cast<quint32>(ledger.meetings.all.size());
         entry.lastRank = late;
         ledger.meetings.all.push_back(m);

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
     for (const int part : {4, 2, 1}) {
         const Run run = collectives(ranks, count / part);
         const auto start = std::chrono::steady_clock::now();
-        const StragglerLedger ledger = stragglerLedger(run);
+        const WaitAttribution ledger = waitAttribution(run);
         const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         std::printf("%d ranks x %d collectives: %.3f s, %.0f ns an operator, %zu entries, %zu pairs of ranks\n", ranks,
                     count / part, seconds, seconds * 1e9 / ranks / (count / part), ledger.entries.size(),

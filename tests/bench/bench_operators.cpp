@@ -34,17 +34,17 @@ CommOperators operatorsOf(int ranks, int count)
     out.kinds = {QStringLiteral("allreduce"), QStringLiteral("allgather"), QStringLiteral("reducescatter")};
     out.names = {QStringLiteral("hcom_allReduce__271_0_1")};
     out.rows.resize(static_cast<size_t>(ranks));
-    Meetings &meetings = out.ledger.meetings;
+    MatchedCollectives &meetings = out.ledger.meetings;
     const auto startOf = [ranks](int r, int i) { return i * 100 * us + (r + i) % ranks * 20; };
     for (int i = 0; i < count; ++i) {
-        Meeting m;
+        MatchedCollective m;
         m.first = static_cast<quint32>(meetings.ends.size());
         for (int r = 0; r < ranks; ++r)
             meetings.ends.push_back(
                 {r, NoSlice, startOf(r, i), (i * 100 + 60) * us, startOf(r, i), (i * 100 + 60) * us});
         m.last = static_cast<quint32>(meetings.ends.size());
         meetings.all.push_back(m);
-        LedgerEntry e;
+        AttributedCollective e;
         e.meeting = static_cast<quint32>(i);
         out.ledger.entries.push_back(e);
     }

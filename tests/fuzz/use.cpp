@@ -99,7 +99,7 @@ void useTrace(const Trace &trace)
     for (quint32 i = 0; i < std::min(slices.size(), some); ++i) {
         (void)flowsBeyond(trace, flowChain(trace, SliceId{i}, job));
         (void)kernelFrequency(trace, SliceId{i});
-        const SameName same = sameName(trace, SliceId{i}, 24, job);
+        const SliceNameStats same = sliceNameStats(trace, SliceId{i}, 24, job);
         (void)nextInBin(trace, same, 0, SliceId{i});
     }
 }
@@ -141,7 +141,7 @@ void useRank(const RankData &rank)
     (void)coreTypes(rank);
     (void)collectiveSequences(rank);
     (void)deriveOverview(rank);
-    (void)stepBooks(rank);
+    (void)timeBreakdown(rank);
     (void)rank.bytesUsed();
     (void)rank.withoutTrace();
 }

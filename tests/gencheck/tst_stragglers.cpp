@@ -23,7 +23,7 @@ struct Trial
     QString error;
     QTemporaryDir dir;
     std::shared_ptr<const Run> run;
-    StragglerLedger ledger;
+    WaitAttribution ledger;
     double plantedMs = 0;    ///< waiting that the first fault costs all other ranks, by the generator's own account
     double runWaitingMs = 0; ///< all waiting of the run
 };
@@ -74,7 +74,7 @@ std::unique_ptr<Trial> trial(gen::GeneratorOptions options)
         return t;
     }
     t->run = loadRun(std::move(found.front()), pool, JobContext());
-    t->ledger = stragglerLedger(*t->run);
+    t->ledger = waitAttribution(*t->run);
     readPlanted(*t);
     return t;
 }
@@ -124,14 +124,14 @@ void TestStragglers::whoIsSlowKeepsTheOthersWaiting()
     o.faults.push_back(fault);
     const auto t = trial(o);
     QCOMPARE(t->error, QString());
-    const StragglerLedger &l = t->ledger;
-    QCOMPARE(l.meetings.source, MeetingSource::Traces);
+    const WaitAttribution &l = t->ledger;
+    QCOMPARE(l.meetings.source, MatchSource::Traces);
     QCOMPARE(l.meetings.alone + l.meetings.unaligned + l.incomplete, 0);
     // All waiting of the run is found, by stamps that were moved by minutes.
     qint64 suffered = 0;
     qint64 blamed = 0;
     qint64 booked = 0;
-    for (const LedgerRank &r : l.ranks) {
+    for (const RankWaitSums &r : l.ranks) {
         suffered += r.sufferedNs;
         blamed += r.causedNs;
         booked += r.causedNs + r.sharedNs + r.selfNs;
@@ -139,10 +139,10 @@ void TestStragglers::whoIsSlowKeepsTheOthersWaiting()
     QVERIFY2(std::abs(static_cast<double>(suffered) / 1e6 - t->runWaitingMs) < 0.01 * t->runWaitingMs,
              qPrintable(QStringLiteral("%1 ms, of the generator %2").arg(suffered / 1e6).arg(t->runWaitingMs)));
     QCOMPARE(booked, suffered); // the part on which no chain is followed stays with the one that was late
-    const LedgerRank &rank = l.ranks[static_cast<size_t>(bad)];
+    const RankWaitSums &rank = l.ranks[static_cast<size_t>(bad)];
     const double causedMs = static_cast<double>(rank.causedNs) / 1e6;
     QString all;
-    for (const LedgerRank &r : l.ranks)
+    for (const RankWaitSums &r : l.ranks)
         all += QStringLiteral(" %1").arg(static_cast<double>(r.causedNs) / 1e6, 0, 'f', 2);
     const QByteArray said =
         QStringLiteral("rank %1 planted %2 ms, caused%3").arg(bad).arg(t->plantedMs).arg(all).toUtf8();
@@ -172,10 +172,10 @@ void TestStragglers::aSoundRunAccusesNobody()
     for (const auto &[tp, pp] : {std::pair(1, 1), std::pair(2, 1), std::pair(1, 2), std::pair(2, 2)}) {
         const auto t = trial(eightRanks(seed++, tp, pp));
         QCOMPARE(t->error, QString());
-        const StragglerLedger &l = t->ledger;
+        const WaitAttribution &l = t->ledger;
         const std::optional<qint64> all = l.uncoveredCommunicationNs();
         QVERIFY(all && *all > 0);
-        for (const LedgerRank &r : l.ranks) {
+        for (const RankWaitSums &r : l.ranks) {
             QVERIFY2(r.uncoveredCausedNs && *r.uncoveredCausedNs * 2 < *all,
                      qPrintable(QStringLiteral("%1 ms of %2").arg(r.causedNs / 1e6).arg(*all / 1e6)));
         }

@@ -35,13 +35,13 @@ struct Simulator::Pending
 {
     Record record;
     CommDetail detail;
-    MeetingKey key;
+    MatchKey key;
     Slot slot = Slot::Tp;
     qint64 readyNs = 0;
     qint64 endJitterNs = 0;
 };
 
-struct Simulator::Meeting
+struct Simulator::MatchedCollective
 {
     size_t needed = 0;
     std::vector<std::pair<int, qint64>> arrivals; ///< rank, time
@@ -444,10 +444,10 @@ void Simulator::startComm(Rank &rank, const Instruction &instruction, Record rec
         return;
     post(rank.rank, record.stream);
     while (!m_ready.empty()) {
-        const MeetingKey key = m_ready.front();
+        const MatchKey key = m_ready.front();
         m_ready.pop_front();
         const auto it = m_meetings.find(key);
-        Meeting meeting = std::move(it->second);
+        MatchedCollective meeting = std::move(it->second);
         m_meetings.erase(it);
         resolve(meeting);
     }
@@ -460,7 +460,7 @@ void Simulator::post(int rankIndex, int stream)
     Pending &pending = *rank.streams[static_cast<size_t>(stream)].front();
     const qint64 arrival = std::max(pending.readyNs, rank.streamFreeNs[static_cast<size_t>(stream)] + 400);
     pending.record.deviceStartNs = arrival;
-    Meeting &meeting = m_meetings[pending.key];
+    MatchedCollective &meeting = m_meetings[pending.key];
     const bool p2p = std::get<1>(pending.key) >= 0;
     meeting.needed = p2p ? 2 : m_topology.groups()[static_cast<size_t>(pending.detail.group)].ranks.size();
     meeting.arrivals.emplace_back(rankIndex, arrival);
@@ -490,7 +490,7 @@ void Simulator::addTransfers(PeerPart &part, const CommDetail &d, int self, int 
 }
 
 /// All have arrived: payload times of every link, one common end, and the records of all members.
-void Simulator::resolve(Meeting &meeting)
+void Simulator::resolve(MatchedCollective &meeting)
 {
     std::vector<Pending *> members;
     std::vector<size_t> order(meeting.arrivals.size());

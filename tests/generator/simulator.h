@@ -104,8 +104,8 @@ public:
 private:
     struct Pending;
     struct Rank;
-    struct Meeting;
-    using MeetingKey = std::tuple<int, int, int, int>; ///< group, source or -1, destination or -1, sequence
+    struct MatchedCollective;
+    using MatchKey = std::tuple<int, int, int, int>; ///< group, source or -1, destination or -1, sequence
 
     bool playRank(Rank &rank);
     void playBlockStart(Rank &rank, const Block &block);
@@ -117,7 +117,7 @@ private:
     void startComm(Rank &rank, const Instruction &instruction, Record record);
     void emitEventWait(Rank &rank, Record record, qint64 untilNs);
     void post(int rank, int stream);
-    void resolve(Meeting &meeting);
+    void resolve(MatchedCollective &meeting);
     void addTransfers(PeerPart &part, const CommDetail &d, int self, int peer, size_t members) const;
     [[nodiscard]] double slowdown(int a, int b) const;
     [[nodiscard]] double kernelFactor(const Rank &rank, quint16 op) const;
@@ -128,8 +128,8 @@ private:
     std::vector<int> m_stragglers;   ///< by step
     std::vector<Program> m_programs; ///< per stage
     std::vector<std::unique_ptr<Rank>> m_ranks;
-    std::map<MeetingKey, Meeting> m_meetings;
-    std::deque<MeetingKey> m_ready;
+    std::map<MatchKey, MatchedCollective> m_meetings;
+    std::deque<MatchKey> m_ready;
     size_t m_recordCount = 0;
 };
 

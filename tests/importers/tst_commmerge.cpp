@@ -258,8 +258,8 @@ private slots:
         QCOMPARE((calls[{0, 1}]), 3 * 2 * 2);
         CommQuery query;
         query.op = TotalOp;
-        const std::vector<SteppedLink> sums = steppedLinks(*m_run, query, StepSums::Sum);
-        const std::vector<SteppedLink> means = steppedLinks(*m_run, query, StepSums::Mean);
+        const std::vector<SteppedLink> sums = steppedLinks(*m_run, query, StepAggregation::Sum);
+        const std::vector<SteppedLink> means = steppedLinks(*m_run, query, StepAggregation::Mean);
         QCOMPARE(sums.size(), expected.size());
         QCOMPARE(means.size(), expected.size());
         for (size_t i = 0; i < sums.size(); ++i) {

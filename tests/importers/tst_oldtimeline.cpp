@@ -109,15 +109,15 @@ private slots:
         const auto run = load(dir.path());
         QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
         const Trace &trace = *run->ranks[0]->trace;
-        std::map<QString, OldKind> kinds;
+        std::map<QString, LegacyKind> kinds;
         for (quint32 i = 0; i < trace.slices().size(); ++i)
-            kinds[trace.strings().text(trace.slices().name(SliceId{i}))] = oldKind(trace, SliceId{i});
-        QCOMPARE(kinds[QStringLiteral("1")], OldKind::None); // a step
-        QCOMPARE(kinds[QStringLiteral("StreamSend-op9")], OldKind::None);
-        QCOMPARE(kinds[QStringLiteral("MatMul-op1")], OldKind::Compute);
-        QCOMPARE(kinds[QStringLiteral("AllReduce-op0")], OldKind::Collective);
-        QCOMPARE(kinds[QStringLiteral("Send-op20")], OldKind::Send);
-        QCOMPARE(kinds[QStringLiteral("Receive-op40")], OldKind::Receive);
+            kinds[trace.strings().text(trace.slices().name(SliceId{i}))] = legacyKind(trace, SliceId{i});
+        QCOMPARE(kinds[QStringLiteral("1")], LegacyKind::None); // a step
+        QCOMPARE(kinds[QStringLiteral("StreamSend-op9")], LegacyKind::None);
+        QCOMPARE(kinds[QStringLiteral("MatMul-op1")], LegacyKind::Compute);
+        QCOMPARE(kinds[QStringLiteral("AllReduce-op0")], LegacyKind::Collective);
+        QCOMPARE(kinds[QStringLiteral("Send-op20")], LegacyKind::Send);
+        QCOMPARE(kinds[QStringLiteral("Receive-op40")], LegacyKind::Receive);
     }
 
     void theOrderStandsInForTheGraph()

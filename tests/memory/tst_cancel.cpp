@@ -84,7 +84,7 @@ Work booksOfSteps(int n)
     }
     return [rank = r.finish()](const JobContext &job, const auto &begin) {
         begin();
-        return !stepBooks(*rank, job).steps.empty();
+        return !timeBreakdown(*rank, job).steps.empty();
     };
 }
 
@@ -184,7 +184,7 @@ Work ledgerOfRun(int n)
     }
     return [run = std::make_shared<const Run>(makeRun(std::move(ranks)))](const JobContext &job, const auto &begin) {
         begin();
-        return !stragglerLedger(*run, {}, job).entries.empty();
+        return !waitAttribution(*run, {}, job).entries.empty();
     };
 }
 

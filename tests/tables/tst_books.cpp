@@ -106,8 +106,8 @@ void TestBooks::tracesAndFiles()
 void TestBooks::oneRankOrStep()
 {
     const auto run = std::make_shared<const Run>(makeRun({tracedRank(0), rankOfFile(1)}));
-    QCOMPARE(bookRows(*run).size(), size_t(4));
-    QCOMPARE(bookRows(*run, {QStringLiteral("2"), -1}).size(), size_t(2));
+    QCOMPARE(timeBreakdownRows(*run).size(), size_t(4));
+    QCOMPARE(timeBreakdownRows(*run, {QStringLiteral("2"), -1}).size(), size_t(2));
     TableQuery query;
     query.run = run;
     query.rank = 1; // as the page of a rank asks
@@ -142,7 +142,7 @@ void TestBooks::lostLanesAreNotCounted()
         r.commOps.push_back(op);
         if (hasFile)
             r.data.stepTrace.push_back(fileRow("1", 30, 5));
-        const std::vector<BookRow> rows = bookRows(makeRun({r.finish()}));
+        const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(makeRun({r.finish()}));
         QCOMPARE(rows.size(), size_t(1));
         QCOMPARE(rows[0].fromTrace, !hasFile);
         QCOMPARE(rows[0].pureComputeNs, hasFile ? std::optional<qint64>(25'000) : std::nullopt);
@@ -160,7 +160,7 @@ void TestBooks::devicesOfARank()
     r.thread("6", "7", "Stream 7");
     r.kernel("k", 100, 300);
     r.slice("6", "7", "k", 200, 700, "AI_CORE");
-    const std::vector<BookRow> rows = bookRows(makeRun({r.finish()}));
+    const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(makeRun({r.finish()}));
     QCOMPARE(rows.size(), size_t(2));
     QCOMPARE(rows[0].device, 4);
     QCOMPARE(rows[0].pureComputeNs, std::optional<qint64>(300));
@@ -187,9 +187,9 @@ void TestBooks::realRunsBalance()
     QCOMPARE(runs.size(), size_t(1));
     ThreadPool pool(1);
     const auto run = loadRun(std::move(runs.front()), pool, JobContext());
-    const std::vector<BookRow> rows = bookRows(*run);
+    const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(*run);
     QCOMPARE(rows.size(), size_t(2));
-    for (const BookRow &r : rows) {
+    for (const TimeBreakdownRow &r : rows) {
         QVERIFY(r.fromTrace && r.window && r.sumNs);
         QCOMPARE(*r.sumNs, r.window->to - r.window->from);
         const StepTraceRow &file = run->ranks[static_cast<size_t>(r.rankIndex)]->stepTrace.front();

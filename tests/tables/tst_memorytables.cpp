@@ -183,7 +183,7 @@ private slots:
                                 "on rank 1."));
         query.window = TableQuery().window;
         query.otherWindow.reset();
-        query.heldBy = HeldBy::Component;
+        query.heldBy = BlockGrouping::Component;
         QCOMPARE(print(), QStringList({QStringLiteral(",-4096,4096,0,0,,"),
                                        QStringLiteral("PTA,1024,3072,4096,1.3333333333333333,2,2")}));
         other->tables.erase(QStringLiteral("operator_memory"));
@@ -248,10 +248,10 @@ private slots:
                        [](TableQuery &q) {
                            q.at = 12;
                            q.component = QStringLiteral("GE");
-                           q.heldBy = HeldBy::Component;
+                           q.heldBy = BlockGrouping::Component;
                        }),
                  QStringList(QStringLiteral("GE,512,,1,12"))); // there is no curve of it
-        QCOMPARE(print("memory.alive", [](TableQuery &q) { q.heldBy = HeldBy::Size; }).front(),
+        QCOMPARE(print("memory.alive", [](TableQuery &q) { q.heldBy = BlockGrouping::Size; }).front(),
                  QStringLiteral("PTA,2048,2048,28.57142857142857,1,20"));
     }
 

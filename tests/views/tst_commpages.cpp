@@ -131,7 +131,7 @@ private slots:
                           QStringLiteral("The text is cut."),
                           {}});
         run.ranks[0] = rank;
-        const std::vector<CutFile> cut = cutCommunicationFiles(run);
+        const std::vector<TruncatedFile> cut = truncatedCommunicationFiles(run);
         QCOMPARE(cut.size(), size_t(1));
         QCOMPARE(cut[0].rankIndex, 0);
         QCOMPARE(cut[0].file, QStringLiteral("communication.json"));

@@ -295,7 +295,8 @@ void CommunicationView::showCutFiles()
     const int at = context().runs->openRun(context().state->currentRank().run);
     const auto run = context().runs->run(at);
     QStringList sentences;
-    const std::vector<CutFile> cut = run && shows ? cutCommunicationFiles(*run) : std::vector<CutFile>();
+    const std::vector<TruncatedFile> cut =
+        run && shows ? truncatedCommunicationFiles(*run) : std::vector<TruncatedFile>();
     for (size_t i = 0; i < std::min(cut.size(), mostNamed); ++i)
         sentences << tr("%1: %2 is cut; its numbers are those of what was read.")
                          .arg(context().runs->rankLabel({at, cut[i].rankIndex}), cut[i].file);

@@ -52,10 +52,10 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     m_op->setSearched();
     m_op->setFurther([this] { return MatrixTexts::namedOperators(m_operators); });
     m_op->setValue(QString(TotalOp));
-    m_steps->setValue(static_cast<int>(StepSums::Sum));
+    m_steps->setValue(static_cast<int>(StepAggregation::Sum));
     m_table->setChoice([this](TableQuery &query) {
         query.op = m_op->value().toString();
-        query.steps = static_cast<StepSums>(m_steps->value().toInt());
+        query.steps = static_cast<StepAggregation>(m_steps->value().toInt());
     });
     auto *const column = new QVBoxLayout(page);
     column->setContentsMargins(0, 0, 0, 0);
@@ -151,8 +151,9 @@ void LinksPage::restoreState(const QJsonObject &state)
     const bool ofRank = state[QStringLiteral("of")].toInt() == static_cast<int>(Network::OfRank);
     m_of->setValue(static_cast<int>(ofRank ? Network::OfRank : Network::Whole));
     m_op->setValue(state[QStringLiteral("operator")].toString(TotalOp));
-    const int steps = state[QStringLiteral("steps")].toInt(static_cast<int>(StepSums::Sum));
-    m_steps->setValue(std::clamp(steps, static_cast<int>(StepSums::Each), static_cast<int>(StepSums::Mean)));
+    const int steps = state[QStringLiteral("steps")].toInt(static_cast<int>(StepAggregation::Sum));
+    m_steps->setValue(
+        std::clamp(steps, static_cast<int>(StepAggregation::Each), static_cast<int>(StepAggregation::Mean)));
     m_source->setValue(kept(QStringLiteral("source")));
     m_destination->setValue(kept(QStringLiteral("destination")));
     m_type->setValue(kept(QStringLiteral("type")));
@@ -251,9 +252,9 @@ void LinksPage::fillPickers()
     std::vector<PickerItem> operators = MatrixTexts::operators(m_operators, m_op->value());
     operators.insert(operators.begin(), {tr("Every operator by itself"), QString()});
     m_op->setItems(operators);
-    m_steps->setItems({{tr("Sum over steps"), static_cast<int>(StepSums::Sum)},
-                       {tr("Mean per step"), static_cast<int>(StepSums::Mean)},
-                       {tr("Each step and domain"), static_cast<int>(StepSums::Each)}});
+    m_steps->setItems({{tr("Sum over steps"), static_cast<int>(StepAggregation::Sum)},
+                       {tr("Mean per step"), static_cast<int>(StepAggregation::Mean)},
+                       {tr("Each step and domain"), static_cast<int>(StepAggregation::Each)}});
     const RankInfo *const info = runs().info(state().currentRank());
     m_of->setItems({{tr("Whole network"), static_cast<int>(Network::Whole)},
                     {info ? tr("Rank %1 alone").arg(format::displayText(info->label)) : tr("The current rank alone"),

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] TablePage *table() const { return m_table; }
     /// "" for every operator by itself.
     [[nodiscard]] Picker *operatorPicker() const { return m_op; }
-    /// StepSums.
+    /// StepAggregation.
     [[nodiscard]] Picker *stepsPicker() const { return m_steps; }
     /// Only links of that type, as files call it, of the whole network.
     void showType(const QString &transport);

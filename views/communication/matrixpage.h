@@ -101,10 +101,10 @@ private:
         std::vector<const MatrixCell *> longest; ///< of `loaded`: for each row the cell in it that took longest
         int current = -1;                        ///< the row of the cell that was asked for
     };
-    [[nodiscard]] StepSums stepSums() const;
+    [[nodiscard]] StepAggregation stepSums() const;
     /// `scope.inner`: links inside a card are shown as others are; else they come last among those of an operator.
     /// `scope.value`: by whose difference rows come that have one.
-    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+    [[nodiscard]] static Rows rowsOf(const MatrixData &shown, const QPoint &link, StepAggregation steps,
                                      const MatrixScope &scope, const JobContext &job);
     void connectState();
     void scheduleRefresh();

@@ -16,14 +16,14 @@
 namespace rs {
 
 // The table has the numbers of the picture: of several steps those that the picker asks for.
-StepSums MatrixPage::stepSums() const
+StepAggregation MatrixPage::stepSums() const
 {
     if (m_shown.grid->steps < 2)
-        return StepSums::Each;
-    return m_shown.mean ? StepSums::Mean : StepSums::Sum;
+        return StepAggregation::Each;
+    return m_shown.mean ? StepAggregation::Mean : StepAggregation::Sum;
 }
 
-MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepSums steps,
+MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link, StepAggregation steps,
                                     const MatrixScope &scope, const JobContext &job)
 {
     // Every operator that crossed a chosen link, whatever the picker says: that is what one clicks it for.
@@ -31,10 +31,11 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
     const bool named = shown.isNamed() && !isOfLink;
     // A cell of the picture is a link in whatever domains, as long as not one is chosen.
     const std::vector<MatrixCell> &all = shown.loaded->cells;
-    const bool isSum = steps != StepSums::Each || (!shown.chosen.isOne() && !isOfLink &&
-                                                   std::any_of(all.begin(), all.end(), [&all](const MatrixCell &c) {
-                                                       return c.domainHash != all.front().domainHash;
-                                                   }));
+    const bool isSum =
+        steps != StepAggregation::Each ||
+        (!shown.chosen.isOne() && !isOfLink && std::any_of(all.begin(), all.end(), [&all](const MatrixCell &c) {
+            return c.domainHash != all.front().domainHash;
+        }));
     const auto isShown = [&](const MatrixCell &c) {
         return isBetween(c, shown.ranks) && (!isOfLink || shown.grid->placeOf(c) == std::pair(link.x(), link.y()));
     };
@@ -55,7 +56,7 @@ MatrixPage::Rows MatrixPage::rowsOf(const MatrixData &shown, const QPoint &link,
         for (size_t i = 0; i < of.size(); ++i)
             rows.push_back({*of[i], 1, i});
     } else {
-        rows = mergeSteps(of, {steps == StepSums::Mean, !isOfLink, named, isShown}, job);
+        rows = mergeSteps(of, {steps == StepAggregation::Mean, !isOfLink, named, isShown}, job);
     }
     // The largest transfers lead; links that the scale of the picture leaves out come behind those that it has.
     const auto keyOf = [isLast = !scope.inner && !isOfLink](const MatrixCell &c) {

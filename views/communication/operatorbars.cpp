@@ -48,13 +48,13 @@ qint64 BarsMaker::shown(int rankIndex, SliceId slice, qint64 ns) const
 
 quint32 BarsMaker::anchor() const
 {
-    const StragglerLedger &ledger = m_rows.ledger;
+    const WaitAttribution &ledger = m_rows.ledger;
     if (m_choice.anchor < ledger.entries.size())
         return m_choice.anchor;
     quint32 best = RankOperator::none;
     quint32 most = 0;
     for (size_t i = 0; i < ledger.entries.size(); ++i) {
-        const Meeting &m = ledger.meetings.all[ledger.entries[i].meeting];
+        const MatchedCollective &m = ledger.meetings.all[ledger.entries[i].meeting];
         if (m.last - m.first > most) {
             most = m.last - m.first;
             best = static_cast<quint32>(i);
@@ -66,10 +66,10 @@ quint32 BarsMaker::anchor() const
 std::vector<Interval> BarsMaker::timesOf(quint32 entry) const
 {
     std::vector<Interval> out;
-    const Meetings &meetings = m_rows.ledger.meetings;
-    const Meeting &m = meetings.all[m_rows.ledger.entries[entry].meeting];
+    const MatchedCollectives &meetings = m_rows.ledger.meetings;
+    const MatchedCollective &m = meetings.all[m_rows.ledger.entries[entry].meeting];
     for (quint32 e = m.first; e < m.last; ++e) {
-        const MeetingEnd &end = meetings.ends[e];
+        const CollectiveEnd &end = meetings.ends[e];
         out.push_back({shown(end.rankIndex, end.slice, end.startNs), shown(end.rankIndex, end.slice, end.endNs)});
     }
     return out;
@@ -166,11 +166,11 @@ Interval drawnMeeting(const Run &run, const CommOperators &rows, RankRef rank, c
         return drawnAt(run, {rank.run, of}, offsets, slice, ns);
     };
     const qint64 here = drawn(rank.index, chosen.slice, chosen.time.from);
-    const Meetings &meetings = rows.ledger.meetings;
-    const Meeting &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
+    const MatchedCollectives &meetings = rows.ledger.meetings;
+    const MatchedCollective &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
     Interval out = chosen.time;
     for (quint32 e = m.first; e < m.last; ++e) {
-        const MeetingEnd &end = meetings.ends[e];
+        const CollectiveEnd &end = meetings.ends[e];
         const qint64 from = saturatedDifference(drawn(end.rankIndex, end.slice, end.startNs), here);
         const qint64 to = saturatedDifference(drawn(end.rankIndex, end.slice, end.endNs), here);
         out.from = std::min(out.from, saturatedSum(chosen.time.from, from));

@@ -277,8 +277,8 @@ OperatorChart::Place OperatorChart::partnerIn(quint32 entry, int r) const
         return {-1, -1};
     const CommOperators &all = *m_content.operators;
     const RankOperators &ops = all.rows[static_cast<size_t>(r)];
-    const Meetings &meetings = all.ledger.meetings;
-    const MeetingEnd *const end = meetings.endOf(meetings.all[all.ledger.entries[entry].meeting], ops.rankIndex);
+    const MatchedCollectives &meetings = all.ledger.meetings;
+    const CollectiveEnd *const end = meetings.endOf(meetings.all[all.ledger.entries[entry].meeting], ops.rankIndex);
     if (!end)
         return {-1, -1};
     const Interval time{end->startNs, end->endNs};

@@ -257,7 +257,7 @@ void OperatorsPage::compute(bool reload)
     BarChoice choice{runAt, state().offsets(), alignment(), m_anchor, m_kindPicker->value().toString(), m_name->text()};
     m_job.start(
         *context().pool,
-        [run, choice, query = LedgerQuery{state().step(), state().domain()},
+        [run, choice, query = AttributionQuery{state().step(), state().domain()},
          operators = m_reloading ? nullptr : m_shown.operators](const JobContext &job) {
             const MemoryReservation room = roomFor(u"ledger", *run, job);
             const std::shared_ptr<const Run> known = withClusterRanks(run);
@@ -514,8 +514,8 @@ void OperatorsPage::showInTimeline(int row, int op)
         return state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
     std::vector<RankRef> ranks{ref};
     if (chosen.entry != RankOperator::none) {
-        const Meetings &meetings = m_shown.operators->ledger.meetings;
-        const Meeting &m = meetings.all[m_shown.operators->ledger.entries[chosen.entry].meeting];
+        const MatchedCollectives &meetings = m_shown.operators->ledger.meetings;
+        const MatchedCollective &m = meetings.all[m_shown.operators->ledger.entries[chosen.entry].meeting];
         for (quint32 e = m.first; e < m.last && ranks.size() < mostPinned; ++e) {
             if (meetings.ends[e].rankIndex != ref.index)
                 ranks.push_back({m_run, meetings.ends[e].rankIndex});

@@ -95,7 +95,7 @@ bool CompareView::lookForPeer()
             std::vector<const Run *> open;
             for (const std::shared_ptr<const Run> &r : all)
                 open.push_back(r.get());
-            const RankOfRuns like = likeOf(open, {of.run, of.index}, job);
+            const RankOfRuns like = counterpartOf(open, {of.run, of.index}, job);
             return RankRef{like.run, like.rank};
         },
         [this, of, among, areFew](RankRef like) {

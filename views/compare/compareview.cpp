@@ -419,7 +419,7 @@ void CompareView::refresh()
             r.comparison = compareRanks(*a, *b, q, job);
             r.stages = differentStages(*run, sides.first.index, *otherRun, sides.second.index, job);
             if (!r.stages)
-                r.slowness = rankSlowness(*a, *b, q, job);
+                r.slowness = rankSlowdownCause(*a, *b, q, job);
             else if (r.stages->first.stages == r.stages->second.stages)
                 r.peer = {sides.first.run, run == otherRun ? normalPeerOf(*run, sides.second.index, job)
                                                            : medianRankOfStage(*run, r.stages->second.stage, job)};
@@ -539,7 +539,7 @@ QString CompareView::groupingName(OperatorGrouping grouping) const
 
 void CompareView::updateVerdict()
 {
-    const QString text = phraseText(slownessPhrase(m_result.slowness, nameOf(base()), nameOf(other())));
+    const QString text = phraseText(slowdownCausePhrase(m_result.slowness, nameOf(base()), nameOf(other())));
     m_verdict->setText(format::displayText(text));
     m_verdict->setVisible(!text.isEmpty());
 }

@@ -121,7 +121,7 @@ private:
         QStringList cores;
         QStringList otherSteps; ///< that the other side marks, ascending
         SideSteps captures;     ///< of the whole captures, whatever is compared
-        Slowness slowness;
+        SlowdownCause slowness;
         /// Of the two sides, where they do different work: then a difference has no cause, and `slowness` says none.
         std::optional<std::pair<StagePlace, StagePlace>> stages;
         RankRef peer; ///< where they do: a normal rank that does the work of the other side, of the run of the base

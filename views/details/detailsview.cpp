@@ -402,12 +402,12 @@ void DetailsView::startBooks(RankRef ref)
     alone->ranks = {rank};
     m_booksJob.start(
         *context().pool,
-        [alone, query = BookQuery{state().step(), 0}](const JobContext &job) {
+        [alone, query = TimeBreakdownQuery{state().step(), 0}](const JobContext &job) {
             const MemoryReservation room = roomFor(u"books", *alone, job);
-            return BookSums(bookRows(*alone, query, job), query.step.isEmpty());
+            return TimeBreakdownSums(timeBreakdownRows(*alone, query, job), query.step.isEmpty());
         },
-        [this, step = state().step()](const BookSums &books) {
-            const BookTotals *const book = books.of(0, -1, step);
+        [this, step = state().step()](const TimeBreakdownSums &books) {
+            const TimeBreakdownTotals *const book = books.of(0, -1, step);
             if (!book)
                 return;
             std::vector<Property> lines;
@@ -545,16 +545,16 @@ void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
     m_sameJob.start(
         *context().pool,
         [rank, slice = m_slice](const JobContext &job) {
-            return std::make_shared<const SameName>(sameName(*rank->trace, slice, 24, job));
+            return std::make_shared<const SliceNameStats>(sliceNameStats(*rank->trace, slice, 24, job));
         },
-        [this, rank](const std::shared_ptr<const SameName> &found) {
+        [this, rank](const std::shared_ptr<const SliceNameStats> &found) {
             m_sameRank = rank;
             if (found->complete)
                 showSameName(found);
         });
 }
 
-void DetailsView::showSameName(const std::shared_ptr<const SameName> &same)
+void DetailsView::showSameName(const std::shared_ptr<const SliceNameStats> &same)
 {
     const qint64 duration = m_sameRank->trace->slices().duration(m_slice);
     QStringList lines;

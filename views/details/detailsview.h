@@ -74,12 +74,12 @@ private:
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
     void startSameName(const std::shared_ptr<const RankData> &rank);
-    void showSameName(const std::shared_ptr<const SameName> &same);
+    void showSameName(const std::shared_ptr<const SliceNameStats> &same);
     void walk(int bin);
 
     LatestJob<SliceFacts> m_job;
-    LatestJob<BookSums> m_booksJob;
-    LatestJob<std::shared_ptr<const SameName>> m_sameJob;
+    LatestJob<TimeBreakdownSums> m_booksJob;
+    LatestJob<std::shared_ptr<const SliceNameStats>> m_sameJob;
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_page;

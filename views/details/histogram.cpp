@@ -30,7 +30,7 @@ QSize Histogram::minimumSizeHint() const
     return {120, fontMetrics().height() * 3};
 }
 
-void Histogram::setData(std::shared_ptr<const SameName> values, qint64 durationNs)
+void Histogram::setData(std::shared_ptr<const SliceNameStats> values, qint64 durationNs)
 {
     m_data = std::move(values);
     m_own = m_data && !m_data->bins.empty() ? static_cast<int>(m_data->binOf(durationNs)) : -1;
@@ -68,7 +68,7 @@ int Histogram::binAt(const QPoint &position) const
 
 QString Histogram::binText(int bin) const
 {
-    const SameName::Bin &b = m_data->bins[static_cast<size_t>(bin)];
+    const SliceNameStats::Bin &b = m_data->bins[static_cast<size_t>(bin)];
     return tr("%1 to %2: %n slice(s)", "durations", static_cast<int>(b.count))
         .arg(format::duration(b.fromNs), format::duration(b.toNs));
 }
@@ -80,7 +80,7 @@ void Histogram::paintEvent(QPaintEvent *)
     QPainter p(this);
     const QRect area = plot();
     qint64 most = 1;
-    for (const SameName::Bin &b : m_data->bins)
+    for (const SliceNameStats::Bin &b : m_data->bins)
         most = std::max(most, b.count);
     for (int i = 0; i < static_cast<int>(m_data->bins.size()); ++i) {
         const qint64 count = m_data->bins[static_cast<size_t>(i)].count;

@@ -20,10 +20,10 @@ public:
     explicit Histogram(const Theme *theme, QWidget *parent = nullptr);
 
     /// Null: nothing is drawn. `durationNs` is that of the selected slice.
-    void setData(std::shared_ptr<const SameName> values, qint64 durationNs);
+    void setData(std::shared_ptr<const SliceNameStats> values, qint64 durationNs);
     /// What a click does, for the tooltip; empty: it goes to the next slice.
     void setClickText(const QString &text) { m_clickText = text; }
-    [[nodiscard]] const std::shared_ptr<const SameName> &values() const { return m_data; }
+    [[nodiscard]] const std::shared_ptr<const SliceNameStats> &values() const { return m_data; }
     /// Where a bin is drawn, the whole height; empty without data.
     [[nodiscard]] QRect binRect(int bin) const;
     [[nodiscard]] int binAt(const QPoint &position) const;
@@ -48,7 +48,7 @@ private:
     [[nodiscard]] QString binText(int bin) const;
 
     const Theme *m_theme;
-    std::shared_ptr<const SameName> m_data;
+    std::shared_ptr<const SliceNameStats> m_data;
     QString m_clickText;
     int m_own = -1;
     int m_chosen = -1;

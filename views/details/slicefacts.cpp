@@ -314,16 +314,16 @@ namespace {
 QString shownKind(const RankData &rank, SliceId slice)
 {
     const Trace &t = *rank.trace;
-    switch (isOldTimeline(rank) ? oldKind(t, slice) : OldKind::None) {
-    case OldKind::Compute:
+    switch (isLegacyTimeline(rank) ? legacyKind(t, slice) : LegacyKind::None) {
+    case LegacyKind::Compute:
         return SliceText::tr("Computing");
-    case OldKind::Collective:
+    case LegacyKind::Collective:
         return SliceText::tr("Collective");
-    case OldKind::Send:
+    case LegacyKind::Send:
         return SliceText::tr("Send");
-    case OldKind::Receive:
+    case LegacyKind::Receive:
         return SliceText::tr("Receive");
-    case OldKind::None:
+    case LegacyKind::None:
         break;
     }
     return sliceKindText(t.slices().kind(slice));

@@ -45,22 +45,22 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
     new PageUpdates(context, std::move(pages), this);
 
     TablePage *const alive = table(u"memory.alive");
-    m_heldBy->setValue(static_cast<int>(HeldBy::Operator));
+    m_heldBy->setValue(static_cast<int>(BlockGrouping::Operator));
     alive->table()->addControl(m_heldBy);
     alive->setChoice([this](TableQuery &query) {
         query.at = m_curves->moment();
         query.component = m_curves->component();
-        query.heldBy = static_cast<HeldBy>(m_heldBy->value().toInt());
+        query.heldBy = static_cast<BlockGrouping>(m_heldBy->value().toInt());
     });
     TablePage *const compared = table(u"memory.compare");
-    m_comparedBy->setValue(static_cast<int>(HeldBy::Operator));
+    m_comparedBy->setValue(static_cast<int>(BlockGrouping::Operator));
     compared->table()->addControl(m_comparedBy);
     compared->setChoice([this](TableQuery &query) {
         const RankRef beside = m_curves->beside();
         query.otherRun = runs().run(beside.run);
         query.other = query.otherRun ? beside.index : -1;
         query.component = m_curves->component();
-        query.heldBy = static_cast<HeldBy>(m_comparedBy->value().toInt());
+        query.heldBy = static_cast<BlockGrouping>(m_comparedBy->value().toInt());
         const TimeWindow chosen = state().timeSelectionOf(beside);
         if (!chosen.isEmpty())
             query.otherWindow = Interval{chosen.fromNs, chosen.toNs};
@@ -350,9 +350,9 @@ void MemoryView::retranslate()
     }
     for (Picker *const by : {m_heldBy, m_comparedBy}) {
         by->setLabel(tr("By"));
-        by->setItems({{tr("Operator"), static_cast<int>(HeldBy::Operator)},
-                      {tr("Component"), static_cast<int>(HeldBy::Component)},
-                      {tr("Size"), static_cast<int>(HeldBy::Size)}});
+        by->setItems({{tr("Operator"), static_cast<int>(BlockGrouping::Operator)},
+                      {tr("Component"), static_cast<int>(BlockGrouping::Component)},
+                      {tr("Size"), static_cast<int>(BlockGrouping::Size)}});
     }
 }
 

@@ -588,8 +588,8 @@ void OperatorGroupsPage::showDetail(Detail detail)
     m_kernelsOf = detail.rank;
     m_kernelCount = detail.kernels ? std::optional<qint64>(detail.kernels->rows()) : std::nullopt;
     showRanks();
-    const SameName &d = m_profile.durations;
-    m_durations->setData(d.bins.empty() ? nullptr : std::make_shared<const SameName>(d), d.medianNs);
+    const SliceNameStats &d = m_profile.durations;
+    m_durations->setData(d.bins.empty() ? nullptr : std::make_shared<const SliceNameStats>(d), d.medianNs);
     const QString heading = isOfAllRanks() ? tr("%1, all ranks", "operator").arg(selectedName()) : selectedName();
     m_durationFrame->setHeading(heading);
     m_durationFrame->setNote(tr("%n call(s), median %1, 95th percentile %2", nullptr, static_cast<int>(m_profile.calls))
@@ -672,12 +672,12 @@ void OperatorGroupsPage::showVerdict()
 
 void OperatorGroupsPage::showBin(int bin)
 {
-    const std::vector<SameName::Bin> &bins = m_profile.durations.bins;
+    const std::vector<SliceNameStats::Bin> &bins = m_profile.durations.bins;
     const auto rows = m_kernels->rows()->source();
     const int column = rows ? rows->columnOf(u"duration") : -1;
     if (bin < 0 || bin >= static_cast<int>(bins.size()) || column < 0)
         return;
-    const SameName::Bin range = bins[static_cast<size_t>(bin)];
+    const SliceNameStats::Bin range = bins[static_cast<size_t>(bin)];
     const bool last = bin + 1 == static_cast<int>(bins.size());
     m_kernels->setOnly([column, range, last](const RowSource &source, quint32 row) {
         const std::optional<qint64> ns = source.integer(row, column);

@@ -26,7 +26,7 @@ void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *
     m_run = run;
     if (wanted && now == m_of)
         return;
-    m_books = BookSums();
+    m_books = TimeBreakdownSums();
     m_job.cancel();
     m_of = wanted ? now : Of();
     if (wanted)
@@ -35,7 +35,7 @@ void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *
         m_delay.stop();
 }
 
-const BookTotals *BarBooks::of(const OverviewItem &item) const
+const TimeBreakdownTotals *BarBooks::of(const OverviewItem &item) const
 {
     return m_books.of(item.rankIndex, item.device, item.step);
 }
@@ -47,11 +47,11 @@ void BarBooks::start()
         return;
     m_job.start(
         *m_pool,
-        [run, query = BookQuery{m_of.step, m_of.rank}, sums = m_of.sums](const JobContext &job) {
+        [run, query = TimeBreakdownQuery{m_of.step, m_of.rank}, sums = m_of.sums](const JobContext &job) {
             const MemoryReservation room = roomFor(u"books", *run, job);
-            return BookSums(bookRows(*run, query, job), sums);
+            return TimeBreakdownSums(timeBreakdownRows(*run, query, job), sums);
         },
-        [this](BookSums books) {
+        [this](TimeBreakdownSums books) {
             m_books = std::move(books);
             emit changed();
         });

@@ -26,7 +26,7 @@ public:
     /// What is shown next is computed anew, also where it looks like what is there.
     void forget() { m_of = {}; }
     /// Null while they are not there, or not known.
-    [[nodiscard]] const BookTotals *of(const OverviewItem &item) const;
+    [[nodiscard]] const TimeBreakdownTotals *of(const OverviewItem &item) const;
 
 signals:
     void changed();
@@ -43,8 +43,8 @@ private:
     void start();
 
     ThreadPool *m_pool;
-    LatestJob<BookSums> m_job;
-    BookSums m_books;
+    LatestJob<TimeBreakdownSums> m_job;
+    TimeBreakdownSums m_books;
     Of m_of;
     std::weak_ptr<const Run> m_run;
     QTimer m_delay{this};

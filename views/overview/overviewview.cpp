@@ -514,7 +514,7 @@ void OverviewView::updateBars()
             b.outlier = false;
         }
         b.accused = diagnosis && RankBars::isAccused(i, m_figures.steps, *diagnosis);
-        if (const BookTotals *const book = m_books->of(i))
+        if (const TimeBreakdownTotals *const book = m_books->of(i))
             b.book = *book;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));

@@ -113,7 +113,7 @@ void RankSide::nameTabs()
         setTabText(at, tr("Details"));
 }
 
-void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const BookTotals *book,
+void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *book,
                          const QString &whyNone)
 {
     const bool several = items.size() > 1;
@@ -140,7 +140,8 @@ void RankSide::invalidate()
     m_details->invalidate();
 }
 
-void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item, const BookTotals *book)
+void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item,
+                       const TimeBreakdownTotals *book)
 {
     const auto categories = StackedBars::categories();
     // Of steps without it, whose source has no such column, it is no part.

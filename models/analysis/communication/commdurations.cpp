@@ -57,8 +57,8 @@ private:
         for (CommRow &r :
              communicationRows(m_run, {m_query.step, m_query.domain, m_query.op, false, m_query.rank}, m_job)) {
             const int index = m_places.of(r.rank, r.rankLabel);
-            const OldFiles files = filesOf(index);
-            const bool isKnown = r.elapseMs || (files != OldFiles::None && r.transitMs);
+            const LegacyCommFiles files = filesOf(index);
+            const bool isKnown = r.elapseMs || (files != LegacyCommFiles::None && r.transitMs);
             if (r.total || !isKnown)
                 continue;
             OperatorTime &t = m_out.emplace_back();
@@ -82,11 +82,11 @@ private:
             t.isOfDatabase = data && hasCommunicationOfDatabase(data->info);
         }
     }
-    [[nodiscard]] OldFiles filesOf(int rankIndex)
+    [[nodiscard]] LegacyCommFiles filesOf(int rankIndex)
     {
-        const auto [at, isNew] = m_oldFiles.try_emplace(rankIndex, OldFiles::None);
+        const auto [at, isNew] = m_oldFiles.try_emplace(rankIndex, LegacyCommFiles::None);
         if (const auto &data = rankIndex < 0 ? nullptr : m_run.ranks[static_cast<size_t>(rankIndex)]; isNew && data)
-            at->second = oldFilesOf(*data);
+            at->second = legacyCommFilesOf(*data);
         return at->second;
     }
     void addTrace(const RankData &rank, int index)
@@ -131,7 +131,7 @@ private:
     DomainIndex m_domains;
     DomainChoice m_chosen;
     RankPlaces m_places;
-    std::map<int, OldFiles> m_oldFiles; // by rank
+    std::map<int, LegacyCommFiles> m_oldFiles; // by rank
     std::vector<OperatorTime> m_out;
 };
 
@@ -261,7 +261,7 @@ void addOldSteps(const Run &run, const CommQuery &query, std::map<std::pair<int,
 {
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const auto &data = run.ranks[i];
-        const std::optional<OldStepSums> sums = data ? oldStepSums(*data, query.step) : std::nullopt;
+        const std::optional<LegacyStepSums> sums = data ? legacyStepSums(*data, query.step) : std::nullopt;
         if (!sums)
             continue;
         const RankInfo &info = data->info;
@@ -270,7 +270,7 @@ void addOldSteps(const Run &run, const CommQuery &query, std::map<std::pair<int,
         rank.sum.rank = info.rank;
         rank.sum.rankLabel = label;
         rank.sum.rankIndex = static_cast<int>(i);
-        rank.sum.oldFiles = oldFilesOf(*data);
+        rank.sum.oldFiles = legacyCommFilesOf(*data);
         rank.sum.transitMs = sums->transitMs;
         rank.sum.waitMs = sums->waitMs;
         if (sums->haveOperators)

@@ -30,7 +30,7 @@ struct OperatorTime
     std::optional<double> idleMs;
     SliceId slice = NoSlice;       ///< of a rank without communication.json: its times are those of the trace
     std::optional<qint64> startNs; ///< of a record that says so, in the rank's own stamps; not of sums
-    OldFiles oldFiles = OldFiles::None;
+    LegacyCommFiles oldFiles = LegacyCommFiles::None;
     bool isOfDatabase = false; ///< of the analysis in the rank's databases
     [[nodiscard]] bool isFromTrace() const { return slice != NoSlice; }
     /// What of it was transfer and what waiting is known.

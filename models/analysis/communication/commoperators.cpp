@@ -32,7 +32,7 @@ struct OperatorKey
 class RowsMaker
 {
 public:
-    RowsMaker(const Run &run, const LedgerQuery &query, const JobContext &job)
+    RowsMaker(const Run &run, const AttributionQuery &query, const JobContext &job)
         : m_run(run), m_query(query), m_job(job), m_domains(run, job), m_chosen(m_domains.all(), query.domain)
     {
     }
@@ -58,7 +58,7 @@ private:
     void markUntraced();
 
     const Run &m_run;
-    LedgerQuery m_query;
+    AttributionQuery m_query;
     const JobContext &m_job;
     const DomainIndex m_domains;
     const DomainChoice m_chosen;
@@ -78,7 +78,7 @@ private:
 
 void RowsMaker::indexEnds()
 {
-    const Meetings &meetings = m_out.ledger.meetings;
+    const MatchedCollectives &meetings = m_out.ledger.meetings;
     m_ends.resize(m_run.ranks.size());
     m_meetingOfEnd.assign(meetings.ends.size(), RankOperator::none);
     m_entryOf.assign(meetings.all.size(), RankOperator::none);
@@ -86,7 +86,7 @@ void RowsMaker::indexEnds()
         m_entryOf[m_out.ledger.entries[i].meeting] = static_cast<quint32>(i);
     for (size_t m = 0; m < meetings.all.size(); ++m) {
         for (quint32 e = meetings.all[m].first; e < meetings.all[m].last; ++e) {
-            const MeetingEnd &end = meetings.ends[e];
+            const CollectiveEnd &end = meetings.ends[e];
             m_meetingOfEnd[e] = static_cast<quint32>(m);
             m_ends[static_cast<size_t>(end.rankIndex)].push_back({{raw(end.slice), {end.startNs, end.endNs}}, e});
         }
@@ -203,14 +203,14 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
 // Of the source that the meetings are of; else of the first that the rank has.
 std::vector<CollectiveSequence> RowsMaker::sequencesOf(const RankData &rank, OperatorSource &source)
 {
-    const MeetingSource met = m_out.ledger.meetings.source;
+    const MatchSource met = m_out.ledger.meetings.source;
     std::vector<CollectiveSequence> out;
     if (rank.trace && !isOfFiles(met)) {
         source = OperatorSource::Trace;
         out = collectiveSequences(rank, m_job);
         nameDomains(out, m_domains.all(), rank.info.rank);
     }
-    if (out.empty() && met != MeetingSource::Cluster) {
+    if (out.empty() && met != MatchSource::Cluster) {
         source = OperatorSource::File;
         out = recordedSequences(rank, m_job);
     }
@@ -314,7 +314,7 @@ void RowsMaker::markUntraced()
 
 CommOperators RowsMaker::take()
 {
-    m_out.ledger = stragglerLedger(m_run, m_query, m_job);
+    m_out.ledger = waitAttribution(m_run, m_query, m_job);
     indexEnds();
     findUnaligned();
     for (size_t r = 0; r < m_run.ranks.size() && !m_job.isCanceled(); ++r) {
@@ -348,7 +348,7 @@ int CommOperators::rowOf(int rankIndex) const
     return at == rows.end() || at->rankIndex != rankIndex ? -1 : static_cast<int>(at - rows.begin());
 }
 
-CommOperators commOperators(const Run &run, const LedgerQuery &query, const JobContext &job)
+CommOperators commOperators(const Run &run, const AttributionQuery &query, const JobContext &job)
 {
     return RowsMaker(run, query, job).take();
 }
@@ -359,7 +359,7 @@ std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, Op
     std::vector<qint64> out(rows.rows.size(), 0);
     if (how == OperatorAlignment::Recorded || entry >= rows.ledger.entries.size() || times.empty())
         return out;
-    const Meeting &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
+    const MatchedCollective &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
     const auto placeOf = [how](const Interval &t) { return how == OperatorAlignment::Tails ? t.to : t.from; };
     qint64 last = placeOf(times.front());
     for (const Interval &t : times)

@@ -18,8 +18,8 @@ struct RankOperator
 
     Interval time;
     SliceId slice = NoSlice; ///< NoSlice: a file of communication is the source
-    quint32 end = none;      ///< into Meetings::ends; none: no other rank has a partner
-    quint32 entry = none;    ///< into StragglerLedger::entries
+    quint32 end = none;      ///< into MatchedCollectives::ends; none: no other rank has a partner
+    quint32 entry = none;    ///< into WaitAttribution::entries
     quint32 name = 0;        ///< into CommOperators::names
     quint16 kind = 0;        ///< into CommOperators::kinds
     /// No partner is known since the clock of the rank, or of another one of the domain, could not be aligned: what it
@@ -56,7 +56,7 @@ struct RankOperators
 /// Communication operators over ranks, each with its partners on the others.
 struct CommOperators
 {
-    StragglerLedger ledger;          ///< of the same query
+    WaitAttribution ledger;          ///< of the same query
     std::vector<RankOperators> rows; ///< of the ranks of the domain, in rank order
     std::vector<QString> names;
     QStringList kinds;   ///< "allreduce", the most frequent first
@@ -69,7 +69,7 @@ struct CommOperators
 /// Ranks of a cluster analysis alone are those of withClusterRanks().
 /// Of a step, as far as one is asked for: operators whose meeting is of it; those without partners that start in it.
 /// Of no use when cancelled.
-[[nodiscard]] CommOperators commOperators(const Run &run, const LedgerQuery &query = {},
+[[nodiscard]] CommOperators commOperators(const Run &run, const AttributionQuery &query = {},
                                           const JobContext &job = JobContext());
 
 /// How ranks are held against each other on one time axis.
@@ -80,8 +80,8 @@ enum class OperatorAlignment : quint8 {
 };
 
 /// What is added to the time of each row so that the operators of one entry of the ledger stand as `how` says; 0 for
-/// rows that take no part. Whole rows move: the distances within a rank stay. `times`: of Meetings::ends, as they would
-/// be drawn, [first, last) of that entry's meeting.
+/// rows that take no part. Whole rows move: the distances within a rank stay. `times`: of MatchedCollectives::ends, as
+/// they would be drawn, [first, last) of that entry's meeting.
 [[nodiscard]] std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, OperatorAlignment how,
                                                   const std::vector<Interval> &times);
 

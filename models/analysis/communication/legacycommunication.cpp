@@ -34,22 +34,22 @@ struct OldStep
 
 } // namespace
 
-OldFiles oldFilesOf(const RankData &rank)
+LegacyCommFiles legacyCommFilesOf(const RankData &rank)
 {
     if (!rank.legacy)
-        return OldFiles::None;
+        return LegacyCommFiles::None;
     const auto has = [&rank](const char *kind) {
         return std::any_of(rank.info.files.begin(), rank.info.files.end(),
                            [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
     };
     if (has("legacy_hccl_trace"))
-        return OldFiles::Iterations;
+        return LegacyCommFiles::Iterations;
     const bool costs = has("legacy_hccl");
     const bool times = has("legacy_steps");
-    return costs == times ? OldFiles::Both : costs ? OldFiles::Costs : OldFiles::Times;
+    return costs == times ? LegacyCommFiles::Both : costs ? LegacyCommFiles::Costs : LegacyCommFiles::Times;
 }
 
-std::optional<OldStepSums> oldStepSums(const RankData &rank, const QString &step)
+std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString &step)
 {
     if (!rank.legacy)
         return std::nullopt;
@@ -60,7 +60,7 @@ std::optional<OldStepSums> oldStepSums(const RankData &rank, const QString &step
     }
     if (std::none_of(steps.begin(), steps.end(), [](const auto &s) { return s.second.isWhole(); }))
         return std::nullopt;
-    OldStepSums out;
+    LegacyStepSums out;
     bool isFirst = true;
     for (const auto &[number, s] : steps) {
         addPart(out.transitMs, s.isWhole() ? s.whole->transitMs() : s.transitMs, isFirst);

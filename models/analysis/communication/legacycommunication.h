@@ -10,17 +10,17 @@
 namespace rs {
 
 /// Which files of MindSpore 1.x, or of the CANN of its time, tell the operators of communication of a rank.
-enum class OldFiles : quint8 {
+enum class LegacyCommFiles : quint8 {
     None,       ///< other files do
     Both,       ///< hccl_raw_* what they hold, step_trace_raw_* how long they took
     Costs,      ///< hccl_raw_* alone
     Times,      ///< step_trace_raw_* alone
     Iterations, ///< hccl_*.json below PROF_*
 };
-[[nodiscard]] OldFiles oldFilesOf(const RankData &rank);
+[[nodiscard]] LegacyCommFiles legacyCommFilesOf(const RankData &rank);
 
 /// Transfer and waiting of a rank over steps.
-struct OldStepSums
+struct LegacyStepSums
 {
     std::optional<double> transitMs; ///< empty where a step has none
     std::optional<double> waitMs;
@@ -28,6 +28,6 @@ struct OldStepSums
 };
 /// Of a rank whose hccl_raw_*.csv tells them of whole steps, as r1.3 wrote it; nothing where operators tell them, and
 /// of other files. `step`: only that one; empty: all that its files have.
-[[nodiscard]] std::optional<OldStepSums> oldStepSums(const RankData &rank, const QString &step);
+[[nodiscard]] std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString &step);
 
 } // namespace rs

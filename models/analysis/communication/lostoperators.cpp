@@ -50,12 +50,12 @@ NameTimes kernelsBetween(const Trace &trace, qint64 from, qint64 to)
 
 } // namespace
 
-LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int rankIndex, size_t meetings,
+LostOperators lostOperators(const Run &run, const WaitAttribution &ledger, int rankIndex, size_t meetings,
                             const JobContext &job)
 {
     LostOperators out;
-    const Meetings &all = ledger.meetings;
-    if (all.source != MeetingSource::Traces)
+    const MatchedCollectives &all = ledger.meetings;
+    if (all.source != MatchSource::Traces)
         return out;
     std::map<QString, quint32> latest; // by domain
     struct Look
@@ -66,10 +66,10 @@ LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int r
     };
     std::vector<Look> looks;
     std::vector<qint64> directOf(all.all.size(), 0);
-    for (const LedgerEntry &e : ledger.entries) {
+    for (const AttributedCollective &e : ledger.entries) {
         if (e.lastRank != rankIndex)
             continue;
-        const Meeting &m = all.all[e.meeting];
+        const MatchedCollective &m = all.all[e.meeting];
         for (quint32 w = m.first; w < m.last; ++w) {
             for (quint32 b = ledger.waits[w].firstBlame; b < ledger.waits[w].lastBlame; ++b) {
                 if (ledger.blames[b].rankIndex == rankIndex)
@@ -78,7 +78,7 @@ LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int r
         }
     }
     for (quint32 m = 0; m < all.all.size(); ++m) {
-        const Meeting &meeting = all.all[m];
+        const MatchedCollective &meeting = all.all[m];
         if (meeting.isTransfer() || !all.endOf(meeting, rankIndex))
             continue;
         const auto [before, isFirst] = latest.try_emplace(meeting.domain, m);
@@ -94,10 +94,10 @@ LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int r
     for (const Look &look : looks) {
         if (job.isCanceled())
             return {};
-        const Meeting &now = all.all[look.meeting];
-        const Meeting &then = all.all[look.before];
+        const MatchedCollective &now = all.all[look.meeting];
+        const MatchedCollective &then = all.all[look.before];
         const auto between = [&](int rank) {
-            const MeetingEnd *const from = all.endOf(then, rank);
+            const CollectiveEnd *const from = all.endOf(then, rank);
             return from ? kernelsBetween(*run.ranks[static_cast<size_t>(rank)]->trace, from->endNs,
                                          all.endOf(now, rank)->startNs)
                         : NameTimes();

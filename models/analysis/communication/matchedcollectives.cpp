@@ -43,14 +43,14 @@ struct DomainMember
     std::vector<qint64> left;
 };
 
-class MeetingFinder
+class CollectiveMatcher
 {
 public:
-    MeetingFinder(const Run &run, const JobContext &job, MeetingFill fill)
+    CollectiveMatcher(const Run &run, const JobContext &job, MatchFill fill)
         : m_run(run), m_job(job), m_fill(fill), m_domains(run, job)
     {
     }
-    Meetings take();
+    MatchedCollectives take();
 
 private:
     struct Claims
@@ -60,15 +60,15 @@ private:
     };
 
     std::vector<CollectiveSequence> ofTrace(int rank);
-    NoMeetings begin(MeetingSource source);
-    int read(MeetingSource source);
+    MatchLack begin(MatchSource source);
+    int read(MatchSource source);
     bool align();
     void pairFilled();
     void match(const QString &domain, const std::vector<std::pair<int, const CollectiveSequence *>> &known);
     std::vector<quint32> partners(const DomainMember &a, const DomainMember &b) const;
-    void add(Meeting meeting, const std::vector<MeetingEnd> &ends);
+    void add(MatchedCollective meeting, const std::vector<CollectiveEnd> &ends);
     void addTransfers();
-    void addTransfer(const QString &domain, int ordinal, const MeetingEnd &send, const MeetingEnd &receive,
+    void addTransfer(const QString &domain, int ordinal, const CollectiveEnd &send, const CollectiveEnd &receive,
                      const CollectiveOp *op);
     TransferEndsByRanks transferEnds();
     QString stepOf(int rank, const CollectiveOp &op);
@@ -77,15 +77,15 @@ private:
     const RankData &data(int rank) const { return *m_run.ranks[static_cast<size_t>(rank)]; }
     CommOpRef recordOf(int rank, const CollectiveOp &op) const
     {
-        const CommOps &all = m_out.source == MeetingSource::Cluster ? m_run.cluster.commOps : data(rank).commOps;
+        const CommOps &all = m_out.source == MatchSource::Cluster ? m_run.cluster.commOps : data(rank).commOps;
         return all[static_cast<size_t>(op.record)];
     }
 
     const Run &m_run;
     const JobContext &m_job;
-    MeetingFill m_fill;
+    MatchFill m_fill;
     const DomainIndex m_domains;
-    Meetings m_out;
+    MatchedCollectives m_out;
     std::vector<RankSequences> m_collectives;
     std::vector<std::vector<CollectiveSequence>> m_transferOps; ///< by rank
     std::optional<TransferPairs> m_pairs;
@@ -93,11 +93,11 @@ private:
     std::map<int, Claims> m_claims;
 };
 
-std::vector<CollectiveSequence> MeetingFinder::ofTrace(int rank)
+std::vector<CollectiveSequence> CollectiveMatcher::ofTrace(int rank)
 {
     std::vector<CollectiveSequence> traced = collectiveSequences(data(rank), m_job);
     nameDomains(traced, m_domains.all(), data(rank).info.rank);
-    if (m_fill == MeetingFill::None || (data(rank).trace && !isTraceCut(data(rank))))
+    if (m_fill == MatchFill::None || (data(rank).trace && !isTraceTruncated(data(rank))))
         return traced;
     std::vector<CollectiveSequence> recorded = recordedSequences(data(rank), m_job);
     const auto operators = [](const std::vector<CollectiveSequence> &all) {
@@ -113,16 +113,16 @@ std::vector<CollectiveSequence> MeetingFinder::ofTrace(int rank)
 }
 
 // How many ranks have operators; of traces none, if no rank has them by its trace.
-int MeetingFinder::read(MeetingSource source)
+int CollectiveMatcher::read(MatchSource source)
 {
-    m_out = Meetings();
+    m_out = MatchedCollectives();
     m_collectives.assign(m_run.ranks.size(), std::nullopt);
     m_transferOps.assign(m_run.ranks.size(), {});
     m_recordedPairs.clear();
     m_pairs.reset();
     m_out.source = source;
     std::map<int, std::vector<CollectiveSequence>> cluster;
-    if (source == MeetingSource::Cluster)
+    if (source == MatchSource::Cluster)
         cluster = clusterSequences(m_run.cluster.commOps, m_job);
     int ranks = 0;
     for (size_t r = 0; r < m_run.ranks.size() && !m_job.isCanceled(); ++r) {
@@ -130,9 +130,9 @@ int MeetingFinder::read(MeetingSource source)
         if (!rank)
             continue;
         std::vector<CollectiveSequence> all;
-        if (source == MeetingSource::Traces)
+        if (source == MatchSource::Traces)
             all = ofTrace(static_cast<int>(r));
-        else if (source == MeetingSource::Files)
+        else if (source == MatchSource::Files)
             all = recordedSequences(*rank, m_job);
         else if (const auto known = cluster.find(rank->info.rank); known != cluster.end())
             all = std::move(known->second);
@@ -153,15 +153,15 @@ int MeetingFinder::read(MeetingSource source)
 }
 
 // None: the source will do.
-NoMeetings MeetingFinder::begin(MeetingSource source)
+MatchLack CollectiveMatcher::begin(MatchSource source)
 {
     const int ranks = read(source);
     if (ranks < 2)
-        return ranks == 0 ? NoMeetings::NoData : NoMeetings::OneRank;
-    return align() ? NoMeetings::None : NoMeetings::NoClocks;
+        return ranks == 0 ? MatchLack::NoData : MatchLack::OneRank;
+    return align() ? MatchLack::None : MatchLack::NoClocks;
 }
 
-TransferEndsByRanks MeetingFinder::transferEnds()
+TransferEndsByRanks CollectiveMatcher::transferEnds()
 {
     TransferEndsByRanks out;
     const auto addEnds = [&out](int a, qint64 aNs, int b, qint64 bNs) {
@@ -180,7 +180,7 @@ TransferEndsByRanks MeetingFinder::transferEnds()
 }
 
 // Pairs of which one side is no trace, instead of those that what is left of its trace has.
-void MeetingFinder::pairFilled()
+void CollectiveMatcher::pairFilled()
 {
     std::set<std::tuple<QString, int, int>> filled;
     const auto keyOf = [](const QString &domain, int a, int b) {
@@ -198,11 +198,11 @@ void MeetingFinder::pairFilled()
 }
 
 // False when no two ranks share a clock.
-bool MeetingFinder::align()
+bool CollectiveMatcher::align()
 {
     const bool transfers =
         std::any_of(m_transferOps.begin(), m_transferOps.end(), [](const auto &ops) { return !ops.empty(); });
-    if (transfers && m_out.source == MeetingSource::Traces) {
+    if (transfers && m_out.source == MatchSource::Traces) {
         m_pairs = pairTransfers(m_run, m_job);
         if (!m_out.recorded.empty())
             pairFilled();
@@ -219,7 +219,7 @@ bool MeetingFinder::align()
     return together > 1;
 }
 
-QString MeetingFinder::nameOf(int rank, const CollectiveOp &op) const
+QString CollectiveMatcher::nameOf(int rank, const CollectiveOp &op) const
 {
     if (op.record >= 0)
         return recordOf(rank, op).name();
@@ -227,7 +227,7 @@ QString MeetingFinder::nameOf(int rank, const CollectiveOp &op) const
     return trace.strings().text(trace.slices().name(op.slice));
 }
 
-QString MeetingFinder::stepOf(int rank, const CollectiveOp &op)
+QString CollectiveMatcher::stepOf(int rank, const CollectiveOp &op)
 {
     if (op.record >= 0)
         return recordOf(rank, op).step();
@@ -244,7 +244,7 @@ QString MeetingFinder::stepOf(int rank, const CollectiveOp &op)
     return c.windows[static_cast<size_t>(std::prev(after) - c.claims.begin())].step;
 }
 
-void MeetingFinder::add(Meeting meeting, const std::vector<MeetingEnd> &ends)
+void CollectiveMatcher::add(MatchedCollective meeting, const std::vector<CollectiveEnd> &ends)
 {
     meeting.first = static_cast<quint32>(m_out.ends.size());
     m_out.ends.insert(m_out.ends.end(), ends.begin(), ends.end());
@@ -253,7 +253,7 @@ void MeetingFinder::add(Meeting meeting, const std::vector<MeetingEnd> &ends)
 }
 
 // For each operator of `a` its partner of `b`.
-std::vector<quint32> MeetingFinder::partners(const DomainMember &a, const DomainMember &b) const
+std::vector<quint32> CollectiveMatcher::partners(const DomainMember &a, const DomainMember &b) const
 {
     const auto residual = [this](const DomainMember &m) {
         return m_out.clocks[static_cast<size_t>(m.rank)].residualP95Ns;
@@ -316,7 +316,8 @@ std::vector<quint32> MeetingFinder::partners(const DomainMember &a, const Domain
     return out;
 }
 
-void MeetingFinder::match(const QString &domain, const std::vector<std::pair<int, const CollectiveSequence *>> &known)
+void CollectiveMatcher::match(const QString &domain,
+                              const std::vector<std::pair<int, const CollectiveSequence *>> &known)
 {
     std::vector<DomainMember> members;
     int unaligned = 0;
@@ -356,7 +357,7 @@ void MeetingFinder::match(const QString &domain, const std::vector<std::pair<int
     const Domain *const described = m_domains.find(domain);
     const auto size = described ? std::ssize(described->ranks) : std::ssize(known);
     JobPoll poll(m_job);
-    std::vector<MeetingEnd> ends;
+    std::vector<CollectiveEnd> ends;
     for (size_t i = 0; i < count; ++i) {
         if (poll.isCanceled())
             return;
@@ -374,7 +375,7 @@ void MeetingFinder::match(const QString &domain, const std::vector<std::pair<int
             continue;
         }
         const CollectiveOp &op = members[centre].sequence->ops[i];
-        Meeting meeting;
+        MatchedCollective meeting;
         meeting.domain = domain;
         meeting.step = stepOf(members[centre].rank, op);
         meeting.op = nameOf(members[centre].rank, op);
@@ -386,8 +387,8 @@ void MeetingFinder::match(const QString &domain, const std::vector<std::pair<int
     }
 }
 
-void MeetingFinder::addTransfer(const QString &domain, int ordinal, const MeetingEnd &send, const MeetingEnd &receive,
-                                const CollectiveOp *op)
+void CollectiveMatcher::addTransfer(const QString &domain, int ordinal, const CollectiveEnd &send,
+                                    const CollectiveEnd &receive, const CollectiveOp *op)
 {
     if (send.rankIndex == receive.rankIndex)
         return;
@@ -399,15 +400,15 @@ void MeetingFinder::addTransfer(const QString &domain, int ordinal, const Meetin
     ofTrace.slice = send.slice;
     ofTrace.startNs = send.startNs;
     const CollectiveOp &known = op ? *op : ofTrace;
-    Meeting meeting;
+    MatchedCollective meeting;
     meeting.domain = domain;
     meeting.step = stepOf(send.rankIndex, known);
     meeting.op = nameOf(send.rankIndex, known);
     meeting.kind = collectiveKind(meeting.op.toStdString());
     meeting.ordinal = ordinal;
     meeting.sender = send.rankIndex;
-    std::vector<MeetingEnd> ends{send, receive};
-    for (MeetingEnd &e : ends) {
+    std::vector<CollectiveEnd> ends{send, receive};
+    for (CollectiveEnd &e : ends) {
         e.arrivalNs = aligned(e.rankIndex, e.startNs);
         e.leftNs = aligned(e.rankIndex, e.endNs);
     }
@@ -416,10 +417,12 @@ void MeetingFinder::addTransfer(const QString &domain, int ordinal, const Meetin
     add(std::move(meeting), ends);
 }
 
-void MeetingFinder::addTransfers()
+void CollectiveMatcher::addTransfers()
 {
     JobPoll poll(m_job);
-    const auto endOf = [](const TransferEnd &e) { return MeetingEnd{e.rankIndex, e.slice, e.startNs, e.endNs, 0, 0}; };
+    const auto endOf = [](const TransferEnd &e) {
+        return CollectiveEnd{e.rankIndex, e.slice, e.startNs, e.endNs, 0, 0};
+    };
     if (m_pairs) {
         for (const Transfer &t : m_pairs->pairs) {
             if (poll.isCanceled())
@@ -436,15 +439,15 @@ void MeetingFinder::addTransfers()
     }
 }
 
-Meetings MeetingFinder::take()
+MatchedCollectives CollectiveMatcher::take()
 {
-    NoMeetings reason = begin(MeetingSource::Traces);
-    NoMeetings nearest = reason;
+    MatchLack reason = begin(MatchSource::Traces);
+    MatchLack nearest = reason;
     std::vector<RankAlignment> apart;
-    if (reason == NoMeetings::NoClocks)
+    if (reason == MatchLack::NoClocks)
         apart = std::move(m_out.clocks);
-    for (const MeetingSource source : {MeetingSource::Files, MeetingSource::Cluster}) {
-        if (reason == NoMeetings::None)
+    for (const MatchSource source : {MatchSource::Files, MatchSource::Cluster}) {
+        if (reason == MatchLack::None)
             break;
         reason = begin(source);
         if (reason > nearest) {
@@ -452,10 +455,10 @@ Meetings MeetingFinder::take()
             apart = std::move(m_out.clocks);
         }
     }
-    if (reason != NoMeetings::None) {
-        m_out = Meetings();
+    if (reason != MatchLack::None) {
+        m_out = MatchedCollectives();
         m_out.none = nearest;
-        if (nearest == NoMeetings::NoClocks)
+        if (nearest == MatchLack::NoClocks)
             m_out.clocks = std::move(apart);
         return std::move(m_out);
     }
@@ -476,29 +479,29 @@ Meetings MeetingFinder::take()
         order.emplace_back(m_out.ends[m_out.lastArrival(m_out.all[i])].arrivalNs, static_cast<quint32>(i));
     if (!sortCancellably(order, m_job, std::less<>()))
         return {};
-    std::vector<Meeting> sorted;
+    std::vector<MatchedCollective> sorted;
     sorted.reserve(order.size());
     for (const auto &[at, i] : order)
         sorted.push_back(std::move(m_out.all[i]));
     m_out.all = std::move(sorted);
-    m_out.none = m_out.all.empty() ? NoMeetings::NoPartner : NoMeetings::None;
+    m_out.none = m_out.all.empty() ? MatchLack::NoPartner : MatchLack::None;
     return std::move(m_out);
 }
 
 } // namespace
 
-bool Meetings::isAligned(int rankIndex) const
+bool MatchedCollectives::isAligned(int rankIndex) const
 {
     const RankAlignment &a = clocks[static_cast<size_t>(rankIndex)];
     return a.applies() || a.refusal == AlignRefusal::Reference;
 }
 
-bool Meetings::isRecorded(int rankIndex) const
+bool MatchedCollectives::isRecorded(int rankIndex) const
 {
     return std::find(recorded.begin(), recorded.end(), rankIndex) != recorded.end();
 }
 
-quint32 Meetings::lastArrival(const Meeting &meeting) const
+quint32 MatchedCollectives::lastArrival(const MatchedCollective &meeting) const
 {
     quint32 last = meeting.first;
     for (quint32 e = meeting.first; e < meeting.last; ++e) {
@@ -508,18 +511,18 @@ quint32 Meetings::lastArrival(const Meeting &meeting) const
     return last;
 }
 
-const MeetingEnd *Meetings::endOf(const Meeting &meeting, int rankIndex) const
+const CollectiveEnd *MatchedCollectives::endOf(const MatchedCollective &meeting, int rankIndex) const
 {
     const auto from = ends.begin() + meeting.first;
     const auto to = ends.begin() + meeting.last;
     const auto at =
-        std::lower_bound(from, to, rankIndex, [](const MeetingEnd &e, int rank) { return e.rankIndex < rank; });
+        std::lower_bound(from, to, rankIndex, [](const CollectiveEnd &e, int rank) { return e.rankIndex < rank; });
     return at != to && at->rankIndex == rankIndex ? &*at : nullptr;
 }
 
-Meetings meetingsOf(const Run &run, const JobContext &job, MeetingFill fill)
+MatchedCollectives matchedCollectives(const Run &run, const JobContext &job, MatchFill fill)
 {
-    return MeetingFinder(run, job, fill).take();
+    return CollectiveMatcher(run, job, fill).take();
 }
 
 } // namespace rs

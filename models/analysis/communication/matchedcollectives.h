@@ -11,7 +11,7 @@
 namespace rs {
 
 /// Where the times of meetings come from.
-enum class MeetingSource : quint8 {
+enum class MatchSource : quint8 {
     None,
     Traces,
     Files,  ///< communication.json: nothing is known of what else ran at the time
@@ -19,13 +19,13 @@ enum class MeetingSource : quint8 {
 };
 
 /// Nothing is known of what else ran at the time.
-[[nodiscard]] constexpr bool isOfFiles(MeetingSource source)
+[[nodiscard]] constexpr bool isOfFiles(MatchSource source)
 {
-    return source == MeetingSource::Files || source == MeetingSource::Cluster;
+    return source == MatchSource::Files || source == MatchSource::Cluster;
 }
 
 /// Why a run has no meeting.
-enum class NoMeetings : quint8 {
+enum class MatchLack : quint8 {
     None,
     NoData,   ///< no rank has operators of communication, neither in a trace nor in communication.json
     OneRank,  ///< only one has
@@ -34,13 +34,13 @@ enum class NoMeetings : quint8 {
 };
 
 /// What stands in for the trace of a rank that has none, or one that ends early.
-enum class MeetingFill : quint8 {
+enum class MatchFill : quint8 {
     None,
     Files ///< its communication.json, if that has more operators; where it does for all ranks, files are the source
 };
 
 /// One rank's operator in a meeting.
-struct MeetingEnd
+struct CollectiveEnd
 {
     int rankIndex = -1;      ///< into run.ranks
     SliceId slice = NoSlice; ///< NoSlice where a file of operators is the source, or fills in for the rank
@@ -51,7 +51,7 @@ struct MeetingEnd
 };
 
 /// A collective on all its ranks, or a send with its receive.
-struct Meeting
+struct MatchedCollective
 {
     QString domain; ///< group hash
     QString step;   ///< in which it starts on one of them; empty where nothing marks steps
@@ -61,33 +61,33 @@ struct Meeting
     int sender = -1;   ///< rank index; -1: a collective
     int missing = 0;   ///< ranks of the domain whose operator is not known
     int unaligned = 0; ///< ranks of the domain whose clock could not be aligned: when they arrived is not known
-    quint32 first = 0; ///< [first, last) of Meetings::ends, by rank index; at least two
+    quint32 first = 0; ///< [first, last) of MatchedCollectives::ends, by rank index; at least two
     quint32 last = 0;
     [[nodiscard]] bool isTransfer() const { return sender >= 0; }
 };
 
-struct Meetings
+struct MatchedCollectives
 {
-    MeetingSource source = MeetingSource::None;
-    NoMeetings none = NoMeetings::None; ///< why `all` is empty
+    MatchSource source = MatchSource::None;
+    MatchLack none = MatchLack::None;   ///< why `all` is empty
     std::vector<RankAlignment> clocks;  ///< of the source, one for each of run.ranks; with NoClocks why there are none
-    std::vector<Meeting> all;           ///< by the arrival of the last rank
-    std::vector<MeetingEnd> ends;
+    std::vector<MatchedCollective> all; ///< by the arrival of the last rank
+    std::vector<CollectiveEnd> ends;
     qint64 alone = 0;          ///< operators, of collectives and transfers, for which no other rank has a partner
     qint64 unaligned = 0;      ///< operators of ranks whose clock could not be aligned
     std::vector<int> recorded; ///< rank indices: traces are the source, and communication.json fills in for these
     [[nodiscard]] bool isRecorded(int rankIndex) const;
     [[nodiscard]] bool isAligned(int rankIndex) const;
     /// Index of the end that arrives last; of several the first.
-    [[nodiscard]] quint32 lastArrival(const Meeting &meeting) const;
+    [[nodiscard]] quint32 lastArrival(const MatchedCollective &meeting) const;
     /// The end of a rank in a meeting; null when it takes no part.
-    [[nodiscard]] const MeetingEnd *endOf(const Meeting &meeting, int rankIndex) const;
+    [[nodiscard]] const CollectiveEnd *endOf(const MatchedCollective &meeting, int rankIndex) const;
 };
 
 /// Collectives and transfers of a run, matched over its ranks on aligned clocks: in their order, and where a rank lacks
 /// some of them, by their ends. From the traces; where fewer than two ranks have one whose clock can be aligned, from
 /// communication.json, or from that of the cluster analysis. Of no use when cancelled.
-[[nodiscard]] Meetings meetingsOf(const Run &run, const JobContext &job = JobContext(),
-                                  MeetingFill fill = MeetingFill::None);
+[[nodiscard]] MatchedCollectives matchedCollectives(const Run &run, const JobContext &job = JobContext(),
+                                                    MatchFill fill = MatchFill::None);
 
 } // namespace rs

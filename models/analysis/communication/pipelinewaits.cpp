@@ -19,8 +19,8 @@ namespace {
 class PipelineJudge
 {
 public:
-    PipelineJudge(const Run &run, const Meetings &meetings, const DomainIndex &domains, const HeldUpBy &heldUpBy,
-                  const JobContext &job)
+    PipelineJudge(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
+                  const HeldUpBy &heldUpBy, const JobContext &job)
         : m_run(run), m_meetings(meetings), m_index(domains), m_heldUpBy(heldUpBy), m_job(job)
     {
     }
@@ -29,20 +29,20 @@ public:
 private:
     void findStages();
     void setStages(const std::map<int, int> &stages);
-    bool isOfPipeline(const Meeting &m) const;
-    bool spansStages(const Meeting &m) const;
+    bool isOfPipeline(const MatchedCollective &m) const;
+    bool spansStages(const MatchedCollective &m) const;
     void findHeldUp();
-    qint64 heldUpSince(const Meeting *before, const MeetingEnd &end) const;
+    qint64 heldUpSince(const MatchedCollective *before, const CollectiveEnd &end) const;
     void shareTransfers();
     void shareCollectives();
 
     const Run &m_run;
-    const Meetings &m_meetings;
+    const MatchedCollectives &m_meetings;
     const DomainIndex &m_index;
     const HeldUpBy &m_heldUpBy;
     const JobContext &m_job;
-    std::vector<std::array<WaitLog, 2>> m_held; ///< by rank: waiting for others, and alone late
-    bool m_areGroupsKnown = false;              ///< over which ranks send to each other
+    std::vector<std::array<WaitHistory, 2>> m_held; ///< by rank: waiting for others, and alone late
+    bool m_areGroupsKnown = false;                  ///< over which ranks send to each other
     PipelineWaits m_out;
 };
 
@@ -50,8 +50,8 @@ PipelineWaits PipelineJudge::take()
 {
     m_out.sharedNs.assign(m_meetings.ends.size(), 0);
     m_out.stageOf.assign(m_run.ranks.size(), 0);
-    const std::vector<Meeting> &all = m_meetings.all;
-    if (std::any_of(all.begin(), all.end(), [](const Meeting &m) { return m.isTransfer(); })) {
+    const std::vector<MatchedCollective> &all = m_meetings.all;
+    if (std::any_of(all.begin(), all.end(), [](const MatchedCollective &m) { return m.isTransfer(); })) {
         findStages();
         findHeldUp();
         shareTransfers();
@@ -66,16 +66,16 @@ void PipelineJudge::findHeldUp()
 {
     m_held.resize(m_run.ranks.size());
     JobPoll poll(m_job);
-    for (const Meeting &m : m_meetings.all) {
+    for (const MatchedCollective &m : m_meetings.all) {
         if (poll.isCanceled())
             return;
         if (m.isTransfer())
             continue;
         const quint32 last = m_meetings.lastArrival(m);
         const qint64 lastNs = m_meetings.ends[last].arrivalNs;
-        qint64 next = WaitLog::longAgo;
+        qint64 next = WaitHistory::longAgo;
         for (quint32 e = m.first; e < m.last; ++e) {
-            const MeetingEnd &end = m_meetings.ends[e];
+            const CollectiveEnd &end = m_meetings.ends[e];
             if (e == last)
                 continue;
             next = std::max(next, end.arrivalNs);
@@ -91,11 +91,11 @@ void PipelineJudge::findHeldUp()
 }
 
 // By how much a rank was held up since it met the others before.
-qint64 PipelineJudge::heldUpSince(const Meeting *before, const MeetingEnd &end) const
+qint64 PipelineJudge::heldUpSince(const MatchedCollective *before, const CollectiveEnd &end) const
 {
-    const MeetingEnd *const met = before ? m_meetings.endOf(*before, end.rankIndex) : nullptr;
+    const CollectiveEnd *const met = before ? m_meetings.endOf(*before, end.rankIndex) : nullptr;
     const auto &logs = m_held[static_cast<size_t>(end.rankIndex)];
-    const qint64 from = met ? met->leftNs : WaitLog::longAgo;
+    const qint64 from = met ? met->leftNs : WaitHistory::longAgo;
     return saturatedSum(logs[0].between(from, end.arrivalNs), logs[1].between(from, end.arrivalNs));
 }
 
@@ -103,11 +103,11 @@ qint64 PipelineJudge::heldUpSince(const Meeting *before, const MeetingEnd &end) 
 void PipelineJudge::findStages()
 {
     std::map<QString, qint64> transfers; // by domain
-    for (const Meeting &m : m_meetings.all) {
+    for (const MatchedCollective &m : m_meetings.all) {
         if (m.isTransfer())
             ++transfers[m.domain];
     }
-    for (const Meeting &m : m_meetings.all) {
+    for (const MatchedCollective &m : m_meetings.all) {
         if (!m.isTransfer())
             transfers.erase(m.domain);
     }
@@ -139,7 +139,7 @@ void PipelineJudge::setStages(const std::map<int, int> &stages)
 }
 
 // Without descriptions of groups transfers between ranks of one stage are none of a pipeline: ring attention.
-bool PipelineJudge::isOfPipeline(const Meeting &m) const
+bool PipelineJudge::isOfPipeline(const MatchedCollective &m) const
 {
     if (!m.isTransfer())
         return false;
@@ -151,7 +151,7 @@ bool PipelineJudge::isOfPipeline(const Meeting &m) const
     return stageOf(m.first) >= 0 && stageOf(m.first + 1) >= 0 && stageOf(m.first) != stageOf(m.first + 1);
 }
 
-bool PipelineJudge::spansStages(const Meeting &m) const
+bool PipelineJudge::spansStages(const MatchedCollective &m) const
 {
     const auto stageOf = [this](quint32 e) { return m_out.stageOf[static_cast<size_t>(m_meetings.ends[e].rankIndex)]; };
     for (quint32 e = m.first + 1; e < m.last; ++e) {
@@ -164,20 +164,20 @@ bool PipelineJudge::spansStages(const Meeting &m) const
 // Against the same transfer of the other pipelines.
 void PipelineJudge::shareTransfers()
 {
-    const std::vector<Meeting> &all = m_meetings.all;
+    const std::vector<MatchedCollective> &all = m_meetings.all;
     using Place = std::tuple<QString, int, int, QString, int>; // group, stages, step, n-th of it between the two
     struct Lateness
     {
-        const Meeting *meeting;
+        const MatchedCollective *meeting;
         qint64 ns;    // arrival of the sender less that of the receiver
         qint64 plain; // without what held them up
     };
     std::map<Place, std::vector<Lateness>> alike;
     std::map<std::tuple<int, int, QString>, int> count;
-    std::map<std::pair<int, int>, const Meeting *> previous;
-    std::map<QString, const Meeting *> across; // the latest collectives in which stages met
+    std::map<std::pair<int, int>, const MatchedCollective *> previous;
+    std::map<QString, const MatchedCollective *> across; // the latest collectives in which stages met
     JobPoll poll(m_job);
-    for (const Meeting &m : all) {
+    for (const MatchedCollective &m : all) {
         if (poll.isCanceled())
             return;
         if (!m.isTransfer() && spansStages(m))
@@ -185,13 +185,13 @@ void PipelineJudge::shareTransfers()
         if (!isOfPipeline(m))
             continue;
         const Domain *const domain = m_areGroupsKnown ? m_index.find(m.domain) : nullptr;
-        const MeetingEnd &a = m_meetings.ends[m.first];
-        const MeetingEnd &b = m_meetings.ends[m.first + 1];
-        const MeetingEnd &send = a.rankIndex == m.sender ? a : b;
-        const MeetingEnd &receive = a.rankIndex == m.sender ? b : a;
-        const Meeting *before = std::exchange(previous[{a.rankIndex, b.rankIndex}], &m);
+        const CollectiveEnd &a = m_meetings.ends[m.first];
+        const CollectiveEnd &b = m_meetings.ends[m.first + 1];
+        const CollectiveEnd &send = a.rankIndex == m.sender ? a : b;
+        const CollectiveEnd &receive = a.rankIndex == m.sender ? b : a;
+        const MatchedCollective *before = std::exchange(previous[{a.rankIndex, b.rankIndex}], &m);
         for (const auto &[name, met] : across) {
-            const MeetingEnd *const there = m_meetings.endOf(*met, a.rankIndex);
+            const CollectiveEnd *const there = m_meetings.endOf(*met, a.rankIndex);
             if (there && m_meetings.endOf(*met, b.rankIndex) &&
                 (!before || m_meetings.endOf(*before, a.rankIndex)->leftNs < there->leftNs))
                 before = met;
@@ -226,20 +226,20 @@ void PipelineJudge::shareTransfers()
 // Where stages meet in a collective: against the other ranks of the last one's stage.
 void PipelineJudge::shareCollectives()
 {
-    const std::vector<MeetingEnd> &ends = m_meetings.ends;
-    const auto stageOf = [this](const MeetingEnd &e) { return m_out.stageOf[static_cast<size_t>(e.rankIndex)]; };
-    std::map<QString, const Meeting *> previous;
+    const std::vector<CollectiveEnd> &ends = m_meetings.ends;
+    const auto stageOf = [this](const CollectiveEnd &e) { return m_out.stageOf[static_cast<size_t>(e.rankIndex)]; };
+    std::map<QString, const MatchedCollective *> previous;
     JobPoll poll(m_job);
-    for (const Meeting &m : m_meetings.all) {
+    for (const MatchedCollective &m : m_meetings.all) {
         if (poll.isCanceled())
             return;
         if (m.isTransfer() || !spansStages(m))
             continue;
-        const Meeting *&before = previous[m.domain];
-        const MeetingEnd &late = ends[m_meetings.lastArrival(m)];
+        const MatchedCollective *&before = previous[m.domain];
+        const CollectiveEnd &late = ends[m_meetings.lastArrival(m)];
         if (stageOf(late) < 0)
             continue;
-        const auto plainOf = [&](const MeetingEnd &e) {
+        const auto plainOf = [&](const CollectiveEnd &e) {
             return saturatedDifference(e.arrivalNs, heldUpSince(before, e));
         };
         std::vector<qint64> plain;
@@ -259,7 +259,7 @@ void PipelineJudge::shareCollectives()
 
 } // namespace
 
-PipelineWaits pipelineWaits(const Run &run, const Meetings &meetings, const DomainIndex &domains,
+PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
                             const HeldUpBy &heldUpBy, const JobContext &job)
 {
     return PipelineJudge(run, meetings, domains, heldUpBy, job).take();

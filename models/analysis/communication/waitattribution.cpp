@@ -41,17 +41,17 @@ struct RankTimes
 struct Before
 {
     quint32 meeting = 0;
-    qint64 leftNs = WaitLog::longAgo;
+    qint64 leftNs = WaitHistory::longAgo;
 };
 
-class LedgerMaker
+class WaitAttributor
 {
 public:
-    LedgerMaker(const Run &run, const LedgerQuery &query, const JobContext &job)
+    WaitAttributor(const Run &run, const AttributionQuery &query, const JobContext &job)
         : m_run(run), m_query(query), m_job(job), m_index(run, job), m_chosen(m_index.all(), query.domain)
     {
     }
-    StragglerLedger take();
+    WaitAttribution take();
 
 private:
     void readTimes();
@@ -59,39 +59,39 @@ private:
     std::vector<Before> beforeOf(int rank, qint64 arrivalNs) const;
     void blame(quint32 waiting, quint32 last, qint64 ns, const std::vector<Before> &before);
     void distribute(int rank, qint64 fromNs, qint64 toNs);
-    void book(const Meeting &m, const LedgerEntry &e, const std::vector<Before> &before);
-    void bookLoss(const Meeting &m, quint32 last, qint64 directNs, const std::vector<Before> &before);
-    std::array<qint64, 4> spent(const MeetingEnd &from, const MeetingEnd &to) const;
-    std::optional<qint64> uncovered(const MeetingEnd &end, qint64 from, qint64 to) const;
-    qint64 heldUpNs(const MeetingEnd &end, qint64 from, qint64 to) const;
-    bool isAskedFor(const Meeting &m) const;
+    void book(const MatchedCollective &m, const AttributedCollective &e, const std::vector<Before> &before);
+    void bookLoss(const MatchedCollective &m, quint32 last, qint64 directNs, const std::vector<Before> &before);
+    std::array<qint64, 4> spent(const CollectiveEnd &from, const CollectiveEnd &to) const;
+    std::optional<qint64> uncovered(const CollectiveEnd &end, qint64 from, qint64 to) const;
+    qint64 heldUpNs(const CollectiveEnd &end, qint64 from, qint64 to) const;
+    bool isAskedFor(const MatchedCollective &m) const;
     void finish();
 
     const Run &m_run;
-    LedgerQuery m_query;
+    AttributionQuery m_query;
     const JobContext &m_job;
     const DomainIndex m_index;
     const DomainChoice m_chosen;
-    StragglerLedger m_out;
+    WaitAttribution m_out;
     bool m_timed = false;
     std::vector<RankTimes> m_times;
-    std::vector<WaitLog> m_waited;
+    std::vector<WaitHistory> m_waited;
     std::vector<std::map<QString, std::vector<std::pair<quint32, qint64>>>> m_before; ///< by rank and domain
     PipelineWaits m_pipelines;
     std::vector<qint64> m_parts; ///< by rank, what distribute() found
     std::vector<int> m_touched;
-    std::map<std::pair<int, int>, LedgerEdge> m_edges;
+    std::map<std::pair<int, int>, WaitEdge> m_edges;
 };
 
-void LedgerMaker::readTimes()
+void WaitAttributor::readTimes()
 {
-    m_timed = m_out.meetings.source == MeetingSource::Traces;
+    m_timed = m_out.meetings.source == MatchSource::Traces;
     m_times.resize(m_run.ranks.size());
     for (size_t r = 0; r < m_run.ranks.size() && m_timed && !m_job.isCanceled(); ++r) {
         const auto &rank = m_run.ranks[r];
         const bool filled = m_out.meetings.isRecorded(static_cast<int>(r));
         if (filled)
-            m_times[r].knownTo = WaitLog::longAgo;
+            m_times[r].knownTo = WaitHistory::longAgo;
         if (!rank || !rank->trace)
             continue;
         const DeviceSets sets = deviceSets(*rank->trace);
@@ -102,7 +102,7 @@ void LedgerMaker::readTimes()
             if (filled && !set->empty())
                 m_times[r].knownTo = std::max(m_times[r].knownTo, set->back().to);
         }
-        LedgerRank &sums = m_out.ranks[r];
+        RankWaitSums &sums = m_out.ranks[r];
         if (m_query.step.isEmpty()) {
             sums.uncoveredCommunicationNs = totalLength(uncovered);
         } else {
@@ -117,7 +117,7 @@ void LedgerMaker::readTimes()
     }
 }
 
-std::optional<qint64> LedgerMaker::uncovered(const MeetingEnd &end, qint64 from, qint64 to) const
+std::optional<qint64> WaitAttributor::uncovered(const CollectiveEnd &end, qint64 from, qint64 to) const
 {
     if (!m_timed)
         return std::nullopt;
@@ -130,14 +130,14 @@ std::optional<qint64> LedgerMaker::uncovered(const MeetingEnd &end, qint64 from,
 
 // By how much a wait put off what the rank did next. Compute that covers the transfer without a wait covers the start
 // of the wait instead: so it counts against the operator as a whole.
-qint64 LedgerMaker::heldUpNs(const MeetingEnd &end, qint64 from, qint64 to) const
+qint64 WaitAttributor::heldUpNs(const CollectiveEnd &end, qint64 from, qint64 to) const
 {
     const qint64 length = saturatedDifference(to, from);
     return std::min(length, uncovered(end, from, saturatedDifference(end.endNs, end.startNs)).value_or(length));
 }
 
 // The latest meetings of the rank that were over when it came, one of each domain, the latest first.
-std::vector<Before> LedgerMaker::beforeOf(int rank, qint64 arrivalNs) const
+std::vector<Before> WaitAttributor::beforeOf(int rank, qint64 arrivalNs) const
 {
     std::vector<Before> out;
     for (const auto &[domain, list] : m_before[static_cast<size_t>(rank)]) {
@@ -155,18 +155,18 @@ std::vector<Before> LedgerMaker::beforeOf(int rank, qint64 arrivalNs) const
 }
 
 // Into m_parts and m_touched: for whom the rank waited in that time.
-void LedgerMaker::distribute(int rank, qint64 fromNs, qint64 toNs)
+void WaitAttributor::distribute(int rank, qint64 fromNs, qint64 toNs)
 {
     for (const int r : m_touched)
         m_parts[static_cast<size_t>(r)] = 0;
     m_touched.clear();
-    const WaitLog &log = m_waited[static_cast<size_t>(rank)];
+    const WaitHistory &log = m_waited[static_cast<size_t>(rank)];
     const auto [first, last] = log.range(fromNs, toNs);
     for (size_t i = first; i < last; ++i) {
-        const LedgerWait &w = m_out.waits[log.wait(i)];
+        const RankWait &w = m_out.waits[log.wait(i)];
         const qint64 blamed = saturatedDifference(w.ns, w.sharedNs);
         for (quint32 b = w.firstBlame; b < w.lastBlame; ++b) {
-            const LedgerBlame &part = m_out.blames[b];
+            const AttributedWait &part = m_out.blames[b];
             qint64 &sum = m_parts[static_cast<size_t>(part.rankIndex)];
             if (sum == 0)
                 m_touched.push_back(part.rankIndex);
@@ -176,27 +176,27 @@ void LedgerMaker::distribute(int rank, qint64 fromNs, qint64 toNs)
 }
 
 // Who the rank of `waiting` waited for.
-void LedgerMaker::blame(quint32 waiting, quint32 last, qint64 ns, const std::vector<Before> &before)
+void WaitAttributor::blame(quint32 waiting, quint32 last, qint64 ns, const std::vector<Before> &before)
 {
-    const Meetings &meetings = m_out.meetings;
-    const MeetingEnd &own = meetings.ends[waiting];
-    const MeetingEnd &late = meetings.ends[last];
-    qint64 lateFrom = WaitLog::longAgo;
-    qint64 ownFrom = WaitLog::longAgo;
+    const MatchedCollectives &meetings = m_out.meetings;
+    const CollectiveEnd &own = meetings.ends[waiting];
+    const CollectiveEnd &late = meetings.ends[last];
+    qint64 lateFrom = WaitHistory::longAgo;
+    qint64 ownFrom = WaitHistory::longAgo;
     for (const Before &b : before) {
-        if (const MeetingEnd *const met = meetings.endOf(meetings.all[b.meeting], own.rankIndex)) {
+        if (const CollectiveEnd *const met = meetings.endOf(meetings.all[b.meeting], own.rankIndex)) {
             lateFrom = b.leftNs;
             ownFrom = met->leftNs;
             break;
         }
     }
-    const auto clock = [&](const MeetingEnd &e) {
+    const auto clock = [&](const CollectiveEnd &e) {
         return meetings.clocks[static_cast<size_t>(e.rankIndex)].residualP95Ns;
     };
     const qint64 lateWaited = m_waited[static_cast<size_t>(late.rankIndex)].between(lateFrom, late.arrivalNs);
     const qint64 ownWaited = m_waited[static_cast<size_t>(own.rankIndex)].between(ownFrom, own.arrivalNs);
     const qint64 excess = saturatedDifference(lateWaited, ownWaited);
-    LedgerWait &wait = m_out.waits[waiting];
+    RankWait &wait = m_out.waits[waiting];
     wait.firstBlame = static_cast<quint32>(m_out.blames.size());
     qint64 left = ns;
     if (excess > std::max(leastFollowedNs, saturatedSum(clock(own), clock(late)))) {
@@ -220,22 +220,22 @@ void LedgerMaker::blame(quint32 waiting, quint32 last, qint64 ns, const std::vec
     wait.lastBlame = static_cast<quint32>(m_out.blames.size());
 }
 
-void LedgerMaker::judge(quint32 m)
+void WaitAttributor::judge(quint32 m)
 {
-    const Meeting &meeting = m_out.meetings.all[m];
-    const std::vector<MeetingEnd> &ends = m_out.meetings.ends;
+    const MatchedCollective &meeting = m_out.meetings.all[m];
+    const std::vector<CollectiveEnd> &ends = m_out.meetings.ends;
     const quint32 last = m_out.meetings.lastArrival(meeting);
     const qint64 lastNs = ends[last].arrivalNs;
     const int lastRank = ends[last].rankIndex;
-    LedgerEntry entry;
+    AttributedCollective entry;
     entry.meeting = m;
     entry.lastRank = lastRank;
     const std::vector<Before> before = beforeOf(lastRank, lastNs);
     qint64 firstLeft = std::numeric_limits<qint64>::max();
     for (quint32 e = meeting.first; e < meeting.last; ++e) {
-        const MeetingEnd &end = ends[e];
+        const CollectiveEnd &end = ends[e];
         entry.spreadNs = std::max(entry.spreadNs, saturatedDifference(lastNs, end.arrivalNs));
-        LedgerWait &wait = m_out.waits[e];
+        RankWait &wait = m_out.waits[e];
         wait.uncoveredNs = uncovered(end, 0, 0);
         if (e != last && end.leftNs < saturatedDifference(lastNs, earlySlackNs)) {
             ++entry.leftEarly;
@@ -258,8 +258,8 @@ void LedgerMaker::judge(quint32 m)
         m_out.entries.push_back(entry);
     }
     for (quint32 e = meeting.first; e < meeting.last; ++e) {
-        const MeetingEnd &end = ends[e];
-        const LedgerWait &wait = m_out.waits[e];
+        const CollectiveEnd &end = ends[e];
+        const RankWait &wait = m_out.waits[e];
         const auto r = static_cast<size_t>(end.rankIndex);
         if (const qint64 blamed = wait.ns - wait.sharedNs; blamed > 0)
             m_waited[r].add(saturatedDifference(lastNs, blamed), lastNs, heldUpNs(end, wait.sharedNs, wait.ns), e);
@@ -267,20 +267,21 @@ void LedgerMaker::judge(quint32 m)
     }
 }
 
-bool LedgerMaker::isAskedFor(const Meeting &m) const
+bool WaitAttributor::isAskedFor(const MatchedCollective &m) const
 {
     return (m_query.step.isEmpty() || m.step == m_query.step) && m_chosen.has(m.domain);
 }
 
-void LedgerMaker::book(const Meeting &m, const LedgerEntry &entry, const std::vector<Before> &before)
+void WaitAttributor::book(const MatchedCollective &m, const AttributedCollective &entry,
+                          const std::vector<Before> &before)
 {
     m_out.incomplete += entry.isComplete(m) ? 0 : 1;
     qint64 direct = 0;
     quint32 last = m.first;
     for (quint32 e = m.first; e < m.last; ++e) {
-        const MeetingEnd &end = m_out.meetings.ends[e];
-        const LedgerWait &wait = m_out.waits[e];
-        LedgerRank &rank = m_out.ranks[static_cast<size_t>(end.rankIndex)];
+        const CollectiveEnd &end = m_out.meetings.ends[e];
+        const RankWait &wait = m_out.waits[e];
+        RankWaitSums &rank = m_out.ranks[static_cast<size_t>(end.rankIndex)];
         ++rank.meetings;
         if (end.rankIndex == entry.lastRank) {
             ++rank.lastIn;
@@ -293,16 +294,16 @@ void LedgerMaker::book(const Meeting &m, const LedgerEntry &entry, const std::ve
         const qint64 blamed = wait.ns - wait.sharedNs;
         const std::optional<qint64> uncoveredNs = uncovered(end, wait.sharedNs, wait.ns);
         for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
-            const LedgerBlame &part = m_out.blames[b];
+            const AttributedWait &part = m_out.blames[b];
             if (part.rankIndex == end.rankIndex) {
                 rank.selfNs = saturatedSum(rank.selfNs, part.ns);
                 continue;
             }
-            LedgerRank &culprit = m_out.ranks[static_cast<size_t>(part.rankIndex)];
+            RankWaitSums &culprit = m_out.ranks[static_cast<size_t>(part.rankIndex)];
             culprit.causedNs = saturatedSum(culprit.causedNs, part.ns);
             if (part.rankIndex == entry.lastRank)
                 direct = saturatedSum(direct, part.ns);
-            LedgerEdge &edge = m_edges[{part.rankIndex, end.rankIndex}];
+            WaitEdge &edge = m_edges[{part.rankIndex, end.rankIndex}];
             edge.ns = saturatedSum(edge.ns, part.ns);
             if (uncoveredNs) {
                 const qint64 ns = partOf(*uncoveredNs, part.ns, blamed);
@@ -311,14 +312,14 @@ void LedgerMaker::book(const Meeting &m, const LedgerEntry &entry, const std::ve
             }
         }
     }
-    LedgerRank &culprit = m_out.ranks[static_cast<size_t>(entry.lastRank)];
+    RankWaitSums &culprit = m_out.ranks[static_cast<size_t>(entry.lastRank)];
     culprit.directNs = saturatedSum(culprit.directNs, direct);
     if (direct > 0 && m_timed)
         bookLoss(m, last, direct, before);
 }
 
 // What the rank did between two meetings: compute, communication beyond the waits that are blamed, copies, nothing.
-std::array<qint64, 4> LedgerMaker::spent(const MeetingEnd &from, const MeetingEnd &to) const
+std::array<qint64, 4> WaitAttributor::spent(const CollectiveEnd &from, const CollectiveEnd &to) const
 {
     const Interval window{from.endNs, to.startNs};
     if (window.length() <= 0)
@@ -332,30 +333,31 @@ std::array<qint64, 4> LedgerMaker::spent(const MeetingEnd &from, const MeetingEn
             copy};
 }
 
-void LedgerMaker::bookLoss(const Meeting &m, quint32 last, qint64 directNs, const std::vector<Before> &before)
+void WaitAttributor::bookLoss(const MatchedCollective &m, quint32 last, qint64 directNs,
+                              const std::vector<Before> &before)
 {
-    const Meetings &meetings = m_out.meetings;
-    const MeetingEnd &late = meetings.ends[last];
+    const MatchedCollectives &meetings = m_out.meetings;
+    const CollectiveEnd &late = meetings.ends[last];
     std::optional<LostTime> &lost = m_out.ranks[static_cast<size_t>(late.rankIndex)].lost;
     if (!lost)
         lost.emplace();
-    const auto isKnown = [this](const MeetingEnd &e) {
+    const auto isKnown = [this](const CollectiveEnd &e) {
         return e.startNs <= m_times[static_cast<size_t>(e.rankIndex)].knownTo;
     };
     std::array<std::vector<qint64>, 4> others;
-    const MeetingEnd *lateBefore = nullptr;
+    const CollectiveEnd *lateBefore = nullptr;
     const auto same = std::find_if(before.begin(), before.end(), [&](const Before &b) {
         return !m.isTransfer() && meetings.all[b.meeting].domain == m.domain;
     });
     if (same != before.end() && isKnown(late)) {
-        const Meeting &met = meetings.all[same->meeting];
+        const MatchedCollective &met = meetings.all[same->meeting];
         lateBefore = meetings.endOf(met, late.rankIndex);
         for (quint32 e = m.first; e < m.last; ++e) {
             const int rank = meetings.ends[e].rankIndex;
             const bool alike = e != last && isKnown(meetings.ends[e]) &&
                                m_pipelines.stageOf[static_cast<size_t>(rank)] ==
                                    m_pipelines.stageOf[static_cast<size_t>(late.rankIndex)];
-            const MeetingEnd *const then = alike ? meetings.endOf(met, rank) : nullptr;
+            const CollectiveEnd *const then = alike ? meetings.endOf(met, rank) : nullptr;
             if (!then)
                 continue;
             const std::array<qint64, 4> ns = spent(*then, meetings.ends[e]);
@@ -385,15 +387,15 @@ void LedgerMaker::bookLoss(const Meeting &m, quint32 last, qint64 directNs, cons
     lost->unknownNs = saturatedSum(lost->unknownNs, left);
 }
 
-void LedgerMaker::finish()
+void WaitAttributor::finish()
 {
     std::vector<char> met(m_run.ranks.size(), 0);
-    for (const MeetingEnd &e : m_out.meetings.ends)
+    for (const CollectiveEnd &e : m_out.meetings.ends)
         met[static_cast<size_t>(e.rankIndex)] = 1;
     for (size_t r = 0; r < met.size(); ++r) {
         if (!met[r])
             m_out.missingRanks.push_back(static_cast<int>(r));
-        LedgerRank &rank = m_out.ranks[r];
+        RankWaitSums &rank = m_out.ranks[r];
         // Nobody who was met waited for it: that is known to be nothing.
         if (m_timed && rank.meetings > 0 && !rank.uncoveredCausedNs)
             rank.uncoveredCausedNs = 0;
@@ -406,12 +408,12 @@ void LedgerMaker::finish()
         m_out.edges.back().victim = ranks.second;
     }
     std::stable_sort(m_out.edges.begin(), m_out.edges.end(),
-                     [](const LedgerEdge &a, const LedgerEdge &b) { return a.ns > b.ns; });
+                     [](const WaitEdge &a, const WaitEdge &b) { return a.ns > b.ns; });
 }
 
-StragglerLedger LedgerMaker::take()
+WaitAttribution WaitAttributor::take()
 {
-    m_out.meetings = meetingsOf(m_run, m_job, m_query.fill);
+    m_out.meetings = matchedCollectives(m_run, m_job, m_query.fill);
     m_out.ranks.resize(m_run.ranks.size());
     m_out.waits.resize(m_out.meetings.ends.size());
     m_waited.resize(m_run.ranks.size());
@@ -420,7 +422,7 @@ StragglerLedger LedgerMaker::take()
     readTimes();
     m_pipelines = pipelineWaits(
         m_run, m_out.meetings, m_index,
-        [this](const MeetingEnd &end, qint64 from, qint64 to) { return heldUpNs(end, from, to); }, m_job);
+        [this](const CollectiveEnd &end, qint64 from, qint64 to) { return heldUpNs(end, from, to); }, m_job);
     JobPoll poll(m_job);
     for (quint32 m = 0; m < m_out.meetings.all.size(); ++m) {
         if (poll.isCanceled())
@@ -429,15 +431,15 @@ StragglerLedger LedgerMaker::take()
     }
     finish();
     m_out.stageOf = std::move(m_pipelines.stageOf);
-    return m_job.isCanceled() ? StragglerLedger() : std::move(m_out);
+    return m_job.isCanceled() ? WaitAttribution() : std::move(m_out);
 }
 
 } // namespace
 
-std::optional<qint64> StragglerLedger::uncoveredCommunicationNs() const
+std::optional<qint64> WaitAttribution::uncoveredCommunicationNs() const
 {
     std::optional<qint64> sum;
-    for (const LedgerRank &r : ranks) {
+    for (const RankWaitSums &r : ranks) {
         if (r.meetings == 0)
             continue;
         if (!r.uncoveredCommunicationNs)
@@ -447,11 +449,11 @@ std::optional<qint64> StragglerLedger::uncoveredCommunicationNs() const
     return sum;
 }
 
-std::vector<StageWait> stageWaits(const StragglerLedger &ledger)
+std::vector<StageWait> stageWaits(const WaitAttribution &ledger)
 {
     std::map<std::pair<int, int>, StageWait> sums; // victim, who came last
-    for (const LedgerEntry &entry : ledger.entries) {
-        const Meeting &m = ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : ledger.entries) {
+        const MatchedCollective &m = ledger.meetings.all[entry.meeting];
         for (quint32 w = m.first; w < m.last; ++w) {
             const qint64 ns = ledger.waits[w].sharedNs;
             const int victim = ledger.meetings.ends[w].rankIndex;
@@ -471,9 +473,9 @@ std::vector<StageWait> stageWaits(const StragglerLedger &ledger)
     return out;
 }
 
-StragglerLedger stragglerLedger(const Run &run, const LedgerQuery &query, const JobContext &job)
+WaitAttribution waitAttribution(const Run &run, const AttributionQuery &query, const JobContext &job)
 {
-    return LedgerMaker(run, query, job).take();
+    return WaitAttributor(run, query, job).take();
 }
 
 } // namespace rs

@@ -8,41 +8,41 @@
 
 namespace rs {
 
-struct LedgerQuery
+struct AttributionQuery
 {
     QString step;   ///< empty: every step
     QString domain; ///< label, group name or hash of a domain; empty: every domain
-    MeetingFill fill = MeetingFill::None;
+    MatchFill fill = MatchFill::None;
 };
 
 /// A part of a wait and the rank that it is waited for.
-struct LedgerBlame
+struct AttributedWait
 {
     int rankIndex = -1;
     qint64 ns = 0;
 };
 
-/// What one rank waited in a meeting. Beside Meetings::ends.
-struct LedgerWait
+/// What one rank waited in a meeting. Beside MatchedCollectives::ends.
+struct RankWait
 {
     qint64 ns = 0;       ///< from its arrival to that of the last rank
     qint64 sharedNs = 0; ///< of it what other pipelines, or other ranks of the late stage, would make it wait too:
                          ///< nobody is blamed for that
     std::optional<qint64> uncoveredNs; ///< of it what no compute of the rank covers; unknown without a trace
-    quint32 firstBlame = 0;            ///< [first, last) of StragglerLedger::blames: the rest of it
+    quint32 firstBlame = 0;            ///< [first, last) of WaitAttribution::blames: the rest of it
     quint32 lastBlame = 0;
 };
 
 /// A meeting that the query asks for.
-struct LedgerEntry
+struct AttributedCollective
 {
-    quint32 meeting = 0;              ///< into Meetings::all
+    quint32 meeting = 0;              ///< into MatchedCollectives::all
     int lastRank = -1;                ///< who arrived last, rank index
     qint64 spreadNs = 0;              ///< between the first arrival and the last
     std::optional<qint64> transferNs; ///< from the last arrival to the first end; unknown where some did not meet
     qint64 waitNs = 0;                ///< of all ranks
     int leftEarly = 0; ///< ranks that were done before the last one came, as the root of a broadcast may be
-    [[nodiscard]] bool isComplete(const Meeting &m) const { return m.missing == 0 && m.unaligned == 0; }
+    [[nodiscard]] bool isComplete(const MatchedCollective &m) const { return m.missing == 0 && m.unaligned == 0; }
 };
 
 /// In what a rank lost the time by which it came late, against the median of the others since they met before.
@@ -56,7 +56,7 @@ struct LostTime
 };
 
 /// What a rank did to the others and they to it.
-struct LedgerRank
+struct RankWaitSums
 {
     qint64 meetings = 0; ///< in which its arrival is known
     qint64 lastIn = 0;   ///< of them those where it came last
@@ -72,7 +72,7 @@ struct LedgerRank
 };
 
 /// Who waited for whom, chains followed.
-struct LedgerEdge
+struct WaitEdge
 {
     int culprit = -1; ///< rank index
     int victim = -1;
@@ -82,17 +82,17 @@ struct LedgerEdge
 
 /// Who kept whom waiting. In a meeting everybody waits for the one that comes last. Where that one had waited itself
 /// since it last met the waiting rank, longer than that one, the difference is blamed on whom it waited for.
-struct StragglerLedger
+struct WaitAttribution
 {
-    Meetings meetings;
-    std::vector<LedgerWait> waits;
-    std::vector<LedgerBlame> blames;
-    std::vector<LedgerEntry> entries; ///< by the arrival of the last rank
-    std::vector<LedgerRank> ranks;    ///< one for each of run.ranks
-    std::vector<LedgerEdge> edges;    ///< the longest first
-    qint64 incomplete = 0;            ///< entries of which some rank's arrival is not known
-    std::vector<int> stageOf;         ///< by rank index, as PipelineWaits has it
-    std::vector<int> missingRanks;    ///< ranks of the run of which no arrival is known, rank indices
+    MatchedCollectives meetings;
+    std::vector<RankWait> waits;
+    std::vector<AttributedWait> blames;
+    std::vector<AttributedCollective> entries; ///< by the arrival of the last rank
+    std::vector<RankWaitSums> ranks;           ///< one for each of run.ranks
+    std::vector<WaitEdge> edges;               ///< the longest first
+    qint64 incomplete = 0;                     ///< entries of which some rank's arrival is not known
+    std::vector<int> stageOf;                  ///< by rank index, as PipelineWaits has it
+    std::vector<int> missingRanks;             ///< ranks of the run of which no arrival is known, rank indices
 
     /// Sum over the ranks; unknown when it is of one of those that take part.
     [[nodiscard]] std::optional<qint64> uncoveredCommunicationNs() const;
@@ -103,14 +103,14 @@ struct StageWait
 {
     int victim = -1; ///< rank index
     int late = -1;   ///< who came last in the meetings, rank index
-    qint64 ns = 0;   ///< LedgerWait::sharedNs of them
+    qint64 ns = 0;   ///< RankWait::sharedNs of them
     qint64 meetings = 0;
 };
 
-/// The longest first; their sum is that of LedgerRank::sharedNs.
-[[nodiscard]] std::vector<StageWait> stageWaits(const StragglerLedger &ledger);
+/// The longest first; their sum is that of RankWaitSums::sharedNs.
+[[nodiscard]] std::vector<StageWait> stageWaits(const WaitAttribution &ledger);
 
-[[nodiscard]] StragglerLedger stragglerLedger(const Run &run, const LedgerQuery &query = {},
+[[nodiscard]] WaitAttribution waitAttribution(const Run &run, const AttributionQuery &query = {},
                                               const JobContext &job = JobContext());
 
 /// Time that a rank spent in kernels of a name beyond the median of the others, in the meetings where it was last.
@@ -130,7 +130,7 @@ struct LostOperators
 };
 
 /// Looks at no more than `meetings` meetings. Empty without traces.
-[[nodiscard]] LostOperators lostOperators(const Run &run, const StragglerLedger &ledger, int rankIndex,
+[[nodiscard]] LostOperators lostOperators(const Run &run, const WaitAttribution &ledger, int rankIndex,
                                           size_t meetings = 64, const JobContext &job = JobContext());
 
 } // namespace rs

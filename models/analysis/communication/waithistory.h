@@ -19,7 +19,7 @@ namespace rs {
 }
 
 /// By how much waits held a rank up, in the order of their ends.
-class WaitLog
+class WaitHistory
 {
 public:
     static constexpr qint64 longAgo = std::numeric_limits<qint64>::min();

@@ -439,14 +439,15 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
         otherComputing = saturatedSum(otherComputing, r.otherComparedNs());
     }
     std::vector<RowSpread> out(comparison.rows.size());
-    const FewStepsFinder few(baseSteps.names, otherSteps.names, comparison.steps);
+    const StepConcentrationFinder few(baseSteps.names, otherSteps.names, comparison.steps);
     // Among few steps one that is a little apart is chance; one that takes twice as long is not, nor one in which all
     // that computes takes longer.
     const auto steps = static_cast<size_t>(std::min(baseSteps.names.size(), otherSteps.names.size()));
     const bool areTrusted = steps >= leastTrustedSteps;
-    const FewSteps ofAll =
-        !everything || areTrusted ? FewSteps() : few.ofAll(a.computing, b.computing, baseComputing, otherComputing);
-    const auto isOfAll = [&](const CompareRow &row, const FewSteps &found) {
+    const StepConcentration ofAll = !everything || areTrusted
+                                        ? StepConcentration()
+                                        : few.ofAll(a.computing, b.computing, baseComputing, otherComputing);
+    const auto isOfAll = [&](const CompareRow &row, const StepConcentration &found) {
         return (row.differenceNs() > 0) == (otherComputing > baseComputing) &&
                std::all_of(found.steps.begin(), found.steps.end(),
                            [&ofAll](const QString &step) { return ofAll.steps.contains(step); });
@@ -471,7 +472,7 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
             a.stepTimes(i, baseTimes);
             b.stepTimes(i, otherTimes);
             // Medians do not see what few steps do.
-            FewSteps found = few.of(baseTimes, otherTimes, row.differenceNs());
+            StepConcentration found = few.of(baseTimes, otherTimes, row.differenceNs());
             const double middle = static_cast<double>(std::max(*r.base.stepMedianNs, *r.other.stepMedianNs));
             if (found.areKnown() && (areTrusted || found.beyondNs >= middle || isOfAll(row, found))) {
                 r.significance = std::max(*r.significance, found.significance);

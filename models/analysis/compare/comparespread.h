@@ -55,9 +55,9 @@ struct RowSpread
     /// Where few steps carry the difference, that of the largest of them. Missing where a side has no noise, or the
     /// window is neither everything nor one step.
     std::optional<double> significance;
-    /// The few steps of whole captures that carry the difference (FewStepsFinder), the largest first; empty: no few do.
-    /// Among fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all that
-    /// computes differs in these steps (FewStepsFinder::ofAll).
+    /// The few steps of whole captures that carry the difference (StepConcentrationFinder), the largest first; empty:
+    /// no few do. Among fewer than `leastTrustedSteps` the largest has to take twice as long as the median step, or all
+    /// that computes differs in these steps (StepConcentrationFinder::ofAll).
     QStringList steps{};
     CompareState state = CompareState::Unchanged;
 };

@@ -19,7 +19,7 @@ struct RankOfRuns
 /// The rank that does the work of this one: a normal peer of its run (normalPeerOf()), else, where its stage is known,
 /// a loaded rank of another run, in their order, that is of the same stage of as many: the one of the same number, else
 /// the first. Null runs are closed. -1 where there is none.
-[[nodiscard]] RankOfRuns likeOf(const std::vector<const Run *> &runs, RankOfRuns of,
-                                const JobContext &job = JobContext());
+[[nodiscard]] RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of,
+                                       const JobContext &job = JobContext());
 
 } // namespace rs

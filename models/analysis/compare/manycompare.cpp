@@ -158,7 +158,7 @@ int normalPeerOf(const Run &run, int rank, const JobContext &job)
     return MedianRanks(run, job).peerOf(rank);
 }
 
-RankOfRuns likeOf(const std::vector<const Run *> &runs, RankOfRuns of, const JobContext &job)
+RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of, const JobContext &job)
 {
     const Run &own = *runs[static_cast<size_t>(of.run)];
     if (const int peer = normalPeerOf(own, of.rank, job); peer >= 0)

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kbOfMb = 1024;
 
-std::optional<MemoryMoment> peakOf(const RankData &rank, HeldBy by, QStringView component, Interval window,
+std::optional<MemoryMoment> peakOf(const RankData &rank, BlockGrouping by, QStringView component, Interval window,
                                    const JobContext &job)
 {
     const MemoryCurves curves =
@@ -22,7 +22,7 @@ std::optional<MemoryMoment> peakOf(const RankData &rank, HeldBy by, QStringView 
 
 } // namespace
 
-MemoryComparison compareMemory(const RankData &base, const RankData &other, HeldBy by, QStringView component,
+MemoryComparison compareMemory(const RankData &base, const RankData &other, BlockGrouping by, QStringView component,
                                Interval baseWindow, Interval otherWindow, const JobContext &job)
 {
     MemoryComparison out;

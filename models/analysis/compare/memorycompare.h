@@ -36,7 +36,7 @@ struct MemoryComparison
 };
 
 /// `component`: of the curves; empty: the one of each rank that says the most. No rows when cancelled.
-[[nodiscard]] MemoryComparison compareMemory(const RankData &base, const RankData &other, HeldBy by,
+[[nodiscard]] MemoryComparison compareMemory(const RankData &base, const RankData &other, BlockGrouping by,
                                              QStringView component, Interval baseWindow, Interval otherWindow,
                                              const JobContext &job = JobContext());
 

@@ -225,7 +225,7 @@ LostTypes lostTypes(const std::vector<OperatorPair> &operators)
     return {lost > 0 && lost >= std::max(base, other) - std::min(base, other), lostBase > lostOther};
 }
 
-Slowness slownessOf(const std::vector<OperatorPair> &operators)
+SlowdownCause slowdownCauseOf(const std::vector<OperatorPair> &operators)
 {
     if (const auto isLost = [](const OperatorPair &o) { return isLostName(o.type); };
         std::any_of(operators.begin(), operators.end(), isLost)) {
@@ -233,7 +233,7 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
             return {};
         std::vector<OperatorPair> named = operators;
         std::erase_if(named, isLost);
-        return slownessOf(named);
+        return slowdownCauseOf(named);
     }
     qint64 base = 0;
     qint64 other = 0;
@@ -241,7 +241,7 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
         base = saturatedSum(base, o.baseNs);
         other = saturatedSum(other, o.otherNs);
     }
-    Slowness out;
+    SlowdownCause out;
     out.ofBase = base > other;
     const qint64 fast = std::min(base, other);
     const qint64 slow = std::max(base, other);
@@ -250,7 +250,7 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
         return out;
     out.factor = 1 + *above;
     out.moreNs = slow - fast;
-    if (*above < leastSlowness)
+    if (*above < leastSlowdown)
         return out;
     const InputParts input = inputParts(operators, out.ofBase);
     out.strange = static_cast<double>(input.strangeNs) / static_cast<double>(slow);
@@ -263,7 +263,7 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
     if (static_cast<double>(sameFast) >= leastSame * static_cast<double>(fast) &&
         std::abs(out.sameFactor - out.factor) <= mostUneven * *above) {
         if (const double alike = alikeShare(same, out.sameFactor).value_or(0); alike >= mostOfThem) {
-            out.kind = SlownessKind::Device;
+            out.kind = SlowdownKind::Device;
             out.share = alike;
             return out;
         }
@@ -274,21 +274,22 @@ Slowness slownessOf(const std::vector<OperatorPair> &operators)
     const std::optional<Few> shapes =
         few ? fewOfThem(shapesOf(operators, out.ofBase, namesOf(*few))) : std::optional<Few>();
     if (shapes) {
-        out.kind = isInput ? SlownessKind::Shapes : SlownessKind::OfShapes;
+        out.kind = isInput ? SlowdownKind::Shapes : SlowdownKind::OfShapes;
         out.few = namesOf(*shapes);
         out.share = few->share * shapes->share;
     } else if (isInput) {
-        out.kind = SlownessKind::Input;
+        out.kind = SlowdownKind::Input;
         out.share = std::min(1.0, inputShare);
     } else if (few) {
-        out.kind = SlownessKind::Operators;
+        out.kind = SlowdownKind::Operators;
         out.few = namesOf(*few);
         out.share = few->share;
     }
     return out;
 }
 
-Slowness rankSlowness(const RankData &base, const RankData &other, const CompareQuery &query, const JobContext &job)
+SlowdownCause rankSlowdownCause(const RankData &base, const RankData &other, const CompareQuery &query,
+                                const JobContext &job)
 {
     CompareQuery q;
     q.grouping = OperatorGrouping::Shape;
@@ -305,19 +306,19 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
         pairs.push_back({row.type.isEmpty() ? row.name : row.type, row.shapes, row.baseComparedNs(),
                          row.otherComparedNs(), calls(row.base.calls, q.steps.other),
                          calls(row.other.calls, q.steps.base)});
-    Slowness out = slownessOf(pairs);
+    SlowdownCause out = slowdownCauseOf(pairs);
     const MarkedSteps a = markedSteps(base, q, comparison.baseNote, job);
     const MarkedSteps b = markedSteps(other, q, comparison.otherNote, job);
-    out.areStepsFew = (out.kind == SlownessKind::Operators || out.kind == SlownessKind::OfShapes) &&
+    out.areStepsFew = (out.kind == SlowdownKind::Operators || out.kind == SlowdownKind::OfShapes) &&
                       std::min(a.ns.size(), b.ns.size()) < static_cast<size_t>(leastNoiseSteps);
-    if (out.factor < 1 + leastSlowness || q.baseWindow || q.otherWindow)
+    if (out.factor < 1 + leastSlowdown || q.baseWindow || q.otherWindow)
         return out;
     const auto fastNs = static_cast<qint64>(std::llround(static_cast<double>(out.moreNs) / (out.factor - 1)));
     const qint64 slowNs = saturatedSum(fastNs, out.moreNs);
-    const FewSteps few = FewStepsFinder(a.names, b.names, q.steps)
-                             .ofAll(a.ns, b.ns, out.ofBase ? slowNs : fastNs, out.ofBase ? fastNs : slowNs);
+    const StepConcentration few = StepConcentrationFinder(a.names, b.names, q.steps)
+                                      .ofAll(a.ns, b.ns, out.ofBase ? slowNs : fastNs, out.ofBase ? fastNs : slowNs);
     if (few.areKnown()) {
-        out.kind = SlownessKind::Steps;
+        out.kind = SlowdownKind::Steps;
         out.few = few.steps;
         out.share = few.share;
         const MarkedSteps &slow = out.ofBase ? a : b;
@@ -327,24 +328,24 @@ Slowness rankSlowness(const RankData &base, const RankData &other, const Compare
     return out;
 }
 
-QString slownessPercent(double share)
+QString slowdownPercent(double share)
 {
     const double percent = share * 100;
     return QString::number(percent >= 99 ? std::floor(percent + 1e-9) : percent, 'f', 0);
 }
 
-bool Slowness::isOfAll() const
+bool SlowdownCause::isOfAll() const
 {
-    return kind == SlownessKind::Device && share >= 1 - 1e-9;
+    return kind == SlowdownKind::Device && share >= 1 - 1e-9;
 }
 
-Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QString &other)
+Phrase slowdownCausePhrase(const SlowdownCause &slowness, const QString &base, const QString &other)
 {
     const QString &slow = slowness.ofBase ? base : other;
     const QString &fast = slowness.ofBase ? other : base;
-    if (slowness.kind == SlownessKind::None)
+    if (slowness.kind == SlowdownKind::None)
         return {};
-    if (slowness.kind == SlownessKind::Device) {
+    if (slowness.kind == SlowdownKind::Device) {
         const QString factor = QString::number(slowness.sameFactor, 'f', 2);
         if (slowness.isOfAll())
             return {RS_MESSAGE("All types of operators take about %1 times as long on %2 as on %3: the device is slow, "
@@ -352,14 +353,14 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
                     {factor, slow, fast}};
         return {RS_MESSAGE("Most types of operators, with %4 % of the time, take about %1 times as long on %2 as on "
                            "%3: the device is slow, not an operator."),
-                {factor, slow, fast, slownessPercent(slowness.share)}};
+                {factor, slow, fast, slowdownPercent(slowness.share)}};
     }
-    if (slowness.kind == SlownessKind::Input && slowness.isOfCalls())
+    if (slowness.kind == SlowdownKind::Input && slowness.isOfCalls())
         return {RS_MESSAGE("The input differs: %1 runs operators with the same input shapes more often than %2, which "
                            "makes %3 % of the difference. Call for call they take %4 times as long."),
-                {slow, fast, slownessPercent(slowness.share), QString::number(slowness.sameFactor, 'f', 2)}};
-    if (slowness.kind == SlownessKind::Input) {
-        const QStringList said{slow, fast, slownessPercent(slowness.strange), slownessPercent(slowness.share)};
+                {slow, fast, slowdownPercent(slowness.share), QString::number(slowness.sameFactor, 'f', 2)}};
+    if (slowness.kind == SlowdownKind::Input) {
+        const QStringList said{slow, fast, slowdownPercent(slowness.strange), slowdownPercent(slowness.share)};
         if (slowness.sameFactor <= 0)
             return {RS_MESSAGE("The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. "
                                "Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of "
@@ -376,8 +377,8 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
         names << (name.size() > mostLetters ? name.left(mostLetters) + QChar(0x2026) : name);
     if (slowness.few.size() > names.size())
         names << QString(QChar(0x2026));
-    const QStringList said{slow, fast, slownessPercent(slowness.share), names.join(QStringLiteral(", "))};
-    if (slowness.kind == SlownessKind::Steps && slowness.isShort)
+    const QStringList said{slow, fast, slowdownPercent(slowness.share), names.join(QStringLiteral(", "))};
+    if (slowness.kind == SlowdownKind::Steps && slowness.isShort)
         return {slowness.few.size() == 1
                     ? RS_MESSAGE("%2 takes less time in step %4 than in its other steps, which makes %3 % of the "
                                  "difference to %1: it has less to do there, or its files are cut. Neither the device "
@@ -386,18 +387,18 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
                                  "difference to %1: it has less to do there, or its files are cut. Neither the device "
                                  "nor an operator is slow as such."),
                 said};
-    if (slowness.kind == SlownessKind::Steps)
+    if (slowness.kind == SlowdownKind::Steps)
         return {slowness.few.size() == 1
                     ? RS_MESSAGE("%1 takes longer than %2 in one step alone: %3 % of it is in step %4. Neither the "
                                  "device nor an operator is slow as such; compare that step to see what is.")
                     : RS_MESSAGE("%1 takes longer than %2 in few steps alone: %3 % of it is in steps %4. Neither the "
                                  "device nor an operator is slow as such; compare these steps to see what is."),
                 said};
-    if (slowness.kind == SlownessKind::Shapes)
+    if (slowness.kind == SlowdownKind::Shapes)
         return {RS_MESSAGE("Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, "
                            "neither the device nor an operator."),
                 said};
-    if (slowness.kind == SlownessKind::OfShapes && slowness.areStepsFew)
+    if (slowness.kind == SlowdownKind::OfShapes && slowness.areStepsFew)
         return {RS_MESSAGE("Only few operators take longer on %1 than on %2, and of these only with some input "
                            "shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance."),
                 said};
@@ -405,7 +406,7 @@ Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QStri
         return {RS_MESSAGE("Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side "
                            "has fewer than three steps, so it may be chance."),
                 said};
-    if (slowness.kind == SlownessKind::OfShapes)
+    if (slowness.kind == SlowdownKind::OfShapes)
         return {
             RS_MESSAGE(
                 "Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it "

@@ -23,7 +23,7 @@ struct OperatorPair
 };
 
 /// Where one side of a comparison takes longer than the other.
-enum class SlownessKind : quint8 {
+enum class SlowdownKind : quint8 {
     None,      ///< they take about as long, or what takes longer is neither spread evenly nor in few
     Device,    ///< all types of operators by about the same factor
     Operators, ///< few types
@@ -33,9 +33,9 @@ enum class SlownessKind : quint8 {
     Steps,     ///< few steps, whatever runs in them: neither the device nor an operator is slow in all others
 };
 
-struct Slowness
+struct SlowdownCause
 {
-    SlownessKind kind = SlownessKind::None;
+    SlowdownKind kind = SlowdownKind::None;
     bool ofBase = false; ///< the base is the slower side
     double factor = 1;   ///< time of the slower side / of the faster one, all operators together
     qint64 moreNs = 0;   ///< what the slower side takes longer, all operators together
@@ -49,16 +49,16 @@ struct Slowness
     /// `factor` of what both sides have, with the same shapes and call for call; 0: nothing, or next to nothing.
     double sameFactor = 0;
     [[nodiscard]] bool isOfAll() const; ///< of the device: every type takes about that factor
-    [[nodiscard]] bool isOfInput() const { return kind == SlownessKind::Input || kind == SlownessKind::Shapes; }
+    [[nodiscard]] bool isOfInput() const { return kind == SlowdownKind::Input || kind == SlowdownKind::Shapes; }
     /// Of the input: both sides have the same shapes, and the slower one has them more often.
     [[nodiscard]] bool isOfCalls() const { return isOfInput() && strange < 0.005 && sameFactor > 0; }
 };
 
 /// In percent, without its sign; what is not all is below 100.
-[[nodiscard]] QString slownessPercent(double share);
+[[nodiscard]] QString slowdownPercent(double share);
 
 /// Sides that differ by less are alike.
-inline constexpr double leastSlowness = 0.03;
+inline constexpr double leastSlowdown = 0.03;
 
 /// So much of the time is in operators whose types are lost that all of the difference may be in them: nothing is to be
 /// said of types then. `ofBase`: whose.
@@ -75,15 +75,15 @@ struct LostTypes
 /// difference. Few are three at most, a quarter of all at most (one in any case), with at least 80
 /// % of what takes longer, and slower by three times what the others are. Types that are lost are left out; None where
 /// that may be all.
-[[nodiscard]] Slowness slownessOf(const std::vector<OperatorPair> &operators);
+[[nodiscard]] SlowdownCause slowdownCauseOf(const std::vector<OperatorPair> &operators);
 
 /// Of the compute operators of two ranks, whatever core they run on; kind, grouping and core of the query are not used.
-/// Whole captures of which few steps carry the difference (FewStepsFinder), at least 80 % of it or all but what is no
-/// slowness: Steps. Nothing known: None.
-[[nodiscard]] Slowness rankSlowness(const RankData &base, const RankData &other, const CompareQuery &query,
-                                    const JobContext &job = JobContext());
+/// Whole captures of which few steps carry the difference (StepConcentrationFinder), at least 80 % of it or all but
+/// what is no slowness: Steps. Nothing known: None.
+[[nodiscard]] SlowdownCause rankSlowdownCause(const RankData &base, const RankData &other, const CompareQuery &query,
+                                              const JobContext &job = JobContext());
 
 /// What it comes to, `base` and `other` named as a reader knows them ("rank 5"); empty for None.
-[[nodiscard]] Phrase slownessPhrase(const Slowness &slowness, const QString &base, const QString &other);
+[[nodiscard]] Phrase slowdownCausePhrase(const SlowdownCause &slowness, const QString &base, const QString &other);
 
 } // namespace rs

@@ -18,7 +18,7 @@ namespace rs {
 namespace {
 
 constexpr double mostOfDifference = 0.8; // of what makes the difference
-constexpr double standsApart = 3;  // times as far as any other step
+constexpr double standsApart = 3;        // times as far as any other step
 
 } // namespace
 
@@ -50,7 +50,8 @@ double carefulNoiseOf(const std::vector<qint64> &ns)
     return std::max(noise, ns.size() <= 3 ? 2 * deviation : deviation);
 }
 
-FewStepsFinder::FewStepsFinder(const QStringList &base, const QStringList &other, const SideSteps &compared)
+StepConcentrationFinder::StepConcentrationFinder(const QStringList &base, const QStringList &other,
+                                                 const SideSteps &compared)
     : m_names(base), m_baseSteps(static_cast<size_t>(base.size())), m_compared(compared)
 {
     for (const QString &name : other) {
@@ -61,12 +62,12 @@ FewStepsFinder::FewStepsFinder(const QStringList &base, const QStringList &other
     }
 }
 
-FewSteps FewStepsFinder::of(const std::vector<qint64> &base, const std::vector<qint64> &other,
-                            qint64 differenceNs) const
+StepConcentration StepConcentrationFinder::of(const std::vector<qint64> &base, const std::vector<qint64> &other,
+                                              qint64 differenceNs) const
 {
-    FewSteps out;
-    if (std::min(m_baseSteps, m_placeOf.size()) < static_cast<size_t>(leastFewSteps) || base.size() != m_baseSteps ||
-        other.size() != m_placeOf.size() || differenceNs == 0)
+    StepConcentration out;
+    if (std::min(m_baseSteps, m_placeOf.size()) < static_cast<size_t>(leastStepsForConcentration) ||
+        base.size() != m_baseSteps || other.size() != m_placeOf.size() || differenceNs == 0)
         return out;
     const StepNoise a = stepNoiseOf(base);
     const StepNoise b = stepNoiseOf(other);
@@ -116,15 +117,15 @@ FewSteps FewStepsFinder::of(const std::vector<qint64> &base, const std::vector<q
     return out;
 }
 
-FewSteps FewStepsFinder::ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 baseNs,
-                               qint64 otherNs) const
+StepConcentration StepConcentrationFinder::ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other,
+                                                 qint64 baseNs, qint64 otherNs) const
 {
     const qint64 difference = saturatedDifference(otherNs, baseNs);
-    const double little = leastSlowness * static_cast<double>(std::min(baseNs, otherNs));
+    const double little = leastSlowdown * static_cast<double>(std::min(baseNs, otherNs));
     if (static_cast<double>(saturatedMagnitude(difference)) < little)
         return {};
-    FewSteps out = of(base, other, difference);
-    return out.areKnown() && (out.share >= mostOfDifference || out.restNs < little) ? out : FewSteps();
+    StepConcentration out = of(base, other, difference);
+    return out.areKnown() && (out.share >= mostOfDifference || out.restNs < little) ? out : StepConcentration();
 }
 
 MarkedSteps markedSteps(const RankData &rank, const CompareQuery &query, OperatorNote note, const JobContext &job)

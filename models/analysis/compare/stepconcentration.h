@@ -24,7 +24,7 @@ inline constexpr size_t leastTrustedSteps = 5;
 [[nodiscard]] double carefulNoiseOf(const std::vector<qint64> &ns);
 
 /// The steps in which the sides of a comparison differ while in all others they do not.
-struct FewSteps
+struct StepConcentration
 {
     QStringList steps;       ///< what differs most first; empty: the difference is of no few steps
     double share = 0;        ///< of the difference, what these make; the rest may make up for some of it: 1 at most
@@ -35,25 +35,25 @@ struct FewSteps
 };
 
 /// Fewer steps than these have no middle that one of them stands apart from.
-inline constexpr int leastFewSteps = 3;
+inline constexpr int leastStepsForConcentration = 3;
 
 /// Tells whether few steps carry a difference: fewer than half, which medians do not see. In each of them what a side
 /// takes beyond its own median step is three times the noise of both sides or more, and three times what it is in any
 /// other step. They make at least 80 % of the difference, or the median steps differ by less than three times the
 /// noise, so that nothing else is known to differ. What both sides take longer in the same step is none.
-class FewStepsFinder
+class StepConcentrationFinder
 {
 public:
     /// Names of the steps of each side, and by what their totals are divided before they are compared.
-    FewStepsFinder(const QStringList &base, const QStringList &other, const SideSteps &compared);
+    StepConcentrationFinder(const QStringList &base, const QStringList &other, const SideSteps &compared);
 
     /// Times beside the names, not divided, and the difference of the whole captures, which is.
-    [[nodiscard]] FewSteps of(const std::vector<qint64> &base, const std::vector<qint64> &other,
-                              qint64 differenceNs) const;
+    [[nodiscard]] StepConcentration of(const std::vector<qint64> &base, const std::vector<qint64> &other,
+                                       qint64 differenceNs) const;
     /// All operators that compute, together, by their time on each side: a side has to be slow
-    /// (`leastSlowness`), and these steps make at least 80 % of that, or leave none.
-    [[nodiscard]] FewSteps ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 baseNs,
-                                 qint64 otherNs) const;
+    /// (`leastSlowdown`), and these steps make at least 80 % of that, or leave none.
+    [[nodiscard]] StepConcentration ofAll(const std::vector<qint64> &base, const std::vector<qint64> &other,
+                                          qint64 baseNs, qint64 otherNs) const;
 
 private:
     QStringList m_names;           ///< of the base, then what the other has beside them

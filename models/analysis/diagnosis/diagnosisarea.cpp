@@ -62,18 +62,18 @@ RunSums sumsOf(const DiagnosisBase &base)
     return out;
 }
 
-Phrase whyNoLedger(NoMeetings why)
+Phrase whyNoLedger(MatchLack why)
 {
     switch (why) {
-    case NoMeetings::OneRank:
+    case MatchLack::OneRank:
         return {RS_MESSAGE("Who waits for whom is not known: only one rank with communication operators is loaded.")};
-    case NoMeetings::NoClocks:
+    case MatchLack::NoClocks:
         return {RS_MESSAGE("Who waits for whom is not known: the clocks of the ranks cannot be brought together.")};
-    case NoMeetings::NoPartner:
+    case MatchLack::NoPartner:
         return {RS_MESSAGE(
             "Who waits for whom is not known: no communication operator of one rank has a partner on another.")};
-    case NoMeetings::None:
-    case NoMeetings::NoData:
+    case MatchLack::None:
+    case MatchLack::NoData:
         break;
     }
     return {RS_MESSAGE("Who waits for whom is not known: no rank has communication operators, neither in a trace nor "
@@ -81,7 +81,7 @@ Phrase whyNoLedger(NoMeetings why)
 }
 
 // What a late rank did when it should have come.
-void addReason(const LedgerRank &rank, Verdict &v)
+void addReason(const RankWaitSums &rank, Verdict &v)
 {
     if (!rank.lost)
         return;
@@ -102,7 +102,7 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
     int most = -1;
     qint64 ns = 0;
     const auto caused = [&](int r) {
-        const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(r)];
+        const RankWaitSums &rank = base.ledger.ranks[static_cast<size_t>(r)];
         return rank.uncoveredCausedNs.value_or(rank.causedNs);
     };
     for (const Verdict &v : found.problems) {
@@ -173,13 +173,13 @@ Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &wa
 
 void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
 {
-    const StragglerLedger &ledger = base.ledger;
+    const WaitAttribution &ledger = base.ledger;
     const QString uncovered = diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs));
     qint64 stages = 0;
     qint64 waits = 0;
     size_t taking = 0;
     for (size_t i = 0; i < ledger.ranks.size(); ++i) {
-        const LedgerRank &r = ledger.ranks[i];
+        const RankWaitSums &r = ledger.ranks[i];
         taking += r.meetings > 0 ? 1 : 0;
         // What a rank without known steps waits is no part of the communication of the others.
         if (std::none_of(base.cells[i].begin(), base.cells[i].end(),
@@ -368,7 +368,7 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
         if (v.kind == DiagnosisKind::SlowLink || v.kind == DiagnosisKind::Stage || v.rank < 0 || !v.steps.isEmpty() ||
             base.ledger.entries.empty())
             continue;
-        const LedgerRank &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
+        const RankWaitSums &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
         if (!rank.uncoveredCausedNs || sums.timedNs <= 0)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};

@@ -81,7 +81,7 @@ QString diagnosisList(const QStringList &names)
 }
 
 DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
-    : run(r), limits(thresholds), job(j), ledger(stragglerLedger(r, {{}, {}, MeetingFill::Files}, j))
+    : run(r), limits(thresholds), job(j), ledger(waitAttribution(r, {{}, {}, MatchFill::Files}, j))
 {
     readCells();
     dropIdleDevices();
@@ -94,15 +94,15 @@ DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds
 
 void DiagnosisBase::readCells()
 {
-    const std::vector<BookRow> rows = bookRows(run, {}, job);
+    const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(run, {}, job);
     std::map<QString, size_t> at;
-    for (const BookRow &row : rows) {
+    for (const TimeBreakdownRow &row : rows) {
         if (row.rankIndex >= 0 && at.try_emplace(row.step, at.size()).second)
             steps << row.step;
     }
     cells.assign(run.infos.size(), std::vector<DiagnosisCell>(at.size()));
     std::vector<std::vector<char>> seen(run.infos.size(), std::vector<char>(at.size(), 0));
-    for (const BookRow &row : rows) {
+    for (const TimeBreakdownRow &row : rows) {
         if (row.rankIndex < 0)
             continue;
         const size_t step = at[row.step];
@@ -178,7 +178,7 @@ void DiagnosisBase::readTimes()
     for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
         m_times[r].stepEnds.resize(cells[r].size());
         const auto &rank = run.ranks[r];
-        if (!rank || !rank->trace || ledger.meetings.source != MeetingSource::Traces)
+        if (!rank || !rank->trace || ledger.meetings.source != MatchSource::Traces)
             continue;
         DeviceSets sets = deviceSets(*rank->trace, -1, nullptr, job);
         IntervalSet windows;
@@ -199,10 +199,10 @@ void DiagnosisBase::readTimes()
 // Files do not tell when a step ended; the last operator is near to that.
 void DiagnosisBase::readFileTimes()
 {
-    for (const Meeting &m : ledger.meetings.all) {
+    for (const MatchedCollective &m : ledger.meetings.all) {
         const auto s = steps.indexOf(m.step);
         for (quint32 e = m.first; e < m.last && s >= 0; ++e) {
-            const MeetingEnd &end = ledger.meetings.ends[e];
+            const CollectiveEnd &end = ledger.meetings.ends[e];
             std::optional<qint64> &last = m_times[static_cast<size_t>(end.rankIndex)].stepEnds[static_cast<size_t>(s)];
             last = std::max(last.value_or(end.endNs), end.endNs);
         }
@@ -694,7 +694,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
     std::vector<int> whole = report.lacking;
     const auto cut = std::stable_partition(whole.begin(), whole.end(), [&base](int rank) {
         const auto &data = base.run.ranks[static_cast<size_t>(rank)];
-        return !data || !isTraceCut(*data);
+        return !data || !isTraceTruncated(*data);
     });
     notJudged(
         {cut, whole.end()},
@@ -766,12 +766,12 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
         names << steps[static_cast<qsizetype>(s)];
     const bool all = which.size() == static_cast<size_t>(steps.size());
     std::map<int, qint64> waits;
-    for (const LedgerEntry &entry : ledger.entries) {
-        const Meeting &m = ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : ledger.entries) {
+        const MatchedCollective &m = ledger.meetings.all[entry.meeting];
         if (!all && !names.contains(m.step))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
-            const LedgerWait &wait = ledger.waits[w];
+            const RankWait &wait = ledger.waits[w];
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
                 if (ledger.blames[b].rankIndex != culprit || ledger.meetings.ends[w].rankIndex == culprit)
                     continue;

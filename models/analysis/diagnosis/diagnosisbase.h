@@ -121,7 +121,7 @@ public:
     std::vector<std::vector<DiagnosisCell>> cells; ///< by rank index and step
     std::vector<std::vector<int>> groups;          ///< peers: ranks of the same stage
     std::vector<int> groupStages;                  ///< beside groups: its number; -1: not known
-    StragglerLedger ledger;
+    WaitAttribution ledger;
 
     [[nodiscard]] QString label(int rank) const { return run.infos[static_cast<size_t>(rank)].label; }
     /// What is asked of every rank: `isEnough` of excess, median and length of a step, or of several together.

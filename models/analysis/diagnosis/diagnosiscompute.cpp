@@ -83,12 +83,12 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
         return;
     }
     std::erase_if(pairs, [](const OperatorPair &p) { return isLostName(p.type); });
-    const Slowness slowness = slownessOf(pairs);
+    const SlowdownCause slowness = slowdownCauseOf(pairs);
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;
     const QString normal = base.label(e.normalPeer);
-    if (slowness.kind == SlownessKind::Device) {
-        const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slownessPercent(slowness.share)};
+    if (slowness.kind == SlowdownKind::Device) {
+        const QStringList said{QString::number(slowness.sameFactor, 'f', 2), normal, slowdownPercent(slowness.share)};
         if (slowness.isOfAll())
             v.details.emplace_back(RS_MESSAGE("All types of operators take about %1 times as long as on rank %2: the "
                                               "device is slow, not an operator."),
@@ -104,7 +104,7 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
                                           "on rank %1. Call for call they take %2 times as long."),
                                QStringList{normal, QString::number(slowness.sameFactor, 'f', 2)});
     } else if (slowness.isOfInput()) {
-        const QStringList said{normal, slownessPercent(slowness.strange)};
+        const QStringList said{normal, slowdownPercent(slowness.strange)};
         if (slowness.sameFactor <= 0)
             v.details.emplace_back(RS_MESSAGE("The input differs: %2 % of its compute time is in input shapes that "
                                               "rank %1 does not have, which tells nothing of the device."),

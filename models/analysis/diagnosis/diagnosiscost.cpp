@@ -82,7 +82,7 @@ bool isProblem(const DiagnosisBase &base, const Suspect &s)
 // Not by traces.
 bool isEstimate(const DiagnosisBase &base, const Suspect &s)
 {
-    return !s.replayed || base.ledger.meetings.source != MeetingSource::Traces;
+    return !s.replayed || base.ledger.meetings.source != MatchSource::Traces;
 }
 
 // Ranks of a verdict that have a trace, whose clock nothing ties to that of the others.
@@ -109,11 +109,11 @@ Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
                 {most}};
     const std::vector<int> apart = withoutClock(base, v);
     if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
-        apart.empty() && base.ledger.meetings.source == MeetingSource::Traces && !lacking.isEmpty())
+        apart.empty() && base.ledger.meetings.source == MatchSource::Traces && !lacking.isEmpty())
         return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing "
                            "or have no whole trace (%2), and nobody knows who waits for it through them."),
                 {most, diagnosisList(lacking)}};
-    if (apart.empty() && base.ledger.meetings.source == MeetingSource::Traces)
+    if (apart.empty() && base.ledger.meetings.source == MatchSource::Traces)
         return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: its operators are "
                            "not found in the traces of both of its ranks."),
                 {most}};
@@ -178,7 +178,7 @@ StepReplay::Changes without(const StepReplay::Changes &all, const Suspect &one)
 bool DiagnosisBase::canReplay(int rank) const
 {
     const auto r = static_cast<size_t>(rank);
-    return ledger.meetings.source == MeetingSource::Traces && run.ranks[r] && run.ranks[r]->trace &&
+    return ledger.meetings.source == MatchSource::Traces && run.ranks[r] && run.ranks[r]->trace &&
            ledger.meetings.isAligned(rank) && ledger.ranks[r].meetings > 0;
 }
 
@@ -231,7 +231,7 @@ QStringList DiagnosisBase::recordedRanks() const
 
 bool DiagnosisBase::canReplayTransfers(int rank) const
 {
-    return ledger.meetings.source != MeetingSource::None && ledger.meetings.isAligned(rank) &&
+    return ledger.meetings.source != MatchSource::None && ledger.meetings.isAligned(rank) &&
            ledger.ranks[static_cast<size_t>(rank)].meetings > 0;
 }
 

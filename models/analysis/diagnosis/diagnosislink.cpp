@@ -109,9 +109,9 @@ MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, 
     MetByDomain out;
     if (!base.canReplayTransfers(a) || !base.canReplayTransfers(b))
         return out;
-    const Meetings &meetings = base.ledger.meetings;
-    for (const LedgerEntry &entry : base.ledger.entries) {
-        const Meeting &m = meetings.all[entry.meeting];
+    const MatchedCollectives &meetings = base.ledger.meetings;
+    for (const AttributedCollective &entry : base.ledger.entries) {
+        const MatchedCollective &m = meetings.all[entry.meeting];
         if (!entry.transferNs || *entry.transferNs <= 0 || !meetings.endOf(m, a) || !meetings.endOf(m, b))
             continue;
         for (const QString &step : {m.step, QString()}) {
@@ -258,11 +258,11 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
     std::set<int> ends;
     for (const SlowPair &pair : pairs)
         ends.insert({pair.a, pair.b});
-    const std::vector<CutFile> cut = cutCommunicationFiles(base.run);
+    const std::vector<TruncatedFile> cut = truncatedCommunicationFiles(base.run);
     QStringList labels;
     for (const int r : ends) {
         const auto &rank = base.run.ranks[static_cast<size_t>(r)];
-        const bool isCut = std::any_of(cut.begin(), cut.end(), [=](const CutFile &f) {
+        const bool isCut = std::any_of(cut.begin(), cut.end(), [=](const TruncatedFile &f) {
             return f.rankIndex == r && f.file.startsWith(u"communication_matrix");
         });
         if (isCut || ((!rank || rank->links.size() == 0) && base.run.cluster.links.size() == 0))
@@ -471,8 +471,8 @@ LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
         else
             out.unweighed.push_back(unweighedOf(base, *judgement, fault));
     }
-    for (const LinkReach &reach : linkReach(*judgement, rates)) {
-        if (std::optional<Phrase> sentence = reachSentence(reach))
+    for (const LinkUtilisation &reach : linkUtilisation(*judgement, rates)) {
+        if (std::optional<Phrase> sentence = utilisationSentence(reach))
             out.reach.push_back(std::move(*sentence));
     }
     return out;

@@ -89,7 +89,7 @@ std::vector<std::optional<Relief>> DiagnosisBase::placedReliefs(const Excess &ex
         placeOf[static_cast<size_t>(rank)] = static_cast<int>(paces.size());
         paces.push_back({{}, IntervalLengths(m_times[static_cast<size_t>(rank)].compute)});
     }
-    for (const MeetingEnd &end : ledger.meetings.ends) {
+    for (const CollectiveEnd &end : ledger.meetings.ends) {
         if (const int place = placeOf[static_cast<size_t>(end.rankIndex)]; place >= 0)
             paces[static_cast<size_t>(place)].starts.push_back(end.startNs);
     }

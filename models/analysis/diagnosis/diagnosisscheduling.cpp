@@ -168,15 +168,15 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
 {
     std::map<int, qint64> waits; // by whom it waits for
     qint64 shared = 0;
-    for (const LedgerEntry &entry : base.ledger.entries) {
-        const Meeting &m = base.ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : base.ledger.entries) {
+        const MatchedCollective &m = base.ledger.meetings.all[entry.meeting];
         const auto isOfStep = [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == m.step; };
         if (std::none_of(e.steps.begin(), e.steps.end(), isOfStep))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
             if (base.ledger.meetings.ends[w].rankIndex != e.rank)
                 continue;
-            const LedgerWait &wait = base.ledger.waits[w];
+            const RankWait &wait = base.ledger.waits[w];
             shared = saturatedSum(shared, wait.sharedNs);
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
                 qint64 &ns = waits[base.ledger.blames[b].rankIndex];

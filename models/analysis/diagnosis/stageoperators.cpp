@@ -159,7 +159,7 @@ std::optional<CommonOperators> StageOperators::commonOf(int rank, const UsualTim
     std::vector<OperatorPair> types;
     for (const auto &[type, pair] : pairs)
         types.push_back(pair);
-    out.even = slownessOf(types).kind == SlownessKind::Device;
+    out.even = slowdownCauseOf(types).kind == SlowdownKind::Device;
     return out;
 }
 

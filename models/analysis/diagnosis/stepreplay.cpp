@@ -87,7 +87,7 @@ std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t meet
 
 } // namespace
 
-StepReplay::StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &ranks)
+StepReplay::StepReplay(const MatchedCollectives &meetings, const std::vector<ReplayRank> &ranks)
     : m_meetings(meetings), m_ranks(ranks)
 {
     m_meetingOf.assign(meetings.ends.size(), 0);
@@ -95,13 +95,13 @@ StepReplay::StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &
     std::map<std::pair<QString, int>, quint32> latest; // by domain and rank
     // An operator that is under way for long may end after others that began when it was.
     for (quint32 i = 0; i < meetings.all.size(); ++i) {
-        const Meeting &m = meetings.all[i];
+        const MatchedCollective &m = meetings.all[i];
         const qint64 last = meetings.ends[meetings.lastArrival(m)].arrivalNs;
         m_events.push_back({last, i, noEnd});
         for (quint32 e = m.first; e < m.last; ++e) {
             m_meetingOf[e] = i;
             if (!m.isTransfer()) {
-                const MeetingEnd &end = meetings.ends[e];
+                const CollectiveEnd &end = meetings.ends[e];
                 const auto [at, isFirst] = latest.try_emplace({m.domain, end.rankIndex}, e);
                 const qint64 gap = saturatedDifference(end.startNs, meetings.ends[at->second].endNs);
                 if (!isFirst && gap >= 0 && gap <= queuedWithinNs)
@@ -118,16 +118,17 @@ StepReplay::StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &
 // Who began when the stream was free shows neither since when it was ready nor that it would have begun as soon as the
 // one before was over. Ranks of a domain do the same between two of its collectives: nobody was ready later than the
 // quickest of them began.
-void StepReplay::letQueuesGo(const Meeting &m, const std::vector<qint64> &earlier, std::vector<qint64> &arrivals) const
+void StepReplay::letQueuesGo(const MatchedCollective &m, const std::vector<qint64> &earlier,
+                             std::vector<qint64> &arrivals) const
 {
     const auto queued = std::find_if(m_queuedBehind.begin() + m.first, m_queuedBehind.begin() + m.last,
                                      [](quint32 end) { return end != noEnd; });
     if (queued == m_queuedBehind.begin() + m.last)
         return;
     const quint32 beforeIndex = m_meetingOf[*queued];
-    const Meeting &before = m_meetings.all[beforeIndex];
+    const MatchedCollective &before = m_meetings.all[beforeIndex];
     const auto arrivalBefore = [&](int rankIndex) -> std::optional<qint64> {
-        const MeetingEnd *const end = m_meetings.endOf(before, rankIndex);
+        const CollectiveEnd *const end = m_meetings.endOf(before, rankIndex);
         return end ? std::optional(arrivals[static_cast<size_t>(end - m_meetings.ends.data())]) : std::nullopt;
     };
     qint64 quickest = std::numeric_limits<qint64>::max();
@@ -160,10 +161,10 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
     for (const Event &event : m_events) {
         if (poll.isCanceled())
             return {};
-        const Meeting &m = m_meetings.all[event.meeting];
+        const MatchedCollective &m = m_meetings.all[event.meeting];
         if (event.end == noEnd) {
             for (quint32 e = m.first; e < m.last; ++e) {
-                const MeetingEnd &end = m_meetings.ends[e];
+                const CollectiveEnd &end = m_meetings.ends[e];
                 const qint64 lead = leads[static_cast<size_t>(end.rankIndex)].at(end.startNs);
                 arrivals[e] = saturatedDifference(end.arrivalNs, lead);
             }
@@ -176,7 +177,7 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
                                                               (stillSlow.empty() ? 0 : stillSlow[event.meeting])));
             continue;
         }
-        const MeetingEnd &end = m_meetings.ends[event.end];
+        const CollectiveEnd &end = m_meetings.ends[event.end];
         const auto r = static_cast<size_t>(end.rankIndex);
         const qint64 computed = lastCompute(m_ranks[r].compute, end.endNs);
         // Work that goes on behind the operator did not wait for it.

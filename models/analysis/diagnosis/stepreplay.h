@@ -30,7 +30,8 @@ struct ReplayChange
 {
     int rankIndex = -1; ///< whose time the reliefs are
     std::vector<Relief> reliefs;
-    /// Meetings (into Meetings::all, ascending) and by how much their transfer would be shorter on a link like others.
+    /// Meetings (into MatchedCollectives::all, ascending) and by how much their transfer would be shorter on a link
+    /// like others.
     std::vector<std::pair<quint32, qint64>> transfers;
 };
 
@@ -40,8 +41,8 @@ class StepReplay
 {
 public:
     using Changes = std::vector<const ReplayChange *>;
-    /// `ranks` beside Meetings::clocks. Both outlive the replay.
-    StepReplay(const Meetings &meetings, const std::vector<ReplayRank> &ranks);
+    /// `ranks` beside MatchedCollectives::clocks. Both outlive the replay.
+    StepReplay(const MatchedCollectives &meetings, const std::vector<ReplayRank> &ranks);
     /// By step: how much shorter it is with all of `made`. A transfer is as slow as the slowest of its links, so those
     /// of `left` count, which stay as they are. Empty when cancelled, or where no rank has steps.
     [[nodiscard]] std::vector<qint64> gains(const Changes &made, const Changes &left = {},
@@ -53,12 +54,13 @@ private:
     {
         qint64 ns = 0;
         quint32 meeting = 0;
-        quint32 end = 0; ///< into Meetings::ends
+        quint32 end = 0; ///< into MatchedCollectives::ends
     };
 
-    void letQueuesGo(const Meeting &m, const std::vector<qint64> &earlier, std::vector<qint64> &arrivals) const;
+    void letQueuesGo(const MatchedCollective &m, const std::vector<qint64> &earlier,
+                     std::vector<qint64> &arrivals) const;
 
-    const Meetings &m_meetings;
+    const MatchedCollectives &m_meetings;
     const std::vector<ReplayRank> &m_ranks;
     std::vector<Event> m_events;      ///< by time
     std::vector<quint32> m_meetingOf; ///< by end

@@ -33,7 +33,7 @@ double ofBestTenth(std::vector<double> &values)
 
 } // namespace
 
-LinkReference::LinkReference(const std::vector<LinkSample> &samples)
+BestObservedRate::BestObservedRate(const std::vector<LinkSample> &samples)
 {
     std::map<QString, std::map<int, std::vector<double>>> bins;
     for (const LinkSample &s : samples) {
@@ -58,7 +58,7 @@ LinkReference::LinkReference(const std::vector<LinkSample> &samples)
     }
 }
 
-std::optional<double> LinkReference::best(const QString &transport, double messageMb) const
+std::optional<double> BestObservedRate::best(const QString &transport, double messageMb) const
 {
     const auto of = m_best.find(transport);
     if (of == m_best.end() || !(messageMb > 0) || !std::isfinite(messageMb))
@@ -67,7 +67,7 @@ std::optional<double> LinkReference::best(const QString &transport, double messa
     return at == of->second.end() ? std::nullopt : std::optional(at->second);
 }
 
-std::optional<double> LinkReference::shareOf(const LinkSample &sample) const
+std::optional<double> BestObservedRate::shareOf(const LinkSample &sample) const
 {
     const std::optional<double> reached = isSound(sample) ? best(sample.transport, sample.messageMb) : std::nullopt;
     return reached ? std::optional(sample.gbs / *reached) : std::nullopt;

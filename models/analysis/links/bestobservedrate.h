@@ -19,13 +19,13 @@ struct LinkSample
 
 /// What the best tenth of the links of a type reach, by the size of their messages: small messages reach less over any
 /// link, so a link is held against those whose messages are of its size, up to half an octave smaller or larger.
-class LinkReference
+class BestObservedRate
 {
 public:
     /// No fewer links of a size say what a link can reach.
     static constexpr size_t fewestSamples = 3;
 
-    explicit LinkReference(const std::vector<LinkSample> &samples);
+    explicit BestObservedRate(const std::vector<LinkSample> &samples);
     /// Bandwidth that each of the best tenth reaches, of at least one link, GB/s; unknown where too few are alike.
     [[nodiscard]] std::optional<double> best(const QString &transport, double messageMb) const;
     /// `gbs` as a fraction of that; above 1 for the very best.

@@ -43,7 +43,8 @@ size_t distinct(std::vector<RankPair> pairs)
 
 // One round of reweighted least squares: relative deviations weigh as their reciprocals, which makes the sum of squares
 // the sum of deviations; those of slow messages by `quicker`, which makes it the line that so many are quicker than.
-std::pair<double, double> refit(const std::vector<LinkPoint> &points, const LinkFit &last, double quicker, bool first)
+std::pair<double, double> refit(const std::vector<LinkPoint> &points, const LinkCostModel &last, double quicker,
+                                bool first)
 {
     constexpr double leastDeviation = 1e-4;
     double uu = 0;
@@ -117,7 +118,7 @@ public:
         findSlowHosts();
         fitTypes();
         compare();
-        keepLinksThatAreSlowAsAWhole(m_out, m_deviation, m_job);
+        keepConfirmedPairs(m_out, m_deviation, m_job);
         nameFaults();
         return std::move(m_out);
     }
@@ -211,9 +212,9 @@ private:
         constexpr double sound = 0.25;
         if (m_hosts.size() < 2 || m_deviation >= 1)
             return;
-        std::map<QString, LinkFit> lines;
+        std::map<QString, LinkCostModel> lines;
         for (const auto &[transport, points] : pointsOfTypes())
-            lines[transport] = fitLinks(points, sound);
+            lines[transport] = fitLinkCost(points, sound);
         for (const auto &[like, links] : linksByKind()) {
             // Of several kinds together hosts may have run different ones.
             if (const MatrixCell &c = cellOf(links.front()); c.kind.isEmpty() && !c.p2p)
@@ -222,7 +223,7 @@ private:
                 addSlowHosts(alike, lines.at(std::get<1>(like)));
         }
     }
-    void addSlowHosts(const Links &alike, const LinkFit &line)
+    void addSlowHosts(const Links &alike, const LinkCostModel &line)
     {
         Links known;
         std::vector<HostedLink> hosted;
@@ -268,10 +269,10 @@ private:
             pairsOfTypes.of(r.cell.transport).push_back(rankPairOf(r.cell));
         auto pairs = pairsOfTypes.take();
         const auto points = pointsOfTypes();
-        ByText<const LinkFit *> fits;
+        ByText<const LinkCostModel *> fits;
         m_out.fits.reserve(points.size());
         for (const auto &[transport, of] : points) {
-            LinkFit &fit = m_out.fits.emplace_back(fitLinks(of));
+            LinkCostModel &fit = m_out.fits.emplace_back(fitLinkCost(of));
             fit.transport = transport;
             fit.pairs = distinct(std::move(pairs.at(transport)));
             fits.of(transport) = &fit;
@@ -593,9 +594,9 @@ private:
 
 } // namespace
 
-LinkFit fitLinks(const std::vector<LinkPoint> &points, double quicker)
+LinkCostModel fitLinkCost(const std::vector<LinkPoint> &points, double quicker)
 {
-    LinkFit out;
+    LinkCostModel out;
     out.links = points.size();
     if (points.empty())
         return out;

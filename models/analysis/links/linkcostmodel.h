@@ -9,7 +9,7 @@
 namespace rs {
 
 /// What a message takes over links of one type: latency + size / bandwidth.
-struct LinkFit
+struct LinkCostModel
 {
     QString transport;
     double latencyMs = 0; ///< 0 where all messages are of a size, which tells the two apart from nothing
@@ -32,7 +32,7 @@ struct LinkPoint
 /// The fit with the least sum of relative deviations, neither part negative: links that are slow, as long as they are
 /// the fewer ones, do not move it. `quicker`: the share of messages that may be quicker than it; the lower it is, the
 /// more may be slow. `transport`, `pairs` are left to the caller.
-[[nodiscard]] LinkFit fitLinks(const std::vector<LinkPoint> &points, double quicker = 0.5);
+[[nodiscard]] LinkCostModel fitLinkCost(const std::vector<LinkPoint> &points, double quicker = 0.5);
 
 /// A link held against the fit of its type.
 struct JudgedLink
@@ -69,8 +69,8 @@ struct LinkFault
 
 struct LinkJudgement
 {
-    std::vector<LinkRow> rows; ///< of the links that are judged, sums of a kind of operator
-    std::vector<LinkFit> fits; ///< by type
+    std::vector<LinkRow> rows;       ///< of the links that are judged, sums of a kind of operator
+    std::vector<LinkCostModel> fits; ///< by type
     std::vector<JudgedLink> judged;
     std::vector<LinkFault> faults; ///< what loses most first
     QStringList unmapped;          ///< domains with links whose ends no file names as ranks: these are not judged
@@ -93,7 +93,7 @@ struct SlowLink
 /// their kind and size; fewer than three pairs of a kind with links of any kind whose messages are of their size, and
 /// so are those of a kind of which about a half is slow. Before all of that hosts are held against each other, by
 /// slowHosts(): what is slow of them neither moves the fit of its type nor what the rest is compared with. What is slow
-/// in single operators alone is no slow link: see keepLinksThatAreSlowAsAWhole(). `deviation`:
+/// in single operators alone is no slow link: see keepConfirmedPairs(). `deviation`:
 /// how far their bandwidth is below that of their like at least, as a share of it. Of no use when cancelled.
 [[nodiscard]] LinkJudgement judgeLinks(const Run &run, double deviation = 0.3, const OutlierLimits &limits = {},
                                        const JobContext &job = JobContext());

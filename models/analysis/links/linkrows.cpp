@@ -300,7 +300,7 @@ public:
         std::erase_if(cells,
                       [&](const MatrixCell &c) { return !poll.isCanceled() && !known.isSum(c) && !isChosen(c); });
         std::vector<LinkRow> out = rowsOf(std::move(cells), true);
-        const LinkReference reference = referenceOf(out, [&known](const MatrixCell &c) { return known.isSum(c); });
+        const BestObservedRate reference = referenceOf(out, [&known](const MatrixCell &c) { return known.isSum(c); });
         std::erase_if(out, [&](const LinkRow &r) { return !poll.isCanceled() && !isChosen(r.cell); });
         for (LinkRow &r : out) {
             if (poll.isCanceled())
@@ -318,7 +318,7 @@ public:
     }
     std::vector<std::optional<double>> sharesOf(const std::vector<MatrixCell> &cells)
     {
-        const LinkReference reference = referenceOf(sums());
+        const BestObservedRate reference = referenceOf(sums());
         std::vector<std::optional<double>> out;
         out.reserve(cells.size());
         JobPoll poll(m_job);
@@ -422,7 +422,7 @@ private:
     {
         return {c.transport, messageMb.value_or(0), c.bandwidthGbs.value_or(0)};
     }
-    static LinkReference referenceOf(
+    static BestObservedRate referenceOf(
         const std::vector<LinkRow> &rows, const Choice &isSample = [](const MatrixCell &) { return true; })
     {
         std::vector<LinkSample> samples;
@@ -431,7 +431,7 @@ private:
             if (isSample(r.cell))
                 samples.push_back(sampleOf(r.cell, r.messageMb));
         }
-        return LinkReference(samples);
+        return BestObservedRate(samples);
     }
 
     const Run &m_run;

@@ -20,7 +20,7 @@ struct LinkRow
     /// Packets are those of all links of this type that the source has in the domain: files count them by rank.
     bool packetsOfRank = false;
     /// Bandwidth in parts of what the best tenth of the links of this type reach at this message size: see
-    /// LinkReference.
+    /// BestObservedRate.
     std::optional<double> bestShare;
 };
 

@@ -86,7 +86,8 @@ std::vector<SteppedLink> overSteps(const std::vector<LinkRow> &rows, const StepM
 
 } // namespace
 
-std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepSums steps, const JobContext &job)
+std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepAggregation steps,
+                                      const JobContext &job)
 {
     std::vector<LinkRow> rows = linkRows(run, query, job);
     const bool isNamed = !query.op.isEmpty() && std::none_of(rows.begin(), rows.end(), [&query](const LinkRow &r) {
@@ -98,8 +99,8 @@ std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, St
     }
     if (job.isCanceled())
         return {};
-    if (steps != StepSums::Each)
-        return overSteps(rows, {steps == StepSums::Mean, true, isNamed}, job);
+    if (steps != StepAggregation::Each)
+        return overSteps(rows, {steps == StepAggregation::Mean, true, isNamed}, job);
     std::vector<SteppedLink> out;
     reserveLarge(out, rows.size());
     for (LinkRow &r : rows)

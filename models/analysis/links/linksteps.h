@@ -19,7 +19,7 @@ struct SteppedLink
 /// linkRows() as `steps` says. Over steps a link is one row by mergeSteps(), as the matrix has it: in whatever domains,
 /// as far as its ranks are known. Calls and packets that one of its steps lacks are missing in the sum. CommQuery::op
 /// may also be the name of a single operator. Empty when cancelled.
-[[nodiscard]] std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepSums steps,
+[[nodiscard]] std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, StepAggregation steps,
                                                     const JobContext &job = JobContext());
 
 } // namespace rs

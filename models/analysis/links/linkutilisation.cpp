@@ -20,24 +20,24 @@ QString rate(double gbs)
 
 } // namespace
 
-bool LinkReach::isBelow() const
+bool LinkUtilisation::isBelow() const
 {
     return reachedGbs && referenceGbs && *reachedGbs < CommAdviceLimits().contendedShare * *referenceGbs;
 }
 
-std::vector<LinkReach> linkReach(const LinkJudgement &judgement, const ReferenceRates &rates)
+std::vector<LinkUtilisation> linkUtilisation(const LinkJudgement &judgement, const ReferenceRates &rates)
 {
-    std::map<QString, LinkReach> types;
+    std::map<QString, LinkUtilisation> types;
     for (const JudgedLink &j : judgement.judged) {
         const LinkRow &row = judgement.rows[j.row];
-        LinkReach &type = types[row.cell.transport];
+        LinkUtilisation &type = types[row.cell.transport];
         type.compared = type.compared || j.alike > 0;
         if (row.messageMb.value_or(0) >= leastMb)
             type.reachedGbs = std::max(type.reachedGbs.value_or(0), *row.cell.sizeMb / *row.cell.timeMs);
     }
-    std::vector<LinkReach> out;
-    for (const LinkFit &fit : judgement.fits) {
-        LinkReach &type = out.emplace_back(types[fit.transport]);
+    std::vector<LinkUtilisation> out;
+    for (const LinkCostModel &fit : judgement.fits) {
+        LinkUtilisation &type = out.emplace_back(types[fit.transport]);
         type.transport = fit.transport;
         if (type.reachedGbs && fit.msPerMb > 0 && fit.mostMb >= leastRange * fit.leastMb)
             type.reachedGbs = std::max(*type.reachedGbs, 1 / fit.msPerMb);
@@ -47,7 +47,7 @@ std::vector<LinkReach> linkReach(const LinkJudgement &judgement, const Reference
     return out;
 }
 
-std::optional<Phrase> reachSentence(const LinkReach &r)
+std::optional<Phrase> utilisationSentence(const LinkUtilisation &r)
 {
     if (r.compared) {
         if (!r.isBelow())

@@ -13,7 +13,7 @@
 namespace rs {
 
 /// What links of a type reach all together: what slows all of them alike shows in no comparison with each other.
-struct LinkReach
+struct LinkUtilisation
 {
     QString transport;
     bool compared = false; ///< some of them were held against their like
@@ -27,10 +27,11 @@ struct LinkReach
 };
 
 /// By type, as LinkJudgement::fits has them.
-[[nodiscard]] std::vector<LinkReach> linkReach(const LinkJudgement &judgement, const ReferenceRates &rates = {});
+[[nodiscard]] std::vector<LinkUtilisation> linkUtilisation(const LinkJudgement &judgement,
+                                                           const ReferenceRates &rates = {});
 
 /// What cannot be said of links of a type by comparing them: that they were not compared, or that all are below the
 /// reference. Nothing where they were compared and one of them reaches it, or nobody knows what they should.
-[[nodiscard]] std::optional<Phrase> reachSentence(const LinkReach &reach);
+[[nodiscard]] std::optional<Phrase> utilisationSentence(const LinkUtilisation &reach);
 
 } // namespace rs

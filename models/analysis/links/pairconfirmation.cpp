@@ -40,7 +40,7 @@ quint64 pairOf(const MatrixCell &c)
 
 } // namespace
 
-void keepLinksThatAreSlowAsAWhole(LinkJudgement &judgement, double deviation, const JobContext &job)
+void keepConfirmedPairs(LinkJudgement &judgement, double deviation, const JobContext &job)
 {
     constexpr double byItself = 2;
     JobPoll poll(job);

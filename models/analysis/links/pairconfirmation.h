@@ -9,6 +9,6 @@ namespace rs {
 /// moment makes single ones longer. Of what two ranks exchange over one type, the judged transfers together must be
 /// slow, by `deviation` as in judgeLinks(), or those in one direction and step twice as long as expected: a fault that
 /// came or went between steps. Of no use when cancelled.
-void keepLinksThatAreSlowAsAWhole(LinkJudgement &judgement, double deviation, const JobContext &job = JobContext());
+void keepConfirmedPairs(LinkJudgement &judgement, double deviation, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -6,7 +6,7 @@
 namespace rs {
 
 /// How what several steps have is told.
-enum class StepSums : quint8 {
+enum class StepAggregation : quint8 {
     Each, ///< every step by itself
     Sum,  ///< sizes and times over the steps
     Mean, ///< the same, divided by the steps

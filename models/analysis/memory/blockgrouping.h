@@ -6,6 +6,6 @@
 namespace rs {
 
 /// What blocks of memory are summed by.
-enum class HeldBy : quint8 { Operator, Component, Size };
+enum class BlockGrouping : quint8 { Operator, Component, Size };
 
 } // namespace rs

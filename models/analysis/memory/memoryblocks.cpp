@@ -42,7 +42,7 @@ QString componentOf(Framework framework)
 class HeldSums
 {
 public:
-    HeldSums(const MemoryBlocks &blocks, HeldBy by) : m_blocks(blocks), m_by(by) {}
+    HeldSums(const MemoryBlocks &blocks, BlockGrouping by) : m_blocks(blocks), m_by(by) {}
 
     void add(int row)
     {
@@ -50,9 +50,9 @@ public:
         HeldMemory &sum = m_sums[keyOf(row, size)];
         if (sum.blocks++ == 0) {
             sum.component = m_blocks.component(row);
-            if (m_by == HeldBy::Operator)
+            if (m_by == BlockGrouping::Operator)
                 sum.name = m_blocks.name(row);
-            if (m_by == HeldBy::Size)
+            if (m_by == BlockGrouping::Size)
                 sum.sizeKb = size;
         }
         sum.totalKb += size.value_or(0);
@@ -79,17 +79,17 @@ private:
     using Key = std::tuple<QString, quint32, std::optional<double>>;
     [[nodiscard]] Key keyOf(int row, std::optional<double> size) const
     {
-        return {m_blocks.component(row), m_by == HeldBy::Operator ? raw(m_blocks.nameId(row)) : 0,
-                m_by == HeldBy::Size ? size : std::nullopt};
+        return {m_blocks.component(row), m_by == BlockGrouping::Operator ? raw(m_blocks.nameId(row)) : 0,
+                m_by == BlockGrouping::Size ? size : std::nullopt};
     }
 
     const MemoryBlocks &m_blocks;
-    const HeldBy m_by;
+    const BlockGrouping m_by;
     std::map<Key, HeldMemory> m_sums;
 };
 
 template <typename Wanted>
-std::vector<HeldMemory> sumsWhere(const MemoryBlocks &blocks, HeldBy by, const JobContext &job, Wanted isWanted)
+std::vector<HeldMemory> sumsWhere(const MemoryBlocks &blocks, BlockGrouping by, const JobContext &job, Wanted isWanted)
 {
     HeldSums sums(blocks, by);
     JobPoll poll(job);
@@ -260,13 +260,13 @@ Interval recordOf(const MemoryBlocks &blocks, const JobContext &job)
     return out.from <= out.to ? out : Interval();
 }
 
-std::vector<HeldMemory> heldAt(const MemoryBlocks &blocks, qint64 ns, HeldBy by, QStringView component,
+std::vector<HeldMemory> heldAt(const MemoryBlocks &blocks, qint64 ns, BlockGrouping by, QStringView component,
                                const JobContext &job)
 {
     return sumsWhere(blocks, by, job, [&](int row) { return blocks.isHeldAt(row, ns) && blocks.isOf(row, component); });
 }
 
-std::vector<HeldMemory> keptMemory(const MemoryBlocks &blocks, Interval window, HeldBy by, const JobContext &job)
+std::vector<HeldMemory> keptMemory(const MemoryBlocks &blocks, Interval window, BlockGrouping by, const JobContext &job)
 {
     return sumsWhere(blocks, by, job, [&](int row) { return blocks.isKept(row, window); });
 }
@@ -286,7 +286,7 @@ std::vector<quint32> blocksIn(const MemoryBlocks &blocks, Interval window, bool 
     return out;
 }
 
-std::optional<MemoryMoment> explainMemory(const MemoryCurves &curves, const MemoryBlocks &blocks, HeldBy by,
+std::optional<MemoryMoment> explainMemory(const MemoryCurves &curves, const MemoryBlocks &blocks, BlockGrouping by,
                                           std::optional<qint64> ns, Interval window, QStringView component,
                                           const JobContext &job)
 {

@@ -84,10 +84,10 @@ struct HeldMemory
 
 /// What was held at that moment, the most first. `component`: of the curve that is asked about; empty: all.
 /// Empty when cancelled.
-[[nodiscard]] std::vector<HeldMemory> heldAt(const MemoryBlocks &blocks, qint64 ns, HeldBy by, QStringView component,
-                                             const JobContext &job = JobContext());
+[[nodiscard]] std::vector<HeldMemory> heldAt(const MemoryBlocks &blocks, qint64 ns, BlockGrouping by,
+                                             QStringView component, const JobContext &job = JobContext());
 /// What was allocated in the window and never released, the most first. Empty when cancelled.
-[[nodiscard]] std::vector<HeldMemory> keptMemory(const MemoryBlocks &blocks, Interval window, HeldBy by,
+[[nodiscard]] std::vector<HeldMemory> keptMemory(const MemoryBlocks &blocks, Interval window, BlockGrouping by,
                                                  const JobContext &job = JobContext());
 /// Rows of the blocks that are held at any moment of the window, and `keptOnly`: that it began to keep.
 [[nodiscard]] std::vector<quint32> blocksIn(const MemoryBlocks &blocks, Interval window, bool keptOnly,
@@ -110,7 +110,7 @@ struct MemoryMoment
 /// At `ns`, or at the peak of what operators allocated within `window` where none is given. Nothing where no curve has
 /// a peak, or when cancelled.
 [[nodiscard]] std::optional<MemoryMoment> explainMemory(const MemoryCurves &curves, const MemoryBlocks &blocks,
-                                                        HeldBy by, std::optional<qint64> ns, Interval window,
+                                                        BlockGrouping by, std::optional<qint64> ns, Interval window,
                                                         QStringView component, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -190,10 +190,10 @@ private:
 };
 
 /// Meets the calls of several ranks, with one pool of texts.
-class CallWalk
+class KernelCalls
 {
 public:
-    CallWalk(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query, const JobContext &job)
+    KernelCalls(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query, const JobContext &job)
         : m_run(run), m_query(query), m_job(job), m_communication(isOfCommunication(query.by))
     {
         for (const int index : ranks) {

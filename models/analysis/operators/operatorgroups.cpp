@@ -343,7 +343,7 @@ std::vector<int> counterColumns(const Table &kernels)
 OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query,
                               const JobContext &job)
 {
-    CallWalk walk(run, ranks, query, job);
+    KernelCalls walk(run, ranks, query, job);
     OperatorGroups out;
     out.by = walk.by();
     out.note = walk.note();
@@ -443,7 +443,7 @@ GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query,
                       const JobContext &job)
 {
     const std::array<int, 1> one{rank};
-    CallWalk walk(run, one, query, job);
+    KernelCalls walk(run, one, query, job);
     GroupTest test(key, walk.texts());
     GroupCalls out;
     out.fromTrace = walk.fromTraceAlone();
@@ -463,7 +463,7 @@ GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query,
 GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const OperatorGroupQuery &query,
                           const OperatorGroupKey &key, int bins, const JobContext &job)
 {
-    CallWalk walk(run, ranks, query, job);
+    KernelCalls walk(run, ranks, query, job);
     GroupTest test(key, walk.texts());
     struct LessStep
     {

@@ -152,7 +152,7 @@ struct GroupStep
 /// How long the calls of a group take, and whether that changes from step to step.
 struct GroupProfile
 {
-    SameName durations;           ///< without slices; no bins where there is no call
+    SliceNameStats durations;     ///< without slices; no bins where there is no call
     std::vector<GroupStep> steps; ///< ascending; those that have calls
     qint64 calls = 0;
 };

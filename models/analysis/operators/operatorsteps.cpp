@@ -72,7 +72,7 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
     // What is typical of a group is so over all steps, whichever is asked for.
     OperatorGroupQuery ofAll = query;
     ofAll.step.clear();
-    CallWalk walk(run, ranks, ofAll, job);
+    KernelCalls walk(run, ranks, ofAll, job);
     OperatorSteps out;
     out.by = walk.by();
     out.note = walk.note();

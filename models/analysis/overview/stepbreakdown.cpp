@@ -36,7 +36,7 @@ void dropLost(OverviewRow &row, const LostLanes &lost)
         (row.*part).reset();
 }
 
-OverviewRow derivedRow(const RankInfo &rank, const StepBook &book)
+OverviewRow derivedRow(const RankInfo &rank, const StepTimeBreakdown &book)
 {
     const StepColumns &c = book.columns;
     OverviewRow row;
@@ -140,9 +140,9 @@ std::vector<OverviewRow> deriveOverview(const RankData &rank, const JobContext &
     // A trace without lanes of a device, as of the host alone or of another machine, measured none of these times.
     if (rank.trace && !hasDeviceLanes(*rank.trace))
         return out;
-    const StepBooks books = stepBooks(rank, job);
+    const TimeBreakdown books = timeBreakdown(rank, job);
     out.reserve(books.steps.size());
-    for (const StepBook &book : books.steps) {
+    for (const StepTimeBreakdown &book : books.steps) {
         out.push_back(derivedRow(rank.info, book));
         dropLost(out.back(), books.lost);
     }

@@ -90,11 +90,11 @@ qint64 StepBuckets::sumNs() const
     return sum;
 }
 
-StepBooks stepBooks(const RankData &rank, const JobContext &job)
+TimeBreakdown timeBreakdown(const RankData &rank, const JobContext &job)
 {
     if (!rank.trace)
         return {};
-    StepBooks out;
+    TimeBreakdown out;
     const Framework framework = rank.info.framework;
     const std::vector<StepWindow> windows = stepWindows(rank, job);
     const std::vector<Interval> claims = stepClaims(windows, framework == Framework::MindSpore);
@@ -119,7 +119,7 @@ StepBooks stepBooks(const RankData &rank, const JobContext &job)
         for (size_t i = 0; i < windows.size(); ++i) {
             if (!sweep.isComplete() || poll.isCanceled())
                 return {};
-            StepBook &book = out.steps.emplace_back();
+            StepTimeBreakdown &book = out.steps.emplace_back();
             book.step = windows[i].step;
             book.device = device;
             book.columns = stepColumns(framework, sweep, communication, windows[i], claims[i]);

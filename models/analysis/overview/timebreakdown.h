@@ -27,7 +27,7 @@ struct StepBuckets
 };
 
 /// Where the time of a step went on one device, from one sweep over its slices.
-struct StepBook
+struct StepTimeBreakdown
 {
     QString step;    ///< empty: nothing marks steps
     int device = -1; ///< set when one rank has several
@@ -35,13 +35,13 @@ struct StepBook
     std::optional<StepBuckets> buckets; ///< empty where nothing marks steps and no work is there to mark the capture
 };
 
-struct StepBooks
+struct TimeBreakdown
 {
-    std::vector<StepBook> steps; ///< by device, then step
-    LostLanes lost;              ///< what rests on these is not known
+    std::vector<StepTimeBreakdown> steps; ///< by device, then step
+    LostLanes lost;                       ///< what rests on these is not known
 };
 
 /// Without a trace, or when cancelled: no steps.
-[[nodiscard]] StepBooks stepBooks(const RankData &rank, const JobContext &job = JobContext());
+[[nodiscard]] TimeBreakdown timeBreakdown(const RankData &rank, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -24,9 +24,9 @@ std::optional<qint64> partNs(const std::optional<double> &us)
     return ns && *ns >= 0 ? ns : std::nullopt;
 }
 
-BookRow bookOfFile(const OverviewRow &file)
+TimeBreakdownRow bookOfFile(const OverviewRow &file)
 {
-    BookRow out;
+    TimeBreakdownRow out;
     out.step = file.step;
     out.rank = file.rank;
     out.rankLabel = file.rankLabel;
@@ -38,9 +38,9 @@ BookRow bookOfFile(const OverviewRow &file)
     return out;
 }
 
-BookRow bookOfTrace(const StepBook &book, bool isKnown)
+TimeBreakdownRow bookOfTrace(const StepTimeBreakdown &book, bool isKnown)
 {
-    BookRow out;
+    TimeBreakdownRow out;
     out.step = book.step;
     out.device = book.device;
     out.hasOwnDevice = book.device >= 0;
@@ -64,7 +64,7 @@ BookRow bookOfTrace(const StepBook &book, bool isKnown)
 }
 
 // The last step of a trace that ends early is there in part; one of another rule for steps is whole.
-bool isPart(const BookRow &own, const OverviewRow &file)
+bool isPart(const TimeBreakdownRow &own, const OverviewRow &file)
 {
     constexpr double leastPart = 0.01;
     const std::optional<qint64> computing = nsOfUs(file.computingUs);
@@ -76,13 +76,14 @@ bool isPart(const BookRow &own, const OverviewRow &file)
 }
 
 // Steps that the trace marks not or, where it is cut, has in part, and that the file has.
-void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, std::vector<BookRow> &out)
+void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, std::vector<TimeBreakdownRow> &out)
 {
-    const bool isCut = isTraceCut(rank);
+    const bool isCut = isTraceTruncated(rank);
     bool shared = false;
     std::map<QString, const OverviewRow *> others;
     for (const OverviewRow &file : rows) {
-        const auto own = std::find_if(out.begin(), out.end(), [&](const BookRow &r) { return r.step == file.step; });
+        const auto own =
+            std::find_if(out.begin(), out.end(), [&](const TimeBreakdownRow &r) { return r.step == file.step; });
         shared = shared || own != out.end();
         if (own == out.end() || (isCut && !own->hasOwnDevice && isPart(*own, file)))
             others[file.step] = &file;
@@ -90,19 +91,20 @@ void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, 
     // A file that counts its steps otherwise, or has a row for all of them, is no part of the same list.
     if (!shared)
         return;
-    std::erase_if(out, [&](const BookRow &r) { return others.contains(r.step); });
+    std::erase_if(out, [&](const TimeBreakdownRow &r) { return others.contains(r.step); });
     for (const auto &[step, file] : others)
         out.push_back(bookOfFile(*file));
 }
 
-std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFiles &files, const JobContext &job)
+std::vector<TimeBreakdownRow> booksOfRank(const Run &run, size_t index, const OverviewFiles &files,
+                                          const JobContext &job)
 {
-    std::vector<BookRow> out;
+    std::vector<TimeBreakdownRow> out;
     const auto &rank = run.ranks[index];
-    const StepBooks books = rank ? stepBooks(*rank, job) : StepBooks();
-    const bool isKnown = !books.lost.any() && !(rank && isDatabaseCut(*rank));
+    const TimeBreakdown books = rank ? timeBreakdown(*rank, job) : TimeBreakdown();
+    const bool isKnown = !books.lost.any() && !(rank && isDatabaseTruncated(*rank));
     if (isKnown) {
-        for (const StepBook &book : books.steps) {
+        for (const StepTimeBreakdown &book : books.steps) {
             if (book.buckets)
                 out.push_back(bookOfTrace(book, isKnown));
         }
@@ -114,36 +116,38 @@ std::vector<BookRow> booksOfRank(const Run &run, size_t index, const OverviewFil
     for (const OverviewRow &file : files.ofRank(index))
         out.push_back(bookOfFile(file));
     // The windows at least.
-    for (const StepBook &book : books.steps) {
+    for (const StepTimeBreakdown &book : books.steps) {
         if (out.empty() || out.back().fromTrace)
             out.push_back(bookOfTrace(book, isKnown));
     }
     return out;
 }
 
-void addBook(BookTotals &sum, const BookRow &row)
+void addBook(TimeBreakdownTotals &sum, const TimeBreakdownRow &row)
 {
     ++sum.steps;
-    for (const auto &[total, part] :
-         {std::pair(&BookTotals::pureComputeNs, &BookRow::pureComputeNs),
-          std::pair(&BookTotals::coveredNs, &BookRow::coveredNs),
-          std::pair(&BookTotals::uncoveredNs, &BookRow::uncoveredNs), std::pair(&BookTotals::copyNs, &BookRow::copyNs),
-          std::pair(&BookTotals::idleNs, &BookRow::idleNs), std::pair(&BookTotals::preparingNs, &BookRow::preparingNs),
-          std::pair(&BookTotals::tailNs, &BookRow::tailNs), std::pair(&BookTotals::sumNs, &BookRow::sumNs)})
+    for (const auto &[total, part] : {std::pair(&TimeBreakdownTotals::pureComputeNs, &TimeBreakdownRow::pureComputeNs),
+                                      std::pair(&TimeBreakdownTotals::coveredNs, &TimeBreakdownRow::coveredNs),
+                                      std::pair(&TimeBreakdownTotals::uncoveredNs, &TimeBreakdownRow::uncoveredNs),
+                                      std::pair(&TimeBreakdownTotals::copyNs, &TimeBreakdownRow::copyNs),
+                                      std::pair(&TimeBreakdownTotals::idleNs, &TimeBreakdownRow::idleNs),
+                                      std::pair(&TimeBreakdownTotals::preparingNs, &TimeBreakdownRow::preparingNs),
+                                      std::pair(&TimeBreakdownTotals::tailNs, &TimeBreakdownRow::tailNs),
+                                      std::pair(&TimeBreakdownTotals::sumNs, &TimeBreakdownRow::sumNs)})
         sum.*total = saturatedSum(sum.*total, (row.*part).value_or(0));
 }
 
 } // namespace
 
-std::optional<qint64> BookRow::stepNs() const
+std::optional<qint64> TimeBreakdownRow::stepNs() const
 {
     return sumNs && tailNs ? std::optional(saturatedDifference(*sumNs, *tailNs)) : std::nullopt;
 }
 
-BookSums::BookSums(const std::vector<BookRow> &rows, bool sumSteps) : m_sumSteps(sumSteps)
+TimeBreakdownSums::TimeBreakdownSums(const std::vector<TimeBreakdownRow> &rows, bool sumSteps) : m_sumSteps(sumSteps)
 {
     std::set<Key> unknown;
-    for (const BookRow &row : rows) {
+    for (const TimeBreakdownRow &row : rows) {
         const Key key{row.rankIndex, row.hasOwnDevice ? row.device : -1, sumSteps ? QString() : row.step};
         if (row.sumNs)
             addBook(m_totals[key], row);
@@ -155,7 +159,7 @@ BookSums::BookSums(const std::vector<BookRow> &rows, bool sumSteps) : m_sumSteps
         m_totals.erase(key);
 }
 
-const BookTotals *BookSums::of(int rankIndex, int device, const QString &step) const
+const TimeBreakdownTotals *TimeBreakdownSums::of(int rankIndex, int device, const QString &step) const
 {
     for (const int d : {device, -1}) {
         const auto at = m_totals.find({rankIndex, d, m_sumSteps ? QString() : step});
@@ -165,16 +169,16 @@ const BookTotals *BookSums::of(int rankIndex, int device, const QString &step) c
     return nullptr;
 }
 
-std::vector<BookRow> bookRows(const Run &run, const BookQuery &query, const JobContext &job)
+std::vector<TimeBreakdownRow> timeBreakdownRows(const Run &run, const TimeBreakdownQuery &query, const JobContext &job)
 {
-    std::vector<BookRow> out;
+    std::vector<TimeBreakdownRow> out;
     const OverviewFiles files(run);
     std::set<int> known;
     for (size_t i = 0; i < run.infos.size() && !job.isCanceled(); ++i) {
         known.insert(run.infos[i].rank);
         if (query.rankIndex >= 0 && static_cast<size_t>(query.rankIndex) != i)
             continue;
-        for (BookRow &row : booksOfRank(run, i, files, job)) {
+        for (TimeBreakdownRow &row : booksOfRank(run, i, files, job)) {
             row.rank = run.infos[i].rank;
             row.rankLabel = run.infos[i].label;
             row.rankIndex = static_cast<int>(i);
@@ -187,8 +191,8 @@ std::vector<BookRow> bookRows(const Run &run, const BookQuery &query, const JobC
             out.push_back(bookOfFile(file));
     }
     if (!query.step.isEmpty())
-        std::erase_if(out, [&](const BookRow &r) { return r.step != query.step; });
-    std::stable_sort(out.begin(), out.end(), [](const BookRow &a, const BookRow &b) {
+        std::erase_if(out, [&](const TimeBreakdownRow &r) { return r.step != query.step; });
+    std::stable_sort(out.begin(), out.end(), [](const TimeBreakdownRow &a, const TimeBreakdownRow &b) {
         if (a.step != b.step)
             return stepComesBefore(a.step, b.step);
         return a.rank != b.rank ? a.rank < b.rank : a.device < b.device;

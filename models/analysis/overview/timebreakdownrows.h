@@ -19,7 +19,7 @@ namespace rs {
 /// Where the time of one rank went in one step, every nanosecond in one bucket (StepBuckets). What the source does not
 /// tell is empty. Of a file these are the buckets that its columns hold: it does not tell copies from idle time, and
 /// knows no tail.
-struct BookRow
+struct TimeBreakdownRow
 {
     QString step; ///< empty: nothing marks steps
     int rank = -1;
@@ -42,7 +42,7 @@ struct BookRow
     [[nodiscard]] std::optional<qint64> stepNs() const;
 };
 
-struct BookQuery
+struct TimeBreakdownQuery
 {
     QString step;       ///< empty: every step
     int rankIndex = -1; ///< into Run::infos; -1: every rank
@@ -51,11 +51,11 @@ struct BookQuery
 /// Rows by step, rank and device. A rank without a trace, or whose trace lacks lanes that other files list the work
 /// of, has what the files say; so have steps that its trace lacks, or has in part because it is cut. Incomplete when
 /// cancelled.
-[[nodiscard]] std::vector<BookRow> bookRows(const Run &run, const BookQuery &query = {},
-                                            const JobContext &job = JobContext());
+[[nodiscard]] std::vector<TimeBreakdownRow> timeBreakdownRows(const Run &run, const TimeBreakdownQuery &query = {},
+                                                              const JobContext &job = JobContext());
 
 /// The buckets of one rank, or of one of its devices, in one step or in all together.
-struct BookTotals
+struct TimeBreakdownTotals
 {
     int steps = 0;
     qint64 pureComputeNs = 0;
@@ -70,17 +70,17 @@ struct BookTotals
 };
 
 /// Totals of rows, for who shows a rank at a time.
-class BookSums
+class TimeBreakdownSums
 {
 public:
     /// `sumSteps`: all steps of a rank together, else one by one.
-    explicit BookSums(const std::vector<BookRow> &rows = {}, bool sumSteps = false);
+    explicit TimeBreakdownSums(const std::vector<TimeBreakdownRow> &rows = {}, bool sumSteps = false);
     /// Null where a bucket of it is not known. `device` -1, or of a rank with one device: the rank.
-    [[nodiscard]] const BookTotals *of(int rankIndex, int device, const QString &step) const;
+    [[nodiscard]] const TimeBreakdownTotals *of(int rankIndex, int device, const QString &step) const;
 
 private:
     using Key = std::tuple<int, int, QString>; // rank, device or -1, step
-    std::map<Key, BookTotals> m_totals;
+    std::map<Key, TimeBreakdownTotals> m_totals;
     bool m_sumSteps;
 };
 

@@ -204,9 +204,9 @@ private:
     /// Timelines of MindSpore 1.x, which name no process of the device.
     bool ofOldTimelines()
     {
-        const OldGraph old = oldTimelineGraph(m_run, m_query.step, m_query.rank, m_job);
+        const LegacyGraph old = legacyTimelineGraph(m_run, m_query.step, m_query.rank, m_job);
         m_out.step = old.step;
-        for (const OldGraphStage &from : old.stages) {
+        for (const LegacyGraphStage &from : old.stages) {
             GraphStage stage;
             stage.stage = from.stage;
             stage.rankIndex = from.rankIndex;
@@ -216,7 +216,7 @@ private:
             const size_t shown = std::min(from.operators.size(), mostTraceOperators);
             m_out.isCut = m_out.isCut || shown < from.operators.size();
             for (size_t i = 0; i < shown; ++i) {
-                const OldGraphOperator &op = from.operators[i];
+                const LegacyGraphOperator &op = from.operators[i];
                 addName(*table, stage, op.name, op.type);
                 table->finishRow();
                 m_calls.push_back({op.slice, op.durationNs});
@@ -230,7 +230,7 @@ private:
 
     void pairOldTransfers()
     {
-        for (const OldGraphPair &p : m_oldPairs) {
+        for (const LegacyGraphPair &p : m_oldPairs) {
             const GraphStage &from = m_out.stages[p.fromStage];
             const GraphStage &to = m_out.stages[p.toStage];
             const size_t send = from.first + p.send;
@@ -664,7 +664,7 @@ private:
     std::map<std::string, int, std::less<>> m_scopeOf;
     std::map<int, std::vector<std::pair<int, std::shared_ptr<const Table>>>> m_others; ///< by stage
     std::vector<std::pair<SliceId, qint64>> m_calls; ///< of traces, as the nodes will be
-    std::vector<OldGraphPair> m_oldPairs;
+    std::vector<LegacyGraphPair> m_oldPairs;
     PipelineChart m_chart;
     bool m_hasChart = false;
 };

@@ -27,7 +27,7 @@ std::map<int, std::vector<const MareyRow *>> oldDevices(const Run &run, const Ma
     std::map<int, std::vector<const MareyRow *>> out;
     for (const MareyRow &row : chart.rows) {
         const auto at = static_cast<size_t>(row.rankIndex);
-        if (row.operators() > 0 && run.ranks[at] && run.ranks[at]->trace && isOldTimeline(*run.ranks[at]))
+        if (row.operators() > 0 && run.ranks[at] && run.ranks[at]->trace && isLegacyTimeline(*run.ranks[at]))
             out[row.stage].push_back(&row);
     }
     return out;
@@ -59,7 +59,7 @@ std::vector<size_t> oldTransfers(const MareyChart &chart, const std::vector<OldC
 }
 
 // Where there are more than two stages, nothing tells to which one a transfer goes.
-void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<OldCall>> &calls, OldGraph &out)
+void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<OldCall>> &calls, LegacyGraph &out)
 {
     if (out.stages.size() != 2)
         return;
@@ -71,7 +71,7 @@ void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<Old
         for (size_t i = 0; i < sends.size() && sends.size() == receives.size(); ++i) {
             const Interval send = calls[from][sends[i]].time;
             const Interval receive = calls[to][receives[i]].time;
-            OldGraphPair pair{from, to, sends[i], receives[i], {}};
+            LegacyGraphPair pair{from, to, sends[i], receives[i], {}};
             if (aligned)
                 pair.waitNs = std::max<qint64>(0, saturatedDifference(std::min(send.from, receive.to), receive.from));
             out.pairs.push_back(pair);
@@ -81,11 +81,11 @@ void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<Old
 
 } // namespace
 
-OldGraph oldTimelineGraph(const Run &run, const QString &step, int rank, const JobContext &job)
+LegacyGraph legacyTimelineGraph(const Run &run, const QString &step, int rank, const JobContext &job)
 {
-    OldGraph out;
+    LegacyGraph out;
     if (std::none_of(run.ranks.begin(), run.ranks.end(),
-                     [](const auto &r) { return r && r->trace && isOldTimeline(*r); }))
+                     [](const auto &r) { return r && r->trace && isLegacyTimeline(*r); }))
         return out;
     const MareyChart chart = mareyChart(run, {step}, job);
     if (job.isCanceled())
@@ -103,12 +103,12 @@ OldGraph oldTimelineGraph(const Run &run, const QString &step, int rank, const J
     std::vector<std::vector<OldCall>> calls; // beside the stages
     for (const auto &[stage, rows] : devices) {
         const MareyRow &row = *rows[std::min(place, rows.size() - 1)];
-        OldGraphStage made;
+        LegacyGraphStage made;
         made.stage = std::max(0, stage);
         made.rankIndex = row.rankIndex;
         calls.push_back(oldCalls(chart, row, wanted));
         for (const OldCall &call : calls.back()) {
-            OldGraphOperator op;
+            LegacyGraphOperator op;
             op.name = chart.names.text(StrId{chart.entries[call.entry].name}).toStdString();
             op.type = op.name.substr(0, op.name.rfind("-op"));
             op.slice = call.slice;

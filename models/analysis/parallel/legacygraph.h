@@ -13,7 +13,7 @@
 namespace rs {
 
 /// An operator of ascend_timeline_display_*.json.
-struct OldGraphOperator
+struct LegacyGraphOperator
 {
     std::string name; ///< "MatMul-op123"
     std::string type; ///< "MatMul"
@@ -21,15 +21,15 @@ struct OldGraphOperator
     qint64 durationNs = 0;
 };
 
-struct OldGraphStage
+struct LegacyGraphStage
 {
     int stage = 0; ///< 0 where no stages are known
     int rankIndex = -1;
-    std::vector<OldGraphOperator> operators; ///< in the order in which they start
+    std::vector<LegacyGraphOperator> operators; ///< in the order in which they start
 };
 
-/// The n-th Send to the other stage and the n-th Receive there; into OldGraph::stages and their operators.
-struct OldGraphPair
+/// The n-th Send to the other stage and the n-th Receive there; into LegacyGraph::stages and their operators.
+struct LegacyGraphPair
 {
     size_t fromStage = 0;
     size_t toStage = 0;
@@ -39,16 +39,16 @@ struct OldGraphPair
 };
 
 /// What timelines of MindSpore 1.x tell of the graph: one device of each stage.
-struct OldGraph
+struct LegacyGraph
 {
     QString step; ///< the one that is told; empty where nothing marks steps
-    std::vector<OldGraphStage> stages;
-    std::vector<OldGraphPair> pairs;
+    std::vector<LegacyGraphStage> stages;
+    std::vector<LegacyGraphPair> pairs;
 };
 
 /// Empty unless ranks have such timelines. `step` empty: the first one; `rank`: index, its place in its stage is that
 /// of the devices of the others, as pipelines go. Of no use when cancelled.
-[[nodiscard]] OldGraph oldTimelineGraph(const Run &run, const QString &step, int rank,
-                                        const JobContext &job = JobContext());
+[[nodiscard]] LegacyGraph legacyTimelineGraph(const Run &run, const QString &step, int rank,
+                                              const JobContext &job = JobContext());
 
 } // namespace rs

@@ -13,7 +13,7 @@
 namespace rs {
 
 /// Such a trace names no process of the device.
-[[nodiscard]] inline bool isOldTimeline(const RankData &rank)
+[[nodiscard]] inline bool isLegacyTimeline(const RankData &rank)
 {
     const auto &processes = rank.trace->processes();
     return rank.legacy && std::none_of(processes.begin(), processes.end(), [](const Process &p) {
@@ -21,14 +21,14 @@ namespace rs {
            });
 }
 
-struct OldLane
+struct LegacyLane
 {
     bool isSteps = false; ///< its slices are called by the number of a step
     bool isDevice = false;
     bool isCommunication = false;
 };
 
-[[nodiscard]] inline OldLane oldLane(const Trace &trace, LaneId lane)
+[[nodiscard]] inline LegacyLane legacyLane(const Trace &trace, LaneId lane)
 {
     const auto numberOf = [&trace](StrId text) {
         const std::string_view t = trace.strings().view(text);
@@ -46,12 +46,12 @@ struct OldLane
 }
 
 /// Waits of streams and the cleaning of addresses are no operators.
-[[nodiscard]] inline bool isOldNoise(std::string_view name)
+[[nodiscard]] inline bool isLegacyNoise(std::string_view name)
 {
     return name.starts_with("Stream") || name.starts_with("AtomicAddrClean");
 }
 
-[[nodiscard]] inline bool isOldCommunication(std::string_view name)
+[[nodiscard]] inline bool isLegacyCommunication(std::string_view name)
 {
     constexpr std::string_view prefixes[] = {"All",  "ReduceScatter", "Broadcast", "NeighborExchange",
                                              "Send", "Receive"};
@@ -59,20 +59,20 @@ struct OldLane
                        [name](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-enum class OldKind : quint8 { None, Compute, Collective, Send, Receive };
+enum class LegacyKind : quint8 { None, Compute, Collective, Send, Receive };
 
 /// Of an operator of such a trace; None: it is no operator.
-[[nodiscard]] inline OldKind oldKind(const Trace &trace, SliceId slice)
+[[nodiscard]] inline LegacyKind legacyKind(const Trace &trace, SliceId slice)
 {
-    const OldLane lane = oldLane(trace, trace.laneOf(slice));
+    const LegacyLane lane = legacyLane(trace, trace.laneOf(slice));
     const std::string_view name = trace.strings().view(trace.slices().name(slice));
-    if (lane.isSteps || !lane.isDevice || isOldNoise(name))
-        return OldKind::None;
-    if (!isOldCommunication(name))
-        return OldKind::Compute;
-    return name.starts_with("Send")      ? OldKind::Send
-           : name.starts_with("Receive") ? OldKind::Receive
-                                         : OldKind::Collective;
+    if (lane.isSteps || !lane.isDevice || isLegacyNoise(name))
+        return LegacyKind::None;
+    if (!isLegacyCommunication(name))
+        return LegacyKind::Compute;
+    return name.starts_with("Send")      ? LegacyKind::Send
+           : name.starts_with("Receive") ? LegacyKind::Receive
+                                         : LegacyKind::Collective;
 }
 
 } // namespace rs

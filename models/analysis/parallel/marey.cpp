@@ -170,10 +170,10 @@ void Maker::readOld(const RankData &rank, Device &device)
     const auto &lanes = trace.lanes();
     bool hasLanes = false; // of communication
     for (quint32 l = 0; l < lanes.size(); ++l)
-        hasLanes = hasLanes || oldLane(trace, LaneId{l}).isCommunication;
+        hasLanes = hasLanes || legacyLane(trace, LaneId{l}).isCommunication;
     JobPoll poll(m_job);
     for (quint32 l = 0; l < lanes.size(); ++l) {
-        const OldLane lane = oldLane(trace, LaneId{l});
+        const LegacyLane lane = legacyLane(trace, LaneId{l});
         if (!lane.isSteps && !lane.isDevice)
             continue;
         const auto span = trace.slicesOf(LaneId{l});
@@ -194,8 +194,8 @@ void Maker::readOld(const RankData &rank, Device &device)
                     device.windows.push_back(w);
                 continue;
             }
-            const bool isCommunication = isOldCommunication(name);
-            if (isOldNoise(name) || (isCommunication && hasLanes && !lane.isCommunication))
+            const bool isCommunication = isLegacyCommunication(name);
+            if (isLegacyNoise(name) || (isCommunication && hasLanes && !lane.isCommunication))
                 continue;
             device.operators.push_back(
                 {time, slice, nameOf(name), -1, isCommunication ? kindOfCommunication(name) : MareyKind::Compute});
@@ -261,7 +261,7 @@ void Maker::read(Device &device)
         device.row.lack = MareyLack::NotLoaded;
         return;
     }
-    if (rank->trace && isOldTimeline(*rank))
+    if (rank->trace && isLegacyTimeline(*rank))
         readOld(*rank, device);
     else if (rank->trace)
         readTrace(*rank, device);

@@ -309,19 +309,19 @@ void ChartMaker::findTransfers()
 void ChartMaker::findWaits()
 {
     m_lastArrivals.resize(m_run.ranks.size());
-    const Meetings meetings = meetingsOf(m_run, m_job);
-    const auto stageOf = [this](const MeetingEnd &end) {
+    const MatchedCollectives meetings = matchedCollectives(m_run, m_job);
+    const auto stageOf = [this](const CollectiveEnd &end) {
         const auto at = m_places.find(m_run.infos[static_cast<size_t>(end.rankIndex)].rank);
         return at == m_places.end() ? -1 : at->second.stage;
     };
-    for (const Meeting &m : meetings.all) {
-        const MeetingEnd *const first = meetings.ends.data() + m.first;
-        const MeetingEnd *const last = meetings.ends.data() + m.last;
+    for (const MatchedCollective &m : meetings.all) {
+        const CollectiveEnd *const first = meetings.ends.data() + m.first;
+        const CollectiveEnd *const last = meetings.ends.data() + m.last;
         if (m.isTransfer() ||
-            std::all_of(first, last, [&](const MeetingEnd &e) { return stageOf(e) == stageOf(*first); }))
+            std::all_of(first, last, [&](const CollectiveEnd &e) { return stageOf(e) == stageOf(*first); }))
             continue;
         const qint64 arrival = meetings.ends[meetings.lastArrival(m)].arrivalNs;
-        for (const MeetingEnd *end = first; end != last; ++end) {
+        for (const CollectiveEnd *end = first; end != last; ++end) {
             if (end->slice != NoSlice)
                 m_lastArrivals[static_cast<size_t>(end->rankIndex)][raw(end->slice)] = arrival;
         }

@@ -95,7 +95,7 @@ std::vector<RecipeSumRow> recipeSums(const Run &run, RecipeSum which, const JobC
     std::vector<int> ranks;
     for (int i = 0; i < static_cast<int>(run.ranks.size()); ++i)
         ranks.push_back(i);
-    CallWalk walk(run, ranks, query, job);
+    KernelCalls walk(run, ranks, query, job);
     std::map<SumKey, CallSum> sums;
     int current = -1;
     const bool whole = walk.run([&current](const RankData &, int index, bool) { current = index; },

@@ -8,6 +8,6 @@
 namespace rs {
 
 /// Sum, percentiles and at most `bins` bins of `sorted`, which is not empty, into `out`.
-void describeDurations(SameName &out, const std::vector<qint64> &sorted, int bins);
+void describeDurations(SliceNameStats &out, const std::vector<qint64> &sorted, int bins);
 
 } // namespace rs

@@ -16,12 +16,12 @@ constexpr double decade = 10;
 constexpr quint32 pollEvery = 1U << 20;
 
 // Whole nanoseconds: a bin never is empty by rounding alone.
-std::vector<SameName::Bin> binsOf(const std::vector<qint64> &sorted, int most, bool logarithmic)
+std::vector<SliceNameStats::Bin> binsOf(const std::vector<qint64> &sorted, int most, bool logarithmic)
 {
     const qint64 low = sorted.front();
     const qint64 high = sorted.back();
     const auto count = static_cast<int>(std::clamp<qint64>(saturatedDifference(high, low), 1, std::max(1, most)));
-    std::vector<SameName::Bin> out;
+    std::vector<SliceNameStats::Bin> out;
     const auto edge = [&](int i) {
         const double part = static_cast<double>(i) / count;
         if (!logarithmic)
@@ -45,14 +45,14 @@ std::vector<SameName::Bin> binsOf(const std::vector<qint64> &sorted, int most, b
 
 } // namespace
 
-size_t SameName::binOf(qint64 durationNs) const
+size_t SliceNameStats::binOf(qint64 durationNs) const
 {
     const auto at =
         std::upper_bound(bins.begin(), bins.end(), durationNs, [](qint64 d, const Bin &b) { return d < b.fromNs; });
     return at == bins.begin() ? 0 : static_cast<size_t>(at - bins.begin()) - 1;
 }
 
-void describeDurations(SameName &out, const std::vector<qint64> &sorted, int bins)
+void describeDurations(SliceNameStats &out, const std::vector<qint64> &sorted, int bins)
 {
     out.totalNs = 0;
     for (const qint64 ns : sorted)
@@ -66,9 +66,9 @@ void describeDurations(SameName &out, const std::vector<qint64> &sorted, int bin
     out.bins = binsOf(sorted, bins, out.logarithmic);
 }
 
-SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext &job)
+SliceNameStats sliceNameStats(const Trace &trace, SliceId slice, int bins, const JobContext &job)
 {
-    SameName out;
+    SliceNameStats out;
     const SliceStore &s = trace.slices();
     const SharedColumn<StrId> &names = s.names();
     const StrId name = s.name(slice);
@@ -100,7 +100,7 @@ SameName sameName(const Trace &trace, SliceId slice, int bins, const JobContext 
     return out;
 }
 
-SliceId nextInBin(const Trace &trace, const SameName &all, size_t bin, SliceId from)
+SliceId nextInBin(const Trace &trace, const SliceNameStats &all, size_t bin, SliceId from)
 {
     if (bin >= all.bins.size() || all.bins[bin].count == 0)
         return NoSlice;

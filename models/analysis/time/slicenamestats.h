@@ -9,7 +9,7 @@
 namespace rs {
 
 /// How one slice stands among all slices of its name on its rank.
-struct SameName
+struct SliceNameStats
 {
     /// Durations in [fromNs, toNs); of the last bin also those equal to toNs.
     struct Bin
@@ -37,10 +37,11 @@ struct SameName
 };
 
 /// At most `bins` bins.
-[[nodiscard]] SameName sameName(const Trace &trace, SliceId slice, int bins = 24, const JobContext &job = JobContext());
+[[nodiscard]] SliceNameStats sliceNameStats(const Trace &trace, SliceId slice, int bins = 24,
+                                            const JobContext &job = JobContext());
 
 /// The next slice after `from` by start whose duration lies in the bin, from the start again after the last; NoSlice
 /// for an empty bin.
-[[nodiscard]] SliceId nextInBin(const Trace &trace, const SameName &all, size_t bin, SliceId from);
+[[nodiscard]] SliceId nextInBin(const Trace &trace, const SliceNameStats &all, size_t bin, SliceId from);
 
 } // namespace rs

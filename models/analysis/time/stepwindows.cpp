@@ -226,7 +226,7 @@ int stepCount(const RankData &rank)
 {
     const QStringList marked = stepNames(rank);
     // A trace that was cut has lost marks, and its kernels may stand in a file that was not.
-    if (const int ofKernels = isTraceCut(rank) ? stepsOfKernels(rank) : 0; ofKernels > marked.size())
+    if (const int ofKernels = isTraceTruncated(rank) ? stepsOfKernels(rank) : 0; ofKernels > marked.size())
         return ofKernels;
     if (!marked.isEmpty())
         return static_cast<int>(marked.size());

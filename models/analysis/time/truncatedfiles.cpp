@@ -8,9 +8,9 @@
 
 namespace rs {
 
-std::vector<CutFile> cutCommunicationFiles(const Run &run)
+std::vector<TruncatedFile> truncatedCommunicationFiles(const Run &run)
 {
-    std::vector<CutFile> out;
+    std::vector<TruncatedFile> out;
     for (size_t r = 0; r < run.ranks.size(); ++r) {
         if (!run.ranks[r])
             continue;
@@ -23,7 +23,7 @@ std::vector<CutFile> cutCommunicationFiles(const Run &run)
     return out;
 }
 
-bool isDatabaseCut(const RankData &rank)
+bool isDatabaseTruncated(const RankData &rank)
 {
     const auto isOfTrace = [](const QString &file) {
         const QString name = file.section(u'/', -1);
@@ -37,10 +37,10 @@ bool isDatabaseCut(const RankData &rank)
     });
 }
 
-bool isTraceCut(const RankData &rank)
+bool isTraceTruncated(const RankData &rank)
 {
     const std::vector<Finding> &all = rank.report.findings();
-    return isDatabaseCut(rank) || std::any_of(all.begin(), all.end(), findingcodes::isCutTrace);
+    return isDatabaseTruncated(rank) || std::any_of(all.begin(), all.end(), findingcodes::isCutTrace);
 }
 
 } // namespace rs
