@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
 #include "views/widgets/latestjob.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/machinememory.h"
-#include "core/threadpool.h"
+#include "core/job/machinememory.h"
+#include "core/job/threadpool.h"
 
 #include <QElapsedTimer>
 #include <QObject>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/exporteverything.h"
 
-#include "core/savedfile.h"
-#include "core/exportfolder.h"
+#include "core/base/savedfile.h"
+#include "core/base/exportfolder.h"
 #include "views/widgets/chartpicture.h"
 
 #include <QCoreApplication>

@@ -7,8 +7,8 @@
 #include "app/shot.h"
 #include "app/stallwatch.h"
 #include "app/workbench.h"
-#include "core/machinememory.h"
-#include "core/plaintext.h"
+#include "core/job/machinememory.h"
+#include "core/text/plaintext.h"
 #include "importers/files/osfile.h"
 
 #include <QTemporaryDir>

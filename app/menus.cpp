@@ -15,7 +15,7 @@
 #include "app/thresholdsdialog.h"
 #include "app/workspacebar.h"
 #include "app/workspaces.h"
-#include "core/exportfolder.h"
+#include "core/base/exportfolder.h"
 #include "items/format.h"
 #include "views/search/searchview.h"
 #include "views/timeline/commands/timelinecommands.h"

@@ -4,8 +4,8 @@
 #include "app/backgroundwork.h"
 #include "app/disposal.h"
 #include "app/rankmemory.h"
-#include "core/findingcodes.h"
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
+#include "core/text/findingcodes.h"
 
 #include <QElapsedTimer>
 #include <QThread>

@@ -3,7 +3,7 @@
 
 #include "app/arrivals.h"
 #include "app/runreader.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/residency.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <QObject>
 

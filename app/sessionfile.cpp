@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/sessionfile.h"
 
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
 #include "importers/files/osfile.h"
 
 #include <QCryptographicHash>

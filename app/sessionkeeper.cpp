@@ -3,7 +3,7 @@
 
 #include "app/bottomfold.h"
 #include "app/sessionstate.h"
-#include "core/abandonedfiles.h"
+#include "core/base/abandonedfiles.h"
 #include "views/tables/tableview.h"
 
 #include <QDateTime>

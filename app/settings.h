@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/exportchoice.h"
+#include "core/run/exportchoice.h"
 #include "views/keymap.h"
 #include "views/theme.h"
 

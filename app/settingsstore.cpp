@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/settingsstore.h"
 
-#include "core/abandonedfiles.h"
-#include "core/savedfile.h"
+#include "core/base/abandonedfiles.h"
+#include "core/base/savedfile.h"
 #include "importers/files/osfile.h"
 
 #include <QAbstractEventDispatcher>

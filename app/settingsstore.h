@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 
 #include <QMap>
 #include <QObject>

@@ -6,10 +6,10 @@
 #include "app/mainwindow.h"
 #include "app/workbench.h"
 #include "app/workspaces.h"
-#include "core/findingcodes.h"
-#include "core/findingline.h"
-#include "core/plaintext.h"
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
+#include "core/text/findingcodes.h"
+#include "core/text/findingline.h"
+#include "core/text/plaintext.h"
 #include "views/timeline/data/transferindex.h"
 
 #include <QCoreApplication>

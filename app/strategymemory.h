@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/strategy.h"
+#include "core/run/strategy.h"
 
 #include <QObject>
 

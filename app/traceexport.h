@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/communication/mergedtrace.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 
 #include <QCoreApplication>
 #include <QString>

@@ -2,7 +2,7 @@
 #include "app/tracesession.h"
 
 #include "app/backgroundwork.h"
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
 #include "importers/files/osfile.h"
 
 #include <algorithm>

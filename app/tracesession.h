@@ -6,7 +6,7 @@
 #include "app/rankloads.h"
 #include "app/rankmemory.h"
 #include "app/runreader.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "views/runstore.h"
 #include "views/viewstate.h"
 

@@ -5,7 +5,7 @@
 #include "app/settings.h"
 #include "app/strategymemory.h"
 #include "app/tracesession.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "importers/cache/rankcache.h"
 #include "sql/savedqueries.h"
 #include "views/rundiagnoses.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/clusterchecks.h"
 
-#include "core/cancelsort.h"
+#include "core/job/cancelsort.h"
 #include "importers/differences.h"
 #include "importers/files/findingseverity.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/commchecks.h"
 
-#include "core/byid.h"
+#include "core/text/idmemo.h"
 #include "importers/differences.h"
 #include "importers/files/findingseverity.h"
 

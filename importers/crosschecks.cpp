@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/crosschecks.h"
 
-#include "core/cancelsort.h"
-#include "core/jobcontext.h"
-#include "core/kernelcolumns.h"
-#include "core/taskkind.h"
+#include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 #include "importers/files/findingseverity.h"
 #include "importers/kernelcells.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/filesgiven.h"
 
-#include "core/othertables.h"
+#include "core/table/othertables.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 
 #include <functional>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/table.h"
+#include "core/table/table.h"
+#include "core/text/importreport.h"
 #include "importers/csv/csvtable.h"
 
 #include <QString>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/kernelchecks.h"
 
-#include "core/cancelsort.h"
-#include "core/jobcontext.h"
-#include "core/kernelcolumns.h"
+#include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/kernelcells.h"
 #include "importers/kerneljoin.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/kerneljoin.h"
 
-#include "core/kernelcolumns.h"
-#include "core/taskkind.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <cstdlib>

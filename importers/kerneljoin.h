@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/rundata.h"
-#include "core/table.h"
-#include "core/trace.h"
+#include "core/run/rundata.h"
+#include "core/table/table.h"
+#include "core/trace/trace.h"
 
 #include <utility>
 #include <vector>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/matrixchecks.h"
 
-#include "core/byid.h"
-#include "core/findingcodes.h"
-#include "core/texthash.h"
+#include "core/text/findingcodes.h"
+#include "core/text/idmemo.h"
+#include "core/text/texthash.h"
 #include "importers/differences.h"
 #include "importers/files/findingseverity.h"
 #include "importers/json/commjson.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/memorychecks.h"
 
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
-#include "core/stamprange.h"
+#include "core/base/saturate.h"
+#include "core/base/stamprange.h"
+#include "core/table/memorycolumns.h"
 #include "importers/faultyrows.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/peerchecks.h"
 
-#include "core/databasekinds.h"
-#include "core/kernelcolumns.h"
+#include "core/table/databasekinds.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/rankchecks.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/pipelinechecks.h"
 
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
 #include "importers/faultyrows.h"
 
 #include <algorithm>

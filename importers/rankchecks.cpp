@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankchecks.h"
 
-#include "core/cancelsort.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/commchecks.h"
 #include "importers/differences.h"
 #include "importers/files/findingseverity.h"

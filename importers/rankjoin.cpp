@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankjoin.h"
 
-#include "core/byid.h"
-#include "core/findingcodes.h"
-#include "core/kernelcolumns.h"
-#include "core/taskkind.h"
+#include "core/text/idmemo.h"
+#include "core/text/findingcodes.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 #include "importers/commchecks.h"
 #include "importers/crosschecks.h"
 #include "importers/kernelchecks.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankreader.h"
 
-#include "core/findingcodes.h"
-#include "core/noroom.h"
-#include "core/othertables.h"
-#include "core/pipelinecolumns.h"
-#include "core/strategycolumns.h"
-#include "core/tracebuilder.h"
+#include "core/job/outofmemory.h"
+#include "core/run/pipelinecolumns.h"
+#include "core/table/othertables.h"
+#include "core/table/strategycolumns.h"
+#include "core/text/findingcodes.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/db/dbevents.h"

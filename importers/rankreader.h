@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
-#include "core/tracebuilder.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/cache/rankcache.h"
 #include "importers/csv/csvtable.h"
 #include "importers/dbrank/dbrank.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/runloader.h"
 
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
 #include "importers/clusterchecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/filesgiven.h"

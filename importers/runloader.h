@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 #include "importers/cache/rankcache.h"
 
 #include <functional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/stepchecks.h"
 
-#include "core/captureschedule.h"
-#include "core/kernelcolumns.h"
+#include "core/run/captureschedule.h"
+#include "core/table/kernelcolumns.h"
 
 #include <QStringList>
 

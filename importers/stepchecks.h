@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/table.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/table/table.h"
+#include "core/text/importreport.h"
 #include "importers/rankfiles.h"
 
 namespace rs {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/tablechecks.h"
 
-#include "core/cancelsort.h"
-#include "core/kernelcolumns.h"
+#include "core/job/cancelsort.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/faultyrows.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/cancelsort.h"
-#include "core/kernelcolumns.h"
+#include "core/job/cancelsort.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/faultyrows.h"
 #include "importers/tablechecks.h"
 

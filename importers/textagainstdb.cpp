@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/textagainstdb.h"
 
-#include "core/kernelcolumns.h"
-#include "core/trace.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/trace.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/db/dbscan.h"

@@ -5,7 +5,7 @@
 #include "analysis/communication/commrecord.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/stepwindows.h"
-#include "core/tracefiles.h"
+#include "core/run/tracefiles.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"

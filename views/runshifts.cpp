@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/runshifts.h"
 
-#include "core/saturate.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/trace/trace.h"
 #include "views/runstore.h"
 
 #include <algorithm>

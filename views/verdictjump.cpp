@@ -5,8 +5,8 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
-#include "core/tracefiles.h"
+#include "core/base/saturate.h"
+#include "core/run/tracefiles.h"
 #include "items/format.h"
 #include "views/verdictmarks.h"
 

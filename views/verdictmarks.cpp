@@ -2,7 +2,7 @@
 #include "views/verdictmarks.h"
 
 #include "analysis/overview/stepgrid.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 #include "items/findingtexts.h"
 
 #include <algorithm>

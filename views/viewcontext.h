@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/databasetable.h"
-#include "core/eventblock.h"
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/table/databasetable.h"
+#include "core/trace/eventblock.h"
+#include "core/trace/trace.h"
 #include "tables/catalogue.h"
 #include "views/keymap.h"
 #include "views/rundiagnoses.h"

@@ -4,8 +4,8 @@
 #include "analysis/overview/diagnosisthresholds.h"
 #include "analysis/communication/referencerates.h"
 #include "analysis/host/idlecauses.h"
-#include "core/ids.h"
-#include "core/saturate.h"
+#include "core/base/ids.h"
+#include "core/base/saturate.h"
 #include "views/runstore.h"
 
 #include <QJsonObject>

@@ -2,8 +2,8 @@
 #include "app/cli/call.h"
 
 #include "app/cli/mcptools.h"
-#include "core/patternmatch.h"
-#include "core/plaintext.h"
+#include "core/text/patternmatch.h"
+#include "core/text/plaintext.h"
 
 #include <QFileDevice>
 

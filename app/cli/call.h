@@ -3,9 +3,9 @@
 
 #include "app/cli/envelope.h"
 #include "app/cli/tablesink.h"
-#include "core/exportchoice.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/exportchoice.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 #include <QStringList>

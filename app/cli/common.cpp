@@ -4,7 +4,7 @@
 
 #include "importers/files/osfile.h"
 
-#include "core/ranklist.h"
+#include "core/text/ranklist.h"
 #include "sql/sqlresult.h"
 
 #include "analysis/ranks/lanedomains.h"

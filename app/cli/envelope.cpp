@@ -2,7 +2,7 @@
 #include "app/cli/envelope.h"
 
 #include "app/cli/mcplimits.h"
-#include "core/table.h"
+#include "core/table/table.h"
 #include "tables/tables.h"
 
 #include <QDateTime>

@@ -3,8 +3,8 @@
 
 #include "analysis/diagnosis/launchfindings.h"
 #include "analysis/overview/overviewfindings.h"
-#include "core/exportfolder.h"
-#include "core/savedfile.h"
+#include "core/base/exportfolder.h"
+#include "core/base/savedfile.h"
 #include "importers/files/osfile.h"
 #include "sql/savedqueries.h"
 #include "tables/catalogueexport.h"

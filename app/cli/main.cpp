@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verbs.h"
-#include "core/plaintext.h"
+#include "core/text/plaintext.h"
 #include "importers/files/osfile.h"
 #include "sql/savedqueries.h"
 

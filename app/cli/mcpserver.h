@@ -3,7 +3,7 @@
 
 #include "app/cli/mcptools.h"
 #include "app/cli/runkeeper.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <nlohmann/json.hpp>
 

@@ -2,7 +2,7 @@
 #include "app/cli/verbs.h"
 
 #include "analysis/operators/operatorstats.h"
-#include "core/patternmatch.h"
+#include "core/text/patternmatch.h"
 #include "tables/tables.h"
 
 #include <algorithm>

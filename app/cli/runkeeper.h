@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/exportchoice.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/exportchoice.h"
+#include "core/run/rundata.h"
 
 #include <QStringList>
 

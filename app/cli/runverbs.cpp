@@ -8,7 +8,7 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
-#include "core/findingcodes.h"
+#include "core/text/findingcodes.h"
 #include "tables/tables.h"
 
 #include <nlohmann/json.hpp>

@@ -2,9 +2,9 @@
 #include "app/cli/session.h"
 
 #include "analysis/ranks/domains.h"
-#include "core/findingcodes.h"
-#include "core/findingline.h"
-#include "core/plaintext.h"
+#include "core/text/findingcodes.h"
+#include "core/text/findingline.h"
+#include "core/text/plaintext.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 

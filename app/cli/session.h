@@ -3,9 +3,9 @@
 
 #include "app/cli/call.h"
 #include "app/cli/runkeeper.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 #include "sql/savedqueries.h"
 #include "tables/catalogue.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/tablesink.h"
 
-#include "core/plaintext.h"
+#include "core/text/plaintext.h"
 
 #include <QIODevice>
 

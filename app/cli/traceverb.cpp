@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/mergedtrace.h"
 #include "app/cli/verbs.h"
-#include "core/savedfile.h"
-#include "core/timens.h"
+#include "core/base/savedfile.h"
+#include "core/base/timens.h"
 #include "importers/files/osfile.h"
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/cache/rankcache.h"
 
-#include "core/abandonedfiles.h"
+#include "core/base/abandonedfiles.h"
 #include "importers/files/bytesource.h"
 
 #include <QCryptographicHash>

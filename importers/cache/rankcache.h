@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracecodec.h"
+#include "core/run/tracecodec.h"
 
 #include <QByteArray>
 #include <QString>

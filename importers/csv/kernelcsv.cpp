@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/kernelcsv.h"
 
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/csv/csvvalues.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/soundcolumns.h"
 
-#include "core/largepages.h"
+#include "core/base/largepages.h"
 #include "importers/csv/csvvalues.h"
 
 #include <atomic>

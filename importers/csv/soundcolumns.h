@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/stringpool.h"
-#include "core/table.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/table/table.h"
+#include "core/text/stringpool.h"
 #include "importers/csv/csvtable.h"
 
 #include <QString>

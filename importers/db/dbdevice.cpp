@@ -2,8 +2,8 @@
 // What ran on the devices.
 #include "importers/db/dbdevice.h"
 
-#include "core/taskkind.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/trace/taskkind.h"
 #include "importers/db/dbjoins.h"
 
 #include <algorithm>

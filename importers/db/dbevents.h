@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/place.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/text/place.h"
+#include "core/trace/trace.h"
 #include "importers/db/safedatabase.h"
 
 #include <QByteArray>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbrows.h"
 
-#include "core/timens.h"
+#include "core/base/timens.h"
 
 namespace rs {
 

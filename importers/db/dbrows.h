@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/largepages.h"
-#include "core/tracechunk.h"
+#include "core/base/largepages.h"
+#include "core/trace/tracechunk.h"
 #include "importers/db/dbscan.h"
 
 #include <QString>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbscan.h"
 
-#include "core/databasekinds.h"
-#include "core/findingcodes.h"
-#include "core/lostname.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/table/databasekinds.h"
+#include "core/text/findingcodes.h"
+#include "core/text/missingname.h"
 #include "importers/files/measured.h"
 
 #include <QFileInfo>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/stringpool.h"
-#include "core/tracechunk.h"
+#include "core/text/importreport.h"
+#include "core/text/stringpool.h"
+#include "core/trace/tracechunk.h"
 #include "importers/db/safedatabase.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/databasetable.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
+#include "core/table/databasetable.h"
 
 #include <QString>
 

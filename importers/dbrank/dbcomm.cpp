@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbcomm.h"
 
-#include "core/timens.h"
+#include "core/base/timens.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/db/dbdevice.h"
 #include "importers/dbrank/dbcommrows.h"

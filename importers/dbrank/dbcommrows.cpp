@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbcommrows.h"
 
-#include "core/stringpool.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/text/stringpool.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/files/measured.h"
 #include "importers/json/commjson.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/commops.h"
-#include "core/matrixlinks.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
+#include "core/table/commops.h"
+#include "core/table/matrixlinks.h"
 #include "importers/db/dbscan.h"
 
 #include <QString>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbftrace.h"
 
-#include "core/noroom.h"
-#include "core/stamprange.h"
-#include "core/timens.h"
+#include "core/base/stamprange.h"
+#include "core/base/timens.h"
+#include "core/job/outofmemory.h"
 #include "importers/db/dbrows.h"
 #include "importers/db/dbscan.h"
 #include "importers/files/bytesource.h"

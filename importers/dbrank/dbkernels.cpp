@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbkernels.h"
 
-#include "core/databasekinds.h"
-#include "core/findingcodes.h"
-#include "core/largepages.h"
-#include "core/saturate.h"
-#include "core/stamprange.h"
+#include "core/base/largepages.h"
+#include "core/base/saturate.h"
+#include "core/base/stamprange.h"
+#include "core/table/databasekinds.h"
+#include "core/text/findingcodes.h"
 #include "importers/csv/csvvalues.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/table.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
+#include "core/table/table.h"
 #include "importers/db/dbdevice.h"
 #include "importers/db/dbhost.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dboperators.h"
 
-#include "core/kernelcolumns.h"
-#include "core/taskkind.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 #include "importers/dbrank/dbkernels.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbrank.h"
 
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
 #include "importers/db/dbcounters.h"
 #include "importers/db/dbsamples.h"
 #include "importers/db/dbdevice.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/table.h"
-#include "core/tracebuilder.h"
+#include "core/table/table.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/json/metadatajson.h"
 #include "importers/trace/importer.h"
 

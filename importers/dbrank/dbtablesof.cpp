@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/dbrank/dbtablesof.h"
 
-#include "core/kernelcolumns.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/table/kernelcolumns.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/db/dbhost.h"
 #include "importers/dbrank/dbkernels.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/absences.h"
 
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "importers/discovery/exportcontents.h"
 
 #include <QDir>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/deliverables.h"
 
-#include "core/othertables.h"
-#include "core/phrase.h"
+#include "core/table/othertables.h"
+#include "core/text/phrase.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/devices.h"
 
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "importers/db/dbidentity.h"
 #include "importers/db/safedatabase.h"
 #include "importers/discovery/foldernames.h"

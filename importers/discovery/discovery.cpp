@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
 
-#include "core/exportfolder.h"
-#include "core/strategycolumns.h"
+#include "core/base/exportfolder.h"
+#include "core/table/strategycolumns.h"
 #include "importers/db/dbidentity.h"
 #include "importers/discovery/absences.h"
 #include "importers/discovery/devices.h"

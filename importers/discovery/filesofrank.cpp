@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/filesofrank.h"
 
-#include "core/othertables.h"
-#include "core/pipelinecolumns.h"
+#include "core/table/othertables.h"
+#include "core/run/pipelinecolumns.h"
 #include "importers/db/cutdatabase.h"
 #include "importers/db/dbidentity.h"
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/exportcontents.h"
 #include "importers/discovery/exportparts.h"

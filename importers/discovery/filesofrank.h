@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
+#include "core/text/phrase.h"
 #include "importers/discovery/exportcontents.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/discovery/folderlister.h"

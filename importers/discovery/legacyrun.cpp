@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/legacyrun.h"
 
-#include "core/strategycolumns.h"
+#include "core/table/strategycolumns.h"
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
 #include "importers/legacy/legacyfiles.h"

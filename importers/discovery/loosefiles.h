@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "importers/discovery/folderlister.h"
 
 #include <QStringList>

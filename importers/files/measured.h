@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/timens.h"
+#include "core/base/timens.h"
 
 namespace rs {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/files/textfilewriter.h"
 
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
 
 #include <zlib.h>
 

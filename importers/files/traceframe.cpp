@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/files/traceframe.h"
 
-#include "core/timens.h"
+#include "core/base/timens.h"
 #include "importers/files/jsontext.h"
 
 #include <nlohmann/json.hpp>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/commjson.h"
 
-#include "core/stamprange.h"
-#include "core/timens.h"
+#include "core/base/stamprange.h"
+#include "core/base/timens.h"
 #include "importers/files/measured.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"

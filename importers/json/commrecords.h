@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/texthash.h"
+#include "core/text/importreport.h"
+#include "core/text/texthash.h"
 #include "importers/json/jsonrecords.h"
 
 #include <QString>

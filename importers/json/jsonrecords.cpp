@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/jsonrecords.h"
 
-#include "core/findingcodes.h"
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
+#include "core/text/findingcodes.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
 #include "importers/json/soundrecords.h"

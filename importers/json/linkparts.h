@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/matrixlinks.h"
+#include "core/table/matrixlinks.h"
+#include "core/text/importreport.h"
 
 #include <QString>
 

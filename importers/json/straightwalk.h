@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/texthash.h"
+#include "core/text/texthash.h"
 #include "importers/files/measured.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/json/straightjson.h"

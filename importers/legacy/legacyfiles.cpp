@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacyfiles.h"
 
-#include "core/findingcodes.h"
+#include "core/text/findingcodes.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacyhccl.h"
 
-#include "core/noroom.h"
+#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/measured.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacytimes.h"
 
-#include "core/noroom.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/measured.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
-#include "core/jobcontext.h"
-#include "core/legacyrank.h"
+#include "core/job/jobcontext.h"
+#include "core/run/legacyrank.h"
+#include "core/text/importreport.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/strategyjson.h"
 
-#include "core/noroom.h"
-#include "core/strategycolumns.h"
+#include "core/job/outofmemory.h"
+#include "core/table/strategycolumns.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/eventblock.h"
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/trace/eventblock.h"
+#include "core/trace/trace.h"
 
 #include <functional>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracechunk.h"
+#include "core/trace/tracechunk.h"
 #include "importers/files/fasttext.h"
 #include "importers/trace/structuralindex.h"
 #include "importers/trace/traceissues.h"

@@ -2,8 +2,8 @@
 // What the fields of an event mean: the rows that it adds to a chunk.
 #include "importers/trace/eventdecoder.h"
 
-#include "core/texthash.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/text/texthash.h"
 #include "importers/files/fasttext.h"
 #include "importers/files/jsontext.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
-#include "core/trace.h"
+#include "core/text/phrase.h"
+#include "core/trace/trace.h"
 
 #include <QByteArray>
 #include <QString>

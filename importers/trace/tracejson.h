@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/sectionreader.h"
 

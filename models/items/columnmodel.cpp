@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/columnmodel.h"
 
-#include "core/patternmatch.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/text/patternmatch.h"
 #include "items/modelroles.h"
 
 #include <algorithm>

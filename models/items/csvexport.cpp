@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/csvexport.h"
 
-#include "core/savedfile.h"
-#include "core/timens.h"
+#include "core/base/savedfile.h"
+#include "core/base/timens.h"
 #include "items/modelroles.h"
 
 #include <QAbstractItemModel>

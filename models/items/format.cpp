@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/format.h"
 
-#include "core/plaintext.h"
+#include "core/text/plaintext.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/matrixframes.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

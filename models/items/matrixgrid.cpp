@@ -5,7 +5,7 @@
 #include "analysis/links/mergeparts.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/optionalsum.h"
-#include "core/largepages.h"
+#include "core/base/largepages.h"
 
 #include <QSet>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/rowcells.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
 #include "tables/words.h"

@@ -2,9 +2,9 @@
 #include "items/rowsourcemodel.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/cancelsort.h"
-#include "core/patternmatch.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
+#include "core/text/patternmatch.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/modelroles.h"

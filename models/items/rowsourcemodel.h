@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/ids.h"
-#include "core/jobcontext.h"
+#include "core/base/ids.h"
+#include "core/job/jobcontext.h"
 #include "items/columncondition.h"
 #include "items/columnmodel.h"
 #include "tables/rowsource.h"

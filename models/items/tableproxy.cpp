@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/tableproxy.h"
 
-#include "core/patternmatch.h"
+#include "core/text/patternmatch.h"
 #include "items/columnmodel.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/savedqueries.h"
 
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
 #include "sql/sqlresult.h"
 #include "sql/sqltokens.h"
 

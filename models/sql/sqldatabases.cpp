@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqldatabases.h"
 
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 
 #include <QSet>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
 
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "sql/sqllimits.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlspill.h"

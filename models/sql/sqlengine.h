@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "sql/sqldatabases.h"
 #include "sql/sqlschema.h"
 #include "tables/tablesink.h"

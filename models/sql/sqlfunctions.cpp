@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/intervals.h"
-#include "core/patternmatch.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/text/patternmatch.h"
 #include "sql/sqllimits.h"
 #include "sql/sqlmodule.h"
 #include "sql/sqlstate.h"

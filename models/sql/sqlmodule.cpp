@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlmodule.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "sql/sqlstate.h"
 
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlresult.h"
 
-#include "core/rundata.h"
-#include "core/saturate.h"
-#include "core/savedfile.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/base/savedfile.h"
+#include "core/run/rundata.h"
+#include "core/trace/trace.h"
 
 #include <QLocale>
 #include <QRegularExpression>

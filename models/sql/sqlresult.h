@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 #include "sql/sqlengine.h"
 #include "tables/rowsource.h"
 

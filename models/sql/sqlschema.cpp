@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlschema.h"
 
-#include "core/table.h"
+#include "core/table/table.h"
 #include "sql/savedqueries.h"
 #include "tables/tablesink.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlstate.h"
 
-#include "core/kerneltrace.h"
+#include "core/run/kerneltrace.h"
 
 #include <QHash>
 #include <QStringList>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/time/stepofstamp.h"
-#include "core/jobcontext.h"
-#include "core/phrase.h"
+#include "core/job/jobcontext.h"
+#include "core/text/phrase.h"
 #include "sql/sqlschema.h"
 
 #include <QString>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/baseinformation.h"
-#include "core/captureschedule.h"
+#include "core/run/captureschedule.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

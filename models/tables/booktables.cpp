@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/timebreakdownrows.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

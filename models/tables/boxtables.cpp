@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/boxtables.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/catalogue.h"
 #include "tables/statfields.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/namestats.h"
-#include "core/ids.h"
+#include "core/base/ids.h"
 #include "tables/structsource.h"
 
 #include <memory>

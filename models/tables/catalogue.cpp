@@ -2,7 +2,7 @@
 #include "tables/catalogue.h"
 
 #include "analysis/ranks/knownranks.h"
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "tables/comparetables.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"

@@ -10,9 +10,9 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 #include "tables/rowsource.h"
 
 #include <QRegularExpression>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/catalogueexport.h"
 
-#include "core/savedfile.h"
-#include "core/exportfolder.h"
+#include "core/base/savedfile.h"
+#include "core/base/exportfolder.h"
 #include "tables/othertables.h"
 
 #include <QFileInfo>

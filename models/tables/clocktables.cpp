@@ -3,7 +3,7 @@
 #include "analysis/communication/rankalign.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

@@ -5,8 +5,8 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "core/databasekinds.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/databasekinds.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 

@@ -2,7 +2,7 @@
 #include "analysis/host/hostsums.h"
 #include "analysis/compare/overallmetrics.h"
 #include "analysis/compare/rankcompare.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/comparetables.h"
 #include "tables/comparefields.h"
 #include "tables/structsource.h"

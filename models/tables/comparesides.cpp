@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/manycompare.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/comparefields.h"
 #include "tables/tables.h"
 

@@ -6,7 +6,7 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/compare/slowdowncause.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/comparefields.h"
 #include "tables/operatorfields.h"
 #include "tables/tables.h"

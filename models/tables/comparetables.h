@@ -4,7 +4,7 @@
 #include "analysis/compare/comparespread.h"
 #include "analysis/compare/manycompare.h"
 #include "analysis/compare/ordercompare.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/catalogue.h"
 
 #include <QStringList>

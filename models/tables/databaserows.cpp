@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows of a table of a database as it stands there, and where they lead by the names of its columns.
-#include "core/table.h"
+#include "core/table/table.h"
 #include "tables/tables.h"
 
 #include <algorithm>

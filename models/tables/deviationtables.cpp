@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/stepgrid.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis/diagnosis.h"
 #include "analysis/ranks/knownranks.h"
-#include "core/findingcodes.h"
+#include "core/text/findingcodes.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

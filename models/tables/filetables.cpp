@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernelcolumns.h"
-#include "core/othertables.h"
-#include "core/table.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/othertables.h"
+#include "core/table/table.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>

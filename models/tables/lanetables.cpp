@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/threaddepths.h"
-#include "core/saturate.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/trace/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 

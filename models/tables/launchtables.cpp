@@ -3,7 +3,7 @@
 #include "analysis/host/idlecauses.h"
 #include "analysis/host/kernelchain.h"
 #include "analysis/time/devicesets.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 #include "words/launchwords.h"

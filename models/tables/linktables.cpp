@@ -6,8 +6,8 @@
 #include "analysis/links/linkutilisation.h"
 #include "analysis/ranks/knownranks.h"
 #include "analysis/recipes/linkrecipe.h"
-#include "core/cancelsort.h"
-#include "core/largepages.h"
+#include "core/base/largepages.h"
+#include "core/job/cancelsort.h"
 #include "tables/communicationfields.h"
 #include "tables/tables.h"
 

@@ -2,8 +2,8 @@
 #include "tables/operatorgrouptables.h"
 
 #include "analysis/operators/operatorbound.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
 #include "tables/counterhints.h"
 #include "tables/tables.h"
 

@@ -3,7 +3,7 @@
 
 #include "analysis/operators/l2kernels.h"
 #include "analysis/operators/operatorgroups.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 #include "tables/catalogue.h"
 #include "tables/structsource.h"
 

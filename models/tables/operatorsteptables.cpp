@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/operatorsteps.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "tables/operatorgrouptables.h"
 #include "tables/tables.h"
 

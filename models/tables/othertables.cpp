@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/othertables.h"
 
-#include "core/exportfolder.h"
-#include "core/othertables.h"
-#include "core/patternmatch.h"
+#include "core/base/exportfolder.h"
+#include "core/table/othertables.h"
+#include "core/text/patternmatch.h"
 #include "tables/tables.h"
 
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/pipelinecolumns.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/run/pipelinecolumns.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 #include "tables/tables.h"
 
 #include <algorithm>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/ids.h"
-#include "core/phrase.h"
-#include "core/place.h"
-#include "core/stringpool.h"
+#include "core/base/ids.h"
+#include "core/text/phrase.h"
+#include "core/text/place.h"
+#include "core/text/stringpool.h"
 #include "tables/tableschema.h"
 
 #include <QStringList>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/rundata.h"
-#include "core/sharedwords.h"
+#include "core/run/rundata.h"
+#include "core/text/textpool.h"
 #include "tables/rowsource.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/tablesink.h"
 
-#include "core/plaintext.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/text/plaintext.h"
 
 #include <QHash>
 #include <QIODevice>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/devicework.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/trace.h"
 #include "tables/communicationfields.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"

@@ -2,7 +2,7 @@
 // Runs whose ranks send messages over links of 20 GB/s.
 #pragma once
 
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 
 #include "support/fixtures.h"
 

@@ -6,7 +6,7 @@
 #include "analysis/communication/durationspread.h"
 #include "analysis/links/transportrows.h"
 
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -3,7 +3,7 @@
 #include "analysis/communication/operatorchoice.h"
 #include "analysis/ranks/domains.h"
 
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

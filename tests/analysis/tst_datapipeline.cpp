@@ -2,7 +2,7 @@
 // The data pipeline and what is wrong with it, by hand; curves of samples against a naive search.
 #include "analysis/dataset/datapipeline.h"
 #include "analysis/time/sampledcurve.h"
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"
 

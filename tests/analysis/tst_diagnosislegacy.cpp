@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the diagnosis says of files of MindSpore 1.x: worked by hand, and of the samples by the numbers of MindInsight.
 #include "analysis/diagnosis/diagnosis.h"
-#include "core/legacyrank.h"
+#include "core/run/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 #include "support/fixtures.h"

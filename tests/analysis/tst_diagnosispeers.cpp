@@ -6,8 +6,8 @@
 #include "analysis/time/truncatedfiles.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/overview/overviewfigures.h"
-#include "core/databasekinds.h"
-#include "core/lostname.h"
+#include "core/table/databasekinds.h"
+#include "core/text/missingname.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -15,7 +15,7 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/slicenamestats.h"
 #include "analysis/time/slicestats.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

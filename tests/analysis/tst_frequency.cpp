@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/frequency.h"
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "support/testprogram.h"
 
 #include <QTest>

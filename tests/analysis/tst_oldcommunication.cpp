@@ -2,7 +2,7 @@
 // What hccl_raw_* and step_trace_raw_* of MindSpore 1.x tell of the communication of a rank, together and each alone.
 #include "analysis/communication/commdurations.h"
 
-#include "core/legacyrank.h"
+#include "core/run/legacyrank.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a device is slow, some of its operators are, or its input is larger.
 #include "analysis/compare/slowdowncause.h"
-#include "core/lostname.h"
+#include "core/text/missingname.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

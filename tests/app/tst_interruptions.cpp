@@ -4,8 +4,8 @@
 #include "app/sessionfile.h"
 #include "app/settings.h"
 #include "cli/clirun.h"
-#include "core/table.h"
-#include "core/tracecodec.h"
+#include "core/run/tracecodec.h"
+#include "core/table/table.h"
 #include "importers/cache/rankcache.h"
 #include "support/testprogram.h"
 

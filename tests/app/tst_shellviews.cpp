@@ -4,7 +4,7 @@
 #include "app/statustext.h"
 #include "app/tracesession.h"
 #include "app/workspaces.h"
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"

@@ -3,7 +3,7 @@
 // each (10,000) in so many pipeline stages (1): how long its folds take, how large they are, and how long the GUI
 // thread takes for a frame while one zooms, moves, scrolls, changes the height of the lines and selects. Made in
 // memory.
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "views/parallel/mareypicture.h"
 #include "views/theme.h"
 

@@ -8,7 +8,7 @@
 #include "bench/commrun.h"
 #include "bench/filebounds.h"
 #include "bench/peakmemory.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "importers/discovery/discovery.h"
 #include "importers/json/commjson.h"
 #include "importers/runloader.h"

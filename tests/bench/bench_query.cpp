@@ -2,8 +2,8 @@
 // bench_query [MILLIONS [MILLIONS]]: how long SQL over slices takes: those of a short time out of so many (default 50
 // million), and counts and sums by name of so many (default 10 million). Both traces are made in memory, one after the
 // other. Ends with 1 when the medians are above 300 ms and 1 s.
-#include "core/trace.h"
-#include "core/tracebuilder.h"
+#include "core/trace/trace.h"
+#include "core/trace/tracebuilder.h"
 #include "sql/sqlengine.h"
 
 #include <QCoreApplication>

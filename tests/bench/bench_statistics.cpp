@@ -2,7 +2,7 @@
 // Time of the statistics of a box over everything, on one thread and on all.
 // bench_statistics [millions of slices = 10] [lanes = 100]
 #include "analysis/time/slicestats.h"
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

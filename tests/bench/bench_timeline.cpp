@@ -4,7 +4,7 @@
 // Beside the time on the clock stand the CPU time of the thread that paints and of all threads together: on a machine
 // that does other things the clock says little, and a frame on an idle one takes between the two divided by the cores
 // and the former.
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "views/timeline/timelineview.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/bound.h"
 
-#include "core/texthash.h"
+#include "core/text/texthash.h"
 #include "importers/files/fasttext.h"
 
 #include <QFile>

@@ -3,7 +3,7 @@
 
 #include "bench/bound.h"
 #include "bench/filebounds.h"
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/json/commjson.h"
 #include "importers/discovery/discovery.h"
 #include "importers/trace/importer.h"

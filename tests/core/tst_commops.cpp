@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/commops.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
+#include "core/table/commops.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/jobcontext.h"
-#include "core/machinememory.h"
+#include "core/job/jobcontext.h"
+#include "core/job/machinememory.h"
 #include "support/testprogram.h"
 
 #include <QDir>

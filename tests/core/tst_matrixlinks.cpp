@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/matrixlinks.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
+#include "core/table/matrixlinks.h"
 #include "support/testprogram.h"
 
 #include <QTest>

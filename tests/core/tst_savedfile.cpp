@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that find no room on the disk, for which a limit of the file size stands, and names that are no files.
-#include "core/exportfolder.h"
-#include "core/savedfile.h"
+#include "core/base/exportfolder.h"
+#include "core/base/savedfile.h"
 #include "support/testprogram.h"
 
 #include <QDir>

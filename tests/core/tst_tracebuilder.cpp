@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "support/testprogram.h"
 
 #include <QRandomGenerator>

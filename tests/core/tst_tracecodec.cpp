@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/blockhash.h"
-#include "core/tracebuilder.h"
-#include "core/tracecodec.h"
+#include "core/base/blockhash.h"
+#include "core/run/tracecodec.h"
+#include "core/trace/tracebuilder.h"
 #include "support/fixtures.h"
 #include "support/samerank.h"
 #include "support/testprogram.h"

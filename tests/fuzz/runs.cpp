@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Targets that search folders, load whole runs, and read ranks from the cache.
-#include "core/blockhash.h"
-#include "core/tracecodec.h"
+#include "core/base/blockhash.h"
+#include "core/run/tracecodec.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
@@ -29,7 +29,7 @@ std::vector<Run> findRuns(const Scratch &scratch, const JobContext &job)
     return runs;
 }
 
-// Places of a cache file: core/tracecodec.cpp. fuzz_seeds says when they are no longer true.
+// Places of a cache file: core/run/tracecodec.cpp. fuzz_seeds says when they are no longer true.
 constexpr size_t keyAt = 16;
 constexpr size_t keyBytes = 32;
 constexpr char keyText = 'k';

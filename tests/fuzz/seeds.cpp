@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // seeds RUN OUT: makes the first inputs of the engine's targets from a generated run, small enough that a fuzzer gets
 // through many of them a second. Those of the window lie in seeds/.
-#include "core/tracecodec.h"
+#include "core/run/tracecodec.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "importers/discovery/discovery.h"

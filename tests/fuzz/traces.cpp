@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Targets that read traces: plain and compressed.
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "fuzz/use.h"

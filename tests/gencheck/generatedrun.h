@@ -3,7 +3,7 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
 #include "generator/generator.h"
 
 #include <nlohmann/json.hpp>

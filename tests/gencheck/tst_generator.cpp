@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "gencheck/generatedrun.h"
 
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 #include "support/testprogram.h"
 
 #include <QDirIterator>

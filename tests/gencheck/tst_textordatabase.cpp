@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same run written as text and as databases gives the same tables, row by row.
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"

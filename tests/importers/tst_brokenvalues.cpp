@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values that are none, values that cannot be, and files that are not what they are called: each is told, none is 0.
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 #include "cutfile.h"
 #include "importers/json/commjson.h"
 #include "importers/csv/kernelcsv.h"

@@ -2,7 +2,7 @@
 #include "analysis/communication/commmatrix.h"
 #include "analysis/links/linksteps.h"
 #include "analysis/ranks/domains.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runloader.h"
 

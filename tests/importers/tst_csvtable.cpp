@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 #include "cutfile.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"

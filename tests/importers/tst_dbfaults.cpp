@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Databases of which something is missing, or that contradict themselves, say so; sound ones say nothing.
-#include "core/databasekinds.h"
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
+#include "core/table/databasekinds.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
 #include "dbprofile.h"
 #include "foundruns.h"
 #include "support/testprogram.h"

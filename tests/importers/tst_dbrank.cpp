@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A rank of which only databases were written shows what one of text files shows.
-#include "core/databasekinds.h"
-#include "core/hostcolumns.h"
-#include "core/kernelcolumns.h"
-#include "core/lostname.h"
-#include "core/memorycolumns.h"
+#include "core/table/databasekinds.h"
+#include "core/table/hostcolumns.h"
+#include "core/table/kernelcolumns.h"
+#include "core/text/missingname.h"
+#include "core/table/memorycolumns.h"
 #include "importers/rankfiles.h"
 #include "importers/textagainstdb.h"
 #include "importers/trace/eventtext.h"

@@ -2,8 +2,8 @@
 // A device is a rank of its own, also where one file holds several; and what its tasks are.
 #include "analysis/operators/devicework.h"
 #include "analysis/time/devicesets.h"
-#include "core/devicepart.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/devicepart.h"
 #include "dbprofile.h"
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // ftrace_data.db: states of threads are lanes, switches and interrupts are tables.
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "foundruns.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/discovery.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the profiler of MindSpore 1.x wrote: both layouts, each reader, and the habits and mistakes of its files.
 #include "foundruns.h"
-#include "core/legacyrank.h"
+#include "core/run/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyfiles.h"
 #include "importers/legacy/legacyhccl.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of memory in all their versions: every column, its type and its missing cells, without a finding.
-#include "core/memorycolumns.h"
+#include "core/table/memorycolumns.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "runfolder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The files of the data pipeline, and CSV files of which nothing is known: as they are written, cut, and broken.
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/discovery.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // parallel_strategy_*.json: operators, inputs, splits and stages, where such files lie, and what is wrong with bad
 // ones.
-#include "core/strategycolumns.h"
+#include "core/table/strategycolumns.h"
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/strategyjson.h"

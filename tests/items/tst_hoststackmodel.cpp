@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tree of call stacks as a model: its bars against the numbers beside them.
-#include "core/table.h"
+#include "core/table/table.h"
 #include "items/hoststackmodel.h"
 #include "items/modelroles.h"
 #include "support/testprogram.h"

@@ -4,7 +4,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/slicestats.h"
 #include "analysis/overview/stepbreakdown.h"
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "importers/json/commjson.h"
 #include "importers/csv/csvtable.h"
 #include "importers/discovery/discovery.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a statement gave as a table: kinds of its columns, where its rows lead, and what comes while it runs.
-#include "core/trace.h"
+#include "core/trace/trace.h"
 #include "sql/sqlresult.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/table.h"
+#include "core/table/table.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/databasekinds.h"
-#include "core/legacyrank.h"
+#include "core/run/legacyrank.h"
+#include "core/table/databasekinds.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 #include "tables/structsource.h"

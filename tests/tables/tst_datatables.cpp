@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of the data pipeline, of the data set, of the AI CPU and of any other CSV file, as they are printed.
 #include "analysis/time/devicetasks.h"
-#include "core/othertables.h"
+#include "core/table/othertables.h"
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/rundata.h"
-#include "core/tracebuilder.h"
+#include "core/run/rundata.h"
+#include "core/trace/tracebuilder.h"
 
 namespace rs::test {
 

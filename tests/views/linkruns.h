@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "support/fixtures.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "views/runstore.h"
 #include "views/theme.h"
 #include "views/timeline/timelineview.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data pipeline as a graph, its tables, and other CSV files as tables and curves.
-#include "core/othertables.h"
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
+#include "core/table/othertables.h"
 #include "items/format.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"

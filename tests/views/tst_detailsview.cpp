@@ -2,7 +2,7 @@
 #include "support/testprogram.h"
 #include "viewfixture.h"
 
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 #include "items/format.h"
 #include "views/details/detailsview.h"
 #include "views/details/histogram.h"

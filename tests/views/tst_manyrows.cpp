@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of millions of rows: a view makes something for each row, so they come in turns of the event loop.
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "views/tables/tableview.h"

@@ -4,7 +4,7 @@
 #include "analysis/links/stepmerge.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 #include "items/matrixgrid.h"
 
 #include <memory>

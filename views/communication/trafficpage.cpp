@@ -4,7 +4,7 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "analysis/communication/commtraffic.h"
 #include "analysis/time/intervals.h"
 #include "views/system/systempage.h"

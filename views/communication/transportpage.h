@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "analysis/links/transportrows.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/compareview.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/ids.h"
+#include "core/base/ids.h"
 #include "views/runstore.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 
 #include "analysis/compare/comparedurations.h"
 #include "analysis/time/stepwindows.h"
-#include "core/ranklist.h"
+#include "core/text/ranklist.h"
 #include "items/compareparts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

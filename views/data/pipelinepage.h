@@ -3,7 +3,7 @@
 
 #include "analysis/dataset/datapipeline.h"
 #include "analysis/time/sampledcurve.h"
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"
 

@@ -6,7 +6,7 @@
 #include "analysis/host/hostclock.h"
 #include "analysis/operators/frequency.h"
 #include "analysis/parallel/legacytimeline.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 #include "items/format.h"
 
 #include <QCoreApplication>

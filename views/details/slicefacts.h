@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/host/flowchain.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 #include "views/viewcontext.h"
 #include "views/viewstate.h"
 

@@ -3,8 +3,8 @@
 
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/ranks/knownranks.h"
-#include "core/databasekinds.h"
-#include "core/tracefiles.h"
+#include "core/run/tracefiles.h"
+#include "core/table/databasekinds.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"

@@ -6,7 +6,7 @@
 #include "analysis/diagnosis/launchfindings.h"
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/time/stepwindows.h"
-#include "core/findingcodes.h"
+#include "core/text/findingcodes.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/rankmenu.h"

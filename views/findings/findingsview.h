@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/importreport.h"
+#include "core/text/importreport.h"
 #include "views/dockview.h"
 #include "views/rowjump.h"
 #include "views/widgets/latestjob.h"

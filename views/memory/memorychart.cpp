@@ -2,7 +2,7 @@
 #include "views/memory/memorychart.h"
 
 #include "analysis/memory/graphmemory.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"

@@ -4,7 +4,7 @@
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/streammemory.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/databasetexts.h"

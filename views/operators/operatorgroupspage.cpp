@@ -2,7 +2,7 @@
 #include "views/operators/operatorgroupspage.h"
 
 #include "analysis/ranks/domains.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 #include "items/domaintext.h"
 #include "items/findingtexts.h"
 #include "items/format.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/basehead.h"
 
-#include "core/captureschedule.h"
+#include "core/run/captureschedule.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"

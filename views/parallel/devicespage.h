@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/operators/deviceload.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/devicemap.h"
 #include "views/widgets/latestjob.h"

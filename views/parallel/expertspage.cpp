@@ -2,7 +2,7 @@
 #include "views/parallel/expertspage.h"
 
 #include "analysis/diagnosis/expertsentences.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/rankmenu.h"

@@ -2,8 +2,8 @@
 #include "views/parallel/mareyfolds.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
-#include "core/threadpool.h"
+#include "core/base/saturate.h"
+#include "core/job/threadpool.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <algorithm>

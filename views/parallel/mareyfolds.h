@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/parallel/marey.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <QImage>
 #include <QRgb>

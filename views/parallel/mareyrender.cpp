@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operators and what joins them, in the pixels of a frame.
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
 #include "views/parallel/mareypicture.h"
 #include "views/theme.h"
 #include "views/timeline/canvas/slicecolors.h"

@@ -2,7 +2,7 @@
 #include "views/parallel/rankgrid.h"
 
 #include "analysis/ranks/knownranks.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/parallel/pipelinechart.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/stagechart.h"
 #include "views/widgets/latestjob.h"

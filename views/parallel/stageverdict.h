@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/diagnosis/diagnosis.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 
 #include <QCoreApplication>
 #include <QString>

@@ -3,7 +3,7 @@
 
 #include "analysis/parallel/graphlayout.h"
 #include "analysis/parallel/mareyoperators.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/graphcanvas.h"
 #include "views/widgets/latestjob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/parallel/stepcurves.h"
 #include "views/widgets/latestjob.h"

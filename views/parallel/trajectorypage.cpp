@@ -2,7 +2,7 @@
 #include "views/parallel/trajectorypage.h"
 
 #include "analysis/overview/peerspread.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/rankmenu.h"

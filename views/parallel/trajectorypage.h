@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/overview/trajectory.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "views/communication/charttablepage.h"
 #include "views/widgets/latestjob.h"
 #include "views/widgets/stackedbars.h"

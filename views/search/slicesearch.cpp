@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/search/slicesearch.h"
 
-#include "core/cancelsort.h"
-#include "core/patternmatch.h"
+#include "core/job/cancelsort.h"
+#include "core/text/patternmatch.h"
 
 #include <QRegularExpression>
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/phrase.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/text/phrase.h"
 #include "tables/tables.h"
 #include "views/runstore.h"
 #include "views/viewcontext.h"

@@ -2,7 +2,7 @@
 #include "views/system/csvpage.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/othertables.h"

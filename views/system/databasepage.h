@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/databasetable.h"
+#include "core/table/databasetable.h"
 #include "views/rowjump.h"
 #include "views/system/systempage.h"
 #include "views/widgets/latestjob.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/stepheatmap.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "items/format.h"
 #include "views/theme.h"
 #include "views/widgets/axis.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/system/tablepage.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "views/databasetexts.h"
 #include "views/system/systemtexts.h"
 #include "views/tables/tableview.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 #include "tables/catalogue.h"
 #include "views/rowjump.h"
 #include "views/system/systempage.h"

@@ -3,7 +3,7 @@
 // an export in pieces.
 #include "views/tables/tableview.h"
 
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/chartpicture.h"
 
-#include "core/savedfile.h"
+#include "core/base/savedfile.h"
 #include "views/theme.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/statustext.h"

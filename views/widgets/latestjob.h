@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
 
 #include <QFutureWatcher>
 #include <QPromise>

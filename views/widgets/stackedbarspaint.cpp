@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/widgets/stackedbars.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "views/widgets/axis.h"
 
 #include <QPainter>

@@ -9,8 +9,8 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <iterator>

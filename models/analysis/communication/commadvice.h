@@ -3,7 +3,7 @@
 
 #include "analysis/communication/commmatrix.h"
 #include "analysis/communication/referencerates.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 
 #include <vector>
 

@@ -11,7 +11,7 @@
 #include "analysis/communication/operatorchoice.h"
 #include "analysis/ranks/rankplaces.h"
 #include "analysis/time/stepwindows.h"
-#include "core/tracefiles.h"
+#include "core/run/tracefiles.h"
 
 #include <QSet>
 

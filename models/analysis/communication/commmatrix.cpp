@@ -8,9 +8,9 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/optionalsum.h"
-#include "core/byid.h"
-#include "core/texthash.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
+#include "core/text/idmemo.h"
+#include "core/text/texthash.h"
 
 #include <algorithm>
 #include <array>

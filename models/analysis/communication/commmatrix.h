@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/ranks/peeroutliers.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <optional>
 #include <vector>

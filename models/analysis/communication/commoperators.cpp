@@ -5,7 +5,7 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <QHash>
 #include <QSet>

@@ -4,8 +4,8 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
-#include "core/timens.h"
+#include "core/base/saturate.h"
+#include "core/base/timens.h"
 
 #include <QStringList>
 

@@ -7,8 +7,8 @@
 #include "analysis/time/jobpoll.h"
 #include "analysis/operators/devicework.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
-#include "core/timens.h"
+#include "core/base/saturate.h"
+#include "core/base/timens.h"
 
 #include <algorithm>
 #include <cmath>

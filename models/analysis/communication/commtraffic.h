@@ -3,8 +3,8 @@
 
 #include "analysis/communication/commmatrix.h"
 #include "analysis/ranks/domainchoice.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/waitattribution.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <map>

@@ -7,8 +7,8 @@
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/cancelsort.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <map>

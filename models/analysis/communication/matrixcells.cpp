@@ -7,9 +7,9 @@
 #include "analysis/ranks/linkresolver.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/optionalsum.h"
-#include "core/largepages.h"
-#include "core/pagevector.h"
-#include "core/threadpool.h"
+#include "core/base/largepages.h"
+#include "core/base/pagevector.h"
+#include "core/job/threadpool.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/mc2.h"
 
-#include "core/cancelsort.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/mergedtrace.h"
 
-#include "core/kerneltrace.h"
-#include "core/patternmatch.h"
-#include "core/timens.h"
+#include "core/base/timens.h"
+#include "core/run/kerneltrace.h"
+#include "core/text/patternmatch.h"
 
 #include <algorithm>
 #include <map>

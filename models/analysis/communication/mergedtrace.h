@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/communication/rankalign.h"
-#include "core/eventblock.h"
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/trace/eventblock.h"
+#include "core/trace/trace.h"
 
 #include <QRegularExpression>
 #include <QString>

@@ -2,7 +2,7 @@
 #include "analysis/communication/p2ppairs.h"
 
 #include "analysis/ranks/domains.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <QMap>
 

@@ -4,7 +4,7 @@
 #include "analysis/communication/waithistory.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/flowstats.h"
 #include "analysis/time/sequencematch.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <QMap>
 

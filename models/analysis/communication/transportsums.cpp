@@ -2,7 +2,7 @@
 #include "analysis/communication/transportsums.h"
 
 #include "analysis/time/optionalsum.h"
-#include "core/texthash.h"
+#include "core/text/texthash.h"
 
 #include <algorithm>
 #include <bit>

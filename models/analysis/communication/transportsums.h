@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/commops.h"
+#include "core/table/commops.h"
 
 #include <QString>
 

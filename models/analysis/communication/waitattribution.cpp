@@ -9,7 +9,7 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/links/stepmerge.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

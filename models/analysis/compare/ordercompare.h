@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/compare/comparespread.h"
-#include "core/stringpool.h"
+#include "core/text/stringpool.h"
 
 #include <vector>
 

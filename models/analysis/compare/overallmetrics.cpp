@@ -4,10 +4,10 @@
 #include "analysis/operators/operatorstats.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/intervals.h"
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <array>

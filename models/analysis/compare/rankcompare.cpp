@@ -2,7 +2,7 @@
 #include "analysis/compare/rankcompare.h"
 
 #include "analysis/time/stepwindows.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 
 #include <algorithm>
 #include <limits>

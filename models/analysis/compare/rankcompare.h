@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/operators/operatorstats.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 
 #include <vector>
 

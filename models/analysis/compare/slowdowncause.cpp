@@ -3,8 +3,8 @@
 
 #include "analysis/compare/comparespread.h"
 #include "analysis/compare/stepconcentration.h"
-#include "core/lostname.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/text/missingname.h"
 
 #include <algorithm>
 #include <cmath>

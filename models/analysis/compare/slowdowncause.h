@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/compare/rankcompare.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 
 #include <QString>
 #include <QStringList>

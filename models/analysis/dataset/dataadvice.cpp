@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/dataset/datapipeline.h"
-#include "core/pipelinecolumns.h"
+#include "core/run/pipelinecolumns.h"
 
 #include <QRegularExpression>
 #include <QSet>

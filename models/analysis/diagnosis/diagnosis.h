@@ -3,9 +3,9 @@
 
 #include "analysis/communication/referencerates.h"
 #include "analysis/overview/diagnosisthresholds.h"
-#include "core/jobcontext.h"
-#include "core/phrase.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/text/phrase.h"
 
 #include <QString>
 #include <QStringList>

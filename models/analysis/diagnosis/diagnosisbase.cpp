@@ -13,7 +13,7 @@
 #include "analysis/time/devicesets.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,8 +3,8 @@
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/operators/frequency.h"
 #include "analysis/operators/operatorstats.h"
-#include "core/lostname.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/text/missingname.h"
 
 #include <algorithm>
 #include <map>

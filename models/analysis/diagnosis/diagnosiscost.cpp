@@ -2,7 +2,7 @@
 // What the problems of a run cost it.
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/overview/peerspread.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <functional>

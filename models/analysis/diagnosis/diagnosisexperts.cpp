@@ -3,7 +3,7 @@
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/diagnosis/expertsentences.h"
 #include "analysis/parallel/expertload.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <QStringList>
 

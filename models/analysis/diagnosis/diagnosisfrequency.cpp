@@ -3,7 +3,7 @@
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/operators/frequency.h"
 #include "analysis/ranks/peeroutliers.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/time/devicesets.h"
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 #include "analysis/operators/deviceload.h"
 #include "analysis/overview/peerspread.h"
 #include "analysis/overview/trajectory.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #include "analysis/links/linkcostmodel.h"
 #include "analysis/links/linkutilisation.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

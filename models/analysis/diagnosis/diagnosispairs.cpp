@@ -2,7 +2,7 @@
 // Two peers that differ do not tell who is the odd one. Other stages of the pipeline do, where they run the same
 // operators.
 #include "analysis/diagnosis/stageoperators.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 

@@ -3,7 +3,7 @@
 #include "analysis/diagnosis/stageoperators.h"
 #include "analysis/overview/peerspread.h"
 #include "analysis/ranks/peeroutliers.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <numeric>

@@ -3,7 +3,7 @@
 // nobody up there.
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/overview/peerspread.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

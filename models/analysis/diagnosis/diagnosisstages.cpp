@@ -5,7 +5,7 @@
 #include "analysis/overview/peerspread.h"
 #include "analysis/parallel/pipelinechart.h"
 #include "analysis/ranks/peeroutliers.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <iterator>

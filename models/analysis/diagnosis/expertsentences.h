@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/parallel/expertload.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 
 #include <QString>
 

@@ -4,8 +4,8 @@
 #include "analysis/communication/p2ppairs.h"
 #include "analysis/communication/rankalign.h"
 #include "analysis/host/dispatch.h"
-#include "core/findingcodes.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/text/findingcodes.h"
 
 #include <cmath>
 

@@ -4,8 +4,8 @@
 #include "analysis/compare/slowdowncause.h"
 #include "analysis/operators/operatorstats.h"
 #include "analysis/overview/peerspread.h"
-#include "core/lostname.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/text/missingname.h"
 
 #include <algorithm>
 

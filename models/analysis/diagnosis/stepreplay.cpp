@@ -2,7 +2,7 @@
 #include "analysis/diagnosis/stepreplay.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <limits>

@@ -3,7 +3,7 @@
 
 #include "analysis/communication/matchedcollectives.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <optional>
 #include <utility>

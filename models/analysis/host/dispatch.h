@@ -4,9 +4,9 @@
 #include "analysis/host/hostclock.h"
 #include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
-#include "core/jobcontext.h"
-#include "core/pagevector.h"
-#include "core/threadpool.h"
+#include "core/base/pagevector.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 

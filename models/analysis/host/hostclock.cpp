@@ -3,8 +3,8 @@
 
 #include "analysis/time/flowstats.h"
 #include "analysis/time/intervals.h"
-#include "core/saturate.h"
-#include "core/textsearch.h"
+#include "core/base/saturate.h"
+#include "core/text/textsearch.h"
 
 #include <algorithm>
 #include <cmath>

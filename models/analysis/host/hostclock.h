@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/saturate.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/job/threadpool.h"
+#include "core/trace/trace.h"
 
 #include <QtGlobal>
 

@@ -2,7 +2,7 @@
 #include "analysis/host/hoststacks.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

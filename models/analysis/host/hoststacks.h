@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/host/hostoperators.h"
-#include "core/phrase.h"
-#include "core/stringpool.h"
+#include "core/text/phrase.h"
+#include "core/text/stringpool.h"
 
 #include <cstddef>
 #include <memory>

@@ -2,8 +2,8 @@
 #include "analysis/host/hostsums.h"
 
 #include "analysis/ranks/collectives.h"
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/memorycolumns.h"
 
 #include <algorithm>
 #include <map>

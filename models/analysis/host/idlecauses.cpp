@@ -3,8 +3,8 @@
 
 #include "analysis/time/rowmerge.h"
 #include "analysis/time/sortruns.h"
-#include "core/taskkind.h"
-#include "core/textsearch.h"
+#include "core/text/textsearch.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,10 +2,10 @@
 #include "analysis/host/kernelchain.h"
 
 #include "analysis/time/sortruns.h"
-#include "core/nesting.h"
-#include "core/rowends.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/trace/nesting.h"
+#include "core/trace/rowallocator.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/threaddepths.h"
 
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 
 #include <algorithm>
 #include <map>

@@ -3,9 +3,9 @@
 
 #include "analysis/links/linkhosts.h"
 #include "analysis/links/pairconfirmation.h"
-#include "core/largepages.h"
-#include "core/saturate.h"
-#include "core/sharedwords.h"
+#include "core/base/largepages.h"
+#include "core/base/saturate.h"
+#include "core/text/textpool.h"
 
 #include <algorithm>
 #include <cmath>

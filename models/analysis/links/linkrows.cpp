@@ -7,9 +7,9 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/jobpoll.h"
-#include "core/largepages.h"
-#include "core/saturate.h"
-#include "core/sharedwords.h"
+#include "core/base/largepages.h"
+#include "core/base/saturate.h"
+#include "core/text/textpool.h"
 
 #include <QSet>
 

@@ -3,8 +3,8 @@
 
 #include "analysis/links/mergeparts.h"
 #include "analysis/time/optionalsum.h"
-#include "core/largepages.h"
-#include "core/saturate.h"
+#include "core/base/largepages.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <utility>

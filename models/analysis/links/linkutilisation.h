@@ -3,7 +3,7 @@
 
 #include "analysis/communication/referencerates.h"
 #include "analysis/links/linkcostmodel.h"
-#include "core/phrase.h"
+#include "core/text/phrase.h"
 
 #include <QString>
 

@@ -5,8 +5,8 @@
 #include "analysis/links/mergeparts.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/optionalsum.h"
-#include "core/largepages.h"
-#include "core/sharedwords.h"
+#include "core/base/largepages.h"
+#include "core/text/textpool.h"
 
 #include <QHash>
 #include <QSet>

@@ -3,7 +3,7 @@
 
 #include "analysis/communication/commmatrix.h"
 #include "analysis/links/stepaggregation.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <functional>
 #include <optional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/memorycolumns.h"
-#include "core/table.h"
+#include "core/job/jobcontext.h"
+#include "core/table/memorycolumns.h"
+#include "core/table/table.h"
 
 #include <QString>
 

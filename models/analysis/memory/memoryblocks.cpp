@@ -2,7 +2,7 @@
 #include "analysis/memory/memoryblocks.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/cancelsort.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,10 +4,10 @@
 #include "analysis/memory/blockgrouping.h"
 #include "analysis/memory/memorycurves.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/memorycolumns.h"
-#include "core/rundata.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/table/memorycolumns.h"
+#include "core/trace/trace.h"
 
 #include <QString>
 

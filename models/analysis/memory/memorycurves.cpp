@@ -4,7 +4,7 @@
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/streammemory.h"
 #include "analysis/time/jobpoll.h"
-#include "core/cancelsort.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <array>

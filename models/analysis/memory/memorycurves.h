@@ -3,9 +3,9 @@
 
 #include "analysis/time/curvepixel.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/memorycolumns.h"
-#include "core/table.h"
+#include "core/job/jobcontext.h"
+#include "core/table/memorycolumns.h"
+#include "core/table/table.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,8 +2,8 @@
 #include "analysis/memory/streammemory.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/cancelsort.h"
-#include "core/memorycolumns.h"
+#include "core/job/cancelsort.h"
+#include "core/table/memorycolumns.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/deviceload.h"
 
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
 
 #include <algorithm>
 #include <array>

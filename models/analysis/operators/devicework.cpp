@@ -7,10 +7,10 @@
 #include "analysis/time/devicesets.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepofstamp.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 #include "analysis/operators/frequency.h"
 
 #include "analysis/time/intervals.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 

@@ -9,10 +9,10 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepofstamp.h"
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <array>
 #include <limits>

@@ -2,7 +2,7 @@
 #include "analysis/operators/l2kernels.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 
 #include <algorithm>
 #include <map>

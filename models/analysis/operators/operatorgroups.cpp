@@ -6,9 +6,9 @@
 #include "analysis/time/flowstats.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepofstamp.h"
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
 
 #include <algorithm>
 #include <array>

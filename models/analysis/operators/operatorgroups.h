@@ -4,8 +4,8 @@
 #include "analysis/operators/operatorbound.h"
 #include "analysis/time/intervals.h"
 #include "analysis/time/slicenamestats.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/operators/operatorstats.h"
-#include "core/kernelcolumns.h"
-#include "core/memorycolumns.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <vector>
 

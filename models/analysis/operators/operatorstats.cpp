@@ -3,8 +3,8 @@
 
 #include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/overviewitems.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <set>

@@ -2,9 +2,9 @@
 #include "analysis/overview/overlapfindings.h"
 
 #include "analysis/time/intervals.h"
-#include "core/findingcodes.h"
-#include "core/saturate.h"
-#include "core/timens.h"
+#include "core/base/saturate.h"
+#include "core/base/timens.h"
+#include "core/text/findingcodes.h"
 
 #include <algorithm>
 #include <array>

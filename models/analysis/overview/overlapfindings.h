@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/time/devicesets.h"
-#include "core/importreport.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
+#include "core/text/importreport.h"
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/overview/stepbreakdown.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 
 #include <map>
 #include <set>

@@ -6,8 +6,8 @@
 #include "analysis/overview/overviewfiles.h"
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/devicesets.h"
-#include "core/findingcodes.h"
-#include "core/tracefiles.h"
+#include "core/run/tracefiles.h"
+#include "core/text/findingcodes.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/overviewitems.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <cmath>
 #include <map>

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/overviewfigures.h"
 #include "analysis/ranks/baseinformation.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <set>

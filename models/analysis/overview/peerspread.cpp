@@ -2,7 +2,7 @@
 #include "analysis/overview/peerspread.h"
 
 #include "analysis/overview/stepgrid.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 

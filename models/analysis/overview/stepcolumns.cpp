@@ -2,8 +2,8 @@
 #include "analysis/overview/stepcolumns.h"
 
 #include "analysis/time/devicesets.h"
-#include "core/saturate.h"
-#include "core/textsearch.h"
+#include "core/base/saturate.h"
+#include "core/text/textsearch.h"
 
 #include <algorithm>
 #include <limits>

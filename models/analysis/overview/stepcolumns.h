@@ -4,7 +4,7 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/stepwindows.h"
 #include "analysis/time/timesweep.h"
-#include "core/rundata.h"
+#include "core/run/rundata.h"
 
 #include <optional>
 #include <vector>

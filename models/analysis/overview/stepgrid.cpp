@@ -6,7 +6,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <tuple>

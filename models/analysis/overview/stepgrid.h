@@ -4,8 +4,8 @@
 #include "analysis/overview/diagnosisthresholds.h"
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 #include "analysis/overview/stepheatlayer.h"
 
 #include "analysis/overview/peerspread.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "analysis/overview/timebreakdown.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <limits>

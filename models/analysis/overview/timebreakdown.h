@@ -3,8 +3,8 @@
 
 #include "analysis/overview/stepcolumns.h"
 #include "analysis/time/devicesets.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <optional>
 #include <vector>

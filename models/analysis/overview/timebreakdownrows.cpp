@@ -6,7 +6,7 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <map>

@@ -3,9 +3,9 @@
 
 #include "analysis/overview/stepcolumns.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 

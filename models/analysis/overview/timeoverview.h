@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 

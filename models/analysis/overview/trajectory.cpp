@@ -7,7 +7,7 @@
 #include "analysis/overview/stepgrid.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,8 +4,8 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/time/jobpoll.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
 
 #include <QStringList>
 

@@ -2,8 +2,8 @@
 // What the pids, tids and names of ascend_timeline_display_*.json of MindSpore 1.x stand for.
 #pragma once
 
-#include "core/rundata.h"
-#include "core/trace.h"
+#include "core/run/rundata.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <charconv>

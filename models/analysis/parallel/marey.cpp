@@ -12,10 +12,10 @@
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
-#include "core/cancelsort.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <map>

@@ -3,9 +3,9 @@
 
 #include "analysis/communication/rankalign.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/stringpool.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/text/stringpool.h"
 
 #include <QString>
 #include <QStringList>

@@ -3,7 +3,7 @@
 
 #include "analysis/memory/memorycurves.h"
 #include "analysis/time/jobpoll.h"
-#include "core/kernelcolumns.h"
+#include "core/table/kernelcolumns.h"
 
 #include <algorithm>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/ids.h"
+#include "core/base/ids.h"
 
 #include <array>
 #include <optional>

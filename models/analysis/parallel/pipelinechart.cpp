@@ -11,9 +11,9 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <iterator>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/parallel/pipelineblocks.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/strategycolumns.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
+#include "core/table/strategycolumns.h"
 
 #include <QString>
 #include <QStringList>

@@ -4,9 +4,9 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "core/captureschedule.h"
-#include "core/saturate.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/run/captureschedule.h"
+#include "core/trace/trace.h"
 
 #include <QDateTime>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/collectives.h"
 
-#include "core/cancelsort.h"
-#include "core/saturate.h"
-#include "core/timens.h"
+#include "core/base/saturate.h"
+#include "core/base/timens.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <cmath>

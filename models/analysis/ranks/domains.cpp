@@ -5,8 +5,8 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/linkresolver.h"
 #include "analysis/time/jobpoll.h"
-#include "core/byid.h"
-#include "core/ranklist.h"
+#include "core/text/idmemo.h"
+#include "core/text/ranklist.h"
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/knownranks.h"
 
-#include "core/databasekinds.h"
+#include "core/table/databasekinds.h"
 
 #include <algorithm>
 #include <map>

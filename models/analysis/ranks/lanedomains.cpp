@@ -2,7 +2,7 @@
 #include "analysis/ranks/lanedomains.h"
 
 #include "analysis/ranks/collectives.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <set>

@@ -4,7 +4,7 @@
 
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "core/ids.h"
+#include "core/base/ids.h"
 
 #include <QStringList>
 

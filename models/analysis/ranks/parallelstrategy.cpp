@@ -2,7 +2,7 @@
 #include "analysis/ranks/parallelstrategy.h"
 
 #include "analysis/ranks/pipelinestages.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <set>

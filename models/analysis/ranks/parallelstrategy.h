@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/phrase.h"
-#include "core/rundata.h"
-#include "core/strategy.h"
+#include "core/run/rundata.h"
+#include "core/run/strategy.h"
+#include "core/text/phrase.h"
 
 #include <array>
 #include <map>

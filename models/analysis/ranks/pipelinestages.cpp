@@ -4,7 +4,7 @@
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "core/strategycolumns.h"
+#include "core/table/strategycolumns.h"
 
 #include <QRegularExpression>
 

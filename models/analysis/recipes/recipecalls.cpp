@@ -5,7 +5,7 @@
 #include "analysis/overview/peerspread.h"
 #include "analysis/recipes/recipesums.h"
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -7,9 +7,9 @@
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/devicetasks.h"
 #include "analysis/time/jobpoll.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/base/saturate.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
 #include <map>

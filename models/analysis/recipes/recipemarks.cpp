@@ -4,7 +4,7 @@
 #include "analysis/host/hostclock.h"
 #include "analysis/host/kernelchain.h"
 #include "analysis/time/jobpoll.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 #include <QStringList>
 

@@ -7,9 +7,9 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/stepofstamp.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
-#include "core/taskkind.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <cmath>

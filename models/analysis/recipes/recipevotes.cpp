@@ -7,8 +7,8 @@
 #include "analysis/time/devicetasks.h"
 #include "analysis/time/intervals.h"
 #include "analysis/time/jobpoll.h"
-#include "core/taskkind.h"
-#include "core/trace.h"
+#include "core/trace/taskkind.h"
+#include "core/trace/trace.h"
 
 #include <QStringList>
 

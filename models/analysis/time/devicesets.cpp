@@ -3,8 +3,8 @@
 
 #include "analysis/time/jobpoll.h"
 #include "analysis/time/rowmerge.h"
-#include "core/kernelcolumns.h"
-#include "core/taskkind.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/taskkind.h"
 
 #include <algorithm>
 #include <functional>

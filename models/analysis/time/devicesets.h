@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
+#include "core/trace/trace.h"
 
 namespace rs {
 

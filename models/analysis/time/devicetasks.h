@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/jobpoll.h"
-#include "core/trace.h"
+#include "core/trace/trace.h"
 
 namespace rs {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/trace/trace.h"
 
 #include <optional>
 #include <vector>

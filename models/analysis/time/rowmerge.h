@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/slicestore.h"
+#include "core/trace/slicestore.h"
 
 #include <algorithm>
 #include <utility>

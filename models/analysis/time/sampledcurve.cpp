@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/sampledcurve.h"
 
-#include "core/memorycolumns.h"
+#include "core/table/memorycolumns.h"
 
 #include <algorithm>
 #include <cmath>

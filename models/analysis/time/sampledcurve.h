@@ -3,8 +3,8 @@
 
 #include "analysis/time/curvepixel.h"
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/table.h"
+#include "core/job/jobcontext.h"
+#include "core/table/table.h"
 
 #include <QString>
 

@@ -3,7 +3,7 @@
 
 #include "analysis/time/durationbins.h"
 #include "analysis/time/flowstats.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/slicestats.h"
 
-#include "core/nesting.h"
-#include "core/rowends.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/trace/nesting.h"
+#include "core/trace/rowallocator.h"
 
 #include <algorithm>
 #include <limits>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/trace/trace.h"
 
 #include <vector>
 

@@ -3,9 +3,9 @@
 
 #include "analysis/time/flowstats.h"
 #include "analysis/time/truncatedfiles.h"
-#include "core/cancelsort.h"
-#include "core/kernelcolumns.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
+#include "core/job/cancelsort.h"
+#include "core/table/kernelcolumns.h"
 
 #include <algorithm>
 #include <limits>

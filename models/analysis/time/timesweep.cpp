@@ -2,7 +2,7 @@
 #include "analysis/time/timesweep.h"
 
 #include "analysis/time/jobpoll.h"
-#include "core/cancelsort.h"
+#include "core/job/cancelsort.h"
 
 #include <algorithm>
 #include <functional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/devicesets.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 
 #include <array>
 #include <limits>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/truncatedfiles.h"
 
-#include "core/databasekinds.h"
-#include "core/findingcodes.h"
+#include "core/table/databasekinds.h"
+#include "core/text/findingcodes.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/axis/timeticks.h"
 
-#include "core/timens.h"
+#include "core/base/timens.h"
 #include "items/format.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/counterstore.h"
-#include "core/trace.h"
+#include "core/trace/counterstore.h"
+#include "core/trace/trace.h"
 #include "views/timeline/axis/timecoordinates.h"
 
 #include <optional>

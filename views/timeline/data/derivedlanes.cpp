@@ -2,7 +2,7 @@
 #include "views/timeline/data/derivedlanes.h"
 
 #include "analysis/communication/commtraffic.h"
-#include "core/tracebuilder.h"
+#include "core/trace/tracebuilder.h"
 
 #include <algorithm>
 #include <string>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/host/idlecauses.h"
-#include "core/rundata.h"
-#include "core/threadpool.h"
+#include "core/job/threadpool.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/flowstore.h"
-#include "core/trace.h"
+#include "core/trace/flowstore.h"
+#include "core/trace/trace.h"
 
 #include <string>
 #include <vector>

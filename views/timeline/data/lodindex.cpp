@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/data/lodindex.h"
 
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "views/theme.h"
 
 #include <algorithm>

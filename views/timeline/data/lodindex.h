@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/jobcontext.h"
-#include "core/threadpool.h"
-#include "core/trace.h"
+#include "core/job/jobcontext.h"
+#include "core/job/threadpool.h"
+#include "core/trace/trace.h"
 #include "views/viewstate.h"
 
 #include <memory>

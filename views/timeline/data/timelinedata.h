@@ -4,7 +4,7 @@
 #include "analysis/communication/mc2.h"
 #include "analysis/operators/frequency.h"
 #include "analysis/time/stepwindows.h"
-#include "core/jobcontext.h"
+#include "core/job/jobcontext.h"
 #include "views/pacedcall.h"
 #include "views/runstore.h"
 #include "views/timeline/axis/timeticks.h"

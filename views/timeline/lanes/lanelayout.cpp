@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanelayout.h"
 
-#include "core/patternmatch.h"
+#include "core/text/patternmatch.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanevisibility.h"
 
-#include "core/kerneltrace.h"
+#include "core/run/kerneltrace.h"
 #include "items/format.h"
 
 #include <algorithm>

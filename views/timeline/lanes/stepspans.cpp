@@ -2,7 +2,7 @@
 #include "views/timeline/lanes/stepspans.h"
 
 #include "analysis/time/stepwindows.h"
-#include "core/saturate.h"
+#include "core/base/saturate.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanerow.h"
 

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/text/ranklist.h"
+
+#include <QChar>
+#include <QList>
+
+#include <algorithm>
+#include <limits>
+
+namespace rs {
+
+namespace {
+
+constexpr int mostRanks = 1'000'000;
+
+std::optional<int> rankNumber(QStringView text)
+{
+    const QStringView digits = text.trimmed();
+    // toInt() takes signs, which no rank has.
+    if (digits.isEmpty() || !std::all_of(digits.begin(), digits.end(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
+        return std::nullopt;
+    bool ok = false;
+    const int out = digits.toInt(&ok);
+    return ok ? std::optional(out) : std::nullopt;
+}
+
+} // namespace
+
+std::optional<std::vector<int>> ranksOfText(QStringView text)
+{
+    std::vector<int> out;
+    if (text.trimmed().isEmpty())
+        return out;
+    for (const QStringView part : text.split(u',')) {
+        const qsizetype dash = part.indexOf(u'-');
+        const std::optional<int> from = rankNumber(dash < 0 ? part : part.first(dash));
+        const std::optional<int> to = dash < 0 ? from : rankNumber(part.sliced(dash + 1));
+        if (!from || !to || *to < *from || *to == std::numeric_limits<int>::max() ||
+            *to - *from >= mostRanks - static_cast<int>(out.size()))
+            return std::nullopt;
+        for (int rank = *from; rank <= *to; ++rank)
+            out.push_back(rank);
+    }
+    std::sort(out.begin(), out.end());
+    out.erase(std::unique(out.begin(), out.end()), out.end());
+    return out;
+}
+
+} // namespace rs
