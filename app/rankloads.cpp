@@ -107,7 +107,7 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
         } catch (const std::bad_alloc &) {
             load->result.ranks.clear();
             load->noMemory = true;
-            noteNoRoom(NoRoom::MachineForSearch, load->job, load->result.report, skeleton->path);
+            noteOutOfMemory(OutOfMemory::MachineForSearch, load->job, load->result.report, skeleton->path);
         }
         load->endWith(this, [this, load] { ended(load); });
     });

@@ -118,7 +118,7 @@ void TraceSession::search(const QStringList &paths, Mode mode)
                 next->runs = m_reader.discover(next->paths, next->job, next->report);
         } catch (const std::bad_alloc &) {
             next->runs.clear();
-            noteNoRoom(NoRoom::MachineForSearch, next->job, next->report, {});
+            noteOutOfMemory(OutOfMemory::MachineForSearch, next->job, next->report, {});
         }
         next->endWith(this, [next] { next->end(next); });
     });
@@ -269,7 +269,7 @@ void TraceSession::poll()
     for (const auto &search : std::vector(m_searches)) {
         if (!search->isSilent())
             continue;
-        noteNoRoom(NoRoom::MachineForSearch, search->job, search->report, {});
+        noteOutOfMemory(OutOfMemory::MachineForSearch, search->job, search->report, {});
         search->end(search);
     }
     m_loads.poll();

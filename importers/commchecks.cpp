@@ -231,8 +231,8 @@ private:
     qint64 m_keys = 0;
     Differences m_none;
     Differences m_other;
-    ById<Known> m_inName;
-    ById<Known> m_inHash;
+    IdMemo<Known> m_inName;
+    IdMemo<Known> m_inHash;
 };
 
 } // namespace

@@ -77,7 +77,7 @@ struct OwnPlaces
 /// By the id of the domain.
 std::map<WordId, OwnPlaces> ownPlaces(const MatrixLinks &links)
 {
-    ById<std::pair<Places, Places>> counts;
+    IdMemo<std::pair<Places, Places>> counts;
     std::set<WordId> domains;
     WordId last{};
     for (const MatrixLinkRef l : links) {
@@ -163,8 +163,8 @@ private:
     std::map<QString, const std::vector<int> *> m_members; ///< of groups, where they are known
     const CommOps &m_operators;
     bool m_listsOperators;
-    ById<DomainOfLinks> m_domains;
-    ById<std::optional<bool>> m_isUnknown; ///< by the operator's name
+    IdMemo<DomainOfLinks> m_domains;
+    IdMemo<std::optional<bool>> m_isUnknown; ///< by the operator's name
 };
 
 bool namesNoOperator(const MatrixLinkRef &l)
@@ -358,7 +358,7 @@ std::set<QString> stepsWithCollectives(const RankData &rank, const std::set<QStr
 {
     std::set<QString> out;
     bool any = false;
-    ById<std::optional<bool>> isKnown; // by the domain
+    IdMemo<std::optional<bool>> isKnown; // by the domain
     std::optional<WordId> last;
     for (const CommOpRef op : rank.commOps) {
         any = any || !op.isTotal();

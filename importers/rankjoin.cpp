@@ -213,12 +213,12 @@ private:
     void noteGroupsOfNoOperator() const
     {
         std::set<QString> used;
-        ById<quint8> ofOperators;
+        IdMemo<quint8> ofOperators;
         for (const CommOpRef op : m_rank.commOps) {
             if (!op.p2p() && !std::exchange(ofOperators[op.groupId()], 1))
                 used.insert(op.groupHash());
         }
-        ById<quint8> ofLinks;
+        IdMemo<quint8> ofLinks;
         for (const MatrixLinkRef l : m_rank.links) {
             if (!l.p2p() && !std::exchange(ofLinks[l.textId(LinkColumns::GroupHash)], 1))
                 used.insert(l.groupHash());

@@ -252,7 +252,7 @@ std::shared_ptr<const RankData> RankReader::withReservation(std::shared_ptr<cons
 
 std::shared_ptr<const RankData> RankReader::tooLarge()
 {
-    noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
+    noteOutOfMemory(OutOfMemory::BudgetForRank, m_job, m_data->report, folderName());
     m_data->overBudget = true;
     return m_data;
 }
@@ -265,7 +265,7 @@ void RankReader::inParts(const std::vector<std::function<void()>> &parts)
         try {
             parts[static_cast<size_t>(i)]();
         } catch (const OverBudget &) {
-            noteNoRoom(NoRoom::BudgetForRank, m_job, m_data->report, folderName());
+            noteOutOfMemory(OutOfMemory::BudgetForRank, m_job, m_data->report, folderName());
         } catch (const std::bad_alloc &) {
             outOfMemory();
         }
@@ -301,7 +301,7 @@ std::vector<CsvFile> RankReader::csv(const char *kind) const
 
 void RankReader::outOfMemory()
 {
-    noteNoRoom(NoRoom::MachineForRank, m_job, m_data->report, folderName());
+    noteOutOfMemory(OutOfMemory::MachineForRank, m_job, m_data->report, folderName());
 }
 
 QString RankReader::folderName() const

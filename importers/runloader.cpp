@@ -29,9 +29,9 @@ void readCluster(Run &run, const JobContext &job, ImportReport &report)
     try {
         readClusterOutput(run.cluster, job, report);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
+        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, QStringLiteral("cluster_analysis_output"));
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
+        noteOutOfMemory(OutOfMemory::MachineForRest, job, report, QStringLiteral("cluster_analysis_output"));
     }
 }
 
@@ -60,7 +60,7 @@ void placeRanks(Run &run, const JobContext &job, ImportReport &report)
                 }
             }
         } catch (const std::bad_alloc &) {
-            noteNoRoom(NoRoom::MachineForRest, job, report, f.name);
+            noteOutOfMemory(OutOfMemory::MachineForRest, job, report, f.name);
         }
     }
 }
@@ -177,7 +177,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
             if (options.progress)
                 options.progress->begin(order[i], part, usedBytes(info.files));
         } catch (const std::bad_alloc &) {
-            noteNoRoom(NoRoom::MachineForRank, job, clusterReport, info.path);
+            noteOutOfMemory(OutOfMemory::MachineForRank, job, clusterReport, info.path);
         }
     };
     pool.parallelFor(static_cast<qsizetype>(order.size()), [&](qsizetype item) {
@@ -246,7 +246,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
             }
         }
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForChecks, job, run->report, {});
+        noteOutOfMemory(OutOfMemory::MachineForChecks, job, run->report, {});
     }
     run->importSeconds = static_cast<double>(clock.nsecsElapsed()) / 1e9;
     return run;

@@ -374,7 +374,8 @@ public:
         } catch (const OverBudget &) {
             // Thrown between two rows.
             read = !header.names.empty();
-            noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, m_job, m_report, f.reportName);
+            noteOutOfMemory(read ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, m_job, m_report,
+                            f.reportName);
         }
         if (!read)
             return false;
@@ -691,10 +692,10 @@ std::shared_ptr<const Table> readCsvRowByRow(const std::vector<CsvFile> &files, 
         if (!source.isEmpty() && !job.isCanceled())
             return reader.finish(source);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, job, report, source);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, job, report, source);
     } catch (const std::bad_alloc &) {
         // Columns of a row that was cut off have different lengths: there is no table to be made of them.
-        noteNoRoom(NoRoom::MachineForFile, job, report, source.isEmpty() ? files.front().reportName : source);
+        noteOutOfMemory(OutOfMemory::MachineForFile, job, report, source.isEmpty() ? files.front().reportName : source);
     }
     return nullptr;
 }

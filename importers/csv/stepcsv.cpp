@@ -296,7 +296,7 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         read = readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
         read = !header.names.empty();
-        noteNoRoom(read ? NoRoom::BudgetForRest : NoRoom::BudgetForFile, job, report, reportName);
+        noteOutOfMemory(read ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, job, report, reportName);
     }
     if (read && out.empty())
         report.add({Severity::Notice,

@@ -390,7 +390,7 @@ std::string_view DbNames::name(std::optional<qint64> id) const
         return text(id);
     const std::lock_guard lock(m_lostMutex);
     m_lost.insert(*id);
-    return LostName;
+    return MissingName;
 }
 
 qint64 DbNames::lostNames() const

@@ -128,7 +128,7 @@ public:
 
     /// The text of a number; empty for one that has none.
     [[nodiscard]] std::string_view text(std::optional<qint64> id) const;
-    /// What something is called: LostName where the number is one, and no text of it is left.
+    /// What something is called: MissingName where the number is one, and no text of it is left.
     [[nodiscard]] std::string_view name(std::optional<qint64> id) const;
     /// How many numbers name() had no text for. From any thread, as name().
     [[nodiscard]] qint64 lostNames() const;

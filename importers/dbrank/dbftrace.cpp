@@ -454,9 +454,9 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
             }
         }
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForRest, ctx.job, ctx.report, ctx.reportName);
+        noteOutOfMemory(OutOfMemory::MachineForRest, ctx.job, ctx.report, ctx.reportName);
     }
     ctx.job.addDone(bytes);
     return added;

@@ -53,9 +53,9 @@ void inDbParts(const ReadContext &ctx, const std::vector<std::function<void()>> 
         try {
             parts[static_cast<size_t>(i)]();
         } catch (const OverBudget &) {
-            noteNoRoom(NoRoom::BudgetForRest, ctx.job, ctx.report, ctx.reportName);
+            noteOutOfMemory(OutOfMemory::BudgetForRest, ctx.job, ctx.report, ctx.reportName);
         } catch (const std::bad_alloc &) {
-            noteNoRoom(NoRoom::MachineForRest, ctx.job, ctx.report, ctx.reportName);
+            noteOutOfMemory(OutOfMemory::MachineForRest, ctx.job, ctx.report, ctx.reportName);
         }
     });
 }
@@ -167,7 +167,7 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
     try {
         memory.hold(held);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
         return false;
     }
     for (DbChunk *const part : {&framework.rows, &calls.rows, &device.rows, &counters}) {

@@ -424,7 +424,7 @@ qint64 JsonRecords::read(const IsRecord &isRecord, const Use &use)
 
 JsonTree JsonRecords::readSafely(const IsRecord &isRecord, const Use &use)
 {
-    return readOrNoteNoRoom(m_job, m_report, m_name, [&] { return readText(isRecord, use); });
+    return readOrNoteOutOfMemory(m_job, m_report, m_name, [&] { return readText(isRecord, use); });
 }
 
 JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
@@ -468,9 +468,9 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
         complete = json::sax_parse(text, &sax);
     } catch (const OverBudget &) {
         overBudget = true;
-        noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, m_name);
+        noteOutOfMemory(OutOfMemory::BudgetForRest, m_job, m_report, m_name);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(isRecord ? NoRoom::MachineForRest : NoRoom::MachineForFile, m_job, m_report, m_name);
+        noteOutOfMemory(isRecord ? OutOfMemory::MachineForRest : OutOfMemory::MachineForFile, m_job, m_report, m_name);
         return {};
     }
     if (m_job.isCanceled())
@@ -518,9 +518,9 @@ bool JsonRecords::readSound(const std::string &text, const IsRecord &isRecord, c
     try {
         m_complete = sound.visit(use);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, m_job, m_report, m_name);
+        noteOutOfMemory(OutOfMemory::BudgetForRest, m_job, m_report, m_name);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForRest, m_job, m_report, m_name);
+        noteOutOfMemory(OutOfMemory::MachineForRest, m_job, m_report, m_name);
     }
     m_strangers = sound.strangers();
     return true;

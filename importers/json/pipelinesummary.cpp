@@ -236,7 +236,7 @@ std::shared_ptr<const Table> tableOfLists(const std::vector<SummaryList> &lists,
 std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QString &reportName, const JobContext &job,
                                                  ImportReport &report)
 {
-    return readOrNoteNoRoom(job, report, reportName, [&]() -> std::shared_ptr<const Table> {
+    return readOrNoteOutOfMemory(job, report, reportName, [&]() -> std::shared_ptr<const Table> {
         bool whole = false;
         const bool isJson = path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive);
         std::vector<SummaryList> lists = isJson ? listsOfJson(path, reportName, job, report, whole)

@@ -541,7 +541,7 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
     try {
         readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
     }
     std::vector<HcclRow> &rows = reader.rows();
     if (rows.empty()) {

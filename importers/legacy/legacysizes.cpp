@@ -158,7 +158,7 @@ std::vector<LegacyFlops> readLegacyOperatorFlops(const QString &path, const QStr
     try {
         readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
     }
     return out;
 }

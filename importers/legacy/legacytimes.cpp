@@ -74,7 +74,7 @@ bool readLegacyRows(const QString &path, const QString &reportName, const JobCon
     try {
         return readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForRest, job, report, reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
     }
     return true;
 }

@@ -334,7 +334,8 @@ std::shared_ptr<const Table> readTable(const QString &path, const QString &name,
 std::shared_ptr<const Table> readParallelStrategy(const QString &path, const QString &reportName, int rank,
                                                   const JobContext &job, ImportReport &report)
 {
-    return readOrNoteNoRoom(job, report, reportName, [&] { return readTable(path, reportName, rank, job, report); });
+    return readOrNoteOutOfMemory(job, report, reportName,
+                                 [&] { return readTable(path, reportName, rank, job, report); });
 }
 
 } // namespace rs

@@ -607,9 +607,9 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
         FileReader reader(builder, ctx, limits);
         return source.gzip ? reader.readGzip(*file, number) : reader.readPlain(*file, number);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, ctx.job, ctx.report, ctx.reportName);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, ctx.job, ctx.report, ctx.reportName);
+        noteOutOfMemory(OutOfMemory::MachineForFile, ctx.job, ctx.report, ctx.reportName);
     }
     builder.keepChunks(before);
     return false;

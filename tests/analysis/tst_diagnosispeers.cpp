@@ -743,7 +743,7 @@ void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators_data()
 {
     QTest::addColumn<QString>("name");
     QTest::addColumn<bool>("isKnown");
-    QTest::newRow("lost") << QString::fromLatin1(LostName) << false;
+    QTest::newRow("lost") << QString::fromLatin1(MissingName) << false;
     QTest::newRow("empty") << QStringLiteral("") << false;
     QTest::newRow("another one") << QStringLiteral("Softmax") << true;
 }

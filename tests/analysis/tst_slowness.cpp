@@ -54,13 +54,13 @@ void TestSlowness::lostTypesTellNothing_data()
     QTest::addColumn<bool>("mayBeAll");
     QTest::addColumn<SlowdownKind>("kind");
     using Pairs = std::vector<OperatorPair>;
-    QTest::newRow("all of one side") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair(LostName, 0, 1300)}
+    QTest::newRow("all of one side") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair(MissingName, 0, 1300)}
                                      << true << SlowdownKind::None;
     QTest::newRow("empty") << Pairs{pair("MatMul", 700, 0), pair("Add", 200, 0), pair("", 0, 1300)} << true
                            << SlowdownKind::None;
     // 100 that are lost cannot be the 700 by which MatMul is longer.
     QTest::newRow("a little") << Pairs{pair("MatMul", 500, 1200), pair("Add", 200, 200), pair("Cast", 200, 200),
-                                       pair("Mul", 200, 200), pair(LostName, 0, 100)}
+                                       pair("Mul", 200, 200), pair(MissingName, 0, 100)}
                               << false << SlowdownKind::Operators;
     QTest::newRow("nothing") << Pairs{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)} << false
                              << SlowdownKind::Device;
@@ -74,9 +74,9 @@ void TestSlowness::lostTypesTellNothing()
     QCOMPARE(lostTypes(pairs).mayBeAll, mayBeAll);
     QVERIFY(!lostTypes(pairs).ofBase);
     QCOMPARE(lostTypes(swapped(pairs)).ofBase,
-             std::any_of(pairs.begin(), pairs.end(), [](const OperatorPair &p) { return isLostName(p.type); }));
+             std::any_of(pairs.begin(), pairs.end(), [](const OperatorPair &p) { return isMissingName(p.type); }));
     QCOMPARE(slowdownCauseOf(pairs).kind, kind);
-    QVERIFY(!slowdownCauseOf(pairs).few.contains(QLatin1String(LostName)));
+    QVERIFY(!slowdownCauseOf(pairs).few.contains(QLatin1String(MissingName)));
 }
 
 // 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.

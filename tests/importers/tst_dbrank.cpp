@@ -977,8 +977,8 @@ void TestDbRank::lostNamesAreSaid()
     QVERIFY(slicesOn(*rank->trace, "Python", "Thread 77").contains(QStringLiteral("(name lost) 1000000200+700")));
     const KernelColumns columns(*rank->kernels);
     QVERIFY(columns.name >= 0 && columns.type >= 0);
-    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QString::fromLatin1(LostName));
-    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.type)), QString::fromLatin1(LostName));
+    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QString::fromLatin1(MissingName));
+    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.type)), QString::fromLatin1(MissingName));
     const std::vector<Finding> findings = rank->report.findings();
     const auto lost =
         std::find_if(findings.begin(), findings.end(), [](const Finding &f) { return f.code == u"db.lost-names"; });

@@ -156,7 +156,7 @@ OperatorsAtAll operatorsAtAll(const RecordsOfRank &source, const CommQuery &quer
     OperatorsAtAll out;
     JobPoll poll(job);
     RankFilter isAsked(query.rank);
-    ById<std::optional<int>> rankOfStep; // for which the step is known to have operators
+    IdMemo<std::optional<int>> rankOfStep; // for which the step is known to have operators
     for (const CommOpRef op : source.ops) {
         if (poll.isCanceled())
             return {};

@@ -216,7 +216,7 @@ LostTypes lostTypes(const std::vector<OperatorPair> &operators)
     for (const OperatorPair &o : operators) {
         base = saturatedSum(base, o.baseNs);
         other = saturatedSum(other, o.otherNs);
-        if (isLostName(o.type)) {
+        if (isMissingName(o.type)) {
             lostBase = saturatedSum(lostBase, o.baseNs);
             lostOther = saturatedSum(lostOther, o.otherNs);
         }
@@ -227,7 +227,7 @@ LostTypes lostTypes(const std::vector<OperatorPair> &operators)
 
 SlowdownCause slowdownCauseOf(const std::vector<OperatorPair> &operators)
 {
-    if (const auto isLost = [](const OperatorPair &o) { return isLostName(o.type); };
+    if (const auto isLost = [](const OperatorPair &o) { return isMissingName(o.type); };
         std::any_of(operators.begin(), operators.end(), isLost)) {
         if (lostTypes(operators).mayBeAll)
             return {};

@@ -82,7 +82,7 @@ void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
             QStringList{base.label(lost.ofBase ? e.normalPeer : e.rank)});
         return;
     }
-    std::erase_if(pairs, [](const OperatorPair &p) { return isLostName(p.type); });
+    std::erase_if(pairs, [](const OperatorPair &p) { return isMissingName(p.type); });
     const SlowdownCause slowness = slowdownCauseOf(pairs);
     if (slowness.ofBase || slowness.moreNs <= 0)
         return;

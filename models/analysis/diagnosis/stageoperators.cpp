@@ -51,7 +51,7 @@ const KernelSums &StageOperators::of(int rank, const std::vector<size_t> &steps)
         out.shapes = table.shapes && table.types;
         out.totalNs = saturatedSum(out.totalNs, table.totalNs);
         for (const OperatorRow &row : table.rows) {
-            if (isLostName(row.type.isEmpty() ? row.name : row.type))
+            if (isMissingName(row.type.isEmpty() ? row.name : row.type))
                 continue; // what bears no name is the same operator nowhere
             KernelSum &sum = out.sums[{row.type.isEmpty() ? row.name : row.type, row.shapes}];
             sum.type = row.type.isEmpty() ? row.name : row.type;

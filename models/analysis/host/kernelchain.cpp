@@ -137,14 +137,14 @@ public:
     SliceId parent(SliceId s)
     {
         const LaneId lane = m_trace.laneOf(s);
-        if (m_trace.lane(lane).rowCount <= RowEnds::TreeFrom)
+        if (m_trace.lane(lane).rowCount <= RowAllocator::TreeFrom)
             return m_trace.parentOf(s);
         return of(lane, s).parent;
     }
     SliceId outermost(SliceId s)
     {
         const LaneId lane = m_trace.laneOf(s);
-        if (m_trace.lane(lane).rowCount > RowEnds::TreeFrom)
+        if (m_trace.lane(lane).rowCount > RowAllocator::TreeFrom)
             return of(lane, s).outermost;
         for (SliceId up = m_trace.parentOf(s); up != NoSlice; up = m_trace.parentOf(s))
             s = up;
@@ -154,7 +154,7 @@ public:
     SliceId nodeLaunch(SliceId s)
     {
         const LaneId lane = m_trace.laneOf(s);
-        if (m_trace.lane(lane).rowCount > RowEnds::TreeFrom) {
+        if (m_trace.lane(lane).rowCount > RowAllocator::TreeFrom) {
             const SliceId launch = of(lane, s).launch;
             return launch == NoSlice ? s : launch;
         }

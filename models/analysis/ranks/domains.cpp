@@ -80,8 +80,8 @@ public:
 
 private:
     SeenByHash &m_table;
-    ById<std::optional<int>> m_p2p; ///< the rank that was there before
-    ById<std::optional<int>> m_collective;
+    IdMemo<std::optional<int>> m_p2p; ///< the rank that was there before
+    IdMemo<std::optional<int>> m_collective;
 };
 
 QString hashOf(const GroupInfo &g)
@@ -155,7 +155,7 @@ private:
 // By hash, in the order of the file.
 std::vector<std::pair<QString, int>> ownPlaces(const MatrixLinks &links, JobPoll &poll)
 {
-    ById<OwnPlace> places;
+    IdMemo<OwnPlace> places;
     std::vector<MatrixLinkRef> firsts; // of each domain
     for (const MatrixLinkRef link : links) {
         if (poll.isCanceled())

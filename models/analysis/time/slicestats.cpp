@@ -123,7 +123,7 @@ bool subtractOverlapping(const SliceStore &s, LaneRows &lane, const JobContext &
 
 bool subtractChildren(const SliceStore &s, LaneRows &lane, ThreadPool *pool, const JobContext &job)
 {
-    if (lane.rows.size() > RowEnds::TreeFrom)
+    if (lane.rows.size() > RowAllocator::TreeFrom)
         return subtractOverlapping(s, lane, job);
     for (size_t r = 1; r < lane.rows.size(); ++r) {
         const auto chunks = chunksOf(lane.rows[r]);

@@ -7,7 +7,7 @@ namespace rs {
 
 /// Index of an interned text in one StringPool; 0 is the empty text and means "none".
 enum class StrId : quint32 {};
-/// Index of a text in one SharedWords.
+/// Index of a text in one TextPool.
 enum class WordId : quint32 {};
 /// Index into Trace::processes().
 enum class ProcessId : quint32 {};

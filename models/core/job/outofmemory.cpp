@@ -9,24 +9,24 @@ namespace rs {
 
 namespace {
 
-QString messageOf(NoRoom what)
+QString messageOf(OutOfMemory what)
 {
     switch (what) {
-    case NoRoom::BudgetForRank:
+    case OutOfMemory::BudgetForRank:
         return RS_MESSAGE("Loading stopped because the memory budget is used up: this rank is not shown.");
-    case NoRoom::BudgetForFile:
+    case OutOfMemory::BudgetForFile:
         return RS_MESSAGE("Loading stopped because the memory budget is used up: this file is not shown.");
-    case NoRoom::BudgetForRest:
+    case OutOfMemory::BudgetForRest:
         return RS_MESSAGE("Loading stopped because the memory budget is used up: only a part of this file is shown.");
-    case NoRoom::MachineForRank:
+    case OutOfMemory::MachineForRank:
         return RS_MESSAGE("The machine has no memory left for this rank; a part of its files is not shown.");
-    case NoRoom::MachineForFile:
+    case OutOfMemory::MachineForFile:
         return RS_MESSAGE("The machine has no memory left for this file; it is not shown.");
-    case NoRoom::MachineForRest:
+    case OutOfMemory::MachineForRest:
         return RS_MESSAGE("The machine has no memory left for this file; only a part of it is shown.");
-    case NoRoom::MachineForSearch:
+    case OutOfMemory::MachineForSearch:
         return RS_MESSAGE("The machine has no memory left to look for runs; some may be missing.");
-    case NoRoom::MachineForChecks:
+    case OutOfMemory::MachineForChecks:
         return RS_MESSAGE("The machine has no memory left to hold the ranks of this run against each other: what they "
                           "lack or contradict is not listed.");
     }
@@ -35,10 +35,11 @@ QString messageOf(NoRoom what)
 
 } // namespace
 
-void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const QString &file) noexcept
+void noteOutOfMemory(OutOfMemory what, const JobContext &job, ImportReport &report, const QString &file) noexcept
 {
     job.setOverBudget();
-    const bool budget = what == NoRoom::BudgetForRank || what == NoRoom::BudgetForFile || what == NoRoom::BudgetForRest;
+    const bool budget =
+        what == OutOfMemory::BudgetForRank || what == OutOfMemory::BudgetForFile || what == OutOfMemory::BudgetForRest;
     try {
         report.add({Severity::Error,
                     file,

@@ -9,7 +9,7 @@
 namespace rs {
 
 /// What there is no room for: the budget is used up, or the machine gives no more memory.
-enum class NoRoom : quint8 {
+enum class OutOfMemory : quint8 {
     BudgetForRank,
     BudgetForFile,
     BudgetForRest, ///< a part of the file is shown
@@ -22,19 +22,19 @@ enum class NoRoom : quint8 {
 
 /// Adds the finding that says so and marks the job as over budget. Where there is no memory even for the finding, the
 /// mark alone remains.
-void noteNoRoom(NoRoom what, const JobContext &job, ImportReport &report, const QString &file) noexcept;
+void noteOutOfMemory(OutOfMemory what, const JobContext &job, ImportReport &report, const QString &file) noexcept;
 
 /// What `read` gives of a file; where there is no room for it, that is noted and an empty value given.
 template <typename Read>
-[[nodiscard]] auto readOrNoteNoRoom(const JobContext &job, ImportReport &report, const QString &file, Read read)
+[[nodiscard]] auto readOrNoteOutOfMemory(const JobContext &job, ImportReport &report, const QString &file, Read read)
     -> decltype(read())
 {
     try {
         return read();
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, job, report, file);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, job, report, file);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, job, report, file);
+        noteOutOfMemory(OutOfMemory::MachineForFile, job, report, file);
     }
     return {};
 }

@@ -62,7 +62,7 @@ struct CommColumns
     enum Number : size_t { Start, Elapse, Transit, Wait, Synchronization, Idle, WaitRatio, SynchronizationRatio };
     enum TransportNumber : size_t { Size, Time, Bandwidth, LargePacketRatio };
 
-    SharedWords words; ///< steps, domains and transports
+    TextPool words; ///< steps, domains and transports
     StringPool names;
     StrId total = NoText; ///< the name of totals, where there are any
     std::vector<StrId> name;
@@ -248,7 +248,7 @@ private:
     void truncate(size_t rows);
 
     std::shared_ptr<CommColumns> m_columns;
-    SharedWordsBuilder m_words{m_columns->words};
+    TextPoolBuilder m_words{m_columns->words};
     size_t m_rows = 0;
     std::vector<CommTransportRow> m_transports; ///< of the operator in work
     std::vector<size_t> m_dropped;              ///< whose text of the start goes, ascending

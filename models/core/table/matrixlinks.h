@@ -43,7 +43,7 @@ struct LinkColumns
     enum Number : size_t { Size, Time, Bandwidth };
     enum Flag : quint8 { P2p = 1, GlobalRanks = 2 };
 
-    SharedWords words; ///< of all texts: each stands in many links
+    TextPool words; ///< of all texts: each stands in many links
     std::array<std::vector<WordId>, TextCount> texts;
     std::vector<qint32> source;
     std::vector<qint32> destination;
@@ -158,7 +158,7 @@ public:
 
 private:
     std::shared_ptr<LinkColumns> m_columns;
-    SharedWordsBuilder m_words{m_columns->words};
+    TextPoolBuilder m_words{m_columns->words};
 };
 
 } // namespace rs

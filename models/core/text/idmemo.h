@@ -10,7 +10,7 @@ namespace rs {
 /// A value for each text of one store by its id, at first a default one: what follows from a text is worked out once
 /// and not again for each of its rows.
 template <typename Value>
-class ById
+class IdMemo
 {
 public:
     template <typename Id>

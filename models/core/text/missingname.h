@@ -8,12 +8,12 @@ namespace rs {
 
 /// What is called so has a name that the file has lost: the part of a database with the texts is damaged. Two of them
 /// need not have the same name.
-inline constexpr const char *LostName = "(name lost)";
+inline constexpr const char *MissingName = "(name lost)";
 
 /// Also of names that were never there.
-[[nodiscard]] inline bool isLostName(const QString &name)
+[[nodiscard]] inline bool isMissingName(const QString &name)
 {
-    return name.isEmpty() || name == QLatin1String(LostName);
+    return name.isEmpty() || name == QLatin1String(MissingName);
 }
 
 } // namespace rs

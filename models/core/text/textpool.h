@@ -13,7 +13,7 @@ namespace rs {
 
 /// Texts that many rows of one store have (steps, domains, transports), each of them held once: a row has its number,
 /// and what is handed out shares the text's memory, also after the store is gone.
-class SharedWords
+class TextPool
 {
 public:
     [[nodiscard]] const QString &text(WordId id) const { return m_texts[raw(id)]; }
@@ -21,7 +21,7 @@ public:
     [[nodiscard]] qint64 bytes() const;
 
 private:
-    friend class SharedWordsBuilder;
+    friend class TextPoolBuilder;
     friend class TraceCodec;
     std::vector<QString> m_texts;
 };
@@ -33,10 +33,10 @@ private:
 }
 
 /// Fills one.
-class SharedWordsBuilder
+class TextPoolBuilder
 {
 public:
-    explicit SharedWordsBuilder(SharedWords &words) : m_words(words) {}
+    explicit TextPoolBuilder(TextPool &words) : m_words(words) {}
 
     WordId idOf(const QString &text)
     {
@@ -63,11 +63,11 @@ public:
     }
 
 private:
-    SharedWords &m_words;
+    TextPool &m_words;
     std::map<QString, quint32> m_ids;
 };
 
-inline qint64 SharedWords::bytes() const
+inline qint64 TextPool::bytes() const
 {
     constexpr qint64 header = 32; // of a text's memory
     auto sum = static_cast<qint64>(m_texts.capacity() * sizeof(QString));

@@ -25,7 +25,7 @@ std::vector<quint32> parentsIn(const SliceStore &slices, const std::vector<Slice
                                const JobContext &job)
 {
     std::vector<Entry> entries;
-    RowEnds ends;
+    RowAllocator ends;
     for (size_t r = 0; r < rows.size(); ++r) {
         for (quint32 i = rows[r].first; i < rows[r].last; ++i)
             entries.push_back({slices.starts()[i], slices.durations()[i], static_cast<quint32>(r),

@@ -12,7 +12,7 @@ namespace rs {
 /// The end of the last slice of each row of a lane, while its slices are passed in order of time. Finds rows by that
 /// end in steps that grow with the logarithm of the rows, where walking them would make lanes of thousands of rows
 /// quadratic.
-class RowEnds
+class RowAllocator
 {
 public:
     /// As many rows as this are walked as fast as they are found here, so that no tree is kept for them.

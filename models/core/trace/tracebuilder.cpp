@@ -352,9 +352,9 @@ std::unique_ptr<Trace> TraceBuilder::seal(ThreadPool &pool, const JobContext &jo
     try {
         out = sealChunks(pool, job, report);
     } catch (const OverBudget &) {
-        noteNoRoom(NoRoom::BudgetForFile, job, report, m_reportName);
+        noteOutOfMemory(OutOfMemory::BudgetForFile, job, report, m_reportName);
     } catch (const std::bad_alloc &) {
-        noteNoRoom(NoRoom::MachineForFile, job, report, m_reportName);
+        noteOutOfMemory(OutOfMemory::MachineForFile, job, report, m_reportName);
     }
     m_chunks.clear();
     m_reservations.clear();

@@ -161,7 +161,7 @@ void sweepLane(const SliceStore &store, const Lane &lane, std::vector<FlowEnd *>
               [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
     std::sort(ends.begin(), ends.end(), [](const FlowEnd *a, const FlowEnd *b) { return a->ts < b->ts; });
 
-    RowEnds reach;
+    RowAllocator reach;
     for (quint32 r = 0; r < lane.rowCount; ++r)
         reach.set(r, std::numeric_limits<qint64>::min());
     std::vector<SliceId> latest(lane.rowCount, NoSlice);

@@ -28,7 +28,7 @@ public:
         // Below the deepest open slice that contains this one whole, and then on the first row that is free. Walking
         // the open rows is fastest for stacks as deep as calls are.
         size_t r = 0;
-        if (m_open > RowEnds::TreeFrom) {
+        if (m_open > RowAllocator::TreeFrom) {
             r = m_ends.firstFree(m_ends.lastReaching(std::max(to, from + 1)), from);
         } else {
             for (size_t above = m_open; above > 0; --above) {
@@ -47,7 +47,7 @@ public:
     [[nodiscard]] quint32 rows() const { return static_cast<quint32>(m_ends.size()); }
 
 private:
-    RowEnds m_ends;
+    RowAllocator m_ends;
     size_t m_open = 0;
 };
 
