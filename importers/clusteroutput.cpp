@@ -1,50 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/clusteroutput.h"
 
+#include "importers/consistency/contradictions.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcluster.h"
-#include "importers/differences.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commjson.h"
 
-#include <map>
-#include <vector>
-
 namespace rs {
-
-namespace {
-
-void noteOtherSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &own, const QString &file,
-                    ImportReport &report)
-{
-    std::map<ClusterStepKey, const StepTraceRow *> rows;
-    for (const StepTraceRow &r : text)
-        rows.emplace(clusterStepKeyOf(r), &r);
-    Differences differences;
-    for (const StepTraceRow &r : own) {
-        const auto at = rows.find(clusterStepKeyOf(r));
-        if (at == rows.end())
-            continue;
-        const StepTraceRow &other = *at->second;
-        for (const auto field : {&StepTraceRow::computingUs, &StepTraceRow::notOverlappedUs, &StepTraceRow::freeUs}) {
-            // The text rounds to three digits behind the point.
-            constexpr double rounding = 0.002;
-            if (isSame(other.*field, r.*field, rounding))
-                continue;
-            const QString whose = r.rank >= 0 ? QString::number(r.rank) : r.stageRanks;
-            differences.add(Place::step(r.step).with(whose),
-                            unequalNumbers(*(other.*field), *(r.*field)) + QStringLiteral(" µs"));
-            break;
-        }
-    }
-    if (differences.count > 0)
-        report.add({Severity::Notice, file, differences.place, QStringLiteral("cluster.other-times"),
-                    RS_MESSAGE("The cluster's step_trace_time.csv and the database beside it say different times of "
-                               "steps (%1): they are of two captures, or of two analyses. The text file is shown."),
-                    differences.argument, differences.count});
-}
-
-} // namespace
 
 void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport &report)
 {
@@ -74,7 +37,8 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
             continue;
         if (!cluster.stepTrace.empty()) {
             ImportReport unread; // what is broken in rows that are not shown harms nothing
-            noteOtherSteps(cluster.stepTrace, readClusterDbSteps(f.path, f.name, job, unread), f.name, report);
+            noteOtherClusterSteps(cluster.stepTrace, readClusterDbSteps(f.path, f.name, job, unread), f.name, job,
+                                  report);
         }
         const bool hasText = !cluster.stepTrace.empty() || !cluster.commOps.empty() || !cluster.links.empty();
         if (readClusterDatabase(cluster, f.path, f.name, job, report))

@@ -14,6 +14,28 @@ namespace rs {
 
 namespace {
 
+/// What a double leaves of a stamp of today is a multiple of 0.25 µs, and writers print one decimal of it, or three. By
+/// how much starts of a table may be off, in nanoseconds, when each of them looks so; else 0.
+qint64 roundingOfStarts(const Table &kernels)
+{
+    constexpr qint64 printedNs = 100;
+    constexpr qint64 heldNs = 250;
+    constexpr qint64 mostOffNs = heldNs / 2 + printedNs / 2;
+    const KernelColumns columns(kernels);
+    if (columns.start < 0)
+        return 0;
+    bool isPrinted = true;
+    bool isHeld = true;
+    for (int row = 0; row < kernels.rows() && (isPrinted || isHeld); ++row) {
+        if (!kernels.has(row, columns.start))
+            continue;
+        const qint64 start = kernels.integer(row, columns.start);
+        isPrinted = isPrinted && start % printedNs == 0;
+        isHeld = isHeld && start % heldNs == 0;
+    }
+    return isPrinted || isHeld ? mostOffNs : 0;
+}
+
 constexpr qint64 ToleranceNs = 2;
 // Slices of one name and one start that a row is held against; more of them are no profile.
 constexpr int MaxCandidates = 256;
@@ -250,26 +272,6 @@ private:
 };
 
 } // namespace
-
-qint64 roundingOfStarts(const Table &kernels)
-{
-    constexpr qint64 printedNs = 100;
-    constexpr qint64 heldNs = 250;
-    constexpr qint64 mostOffNs = heldNs / 2 + printedNs / 2;
-    const KernelColumns columns(kernels);
-    if (columns.start < 0)
-        return 0;
-    bool isPrinted = true;
-    bool isHeld = true;
-    for (int row = 0; row < kernels.rows() && (isPrinted || isHeld); ++row) {
-        if (!kernels.has(row, columns.start))
-            continue;
-        const qint64 start = kernels.integer(row, columns.start);
-        isPrinted = isPrinted && start % printedNs == 0;
-        isHeld = isHeld && start % heldNs == 0;
-    }
-    return isPrinted || isHeld ? mostOffNs : 0;
-}
 
 KernelJoin joinKernels(const Trace &trace, const Table &kernels)
 {

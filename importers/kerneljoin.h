@@ -23,10 +23,6 @@ struct KernelJoin
     int firstRounded = -1; ///< row
 };
 
-/// What a double leaves of a stamp of today is a multiple of 0.25 µs, and writers print one decimal of it, or three. By
-/// how much starts of a table may be off, in nanoseconds, when each of them looks so; else 0.
-[[nodiscard]] qint64 roundingOfStarts(const Table &kernels);
-
 /// Ties rows to slices by name (what stands after the last '/') and start, equal within 2 ns; rows of other names by
 /// stream, task and start. Where most rows find none and all starts are rounded, the nearest start within the rounding
 /// counts. Each slice takes at most one row. Others may read the trace meanwhile.

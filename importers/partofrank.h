@@ -4,7 +4,7 @@
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "importers/csv/csvtable.h"
-#include "importers/rankfiles.h"
+#include "importers/files/rankfiles.h"
 
 #include <memory>
 #include <vector>

@@ -1,26 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/rankjoin.h"
 
-#include "core/text/idmemo.h"
+#include "core/run/captureschedule.h"
 #include "core/text/findingcodes.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
-#include "importers/commchecks.h"
-#include "importers/crosschecks.h"
-#include "importers/kernelchecks.h"
-#include "importers/differences.h"
+#include "importers/consistency/contradictions.h"
 #include "importers/kerneljoin.h"
-#include "importers/matrixchecks.h"
-#include "importers/memorychecks.h"
-#include "importers/pipelinechecks.h"
-#include "importers/tablechecks.h"
-#include "importers/textagainstdb.h"
-#include "importers/tracechecks.h"
-#include "importers/stepchecks.h"
+#include "importers/rejectedrows.h"
 
 #include <algorithm>
-#include <set>
-#include <string_view>
 #include <utility>
 
 namespace rs {
@@ -49,19 +38,18 @@ public:
             info.distributedArgs = m_parts.metadata.distributedArgs;
         m_rank.groups = std::move(m_parts.metadata.groups);
         // The metadata of a process that drives several devices are of one of them.
-        if (!info.part && !isOfOtherRank(info))
-            notePlacesInGroups(info);
+        if (!info.part)
+            noteOtherRank(info);
         if (!m_parts.info.level.isEmpty())
             info.level = m_parts.info.level;
         if (!m_parts.info.host.isEmpty())
             info.host = m_parts.info.host;
         if (info.device < 0)
             info.device = m_parts.info.device;
-        noteStepsOfFiles(m_rank, m_files, m_checks);
-        noteCaptureEnd(m_rank, m_files, m_checks);
-        noteOperators();
-        noteGroupsOfNoOperator();
-        noteContradictions();
+        noteCaptureEnd();
+        noteForeignTrace();
+        noteRejectedRows(m_rank, m_job, m_checks);
+        noteContradictions(m_rank, m_files, m_job, m_checks);
         findDevice(info);
         for (StepTraceRow &r : m_rank.stepTrace) {
             if (r.device < 0)
@@ -77,12 +65,6 @@ private:
     {
         if (!m_rank.kernels)
             return;
-        noteRepeatedKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
-        noteWaitsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
-        notePartsOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
-        noteCoreTimes(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
-        notePipesOfKernels(*m_rank.kernels, m_parts.kernelPlaces, m_job, m_checks);
-        noteStepsOfKernels(*m_rank.kernels, m_job, m_checks);
         if (m_parts.trace)
             joinWithTrace();
         m_parts.kernelPlaces = {};
@@ -137,7 +119,6 @@ private:
                           {},
                           rows - join.joined});
         }
-        noteKernelsOfTrace(*m_parts.trace, hasCutTrace(), *m_rank.kernels, join, m_parts.kernelPlaces, m_job, m_checks);
         if (join.rounded > 0) {
             const int start = KernelColumns(*m_rank.kernels).start;
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
@@ -163,135 +144,57 @@ private:
                           join.otherName});
         m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
         m_rank.sliceOfKernel = std::move(join.sliceOfKernel);
+        noteContradictionsOfKernels(m_rank, *m_parts.trace, hasCutTrace(), m_parts.kernelPlaces, m_job, m_checks);
     }
 
-    /// The groups of another rank, whose places in them are not of this one.
-    [[nodiscard]] bool isOfOtherRank(const RankInfo &info) const
+    void noteOtherRank(const RankInfo &info) const
     {
         const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
-            return false;
+            return;
         m_checks.add({Severity::Loss, m_files.nameOfSource("profiler_metadata"),
                       Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
                       QStringLiteral("metadata.other-rank"),
                       RS_MESSAGE("The file names another rank than its folder is of (%1): the folder's counts, and "
                                  "what the file says may be of the other."),
                       QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
-        return true;
     }
 
-    /// Each file lists only the groups that its rank is in, and at which place.
-    void notePlacesInGroups(const RankInfo &info) const
+    /// Fewer steps than the schedule of the profiler asks for are an incomplete capture.
+    void noteCaptureEnd() const
     {
-        Differences other;
-        for (const GroupInfo &g : m_rank.groups) {
-            if (info.rank < 0 || g.groupRank < 0 || g.globalRanks.empty())
-                continue;
-            const auto found = std::find(g.globalRanks.begin(), g.globalRanks.end(), info.rank);
-            const auto before = std::count_if(g.globalRanks.begin(), g.globalRanks.end(),
-                                              [&info](int rank) { return rank < info.rank; });
-            const bool isMember = found != g.globalRanks.end();
-            // Links count the places by the order of the ranks, whatever that of the list.
-            if (isMember && (found - g.globalRanks.begin() == g.groupRank || before == g.groupRank))
-                continue;
-            other.add(Place::name(g.pgName.isEmpty() ? g.commName : g.pgName),
-                      QStringLiteral("%1 ≠ %2")
-                          .arg(g.groupRank)
-                          .arg(isMember ? QString::number(before) : QStringLiteral("–")));
-        }
-        if (other.count > 0)
-            m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"), other.place,
-                          QStringLiteral("groups.other-place"),
-                          RS_MESSAGE("Groups in which this rank stands at another place than group_rank says, or at "
-                                     "none (the first one: %1): the rank, the place or the list of ranks is wrong, and "
-                                     "links may be shown between other ranks."),
-                          other.argument, other.count});
-    }
-
-    /// None of the groups is one in which the rank communicates. Some may be in no list, as those of fused operators
-    /// and of sends.
-    void noteGroupsOfNoOperator() const
-    {
-        std::set<QString> used;
-        IdMemo<quint8> ofOperators;
-        for (const CommOpRef op : m_rank.commOps) {
-            if (!op.p2p() && !std::exchange(ofOperators[op.groupId()], 1))
-                used.insert(op.groupHash());
-        }
-        IdMemo<quint8> ofLinks;
-        for (const MatrixLinkRef l : m_rank.links) {
-            if (!l.p2p() && !std::exchange(ofLinks[l.textId(LinkColumns::GroupHash)], 1))
-                used.insert(l.groupHash());
-        }
-        used.erase(QString());
-        const auto isUsed = [&used](const GroupInfo &g) { return used.contains(g.hash); };
-        const std::vector<GroupInfo> &groups = m_rank.groups;
-        if (used.empty() || groups.empty() || std::any_of(groups.begin(), groups.end(), isUsed))
+        const auto schedule = CaptureSchedule::of(m_rank.info.settings);
+        const std::vector<qint64> recorded = recordedSteps(m_rank);
+        if (!schedule || endOfCapture(*schedule, recorded) != CaptureEnd::Stopped)
             return;
-        const GroupInfo &first = groups.front();
-        m_checks.add({Severity::Notice, m_files.nameOfSource("profiler_metadata"),
-                      Place::name(QStringLiteral("parallel_group_info")), QStringLiteral("groups.no-entry"),
-                      RS_MESSAGE("Communication domains of operators that have no entry in this file, against entries "
-                                 "of no operator (%1): this file says neither their members nor their names."),
-                      *used.begin() + QStringLiteral(" ≠ ") + (first.pgName.isEmpty() ? first.commName : first.pgName),
-                      static_cast<qint64>(used.size())});
+        const auto infos = m_files.used("profiler_info");
+        m_checks.add(
+            {Severity::Notice, infos.empty() ? QString() : m_files.nameOf(*infos.front()),
+             Place::name(QStringLiteral("schedule")), QStringLiteral("step.capture-stopped"),
+             schedule->repeat == 0
+                 ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than the schedule asks "
+                              "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
+                              "are those of fewer steps; hold means of a step against other captures.")
+                 : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than the schedule asks for "
+                              "(%1), because the profiler was stopped within them. Its sums are those of fewer "
+                              "steps; hold means of a step against other captures."),
+             QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active)});
     }
 
-    /// Operators of communication.json that the trace calls otherwise.
-    void noteOperators() const
+    /// A trace without any process that a profiler of Ascend writes, such as one of a GPU.
+    void noteForeignTrace() const
     {
-        if (!m_rank.trace || m_rank.commOps.empty())
+        const auto isKnown = [](const Process &p) {
+            return p.kind != ProcessKind::Unknown && p.kind != ProcessKind::MsTx; // whose names any Python process has
+        };
+        if (!m_rank.trace || m_rank.trace->slices().size() == 0 ||
+            std::any_of(m_rank.trace->processes().begin(), m_rank.trace->processes().end(), isKnown))
             return;
-        const auto &lanes = m_rank.trace->lanes();
-        if (std::none_of(lanes.begin(), lanes.end(), [](const Lane &l) { return l.kind == LaneKind::CommGroup; }))
-            return;
-        qint64 count = 0;
-        Place first;
-        for (const CommOpRef op : m_rank.commOps) {
-            if (op.isTotal() || m_rank.trace->strings().find(op.nameView()))
-                continue;
-            if (count++ == 0)
-                first = Place::name(op.name());
-        }
-        if (count > 0)
-            m_checks.add(
-                {Severity::Notice,
-                 m_files.nameOfSource("communication"),
-                 first,
-                 QStringLiteral("communication.unmatched"),
-                 RS_MESSAGE("The trace has no slice of these operators: they cannot be found in the timeline."),
-                 {},
-                 count});
-    }
-
-    void noteContradictions() const
-    {
-        if (m_rank.trace) {
-            const QString name = m_files.nameOfSource("trace");
-            noteImpossibleDurations(*m_rank.trace, name, m_job, m_checks);
-            noteOtherConnections(*m_rank.trace, name, m_job, m_checks);
-            noteImpossibleCounters(*m_rank.trace, name, m_job, m_checks);
-            noteForeignTrace(*m_rank.trace, name, m_checks);
-        }
-        if (const QString name = m_files.nameOfSource("communication"); !name.isEmpty()) {
-            noteTimesOfOperators(m_rank.commOps, false, name, m_job, m_checks);
-            noteDomainsOfOperators(m_rank.commOps, false, name, m_job, m_checks);
-            noteOperatorsOfTrace(m_rank, name, m_job, m_checks);
-        }
-        if (const QString name = m_files.nameOfSource("communication_matrix"); !name.isEmpty()) {
-            noteDomainsOfLinks(m_rank, name, m_job, m_checks);
-            noteLinks(m_rank, name, m_job, m_checks);
-        }
-        noteStatisticOfKernels(m_rank, m_job, m_checks);
-        noteTablesAgainstThemselves(m_rank, m_job, m_checks);
-        noteTasksOfL2Cache(m_rank, m_job, m_checks);
-        noteCallsOfTrace(m_rank, m_job, m_checks);
-        noteDevicesOfTables(m_rank, m_job, m_checks);
-        noteMemoryTables(m_rank, m_job, m_checks);
-        notePipeline(m_rank, m_job, m_checks);
-        // The one may be of a device, and the other of all.
-        if (!m_rank.info.part)
-            noteTextAgainstDatabases(m_rank, m_files, m_job, m_checks);
+        m_checks.add({Severity::Info, m_files.nameOfSource("trace"), Place(), QStringLiteral("trace.foreign"),
+                      RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as "
+                                 "a timeline with its slices, connection lines and counters, and nothing is worked "
+                                 "out for steps, communication and idle time."),
+                      QString(), 1});
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

@@ -5,7 +5,7 @@
 #include "core/run/rundata.h"
 #include "importers/csv/csvtable.h"
 #include "importers/json/metadatajson.h"
-#include "importers/rankfiles.h"
+#include "importers/files/rankfiles.h"
 
 #include <memory>
 

@@ -9,7 +9,7 @@
 #include "importers/csv/csvtable.h"
 #include "importers/dbrank/dbrank.h"
 #include "importers/legacy/legacyrank.h"
-#include "importers/rankfiles.h"
+#include "importers/files/rankfiles.h"
 #include "importers/rankjoin.h"
 
 #include <functional>

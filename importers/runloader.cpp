@@ -2,15 +2,12 @@
 #include "importers/runloader.h"
 
 #include "core/job/outofmemory.h"
-#include "importers/clusterchecks.h"
 #include "importers/discovery/absences.h"
 #include "importers/filesgiven.h"
 #include "importers/clusteroutput.h"
+#include "importers/consistency/contradictions.h"
 #include "importers/dbrank/dbcluster.h"
-#include "importers/peerchecks.h"
-#include "importers/rankchecks.h"
 #include "importers/rankreader.h"
-#include "importers/stepchecks.h"
 
 #include <QElapsedTimer>
 
@@ -90,18 +87,8 @@ void noteContradictionsOfRanks(Run &run, bool clusterIsWhole, const JobContext &
 {
     const WholeRanksOnly whole(run);
     ImportReport acrossRanks;
-    noteStepsOfRanks(run, acrossRanks);
     noteNamedRanks(run, acrossRanks);
-    noteCopiedRanks(run, job, acrossRanks);
-    noteDevicesOfRanks(run, acrossRanks);
-    if (clusterIsWhole) {
-        noteClusterOfRanks(run, job, acrossRanks);
-        noteClusterLinks(run, job, acrossRanks);
-    }
-    noteGroupsOfRanks(run, acrossRanks);
-    if (clusterIsWhole)
-        noteGroupsOfOperators(run, acrossRanks);
-    noteWhatRanksLack(run, job, acrossRanks);
+    noteContradictions(run, clusterIsWhole, job, acrossRanks);
     run.report.merge(acrossRanks);
 }
 

@@ -736,16 +736,8 @@
         <translation>算子表中的行按任务和时间对应到 trace 中名称不同的切片；两者各按所在文件的名称显示。</translation>
     </message>
     <message>
-        <source>The steps of this file and those that the trace marks differ (%1): numbers of a step from the one have none from the other.</source>
-        <translation>此文件的迭代与 trace 标记的迭代不一致（%1）：某个迭代在其中一方有数据，在另一方没有。</translation>
-    </message>
-    <message>
-        <source>The trace has no slice of these operators: they cannot be found in the timeline.</source>
-        <translation>trace 中没有这些算子的切片：无法在时间线中找到它们。</translation>
-    </message>
-    <message>
-        <source>Ranks have other steps than the first one (%1): a step is compared between the ranks that have it only.</source>
-        <translation>有的卡与第一张卡的迭代不一致（%1）：每个迭代只在有它的卡之间比较。</translation>
+        <source>The trace has no slice of these operators (first: %1). They cannot be found in the timeline.</source>
+        <translation>trace 中没有这些算子的切片（首个：%1）。无法在时间线中找到它们。</translation>
     </message>
     <message>
         <source>RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database does not say whose rank it is.</source>
@@ -794,10 +786,6 @@
     <message>
         <source>This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared.</source>
         <translation>通信域、world size 或集群分析共列出 %1 张卡，本次运行只有其中一张：无法进行卡间比较。</translation>
-    </message>
-    <message>
-        <source>No other file of this rank has these steps of the file (%1): its numbers of such a step stand alone.</source>
-        <translation>该文件中的这些迭代（%1）在本卡的其他文件中都没有：这些迭代的数据没有其他文件可对照。</translation>
     </message>
     <message>
         <source>Rows without a step, though others have one: these operators belong to none of the steps of the run.</source>
@@ -916,80 +904,56 @@
         <translation>有切片与同一泳道的另一个切片名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
     </message>
     <message>
-        <source>Rows that stand again, with the same name, start and duration: what is counted and summed over operators counts them each time.</source>
-        <translation>有些行重复出现（名称、开始时间和耗时都相同）：算子的次数与耗时合计会把它们重复计入。</translation>
+        <source>Rows of the kernel table have another duration than their slice in the trace (first: %1). Operator tables and the timeline disagree; one of the two is wrong.</source>
+        <translation>kernel 表中有些行的耗时与 trace 中对应切片不同（首个：%1）。算子表与时间线互相矛盾；其中之一是错的。</translation>
     </message>
     <message>
-        <source>Rows of the kernel table have another duration than their slice in the trace (the first one: %1): tables of operators and the timeline disagree, and one of the two is wrong.</source>
-        <translation>kernel 表中有些行的耗时与 trace 中对应切片不同（第一处：%1）：算子表与时间线互相矛盾，其中之一是错的。</translation>
+        <source>Rows of the kernel table begin before the trace begins or after it ends (first: %1). They are of another clock, unit or capture.</source>
+        <translation>kernel 表中有些行的开始时间早于 trace 的开头或晚于其结尾（首个：%1）。它们来自另一时钟、另一单位或另一次采集。</translation>
     </message>
     <message>
-        <source>Rows of the kernel table begin before the trace begins or after it ends: their start is of another clock, of another unit or of another run.</source>
-        <translation>kernel 表中有些行的开始时间早于 trace 的开头或晚于其结尾：它们的开始时间来自另一时钟、另一单位或另一次运行。</translation>
+        <source>Kernels of the trace have no row in this file (first: %1). Operator tables count fewer calls and less time than the timeline shows.</source>
+        <translation>trace 中的部分 kernel 在此文件中没有对应行（首个：%1）。算子表统计的次数和耗时少于时间线所示。</translation>
     </message>
     <message>
-        <source>Of %1 kernels in the trace, some have no row in this file: tables of operators count fewer calls and less time than the timeline shows.</source>
-        <translation>trace 中有 %1 个 kernel，其中一些在此文件中没有对应行：算子表统计的次数和耗时少于时间线所示。</translation>
+        <source>Operators of this file begin at another time, or take another time, than their slice in the trace (first: %1). Tables of communication and the timeline disagree; one of the two is wrong.</source>
+        <translation>此文件中有些算子的开始时间或耗时与 trace 中对应切片不同（首个：%1）。通信表与时间线互相矛盾；其中之一是错的。</translation>
     </message>
     <message>
-        <source>Operators of this file begin at a time at which the trace has no slice of their name: their numbers cannot be shown with the timeline.</source>
-        <translation>此文件中有些算子的开始时间处，trace 没有同名切片：其数值无法与时间线一起显示。</translation>
-    </message>
-    <message>
-        <source>Operators of this file take another time than their slice in the trace (the first one: %1): tables of communication and the timeline disagree, and one of the two is wrong.</source>
-        <translation>此文件中有些算子的耗时与 trace 中对应切片不同（第一处：%1）：通信表与时间线互相矛盾，其中之一是错的。</translation>
-    </message>
-    <message>
-        <source>Of %1 communication operators in the trace, some are not in this file: their transit and wait are in no total.</source>
-        <translation>trace 中有 %1 个通信算子，其中一些不在此文件中：它们的传输与等待时间不计入任何合计。</translation>
-    </message>
-    <message>
-        <source>Links whose bandwidth is not their size over their time: one of the three is wrong.</source>
-        <translation>有些链路的带宽不等于数据量除以时间：三者之一是错的。</translation>
-    </message>
-    <message>
-        <source>Links between places that the communication domain, by profiler_metadata.json, does not have: they belong to another domain, or to none.</source>
-        <translation>有些链路的端点超出了 profiler_metadata.json 所述通信域的成员范围：它们属于另一个通信域，或不属于任何通信域。</translation>
-    </message>
-    <message>
-        <source>Links that neither begin nor end at the place of this rank in their communication domain, though a rank measures its own links only: they are of another rank.</source>
-        <translation>有些链路的两端都不是本卡在该通信域中的位置，而每张卡只测量自己的链路：它们属于另一张卡。</translation>
-    </message>
-    <message>
-        <source>Links of operators that communication.json does not list: the two files are not of one capture.</source>
-        <translation>有些链路所属的算子不在 communication.json 中：这两个文件不是同一次采集的结果。</translation>
+        <source>Communication operators of the trace are not in this file (first: %1). Their transit and wait are in no total.</source>
+        <translation>trace 中的部分通信算子不在此文件中（首个：%1）。它们的传输与等待时间不计入任何合计。</translation>
     </message>
     <message>
         <source>Stamps of the trace fall into groups between which nothing is for more than a hundred times as long as all of them take (%1): the time axis and idle times span what lies between.</source>
         <translation>trace 的时间戳分成相距很远的几组，组间空白超过各组总时长的一百倍（%1）：时间轴和空闲时间包含了这些空白。</translation>
     </message>
     <message>
-        <source>Times of this file are not those of the rank&apos;s own step_trace_time.csv (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
-        <translation>此文件中的耗时与该卡自己的 step_trace_time.csv 不一致（第一处：%1）：集群分析由其他文件生成，以该卡自己的文件为准。</translation>
+        <source>Step times of this file differ from the rank&apos;s own step_trace_time.csv (first: %1). The cluster analysis was made of other files; the rank&apos;s own count.</source>
+        <translation>此文件中的迭代时间与该卡自己的 step_trace_time.csv 不同（首个：%1）。集群分析由其他文件生成；以该卡自己的文件为准。</translation>
     </message>
     <message>
-        <source>Steps that only one of this file and the rank&apos;s own step_trace_time.csv has: the cluster analysis was made of other files.</source>
-        <translation>有些迭代只存在于此文件或该卡自己的 step_trace_time.csv 之一：集群分析由其他文件生成。</translation>
+        <source>Only one of this file and the rank&apos;s own step_trace_time.csv has these steps (%1). The cluster analysis was made of other files.</source>
+        <translation>只有此文件与该卡自己的 step_trace_time.csv 之一含有这些迭代（%1）。集群分析由其他文件生成。</translation>
     </message>
     <message>
-        <source>Ranks of this run that the cluster analysis does not have: %1. It was made without them.</source>
-        <translation>集群分析中没有本次运行的这些卡：%1。分析时未包含它们。</translation>
+        <source>The cluster analysis lacks ranks of this run (%1). It was made without them.</source>
+        <translation>集群分析缺少本次运行的部分卡（%1）。分析时未包含它们。</translation>
     </message>
     <message>
-        <source>Times of operators in this file are not those of the rank&apos;s own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
-        <translation>此文件中算子的耗时与该卡自己的 communication.json 不一致（第一处：%1）：集群分析由其他文件生成，以该卡自己的文件为准。</translation>
+        <source>Operator times of this file differ from the rank&apos;s own communication.json (first: %1). The cluster analysis was made of other files; the rank&apos;s own count.</source>
+        <translation>此文件中的算子时间与该卡自己的 communication.json 不同（首个：%1）。集群分析由其他文件生成；以该卡自己的文件为准。</translation>
     </message>
     <message>
-        <source>Operators that only one of this file and the rank&apos;s own communication.json has (the first one: %1): the cluster analysis was made of other files.</source>
-        <translation>有些算子只存在于此文件或该卡自己的 communication.json 之一（第一个：%1）：集群分析由其他文件生成。</translation>
+        <source>Only one of this file and the rank&apos;s own communication.json has these operators (first: %1). The cluster analysis was made of other files.</source>
+        <translation>只有此文件与该卡自己的 communication.json 之一含有这些算子（首个：%1）。集群分析由其他文件生成。</translation>
     </message>
     <message>
         <source>Files of this rank hold the very times of another one (rank %1): they are copies, and what is summed or compared over ranks counts them twice.</source>
         <translation>此卡的文件与另一张卡的时间数据完全相同（卡 %1）：它们是副本，跨卡的合计与比较会把它们计算两次。</translation>
     </message>
     <message>
-        <source>Members of a communication domain that a rank describes otherwise (rank %1): the domain is shown with all that either names.</source>
-        <translation>通信域的成员与某张卡的描述不一致（卡 %1）：该通信域按双方列出的全部成员显示。</translation>
+        <source>Files list different members of a communication domain (only in one: %1). The domain is shown with all of them.</source>
+        <translation>各文件列出的通信域成员不同（仅其中一方列出：%1）。该通信域按全部成员显示。</translation>
     </message>
     <message>
         <source>Step marks without a number (%1) mark no step: what ran in them belongs to none.</source>
@@ -1010,10 +974,6 @@
     <message>
         <source>Marks of different steps overlap (%1): what runs in both may count for the wrong one.</source>
         <translation>不同迭代的标记相互重叠（%1）：两者之内运行的内容可能算到错误的迭代。</translation>
-    </message>
-    <message>
-        <source>Operators of a later step start before those of an earlier one (%1): numbers of steps may be exchanged.</source>
-        <translation>后面迭代的算子早于前面迭代的算子开始（%1）：迭代编号可能被互换。</translation>
     </message>
     <message>
         <source>Rows do not stand in the order of their steps (%1), in which they are written: numbers of steps may be exchanged.</source>
@@ -1060,32 +1020,8 @@
         <translation>此卡的 trace 没有标记迭代，而其他卡的 trace 有：由该 trace 推算的内容（时间、下发延迟、空闲原因）不属于任何迭代。</translation>
     </message>
     <message>
-        <source>Rows whose mean is less than the least or more than the greatest: one of the three is wrong.</source>
-        <translation>有的行平均值小于最小值或大于最大值：三者中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Tasks whose end is not their start and their duration: one of the three is wrong.</source>
-        <translation>有的任务结束时间不等于开始时间加耗时：三者中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Links that name no operator, though each but those of a total is of one: which operator was fast or slow is not shown.</source>
-        <translation>这些链路没有写明算子，而除合计外每条链路都属于某个算子：无法显示是哪个算子快或慢。</translation>
-    </message>
-    <message>
-        <source>Communication domains in which the links of this file begin at another place than the one of this rank by profiler_metadata.json (the first one: %1): the file is of another rank, and its sizes and times are shown under this one.</source>
-        <translation>按 profiler_metadata.json，本文件的链路在这些通信域中的起点不是本卡所在的位置（首个：%1）：文件属于另一张卡，其数据量和时间却显示在本卡之下。</translation>
-    </message>
-    <message>
-        <source>Steps, domains and transports in which all links carried more or less, or took another time, than the operators of communication.json (the first one: %1): links or operators are missing, or the two files are not of one rank and capture.</source>
-        <translation>在这些迭代、通信域和传输方式中，全部链路的数据量或时间之和与 communication.json 中算子的不同（首个：%1）：链路或算子有缺失，或两个文件不属于同一张卡的同一次采集。</translation>
-    </message>
-    <message>
-        <source>Steps with communication of which the file has no link (the first one: %1): the matrix shows nothing of them.</source>
-        <translation>这些迭代有通信，文件中却没有它们的任何链路（首个：%1）：通信矩阵不显示这些迭代。</translation>
-    </message>
-    <message>
-        <source>Links that stand under some of the statistics of their kind only (top1, middle, bottom1, total): the others of them do not show the link, or not all of its sizes.</source>
-        <translation>这些链路只出现在其类别的部分统计项之下（top1、middle、bottom1、total）：其余统计项不显示该链路，或缺少它的部分数据量。</translation>
+        <source>The links of a step, domain and transport carried more or less, or took another time, than the operators of communication.json (first: %1). Links or operators are missing, or the files are of two ranks or captures.</source>
+        <translation>在同一迭代、通信域和传输方式中，全部链路的数据量或时间与 communication.json 中算子的不同（首个：%1）。链路或算子有缺失，或两个文件不属于同一张卡的同一次采集。</translation>
     </message>
     <message>
         <source>Links that took time but, by their size of 0, carried nothing: size and bandwidth are missing, and so are the totals over them.</source>
@@ -1100,92 +1036,12 @@
         <translation>文件没有列出任何通信组：它没有给出通信域的成员和名称。</translation>
     </message>
     <message>
-        <source>Sizes, times, bandwidths or transports of links in this file are not those of the rank&apos;s own communication_matrix.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
-        <translation>文件中链路的数据量、时间、带宽或传输方式与该卡自身的 communication_matrix.json 不同（首个：%1）：集群分析所用的是另一些文件，以该卡自身的为准。</translation>
+        <source>Lanes that the traces of other ranks have are missing here, or have unknown names (%1). What is computed from them is missing for this rank.</source>
+        <translation>此处缺少其他卡的 trace 所具有的泳道，或其名称无法识别（%1）。本卡缺少由它们计算的内容。</translation>
     </message>
     <message>
-        <source>Links that only one of this file and the rank&apos;s own communication_matrix.json has: the cluster analysis was made of other files, and the rank&apos;s own are shown.</source>
-        <translation>这些链路只存在于本文件和该卡自身的 communication_matrix.json 二者之一中：集群分析所用的是另一些文件，显示的是该卡自身的链路。</translation>
-    </message>
-    <message>
-        <source>Ranks that communicate in a domain of which they are no members by this file (the first one is rank %1): the domain may be shown with wrong members.</source>
-        <translation>按本文件，这些卡不是所在通信域的成员，却在其中通信（首个为卡 %1）：该通信域显示的成员可能有误。</translation>
-    </message>
-    <message>
-        <source>Communication domains of operators that have no entry in this file, against entries of no operator (%1): this file says neither their members nor their names.</source>
-        <translation>算子所在的通信域在本文件中没有条目，而有的条目不属于任何算子（%1）：本文件没有给出这些通信域的成员和名称。</translation>
-    </message>
-    <message>
-        <source>Lanes that the traces of other ranks have and this one&apos;s lacks (%1), or has under names that are not known: what is computed from them is missing for this rank.</source>
-        <translation>其他卡的 trace 有而本卡没有的泳道（%1），或其名称无法识别：本卡缺少由它们计算的内容。</translation>
-    </message>
-    <message>
-        <source>Connections that the traces of other ranks have and this one&apos;s lacks (%1), or has under names that are not known: launches, delays and causes of idle time that rest on them are missing for this rank.</source>
-        <translation>其他卡的 trace 有而本卡没有的连线（%1），或其名称无法识别：本卡缺少依赖它们的下发、时延和空闲原因。</translation>
-    </message>
-    <message>
-        <source>Columns of step times that are missing or empty in every row (%1), though other ranks have them: these times are missing for this rank, or computed from its trace.</source>
-        <translation>迭代时间中缺失或每行都为空的列（%1），而其他卡有这些列：本卡缺少这些时间，或由其 trace 计算得出。</translation>
-    </message>
-    <message>
-        <source>The file does not say how this rank was captured (%1), though those of other ranks do: what the level lets expect cannot be checked.</source>
-        <translation>该文件没有说明本卡是如何采集的（%1），而其他卡的文件有说明：无法检查按采集级别应有的内容。</translation>
-    </message>
-    <message>
-        <source>Calls of the host last far longer or shorter than those of other ranks, by the median (%1): their durations may be of another unit, and what is computed from them with them.</source>
-        <translation>按中位数，主机侧调用的耗时比其他卡长得多或短得多（%1）：其耗时的单位可能不同，由其计算的内容也是如此。</translation>
-    </message>
-    <message>
-        <source>For each operator there are far more or fewer launches than on other ranks (%1): launches are missing from one of the traces, or operators from a kernel table.</source>
-        <translation>平均每个算子对应的下发数远多于或远少于其他卡（%1）：某个 trace 缺少下发，或某个算子表缺少算子。</translation>
-    </message>
-    <message>
-        <source>All slices of whole processes (%1) have a duration of 0: they take no time in sums, and nothing lies inside of them.</source>
-        <translation>整个进程（%1）的所有切片耗时都为 0：它们在合计中不占时间，也不包含任何内容。</translation>
-    </message>
-    <message>
-        <source>Of %1 calls of the host, some overlap others of their thread without lying in them, which no thread can do: their durations may be of another unit.</source>
-        <translation>%1 次 主机侧调用中，有一些与同一线程的其他调用重叠而又不嵌套，任何线程都不可能如此：其耗时的单位可能不同。</translation>
-    </message>
-    <message>
-        <source>Rows whose total is not their count times their mean: one of the three is wrong.</source>
-        <translation>这些行的总时间不等于次数乘以平均值：三者中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Rows whose share is not that of their time in the total of the file (the first one: %1): rows are missing, or stand twice, or a time or a share is wrong.</source>
-        <translation>这些行的占比与其时间在文件总时间中的占比不符（首个：%1）：有的行缺失或重复，或者某个时间或占比有误。</translation>
-    </message>
-    <message>
-        <source>Rows that stand again with the same values: what is counted or summed over this table counts them each time.</source>
-        <translation>这些行以相同的值重复出现：对此表的计数和求和会把它们重复计入。</translation>
-    </message>
-    <message>
-        <source>No row of this file has a hit rate or a victim rate: it says nothing of the L2 cache.</source>
-        <translation>此文件没有任何一行带有 Hit Rate 或 Victim Rate：它没有给出 L2 缓存的信息。</translation>
-    </message>
-    <message>
-        <source>No row of this file names a kernel that the rank has (the first one: %1): the file is of another capture, or its names are of another kind.</source>
-        <translation>此文件的各行都没有写出该卡所具有的算子（首个：%1）：文件属于另一次采集，或者它所用的是另一种名称。</translation>
-    </message>
-    <message>
-        <source>Rows whose operator and task are those of no kernel that the rank has, by its kernel table or else its trace (the first one: %1): they stand twice, or the file is of another rank or capture.</source>
-        <translation>按该卡的算子表（没有时按其 trace），没有任何算子与这些行的算子名和任务相符（首个：%1）：这些行重复，或者文件属于另一张卡或另一次采集。</translation>
-    </message>
-    <message>
-        <source>Calls whose count or times in this file are not those of their slices in the trace (the first one: %1): the two are not of one rank and capture, or one of them lacks calls.</source>
-        <translation>此文件中这些调用的次数或时间与它们在 trace 中的切片不同（首个：%1）：二者不属于同一张卡的同一次采集，或其中之一缺少调用。</translation>
-    </message>
-    <message>
-        <source>Calls in the trace of which this file has no row (the first one: %1): its counts and times lack them.</source>
-        <translation>trace 中的这些调用在此文件中没有对应的行（首个：%1）：文件的次数和时间缺少它们。</translation>
-    </message>
-    <message>
-        <source>Rows of another device than the one of this rank, by its trace or else its kernel table (the first one: %1): they are of another rank.</source>
-        <translation>按该卡的 trace（没有时按其算子表），这些行属于另一个设备（首个：%1）：它们是另一张卡的数据。</translation>
-    </message>
-    <message>
-        <source>Types of operators whose count, total, least or greatest time in this file is not that of the kernel table (the first one: %1): the two are not of one capture, or one of them is damaged.</source>
-        <translation>此文件中这些算子类型的次数、总时间、最小或最大时间与算子表不同（首个：%1）：二者不属于同一次采集，或其中之一已损坏。</translation>
+        <source>Rows of this file are of another device than the rank, by its trace (%1). They are of another rank.</source>
+        <translation>按该卡的 trace，此文件中有些行属于另一个设备（%1）。它们是另一张卡的数据。</translation>
     </message>
     <message>
         <source>A lane of the trace&apos;s own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices.</source>
@@ -1194,26 +1050,6 @@
     <message>
         <source>Read, but nothing of it could be used: the findings say why.</source>
         <translation>已读取，但其中没有可用的内容：原因见问题列表。</translation>
-    </message>
-    <message>
-        <source>Rows with a hit or victim rate of more than 1: a part cannot be more than the whole, and is shown as the file has it.</source>
-        <translation>这些行的 Hit Rate 或 Victim Rate 大于 1：部分不可能大于整体；按文件所写显示。</translation>
-    </message>
-    <message>
-        <source>Counters that the traces of other ranks have and this one&apos;s lacks (%1), or has under other names: their curves are missing for this rank.</source>
-        <translation>其他卡的 trace 有而本卡没有的计数器（%1），或其名称不同：本卡缺少它们的曲线。</translation>
-    </message>
-    <message>
-        <source>Columns that are missing or empty in every row (%1), though other ranks, the level of the capture or the steps of its trace let expect values: what is told apart by them is missing for this rank.</source>
-        <translation>缺失或每行都为空的列（%1），而按其他卡、采集级别或 trace 中的迭代，本应有值：本卡缺少按这些列区分的内容。</translation>
-    </message>
-    <message>
-        <source>Columns that are 0 throughout (%1), though of other ranks most rows are not: what they measure may be lost.</source>
-        <translation>整列为 0 的列（%1），而其他卡的大多数行不为 0：它们的测量值可能已丢失。</translation>
-    </message>
-    <message>
-        <source>The AI cores ran at far more or less than those of other ranks, by the mean (%1): the samples may be of another unit.</source>
-        <translation>按平均值，AI Core 频率比其他卡高得多或低得多（%1）：采样值的单位可能不同。</translation>
     </message>
     <message>
         <source>Not the form of a communication file: the communication matrix cannot be shown for this rank.</source>
@@ -1256,40 +1092,8 @@
         <translation>trace 自带的 Overlap Analysis 泳道与设备切片的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
     </message>
     <message>
-        <source>Operators whose elapse time is not their transit, wait and idle time together (the first one: %1): one of the four is wrong.</source>
-        <translation>算子的总耗时不等于其传输、等待与空闲时间之和（首处：%1）：四者之中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Operators whose synchronization time is longer than their wait time, of which it is a part: one of the two is wrong.</source>
-        <translation>算子的同步时间长于其等待时间，而同步时间是等待时间的一部分：两者之中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Operators whose wait or synchronization time ratio is not that of their times: the ratio or one of the times is wrong.</source>
-        <translation>算子的等待时间占比或同步时间占比与其各项时间不符：占比或某项时间是错的。</translation>
-    </message>
-    <message>
-        <source>Transports of operators whose bandwidth is not their size over their time: one of the three is wrong.</source>
-        <translation>算子各传输方式的带宽不等于传输量除以时间：三者之中有一个是错的。</translation>
-    </message>
-    <message>
-        <source>Steps whose Total Op Info is not the sum of their operators (the first one: %1): operators are missing, or one of the times is wrong.</source>
-        <translation>迭代的 Total Op Info 不等于其各算子之和（首处：%1）：缺少算子，或某项时间是错的。</translation>
-    </message>
-    <message>
-        <source>Keys whose communication domain, behind the @, is not the one in the operator&apos;s name (the first one: %1): what they say is shown under a domain that may be the wrong one.</source>
-        <translation>键中 @ 之后的通信域与算子名称中的通信域不一致（首处：%1）：其内容所归入的通信域可能是错的。</translation>
-    </message>
-    <message>
-        <source>Keys that name no communication domain behind an @, though others of the file do: what they say is shown under no domain.</source>
-        <translation>键中没有以 @ 注明通信域，而该文件的其他键有：其内容不归入任何通信域。</translation>
-    </message>
-    <message>
         <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
         <translation>链路有传输量和带宽，但时间为 0：其时间视为缺失，包含它的合计也缺失。</translation>
-    </message>
-    <message>
-        <source>Ranks that are on a device of a host on which another rank is too (host, device and ranks of the first one: %1): unless each process saw a single device only, the device, the host or the rank of one of them is wrong.</source>
-        <translation>有的卡与另一卡位于同一主机的同一设备上（首处的主机、设备与卡：%1）：除非每个进程只能看到一个设备，否则其中某一卡的设备、主机或卡号是错的。</translation>
     </message>
     <message>
         <source>A copy, by its name; %1 is used.</source>
@@ -1304,64 +1108,16 @@
         <translation>未被覆盖且不含接收的通信时间与未被覆盖的通信时间减去 Bubble 的结果不一致（%1）：三者中必有一个有误。</translation>
     </message>
     <message>
-        <source>Lines between two slices that name different connections, by connection_id (the first one: %1): a launch may be tied to the wrong task, and its delay with it.</source>
-        <translation>连线两端的切片所记录的 connection_id 不同（第一处：%1）：下发可能连到了错误的任务，其时延也随之有误。</translation>
-    </message>
-    <message>
-        <source>Samples of counters that cannot be (the first one: %1): less than 0, more than 100 %, or a frequency of more than 10,000 MHz. They are drawn as the file has them; nothing is computed from such a frequency.</source>
-        <translation>计数器采样值不可能成立（第一处：%1）：小于 0、超过 100 % 或频率超过 10,000 MHz。仍按文件原样绘制；此类频率不参与任何计算。</translation>
-    </message>
-    <message>
         <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
         <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
-    </message>
-    <message>
-        <source>Rows of the kernel table name another task or stream than their slice in the trace (the first one: %1): one of the two is wrong, and what is looked up by it leads elsewhere.</source>
-        <translation>算子表中这些行的任务或流与其在 trace 中的切片不一致（第一处：%1）：两者必有一个有误，据此查找会指向别处。</translation>
-    </message>
-    <message>
-        <source>Kernels waited longer than since the row before them and the kernel before them on their stream had ended (the first one: %1): their wait time, a start or a duration is wrong.</source>
-        <translation>这些算子的等待时间既长于前一行结束后的间隔，也长于同一流上前一个算子结束后的间隔（第一处：%1）：其等待时间、某个开始时间或耗时有误。</translation>
     </message>
     <message>
         <source>The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong.</source>
         <translation>各并行组的大小与 world size 不符（tensor × pipeline × context × data：%1）：其中必有一个有误。</translation>
     </message>
     <message>
-        <source>Groups in which this rank stands at another place than group_rank says, or at none (the first one: %1): the rank, the place or the list of ranks is wrong, and links may be shown between other ranks.</source>
-        <translation>本卡在这些通信组中的位置与 group_rank 不符，或不在其中（第一处：%1）：卡号、位置或成员列表有误，链路可能显示在其他卡之间。</translation>
-    </message>
-    <message>
-        <source>A communication domain that ranks name differently (rank %1): it is shown under one of the names.</source>
-        <translation>各卡对同一通信域的命名不同（卡 %1）：显示为其中一个名称。</translation>
-    </message>
-    <message>
         <source>Starts of this table have lost their last digits, as stamps do that went through a floating-point number: rows belong to slices that begin up to 0.175 µs before or after them.</source>
         <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的切片。</translation>
-    </message>
-    <message>
-        <source>Calls of the host last far longer on one of two ranks than on the other, by the median (%1): durations of one of them may be of another unit, and what is computed from them with them.</source>
-        <translation>两张卡中一张的主机调用耗时（按中位数）远长于另一张（%1）：其中一张的耗时单位可能不同，由此计算的结果也随之有误。</translation>
-    </message>
-    <message>
-        <source>For each operator one of two ranks has far more launches than the other (%1): launches are missing from one of the traces, or operators from a kernel table.</source>
-        <translation>两张卡中一张平均每个算子的下发次数远多于另一张（%1）：其中一份 trace 缺少下发，或某个算子表缺少算子。</translation>
-    </message>
-    <message>
-        <source>The AI cores of one of two ranks ran at far more than those of the other, by the mean (%1): the samples of one of them may be of another unit.</source>
-        <translation>两张卡中一张的 AI Core 频率（按均值）远高于另一张（%1）：其中一张的采样值单位可能不同。</translation>
-    </message>
-    <message>
-        <source>Parts of a whole, in columns of ratios, rates and per cent, that are more than the whole (the first one: %1): they are shown as the file has them.</source>
-        <translation>比例、比率及百分比列中的值超过了整体（第一处：%1）：按文件原样显示。</translation>
-    </message>
-    <message>
-        <source>Rows of the kernel table name another kind of core than their slice in the trace (the first one: %1): the table&apos;s counts, and one of the two is wrong.</source>
-        <translation>算子表中这些行的核类型与其在 trace 中的切片不一致（第一处：%1）：以表为准，两者必有一个有误。</translation>
-    </message>
-    <message>
-        <source>Kernels whose cores worked longer than the kernel lasted (the first one: %1): one of the two times is wrong.</source>
-        <translation>这些算子的核执行时间长于算子自身的耗时（第一处：%1）：两个时间必有一个有误。</translation>
     </message>
     <message>
         <source>The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong.</source>
@@ -1370,10 +1126,6 @@
     <message>
         <source>Flow ends that stand again, with the same id, time and place: each counts once.</source>
         <translation>连线终点重复出现，id、时间和位置都相同：每个只计一次。</translation>
-    </message>
-    <message>
-        <source>Times of a pipe of a core that are not its ratio of the core&apos;s time, or more than all of it (the first one: %1): one of the three is wrong.</source>
-        <translation>AI Core 流水线的时间不等于其占比乘以核时间，或超过整个核时间（第一处：%1）：三者之一有误。</translation>
     </message>
     <message>
         <source>DP = %1 is not a multiple of EP = %2.</source>
@@ -1828,10 +1580,6 @@
         <translation>释放早于分配的内存块：两个时间戳之一有误，这些块在任何时刻都不计为占用。</translation>
     </message>
     <message>
-        <source>Blocks whose duration is not what lies between allocation and release: one of the three is wrong.</source>
-        <translation>持有时长与分配、释放时间之差不符的内存块：三者之一有误。</translation>
-    </message>
-    <message>
         <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.</source>
         <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
     </message>
@@ -1854,14 +1602,6 @@
     <message>
         <source>Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own.</source>
         <translation>数据流水线中有算子的父算子未列出：每个都显示为一条单独流水线的末端。</translation>
-    </message>
-    <message>
-        <source>Operators whose queue is another one on average than minddata_pipeline_raw says: one of the two files is not of this capture.</source>
-        <translation>有算子的队列平均值与 minddata_pipeline_raw 不一致：两个文件之一不属于本次采集。</translation>
-    </message>
-    <message>
-        <source>Queues of the data pipeline that hold more on average than they can: one of the two numbers is wrong, and so is the use of the queue.</source>
-        <translation>数据流水线中有队列的平均占用超过其容量：两个数值之一有误，队列使用率也不可信。</translation>
     </message>
     <message>
         <source>%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3.</source>
@@ -2024,16 +1764,16 @@
         <translation>数据库中没有任何迭代标记：其 STEP_TIME 中没有迭代，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
     </message>
     <message>
-        <source>The text files and the database beside them do not have the same number of kernels (%1): one of the two exports is not whole. The text files are shown.</source>
-        <translation>文本文件与旁边的数据库中算子数不同（%1）：其中一份导出不完整。显示的是文本文件。</translation>
+        <source>The text files and the database beside them have another number of kernels, or kernels of another time in all (%1). They are of two captures, or one is not whole. The text files are shown.</source>
+        <translation>文本文件与旁边的数据库中的 kernel 数或总时间不同（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
     </message>
     <message>
-        <source>The text files and the database beside them do not have the same steps (%1): they are of two captures, or one of them is not whole. The text files are shown.</source>
-        <translation>文本文件与旁边的数据库中的迭代不同（%1）：它们来自两次采集，或其中一份不完整。显示的是文本文件。</translation>
+        <source>Only one of step_trace_time.csv and the database beside it has these steps (%1). They are of two captures, or one is not whole. The text file is shown.</source>
+        <translation>只有 step_trace_time.csv 与旁边的数据库之一含有这些迭代（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
     </message>
     <message>
-        <source>Times of steps are not the same in step_trace_time.csv and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown.</source>
-        <translation>step_trace_time.csv 与旁边的数据库中的迭代时间不同（第一处：%1）：它们来自两次采集，或两个版本的 profiler。显示的是文本文件。</translation>
+        <source>Step times differ between step_trace_time.csv and the database beside it (first: %1). They are of two captures or of two profiler versions. The text file is shown.</source>
+        <translation>step_trace_time.csv 与旁边的数据库中的迭代时间不同（首个：%1）。它们来自两次采集，或两个版本的 profiler。显示的是文本文件。</translation>
     </message>
     <message>
         <source>What the file calls computation is the step less communication that is not covered, so Computing holds idle time, and idle time by itself is not known.</source>
@@ -2200,8 +1940,8 @@
         <translation>采集的迭代数：%2 为 %1 个，%4 为 %3 个。该表比对合计值，合计随迭代数增加。</translation>
     </message>
     <message>
-        <source>The cluster&apos;s step_trace_time.csv and the database beside it say different times of steps (%1): they are of two captures, or of two analyses. The text file is shown.</source>
-        <translation>集群的 step_trace_time.csv 与旁边的数据库中迭代时间不一致（%1）：二者来自两次采集或两次分析。显示文本文件的内容。</translation>
+        <source>Step times differ between the cluster&apos;s step_trace_time.csv and the database beside it (first: %1). They are of two captures or analyses. The text file is shown.</source>
+        <translation>集群的 step_trace_time.csv 与旁边的数据库中的迭代时间不同（首个：%1）。它们来自两次采集或两次分析。显示的是文本文件。</translation>
     </message>
     <message>
         <source>Not used: the text files beside it hold the same.</source>
@@ -2316,12 +2056,8 @@
         <translation>该卡同时导出了文本和数据库：已选择优先使用数据库，因此使用数据库。</translation>
     </message>
     <message>
-        <source>communication.json and the database beside it do not have the same number of operators (%1): one of the two exports is not whole. The text file is shown.</source>
-        <translation>communication.json 与同目录数据库的通信算子数不同（%1）：两者之一不完整。显示文本文件的内容。</translation>
-    </message>
-    <message>
-        <source>Operators of communication.json and of the database beside it do not take the same time in all (%1): they are of two captures. The text file is shown.</source>
-        <translation>communication.json 与同目录数据库的通信算子总时间不同（%1）：两者来自不同的采集。显示文本文件的内容。</translation>
+        <source>communication.json and the database beside it have another number of operators, or operators of another time in all (%1). They are of two captures, or one is not whole. The text file is shown.</source>
+        <translation>communication.json 与旁边的数据库中的通信算子数或总时间不同（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
     </message>
     <message>
         <source>All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen.</source>
@@ -2410,26 +2146,6 @@
     <message>
         <source>The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain.</source>
         <translation>卡 %1 的专家负载不均衡：卡 %2 的 GroupedMatmul 耗时是平均值的 %3 倍。每张卡平均等待各次中最慢的一张卡 %4（占迭代的 %5），负载均衡后可以省去这段时间。</translation>
-    </message>
-    <message>
-        <source>The databases and the text files beside them do not have the same number of kernels (in the text files and in the databases: %1): one of the two exports is not whole. The databases are shown.</source>
-        <translation>数据库与旁边文本文件的算子数不同（文本文件与数据库：%1）：其中一份导出不完整。显示的是数据库。</translation>
-    </message>
-    <message>
-        <source>The databases and the text files beside them do not have the same steps (in the text files and in the databases: %1): they are of two captures, or one of them is not whole. The databases are shown.</source>
-        <translation>数据库与旁边文本文件的迭代不同（文本文件与数据库：%1）：二者来自两次采集，或其中一份不完整。显示的是数据库。</translation>
-    </message>
-    <message>
-        <source>Times of steps are not the same in the databases and in step_trace_time.csv beside them (the first, in the file and in the databases: %1): they are of two captures, or of two versions of the profiler. The databases are shown.</source>
-        <translation>数据库与旁边 step_trace_time.csv 的迭代时间不同（第一处，文件与数据库：%1）：二者来自两次采集或两个版本的采集工具。显示的是数据库。</translation>
-    </message>
-    <message>
-        <source>The databases and communication.json beside them do not have the same number of operators (in the file and in the databases: %1): one of the two exports is not whole. The databases are shown.</source>
-        <translation>数据库与旁边 communication.json 的通信算子数不同（文件与数据库：%1）：其中一份导出不完整。显示的是数据库。</translation>
-    </message>
-    <message>
-        <source>Operators of the databases and of communication.json beside them do not take the same time in all (in the file and in the databases: %1): they are of two captures. The databases are shown.</source>
-        <translation>数据库与旁边 communication.json 的通信算子总时间不同（文件与数据库：%1）：二者来自两次采集。显示的是数据库。</translation>
     </message>
     <message>
         <source>The database cannot be read (%1): nothing of it is shown.</source>
@@ -2704,10 +2420,6 @@
         <translation>未作判断：其文件已损坏，残留的内容无法与完整的文件比较：%1。</translation>
     </message>
     <message>
-        <source>Sizes, times, bandwidths or packets of operators in this file are not those of the rank&apos;s own communication.json (the first one: %1): the cluster analysis was made of other files, and the rank&apos;s own count.</source>
-        <translation>该文件中部分算子的数据量、时间、带宽或数据包与该卡自身 communication.json 不一致（首个：%1）：集群分析所用的是其他文件，以该卡自身的文件为准。</translation>
-    </message>
-    <message>
         <source>The table of the database with its rank cannot be read (%1): the rank is known by other files, or by names of files and folders.</source>
         <translation>数据库中记录卡号的表无法读取（%1）：卡号取自其他文件，或文件、文件夹的名称。</translation>
     </message>
@@ -2724,20 +2436,16 @@
         <translation>名称已丢失：其他表的行所引用的编号在此表中不存在。对应的条目显示为 “(name lost)”。</translation>
     </message>
     <message>
-        <source>Ranks lack steps of the first one (%1): a step is compared between the ranks that have it only.</source>
-        <translation>有的卡缺少第一张卡的迭代（%1）：每个迭代只在有它的卡之间比较。</translation>
+        <source>Ranks lack steps that other ranks have (%1). A step is compared only between the ranks that have it.</source>
+        <translation>有的卡缺少其他卡具有的迭代（%1）。每个迭代只在有它的卡之间比较。</translation>
     </message>
     <message>
-        <source>Ranks have steps that the first one lacks (%1): a step is compared between the ranks that have it only.</source>
-        <translation>有的卡含有第一张卡没有的迭代（%1）：每个迭代只在有它的卡之间比较。</translation>
+        <source>Steps of this file are not marked in the trace (%1). The trace has no numbers of them.</source>
+        <translation>此文件中的部分迭代在 trace 中没有标记（%1）。trace 没有这些迭代的数据。</translation>
     </message>
     <message>
-        <source>Steps of this file that the trace does not mark (%1): of these it has no numbers of its own.</source>
-        <translation>此文件中的部分迭代在 trace 中没有标记（%1）：trace 没有这些迭代的数据。</translation>
-    </message>
-    <message>
-        <source>Steps that the trace marks and this file lacks (%1): it has no numbers of these.</source>
-        <translation>trace 标记的部分迭代在此文件中不存在（%1）：此文件没有这些迭代的数据。</translation>
+        <source>Steps that the trace marks are not in this file (%1). The file has no numbers of them.</source>
+        <translation>trace 标记的部分迭代不在此文件中（%1）。此文件没有这些迭代的数据。</translation>
     </message>
     <message>
         <source>Which operators take it is not known: names of operators of rank %1 are lost.</source>
@@ -2754,10 +2462,6 @@
     <message>
         <source>The tables of the analysis (CommAnalyzerTime) list communication operators and the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that are not known. Times that are computed from them are missing.</source>
         <translation>分析数据的表（CommAnalyzerTime）列出了通信算子，但性能数据中没有任何对应的切片：COMMUNICATION_OP 缺失、不完整，或其名称无法识别。由它们计算的时间缺失。</translation>
-    </message>
-    <message>
-        <source>Queues of the data pipeline that are used by more than 100 %: they hold no more than they can, so the use of these is not shown.</source>
-        <translation>数据流水线中有队列的使用率超过 100 %：队列的占用不可能超过其容量，因此不显示其使用率。</translation>
     </message>
     <message>
         <source>Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks.</source>
@@ -2780,24 +2484,8 @@
         <translation>该卡同时导出了文本和数据库：已使用数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
     </message>
     <message>
-        <source>Kernels of the databases and of the text files beside them do not take the same time in all (in the text files and in the databases: %1): they are of two captures. The databases are shown.</source>
-        <translation>数据库与旁边文本文件的算子总时间不同（文本文件与数据库：%1）：二者来自两次采集。显示的是数据库。</translation>
-    </message>
-    <message>
-        <source>Kernels of the text files and of the database beside them do not take the same time in all (%1): they are of two captures. The text files are shown.</source>
-        <translation>文本文件与旁边数据库的算子总时间不同（%1）：二者来自两次采集。显示的是文本文件。</translation>
-    </message>
-    <message>
-        <source>Steps do not take the same time in the trace and in the database beside it (the first: %1): they are of two captures, or of two versions of the profiler. The text files are shown.</source>
-        <translation>trace 与旁边数据库的迭代长度不同（第一处：%1）：二者来自两次采集或两个版本的采集工具。显示的是文本文件。</translation>
-    </message>
-    <message>
         <source>Frames of call chains without a depth, at one where another frame stands already, or deeper than 1000: call stacks of operators are shown without them.</source>
         <translation>调用链中没有深度、深度与其他帧重复或深度超过 1000 的帧：算子的调用栈中不显示它们。</translation>
-    </message>
-    <message>
-        <source>Operators do not take the same time in communication.json and in the database beside it (the first, %1): they are of two captures, or of two versions of the profiler. The text file is shown.</source>
-        <translation>communication.json 与旁边数据库的通信算子时间不同（第一处，%1）：二者来自两次采集或两个版本的采集工具。显示的是文本文件。</translation>
     </message>
     <message>
         <source>%2 takes less time in step %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
@@ -3002,10 +2690,6 @@
     <message>
         <source>Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them to what they launched.</source>
         <translation>框架的有些调用引用了 CONNECTION_IDS 中没有的连接（%1）：没有连线从这些调用通向其下发的任务。</translation>
-    </message>
-    <message>
-        <source>Operators of communication.json are missing in the database beside it (the first, %1): it is not whole, or of another capture. The text file is shown.</source>
-        <translation>communication.json 旁边的数据库缺少其中的一些算子（首个为 %1）：数据库不完整，或来自另一次采集。显示文本文件的内容。</translation>
     </message>
     <message>
         <source>hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.</source>

@@ -42,8 +42,6 @@ private slots:
     void ranksThatFilesName_data();
     void ranksThatFilesName();
     void clusterFilesNameRanks();
-    void stepsOfOneFile_data();
-    void stepsOfOneFile();
     void anAnalysisStandsForNothingElse();
     void filesWithoutRows();
     void databasesThatLackSomething_data();
@@ -118,78 +116,6 @@ void TestAbsences::clusterFilesNameRanks()
     d.write(groups, text("0,1,2,3"));
     QCOMPARE(findingOf(loaded(d.path(QStringLiteral("run")))->report, "absence.named-rank").argument,
              QStringLiteral("2–3"));
-}
-
-void TestAbsences::stepsOfOneFile_data()
-{
-    // Step times, marks of the trace, kernels, operators, links; "-": no such file, "": blank.
-    QTest::addColumn<QStringList>("steps");
-    QTest::addColumn<QStringList>("told");
-    const auto row = [](const char *name, const QStringList &steps, const QStringList &told) {
-        QTest::newRow(name) << steps << told;
-    };
-    const auto s = [](const char *text) { return QString::fromUtf8(text); };
-    row("all alike", {s("1 2"), s("1 2"), s("1 2"), s("1 2"), s("1 2")}, {});
-    row("fewer are none", {s("1 2"), s("1 2"), s("1"), s("2"), s("1")}, {});
-    row("operators", {s("1 2"), s("1 2"), s("1 2"), s("1 77"), s("1 2")}, {s("communication.json 77 x1")});
-    row("links", {s("1 2"), s("-"), s("1 2"), s("1 2"), s("5 6 7 8")}, {s("communication_matrix.json 5, 6, 7, … x4")});
-    row("both files of the communication", {s("1 2"), s("1 2"), s("1 2"), s("50"), s("50")},
-        {s("communication.json 50 x1"), s("communication_matrix.json 50 x1")});
-    row("kernels", {s("1 2"), s("1 2"), s("1 9"), s("1 2"), s("1 2")}, {s("kernel_details.csv 9 x1")});
-    row("kernels, with a 0", {s("1 2"), s("1 2"), s("0 1"), s("1 2"), s("1 2")}, {s("kernel_details.csv 0 x1")});
-    row("one of them says no step", {s("1 2"), s("1 2"), s("0"), s("0"), s("0")}, {});
-    row("no steps but in the communication", {s(""), s("-"), s(""), s("5"), s("5")}, {});
-    row("only the communication, in two ways", {s(""), s("-"), s(""), s("5"), s("5 6")},
-        {s("communication_matrix.json 6 x1")});
-    row("the trace knows it", {s("-"), s("1 2"), s("1 2"), s("2"), s("2")}, {});
-    row("a step without communication", {s("-"), s("-"), s("1 2"), s("2"), s("2")}, {});
-    row("the default of one writer", {s("0"), s("-"), s("0"), s("5"), s("5")}, {});
-}
-
-void TestAbsences::stepsOfOneFile()
-{
-    QFETCH(QStringList, steps);
-    QFETCH(QStringList, told);
-    RunFolder d;
-    const QString rank = QStringLiteral("run/rank0_ascend_pt/");
-    d.torchRank(rank.chopped(1), 0);
-    const QString out = rank + QStringLiteral("ASCEND_PROFILER_OUTPUT/");
-    const auto split = [&](int i) { return steps[i].split(u' '); };
-    QByteArray times = RunFolder::stepCsv().left(RunFolder::stepCsv().indexOf('\n') + 1);
-    for (const QString &s : split(0))
-        times += s.toUtf8() + ",10.5,2,1,3,4,20,0,2\r\n";
-    if (steps[0] == QLatin1String("-"))
-        QFile::remove(d.path(out + QStringLiteral("step_trace_time.csv")));
-    else
-        d.write(out + QStringLiteral("step_trace_time.csv"), times);
-    QByteArray trace = RunFolder::trace().chopped(1);
-    int at = 1000;
-    if (steps[1] != QLatin1String("-")) {
-        trace += R"(,{"ph":"M","name":"process_name","pid":1,"tid":1,"args":{"name":"Python"}})";
-        for (const QString &s : split(1))
-            trace += R"(,{"ph":"X","name":"ProfilerStep#)" + s.toUtf8() + R"(","pid":1,"tid":1,"ts":)" +
-                     QByteArray::number(at += 10) + R"(,"dur":9})";
-    }
-    d.write(out + QStringLiteral("trace_view.json"), trace + ']');
-    QByteArray kernels = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n";
-    for (const QString &s : split(2))
-        kernels += s.toUtf8() + ",MatMul1,MatMul,AI_CORE,1000.000,5.5,0\n";
-    d.write(out + QStringLiteral("kernel_details.csv"), kernels);
-    QStringList operators;
-    for (const QString &s : split(3))
-        operators << QStringLiteral(R"("step%1":{"collective":{"o@9":{"Communication Time Info":{}}}})").arg(s);
-    d.write(out + QStringLiteral("communication.json"), '{' + operators.join(u',').toUtf8() + '}');
-    QStringList links;
-    for (const QString &s : split(4))
-        links << QStringLiteral(R"("step%1":{"collective":{"a-top1@9":{"0-1":{"Transport Type":"HCCS"}}}})").arg(s);
-    d.write(out + QStringLiteral("communication_matrix.json"), '{' + links.join(u',').toUtf8() + '}');
-    const auto run = loaded(d.path(QStringLiteral("run")));
-    QStringList findings;
-    for (const Finding &f : run->ranks.at(0)->report.findings()) {
-        if (f.code == QLatin1String("step.only-here"))
-            findings << QStringLiteral("%1 %2 x%3").arg(f.file.section(u'/', -1), f.argument).arg(f.count);
-    }
-    QCOMPARE(findings, told);
 }
 
 namespace {

@@ -35,9 +35,6 @@ private slots:
     void stepsWithoutANumberAreRead_data();
     void stepsWithoutANumberAreRead();
     void numbersThatCannotBeAreMissing();
-    void textColumnsAreNotMissedInADatabase();
-    void operatorsThatOnlyTheTextHas_data();
-    void operatorsThatOnlyTheTextHas();
 };
 
 namespace {
@@ -385,68 +382,6 @@ void TestDbFaults::numbersThatCannotBeAreMissing()
             told << f.place.text() + QStringLiteral(" x%1").arg(f.count);
     }
     QCOMPARE(told.size(), 2);
-}
-
-void TestDbFaults::textColumnsAreNotMissedInADatabase()
-{
-    RunFolder d;
-    write(d);
-    const QByteArray columns = "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\n";
-    const QByteArray row = "node,launch,1,1,1,1,1,0\n";
-    for (const int rank : {0, 1, 2}) {
-        const QString folder = QStringLiteral("rank%1_ascend_pt").arg(rank);
-        d.torchRank(folder, rank);
-        d.write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/api_statistic.csv"),
-                rank == 2 ? columns + row : "Device_id," + columns + "host," + row);
-    }
-    ImportReport report;
-    QVERIFY(load(d.path(), &report));
-    QStringList told;
-    for (const Finding &f : report.findings()) {
-        if (f.code == u"peers.columns" && f.argument.contains(QLatin1String("Device_id")))
-            told << f.place.text();
-    }
-    QCOMPARE(told, QStringList(QStringLiteral("rank 2")));
-}
-
-void TestDbFaults::operatorsThatOnlyTheTextHas_data()
-{
-    QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QString>("told");
-    const QString none;
-    const QString one = QStringLiteral("notice db.fewer-operators COMMUNICATION_OP: hcom_allReduce__123_1_1 x1");
-    const QString all = QStringLiteral("notice db.fewer-operators COMMUNICATION_OP: hcom_allReduce__123_0_1 x2");
-    const QString another = sql("INSERT INTO COMMUNICATION_OP VALUES "
-                                "(90,1000013000,1000015500,74,11,2,0,0,4,0,64,10)");
-    const QString name = sql("INSERT INTO STRING_IDS VALUES (90,'hcom_allReduce__123_1_1')");
-    QTest::newRow("both are there") << QStringList{name, another} << none;
-    QTest::newRow("one is missing") << QStringList() << one;
-    QTest::newRow("no row") << QStringList(sql("DELETE FROM COMMUNICATION_OP")) << all;
-    // More of them: communication.json leaves out what is in no step.
-    QTest::newRow("another one") << QStringList{name, another,
-                                                sql("INSERT INTO COMMUNICATION_OP VALUES "
-                                                    "(10,1000013000,1000015500,75,11,3,0,0,4,0,64,10)")}
-                                 << none;
-    QTest::newRow("other names") << QStringList(sql("UPDATE STRING_IDS SET value = 'AllReduce-op1' WHERE id = 9"))
-                                 << none;
-}
-
-void TestDbFaults::operatorsThatOnlyTheTextHas()
-{
-    QFETCH(const QStringList, more);
-    QFETCH(const QString, told);
-    RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
-    write(d, more, false);
-    const QByteArray times = R"json({"Communication Time Info":{"Start Timestamp(us)":1000009.5,"Elapse Time(ms)":)json"
-                             R"json(0.0025,"Transit Time(ms)":0.001},"Communication Bandwidth Info":{}})json";
-    const auto op = [&times](const char *name) { return QByteArray("\"") + name + "@8587910050266522448\":" + times; };
-    d.write(Folder + QStringLiteral("communication.json"), R"({"step5":{"p2p":{},"collective":{)" +
-                                                               op("hcom_allReduce__123_0_1") + ',' +
-                                                               op("hcom_allReduce__123_1_1") + "}}}");
-    const auto rank = load(d.path(), nullptr, ExportChoice::Text);
-    QVERIFY(rank && rank->trace);
-    QCOMPARE(saidOf(*rank, "db.fewer-").join(u'\n'), told);
 }
 
 RS_TEST(TestDbFaults, QCoreApplication);

@@ -5,8 +5,8 @@
 #include "core/table/kernelcolumns.h"
 #include "core/text/missingname.h"
 #include "core/table/memorycolumns.h"
-#include "importers/rankfiles.h"
-#include "importers/textagainstdb.h"
+#include "importers/files/rankfiles.h"
+#include "importers/consistency/contradictions.h"
 #include "importers/trace/eventtext.h"
 #include "dbprofile.h"
 #include "support/testprogram.h"
@@ -87,8 +87,8 @@ private slots:
     void textGoesBeforeAFullerDatabaseWhereItIsWanted();
     void theUsersChoiceIsUsed();
     void differencesOfTextAndDatabaseAreSaid();
-    void timesOfTextAndProfileAreCompared_data();
-    void timesOfTextAndProfileAreCompared();
+    void timesOfKernelsAreCompared_data();
+    void timesOfKernelsAreCompared();
     void nothingIsComparedWithoutRoom();
     void stepsWithoutATable_data();
     void stepsWithoutATable();
@@ -523,29 +523,10 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     std::map<QString, QString> told;
     for (const Finding &f : rank->report.findings())
         told[f.code] = f.argument;
-    QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2"));
-    QCOMPARE(told[QStringLiteral("db.other-steps")], QStringLiteral("– ≠ 5"));
-    QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us"));
+    QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("Count: 1 ≠ 2"));
+    QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("Computing: 7.5 ≠ 4 µs"));
+    QVERIFY(!told.contains(QStringLiteral("db.other-steps")));     // both know step 5
     QVERIFY(!told.contains(QStringLiteral("db.other-operators"))); // there is no communication.json
-    // The other way round the same, of the text files, which are not read otherwise.
-    const auto preferred = [&d] {
-        ImportReport ignored;
-        DiscoveryLimits limits;
-        limits.exported = ExportChoice::Databases;
-        std::vector<Run> runs = discover({d.path()}, JobContext(), ignored, limits);
-        ThreadPool pool(1);
-        const auto run = runs.size() == 1 ? loadRun(std::move(runs.front()), pool, JobContext()) : nullptr;
-        std::map<QString, QString> found;
-        for (const Finding &f : run && run->ranks[0] ? run->ranks[0]->report.findings() : std::vector<Finding>()) {
-            if (f.code.startsWith(QLatin1String("db.other-")))
-                found[f.code] = f.argument + u' ' + f.file.section(u'/', -1);
-        }
-        return found;
-    };
-    told = preferred();
-    QCOMPARE(told[QStringLiteral("db.other-kernels")], QStringLiteral("1 ≠ 2 kernel_details.csv"));
-    QCOMPARE(told[QStringLiteral("db.other-times")], QStringLiteral("7.500 us ≠ 4.000 us step_trace_time.csv"));
-    QVERIFY(!told.contains(QStringLiteral("db.other-steps"))); // both know step 5
     // The database has one operator of 2.5 ms.
     const auto withOperators = [&d](const QByteArray &operators) {
         d.write(Folder + QStringLiteral("communication.json"),
@@ -567,71 +548,45 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
     };
     auto found = withOperators(op("hcom_allReduce__123_0_1", "2.5"));
     QVERIFY(!found.contains(QStringLiteral("db.other-operators")));
-    QVERIFY(!found.contains(QStringLiteral("db.other-operator-times")));
     found = withOperators(op("hcom_allReduce__123_0_1", "2.5") + ',' + op("hcom_allReduce__123_1_1", "2.5"));
-    QCOMPARE(found[QStringLiteral("db.other-operators")], QStringLiteral("2 ≠ 1"));
-    QCOMPARE(preferred()[QStringLiteral("db.other-operators")], QStringLiteral("2 ≠ 1 communication.json"));
+    QCOMPARE(found[QStringLiteral("db.other-operators")], QStringLiteral("Count: 2 ≠ 1"));
     found = withOperators(op("hcom_allReduce__123_0_1", "3.5"));
-    QCOMPARE(found[QStringLiteral("db.other-operator-times")], QStringLiteral("3500.000 us ≠ 2500.000 us"));
-    QCOMPARE(preferred()[QStringLiteral("db.other-operator-times")],
-             QStringLiteral("3500.000 us ≠ 2500.000 us communication.json"));
+    QCOMPARE(found[QStringLiteral("db.other-operators")], QStringLiteral("Time: 3500 ≠ 2500 µs"));
+    d.write(Folder + QStringLiteral("step_trace_time.csv"),
+            "Step,Computing,Communication(Not Overlapped),Overlapped,Communication,Free\n6,7.5,2.5,0,2.5,3.5\n");
+    found = withOperators(op("hcom_allReduce__123_0_1", "2.5"));
+    QCOMPARE(found[QStringLiteral("db.other-steps")], QStringLiteral("6"));
 }
 
-// Kernels of 3 + 1 us, a step of 10.9 us and an operator of 2.5 us in the database; text rounds.
-void TestDbRank::timesOfTextAndProfileAreCompared_data()
+// Kernels of 3 + 1 us in the database; text rounds.
+void TestDbRank::timesOfKernelsAreCompared_data()
 {
     QTest::addColumn<QByteArray>("kernelUs"); // of the first one; the other takes 1 us
-    QTest::addColumn<QByteArray>("stepUs");
-    QTest::addColumn<QByteArray>("operatorMs");
-    QTest::addColumn<QString>("ofText");      // what is said where the text files are read
-    QTest::addColumn<QString>("ofDatabases"); // and where the databases are
-    const auto row = [](const char *name, const char *kernel, const char *step, const char *op, const char *ofText,
-                        const char *ofDatabases) {
-        QTest::newRow(name) << QByteArray(kernel) << QByteArray(step) << QByteArray(op) << QString::fromUtf8(ofText)
-                            << QString::fromUtf8(ofDatabases);
-    };
-    row("the same", "3.000", "10.9", "0.0025", "", "");
-    row("rounded", "3.400", "11.15", "0.0029", "", "");
-    row("kernels", "5.500", "10.9", "0.0025", "db.other-kernel-times TASK 6.500 us ≠ 4.000 us",
-        "db.other-kernel-times  6.500 us ≠ 4.000 us");
-    row("a step", "3.000", "15.9", "0.0025", "db.other-step-lengths STEP_TIME, step 5 15.900 us ≠ 10.900 us", "");
-    row("an operator", "3.000", "10.9", "0.0125",
-        "db.other-operator-lengths COMMUNICATION_OP hcom_allReduce__123_0_1: 12.500 us ≠ 2.500 us",
-        ""); // nothing was analysed into a database, so communication.json is read
+    QTest::addColumn<QString>("told");
+    QTest::newRow("the same") << QByteArray("3.000") << QString();
+    QTest::newRow("rounded") << QByteArray("3.400") << QString();
+    QTest::newRow("another") << QByteArray("5.500")
+                             << QStringLiteral("db.other-kernels COMPUTE_TASK_INFO Time: 6.5 ≠ 4 µs");
 }
 
-void TestDbRank::timesOfTextAndProfileAreCompared()
+void TestDbRank::timesOfKernelsAreCompared()
 {
     QFETCH(QByteArray, kernelUs);
-    QFETCH(QByteArray, stepUs);
-    QFETCH(QByteArray, operatorMs);
-    QFETCH(QString, ofText);
-    QFETCH(QString, ofDatabases);
+    QFETCH(QString, told);
     RunFolder d;
     d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
     write(d, {QStringLiteral("DROP TABLE MY_OWN")}, false);
-    d.write(Folder + QStringLiteral("trace_view.json"),
-            R"([{"ph":"M","name":"process_name","pid":8,"tid":0,"args":{"name":"Python"}},)"
-            R"({"ph":"X","name":"ProfilerStep#5","cat":"cpu_op","pid":8,"tid":9,"ts":"1000000.100","dur":)" +
-                stepUs + "}]");
     d.write(Folder + QStringLiteral("kernel_details.csv"),
             "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000," +
                 kernelUs + "\nMatMulV3_1,MatMulV3,AI_CORE,1000007.500,1.000\n");
-    d.write(Folder + QStringLiteral("communication.json"),
-            R"json({"step5":{"p2p":{},"collective":{"hcom_allReduce__123_0_1@8587910050266522448":{"Communication )json"
-            R"json(Time Info":{"Start Timestamp(us)":1000009.5,"Elapse Time(ms)":)json" +
-                operatorMs + R"json(,"Transit Time(ms)":0.001},"Communication Bandwidth Info":{}}}}})json");
-    for (const auto &[choice, expected] :
-         {std::pair(ExportChoice::Text, ofText), std::pair(ExportChoice::Databases, ofDatabases)}) {
-        const auto rank = load(d.path(), nullptr, choice);
-        QVERIFY(rank && rank->trace);
-        QStringList told;
-        for (const Finding &f : rank->report.findings()) {
-            if (f.code.startsWith(QLatin1String("db.other-")))
-                told << f.code + u' ' + f.place.text() + u' ' + f.argument;
-        }
-        QCOMPARE(told.join(u'\n'), expected);
+    const auto rank = load(d.path(), nullptr, ExportChoice::Text);
+    QVERIFY(rank && rank->trace);
+    QStringList found;
+    for (const Finding &f : rank->report.findings()) {
+        if (f.code.startsWith(QLatin1String("db.other-")))
+            found << f.code + u' ' + f.place.text() + u' ' + f.argument;
     }
+    QCOMPARE(found.join(u'\n'), told);
 }
 
 void TestDbRank::nothingIsComparedWithoutRoom()
@@ -646,7 +601,7 @@ void TestDbRank::nothingIsComparedWithoutRoom()
         if (!withRoom)
             job.setOverBudget();
         ImportReport report;
-        noteTextAgainstDatabases(*rank, RankFiles(d.path(), rank->info), job, report);
+        noteOtherDatabases(*rank, RankFiles(d.path(), rank->info), job, report);
         QCOMPARE(report.isEmpty(), !withRoom);
     }
 }

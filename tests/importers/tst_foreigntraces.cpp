@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/tracechecks.h"
+#include "importers/discovery/discovery.h"
+#include "importers/runloader.h"
+#include "runfolder.h"
 #include "support/testprogram.h"
 #include "tracetext.h"
 
@@ -369,11 +371,15 @@ private slots:
 
     void aForeignTraceSaysSo()
     {
-        const auto findings = [this](const QByteArray &text) {
-            ImportReport report;
-            const Loaded l = load(m_dir.put(text));
-            noteForeignTrace(*l.trace, QStringLiteral("t"), report);
-            return report.findings();
+        const auto findings = [](const QByteArray &text) {
+            const RunFolder folder;
+            const QString path = folder.write(QStringLiteral("t.json"), text);
+            ImportReport found;
+            std::vector<Run> runs = discover({path}, JobContext(), found);
+            ThreadPool pool(1);
+            std::vector<Finding> out = wholeReport(*loadRun(std::move(runs.front()), pool, JobContext())).findings();
+            std::erase_if(out, [](const Finding &f) { return f.code != u"trace.foreign"; });
+            return out;
         };
         const std::vector<Finding> gpu = findings(torchTrace("cudaLaunchKernel", "stream 7", "GPU 0"));
         QCOMPARE(gpu.size(), size_t{1});

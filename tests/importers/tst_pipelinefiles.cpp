@@ -5,8 +5,8 @@
 #include "importers/discovery/deliverables.h"
 #include "importers/discovery/discovery.h"
 #include "importers/json/pipelinesummary.h"
-#include "importers/pipelinechecks.h"
 #include "importers/rankreader.h"
+#include "importers/rejectedrows.h"
 #include "importers/runloader.h"
 #include "runfolder.h"
 #include "support/pipelinefixture.h"
@@ -268,12 +268,12 @@ private slots:
         QCOMPARE(told, QStringList({QStringLiteral("csv.impossible"), QStringLiteral("csv.missing-columns")}));
     }
 
-    void contradictions()
+    void operatorsThatCannotBe()
     {
         RankData rank;
         const auto check = [&] {
             ImportReport report;
-            notePipeline(rank, JobContext(), report);
+            noteRejectedRows(rank, JobContext(), report);
             return codes(report);
         };
         rank.tables[QStringLiteral("minddata_summary")] =
@@ -287,22 +287,6 @@ private slots:
         QCOMPARE(check(), QStringList());
         rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.02);
         QCOMPARE(check(), QStringList(QStringLiteral("minddata.batch-parts")));
-        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "Map", -1, 4, 64, 1600}});
-        QCOMPARE(check(), QStringList(QStringLiteral("minddata.overused")));
-        // The two files of one capture differ by what the summary rounds.
-        const auto raw = std::make_shared<Table>();
-        const int id = raw->addColumn(QStringLiteral("op_id"), ColumnType::Integer);
-        const int average = raw->addColumn(QStringLiteral("output_queue_average_size"), ColumnType::Real);
-        const int length = raw->addColumn(QStringLiteral("output_queue_length"), ColumnType::Integer);
-        raw->appendInteger(id, 1);
-        raw->appendReal(average, 2.3333);
-        raw->appendInteger(length, 2);
-        raw->finishRow();
-        rank.tables[QStringLiteral("minddata_raw")] = raw;
-        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{1, "Batch", -1, 4, 2.33, 14.56}});
-        QCOMPARE(check(), QStringList(QStringLiteral("minddata.overfull")));
-        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{1, "Batch", -1, 4, 2.5, 14.56}});
-        QCOMPARE(check(), QStringList({QStringLiteral("minddata.overfull"), QStringLiteral("minddata.other-average")}));
     }
 
     // Two pipelines in one folder: the files of one number belong together, and all of them are read.

@@ -128,9 +128,6 @@ void TestRunLoader::everythingOfARankIsThere()
     QCOMPARE(tasks->integer(0, tasks->column(u"task_start(us)")), qint64(1'700'000'000'000'000'250));
     QCOMPARE(tasks->integer(0, tasks->column(u"task_time(us)")), 1500);
     for (const Finding &f : data.report.findings()) {
-        // Their tasks are of another run than the kernels.
-        if (f.code == QLatin1String("table.other-names"))
-            continue;
         for (const char *name : {"l2_cache.csv", "task_time.csv"})
             QVERIFY2(!f.file.endsWith(QLatin1String(name)), qPrintable(f.text()));
     }

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/consistency/consistency.h"
+#include "importers/consistency/contradictions.h"
+#include "importers/consistency/rules.h"
+#include "importers/dbrank/dbcluster.h"
+
+#include <map>
+#include <set>
+
+namespace rs {
+
+namespace {
+
+// Text rounds to three digits behind the point.
+constexpr ComparedColumn stepColumns[]{
+    {"Computing", " µs", 0.002}, {"Communication(Not Overlapped)", " µs", 0.002},
+    {"Free", " µs", 0.002},      {"Communication", " µs", 0.002},
+    {"Stage", " µs", 0.002},     {"Overlapped", " µs", 0.002},
+    {"Bubble", " µs", 0.002},    {"Communication(Not Overlapped and Exclude Receive)", " µs", 0.002},
+    {"Preparing", " µs", 0.002},
+};
+constexpr std::optional<double> StepTraceRow::*stepTimes[]{
+    &StepTraceRow::computingUs, &StepTraceRow::notOverlappedUs,
+    &StepTraceRow::freeUs,      &StepTraceRow::communicationUs,
+    &StepTraceRow::stageUs,     &StepTraceRow::overlappedUs,
+    &StepTraceRow::bubbleUs,    &StepTraceRow::notOverlappedExcludeReceiveUs,
+    &StepTraceRow::preparingUs,
+};
+// Both say the same nanoseconds, one of them in microseconds.
+constexpr ComparedColumn stepColumnsOfDatabase[]{
+    {"Computing", " µs", 1, 1e-4}, {"Communication(Not Overlapped)", " µs", 1, 1e-4},
+    {"Free", " µs", 1, 1e-4},      {"Communication", " µs", 1, 1e-4},
+    {"Stage", " µs", 1, 1e-4},
+};
+
+// A table of all iterations may stand beside the traces of some of them.
+constexpr Consistency stepsOfTrace{
+    .onlyLeft = {"step.other-steps",
+                 RS_NOOP("Steps of this file are not marked in the trace (%1). The trace has no numbers of them.")},
+    .onlyRight = {"step.other-steps",
+                  RS_NOOP("Steps that the trace marks are not in this file (%1). The file has no numbers of them."),
+                  Gravity::Loss}};
+
+constexpr Contradiction oneSidedSteps{"db.other-steps",
+                                      RS_NOOP("Only one of step_trace_time.csv and the database beside it has these "
+                                              "steps (%1). They are of two captures, or one "
+                                              "is not whole. The text file is shown.")};
+constexpr Consistency stepsOfDatabase{
+    .columns = stepColumnsOfDatabase,
+    .values =
+        {"db.other-times",
+         RS_NOOP(
+             "Step times differ between step_trace_time.csv and the database beside it (first: %1). They are of two "
+             "captures or of two profiler versions. The text file is shown.")},
+    .onlyLeft = oneSidedSteps,
+    .onlyRight = oneSidedSteps};
+
+constexpr Consistency stepsOfRanks{
+    .onlyLeft = {
+        "step.ranks-differ",
+        RS_NOOP(
+            "Ranks lack steps that other ranks have (%1). A step is compared only between the ranks that have it.")}};
+
+constexpr Consistency ranksOfCluster{
+    .onlyRight = {"cluster.no-rank",
+                  RS_NOOP("The cluster analysis lacks ranks of this run (%1). It was made without them.")}};
+
+constexpr Contradiction oneSidedClusterSteps{"cluster.other-steps",
+                                             RS_NOOP("Only one of this file and the rank's own step_trace_time.csv has "
+                                                     "these steps (%1). The cluster analysis was made "
+                                                     "of other files.")};
+constexpr Consistency stepsOfCluster{
+    .columns = stepColumns,
+    .values = {"cluster.other-values",
+               RS_NOOP(
+                   "Step times of this file differ from the rank's own step_trace_time.csv (first: %1). The cluster "
+                   "analysis was made of other files; the rank's own count."),
+               Gravity::Loss},
+    .onlyLeft = oneSidedClusterSteps,
+    .onlyRight = oneSidedClusterSteps};
+
+constexpr Consistency clusterSteps{
+    .columns = std::span(stepColumns).first(3),
+    .values = {
+        "cluster.other-times",
+        RS_NOOP("Step times differ between the cluster's step_trace_time.csv and the database beside it (first: %1). "
+                "They are of two captures or analyses. The text file is shown.")}};
+
+/// Rows of step times, keyed by what tells them apart. They are placed by their step and, if given, the rank.
+template <typename KeyOf>
+Facts stepFacts(const std::vector<StepTraceRow> &rows, size_t columns, const QString &rank, KeyOf keyOf)
+{
+    Facts out;
+    std::vector<std::optional<double>> values(columns);
+    for (quint32 i = 0; i < rows.size(); ++i) {
+        for (size_t c = 0; c < columns; ++c)
+            values[c] = rows[i].*stepTimes[c];
+        out.add(keyOf(rows[i]), i, values);
+    }
+    out.words = {[&rows, rank](quint32 i) {
+                     const Place step = Place::step(rows[i].step);
+                     return FactPlace{{}, rank.isEmpty() ? step : step.with(Place::Kind::Rank, rank)};
+                 },
+                 [&rows](quint32 i) { return rows[i].step; }};
+    return out;
+}
+
+quint64 keyOfStep(const StepTraceRow &row)
+{
+    return factKey(row.step);
+}
+
+/// Steps without values, told at `place`. A file that knows no step calls all of it 0.
+Facts namedSteps(const std::set<qint64> &steps, const Place &place)
+{
+    Facts out;
+    for (const qint64 step : steps)
+        out.add(factKey(step), static_cast<quint32>(out.rows.size()));
+    out.words = {[place](quint32) {
+                     return FactPlace{{}, place};
+                 },
+                 [all = std::vector(steps.begin(), steps.end())](quint32 i) { return QString::number(all[i]); }};
+    return out;
+}
+
+/// Empty where the file knows no steps and calls all of it 0.
+std::set<qint64> stepsOfTable(const RankData &rank)
+{
+    std::set<qint64> out;
+    for (const StepTraceRow &r : rank.stepTrace) {
+        bool isNumber = false;
+        const qint64 step = r.step.toLongLong(&isNumber);
+        if (isNumber)
+            out.insert(step);
+    }
+    return out == std::set<qint64>{0} ? std::set<qint64>() : out;
+}
+
+std::set<qint64> markedSteps(const RankData &rank)
+{
+    std::set<qint64> out;
+    for (const StepMark &m : rank.trace ? rank.trace->steps() : std::vector<StepMark>())
+        out.insert(m.step);
+    return out;
+}
+
+} // namespace
+
+void noteStepsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report)
+{
+    const std::set<qint64> table = stepsOfTable(rank);
+    const std::set<qint64> marked = markedSteps(rank);
+    if (!table.empty() && !marked.empty())
+        compareFacts(stepsOfTrace, namedSteps(table, {}), namedSteps(marked, {}), file, job, report);
+}
+
+void noteStepsOfDatabase(const RankData &rank, const std::vector<StepTraceRow> &ofDatabase, const QString &file,
+                         const JobContext &job, ImportReport &report)
+{
+    const size_t columns = stepsOfDatabase.columns.size();
+    if (!rank.stepTrace.empty() && !ofDatabase.empty())
+        compareFacts(stepsOfDatabase, stepFacts(rank.stepTrace, columns, {}, keyOfStep),
+                     stepFacts(ofDatabase, columns, {}, keyOfStep), file, job, report);
+}
+
+void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &report)
+{
+    std::vector<std::set<qint64>> own(run.ranks.size());
+    std::set<qint64> all;
+    bool isMarked = false;
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        if (!run.ranks[i])
+            continue;
+        const std::set<qint64> marks = markedSteps(*run.ranks[i]);
+        isMarked = isMarked || !marks.empty();
+        own[i] = stepsOfTable(*run.ranks[i]);
+        if (own[i].empty())
+            own[i] = marks;
+        all.insert(own[i].begin(), own[i].end());
+    }
+    for (size_t i = 0; i < run.ranks.size(); ++i) {
+        if (!run.ranks[i])
+            continue;
+        const Place place = Place::rank(run.ranks[i]->info.label);
+        if (!own[i].empty() && own[i] != all)
+            compareFacts(stepsOfRanks, namedSteps(all, place), namedSteps(own[i], place), {}, job, report);
+        if (isMarked && run.ranks[i]->trace && run.ranks[i]->trace->steps().empty())
+            report.add({Severity::Notice,
+                        {},
+                        place,
+                        QStringLiteral("step.no-marks"),
+                        RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
+                                   "such a trace (times, delays, idle causes) stands in no step of the run."),
+                        {}});
+    }
+}
+
+void noteStepsOfCluster(const Run &run, const JobContext &job, ImportReport &report)
+{
+    const QString file = clusterFile(run, "cluster_step_trace_time");
+    std::map<int, std::vector<StepTraceRow>> ofCluster; // by rank
+    for (const StepTraceRow &r : run.cluster.stepTrace) {
+        if (r.rank >= 0 && r.stageRanks.isEmpty())
+            ofCluster[r.rank].push_back(r);
+    }
+    if (file.isEmpty() || ofCluster.empty())
+        return;
+    Comparison ranks(ranksOfCluster);
+    for (quint32 i = 0; i < run.ranks.size(); ++i) {
+        if (!run.ranks[i] || run.ranks[i]->info.rank < 0 || run.ranks[i]->stepTrace.empty())
+            continue;
+        const RankData &rank = *run.ranks[i];
+        const auto rows = ofCluster.find(rank.info.rank);
+        if (rows == ofCluster.end()) {
+            ranks.onlyRight(i);
+            continue;
+        }
+        const size_t columns = stepsOfCluster.columns.size();
+        compareFacts(stepsOfCluster, stepFacts(rows->second, columns, rank.info.label, keyOfStep),
+                     stepFacts(rank.stepTrace, columns, rank.info.label, keyOfStep), file, job, report);
+    }
+    ranks.tell(file, {}, {[](quint32) { return FactPlace(); }, [&run](quint32 i) { return run.ranks[i]->info.label; }},
+               report);
+}
+
+void noteOtherClusterSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &ofDatabase,
+                           const QString &file, const JobContext &job, ImportReport &report)
+{
+    const auto factsOf = [](const std::vector<StepTraceRow> &rows) {
+        const auto keyOf = [](const StepTraceRow &r) {
+            const auto [step, rank, stageRanks] = clusterStepKeyOf(r);
+            return factKey(step, qint64{rank}, stageRanks);
+        };
+        Facts out = stepFacts(rows, clusterSteps.columns.size(), {}, keyOf);
+        out.words.place = [&rows](quint32 i) {
+            const StepTraceRow &r = rows[i];
+            return FactPlace{{}, Place::step(r.step).with(r.rank >= 0 ? QString::number(r.rank) : r.stageRanks)};
+        };
+        return out;
+    };
+    compareFacts(clusterSteps, factsOf(text), factsOf(ofDatabase), file, job, report);
+}
+
+} // namespace rs

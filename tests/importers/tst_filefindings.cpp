@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Findings of the files of a rank by themselves: captures that were stopped, files without rows, values that cannot be.
+#include "soundrun.h"
+#include "support/testprogram.h"
+
+#include <QDir>
+#include <QTest>
+
+using namespace rs;
+using namespace rs::test;
+
+class TestFileFindings : public QObject
+{
+    Q_OBJECT
+private slots:
+    // A schedule of three steps of which one was recorded; one that was kept says nothing.
+    void incompleteCaptures_data()
+    {
+        QTest::addColumn<QByteArray>("schedule");
+        QTest::addColumn<QString>("finding");
+        const QString told = QStringLiteral("notice step.capture-stopped profiler_info_0.json [schedule] (1 < 3) x1");
+        QTest::newRow("without an end") << QByteArray(R"("active":3,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
+                                        << told;
+        QTest::newRow("once") << QByteArray(R"("active":3,"repeat":1,"skip_first":1,"wait":0,"warmup":0)") << told;
+        QTest::newRow("complete") << QByteArray(R"("active":1,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
+                                  << QString();
+        QTest::newRow("no schedule") << QByteArray() << QString();
+    }
+    void incompleteCaptures()
+    {
+        QFETCH(const QByteArray, schedule);
+        QFETCH(const QString, finding);
+        const SoundRun run;
+        if (!schedule.isEmpty())
+            run.change(0, "profiler_info_0.json", R"({"config":{)",
+                       R"({"config":{"common_config":{"schedule":{)" + schedule + "}},");
+        const QStringList told = run.findings().filter(QStringLiteral("step.capture-stopped"));
+        QCOMPARE(told, finding.isEmpty() ? QStringList() : QStringList(finding));
+    }
+
+    // An empty file's consequence is said beside that it is empty, and in the list of files.
+    void emptyFilesHaveConsequences()
+    {
+        const SoundRun run;
+        run.put(0, SoundRun::Out + "kernel_details.csv", "");
+        run.put(0, SoundRun::Out + "op_statistic.csv",
+                run.text(0, SoundRun::Out + "op_statistic.csv").split('\n')[0] + '\n');
+        run.put(0, SoundRun::Out + "memory_record.csv", "");
+        const QStringList all = run.findings();
+        for (const char *line :
+             {"loss file.empty kernel_details.csv x1", "notice file.without-kernels kernel_details.csv x1",
+              "loss csv.no-rows op_statistic.csv [line 1] x1", "notice file.without-types op_statistic.csv x1",
+              "notice file.without-curves memory_record.csv x1"})
+            QVERIFY2(all.contains(QLatin1String(line)), line + QByteArray(": ") + all.join(u'\n').toUtf8());
+        QCOMPARE(run.filesWithoutUse().filter(QStringLiteral("memory_record")),
+                 QStringList(QStringLiteral("memory_record: No row of the file could be used: there are no curves of "
+                                            "memory, and its peak is not known.")));
+    }
+
+    void valuesThatCannotBe_data();
+    void valuesThatCannotBe();
+    void memoryThatCannotBe_data();
+    void memoryThatCannotBe();
+    void aFileThatGaveNothing();
+    void groupsOfARank_data();
+    void groupsOfARank();
+    void statisticsOfOneRankAlone();
+    void aLogBesideADatabase();
+    void aClusterFileWithoutRowsAlone();
+};
+
+void TestFileFindings::valuesThatCannotBe_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QStringList>("expected");
+    const auto row = [](const char *name, const QByteArray &file, const QByteArray &before, const QByteArray &after,
+                        const QStringList &expected) { QTest::newRow(name) << file << before << after << expected; };
+    const QByteArray kernels = "kernel_details.csv";
+    const QByteArray matMul = "1,1,2,MatMul1,MatMul,AI_CORE,1000.000\t,4.000,0\n";
+    row("a wait below 0", kernels, ",3.0,1\n", ",3.0,-1\n",
+        {QStringLiteral("loss csv.impossible kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1")});
+    row("a quote that the next line closes", kernels, ",3.0,1\n" + matMul, ",3.0,\"1\n" + matMul.chopped(1) + "\"\n",
+        {QStringLiteral("loss csv.several-lines kernel_details.csv [line 2] x1"),
+         QStringLiteral("loss csv.not-a-number kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (MatMul1) x1")});
+    row("a row that stands twice", kernels, matMul, matMul + matMul,
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1")});
+    row("starts that went through a double", "trace_view.json", ".000\"", ".120\"",
+        {QStringLiteral("notice kernels.rounded-start kernel_details.csv [line 2, row 1, column Start Time(us)] x4")});
+    row("starts further away than a double explains", "trace_view.json", ".000\"", ".290\"",
+        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x4"),
+         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.290 µs] (MatMul1, Add1, MatMul2) x3"),
+         QStringLiteral(
+             "loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] (MatMul1) x1")});
+    const QByteArray steps = "step_trace_time.csv";
+    row("more is no receive than is not overlapped", steps, ",25,0,9,1", ",25,0,10,1",
+        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1")});
+    row("a bubble that is not taken off", steps, ",25,0,9,1", ",25,2,9,1",
+        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (9.000 µs ≠ 7.000 µs) x1")});
+    row("a longer bubble, as PyTorch writes it", steps, ",25,0,9,1", ",25,20,0,1", {});
+    row("an operator without idle time", "communication.json", "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":null",
+        {QStringLiteral("loss communication.value communication.json [hcom_allReduce__1_0_1, Idle Time(ms)] x1")});
+    const QByteArray matrix = "communication_matrix.json";
+    row("links that carried nothing", matrix, "(MB)\":0.05", "(MB)\":0",
+        {QStringLiteral("loss matrix.no-size communication_matrix.json [allreduce-top1 0-0] x6")});
+    row("links that took no time", matrix, "(ms)\":0.003", "(ms)\":0",
+        {QStringLiteral("loss matrix.no-time communication_matrix.json [allreduce-top1 0-0] x6")});
+}
+
+void TestFileFindings::valuesThatCannotBe()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QStringList, expected);
+    const SoundRun run;
+    run.change(0, SoundRun::Out + file, before, after);
+    QCOMPARE(run.findings().join(u'\n'), expected.join(u'\n'));
+}
+
+void TestFileFindings::memoryThatCannotBe_data()
+{
+    QTest::addColumn<QByteArray>("file");
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const char *file, const QByteArray &text, const char *expected) {
+        QTest::newRow(name) << QByteArray(file) << text << QString::fromLatin1(expected);
+    };
+    const QByteArray records = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
+    row("sound memory", "memory_record.csv", records + "PTA,1000.500\t,10,20,NPU:0\nAPP,1001.500\t,,40,NPU:0\n", "");
+    row("more allocated than reserved", "memory_record.csv",
+        records + "PTA,1000.500\t,10,20,NPU:0\nPTA,1001.500\t,20.5,20,NPU:0\n",
+        "loss memory.above-reserved memory_record.csv [row 2] x1");
+    QByteArray many = records;
+    for (int i = 0; i < 20; ++i)
+        many += "PTA,17364124747570" + QByteArray::number(10 + i) + ".500\t,10,20,NPU:0\n";
+    row("a stamp far from all others", "memory_record.csv", many + "PTA,12.500\t,10,20,NPU:0\n",
+        "notice memory.stray-stamp memory_record.csv [row 21] x1");
+    row("a module's stamp far from all others", "npu_module_mem.csv",
+        QByteArray(many).replace(records, "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device\n") +
+            "PTA,12.500\t,10,20,NPU:0\n",
+        "notice memory.stray-stamp npu_module_mem.csv [row 21] x1");
+    const QByteArray blocks = "Name,Size(KB),Allocation Time(us),Release Time(us),Duration(us),Allocation Total "
+                              "Allocated(MB),Allocation Total Reserved(MB),Release Total Allocated(MB),Release Total "
+                              "Reserved(MB),Device Type\n";
+    row("sound blocks", "operator_memory.csv",
+        blocks + "a,8,1000.5,1001.5,1.0,1,2,1,2,NPU:0\na,8,1000.5,,,1,2,,,NPU:0\na,8,,1001.5,,,,1,2,NPU:0\n", "");
+    row("a block released before", "operator_memory.csv", blocks + "a,8,1000.5,999.5,1.0,1,2,1,2,NPU:0\n",
+        "loss memory.released-before operator_memory.csv [row 1] x1");
+}
+
+void TestFileFindings::memoryThatCannotBe()
+{
+    QFETCH(const QByteArray, file);
+    QFETCH(const QByteArray, text);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    run.put(0, SoundRun::Out + file, text);
+    QCOMPARE(run.findings().filter(QStringLiteral("memory.")).filter(QString::fromLatin1(file)).join(u'\n'), expected);
+}
+
+void TestFileFindings::aFileThatGaveNothing()
+{
+    SoundRun run;
+    run.putCluster();
+    const QByteArray rates = "Stream Id,Task Id,Hit Rate,Victim Rate,Op Name\n";
+    run.put(0, SoundRun::Out + "l2_cache.csv", rates + "2,1,N/A,0.25,MatMul1\n");
+    QCOMPARE(run.filesWithoutUse(), QStringList());
+    const QString why = QStringLiteral(": Read, but nothing of it could be used: the findings say why.");
+    const QString noRates =
+        QStringLiteral("l2_cache: No row of the file could be used: hit rates of the L2 cache are not known.");
+    for (const QByteArray &text : {rates, QByteArray("<html>\n"), QByteArray("a,b\n1,2\n")}) {
+        run.put(0, SoundRun::Out + "l2_cache.csv", text);
+        QCOMPARE(run.filesWithoutUse(), QStringList(noRates));
+        QVERIFY(!run.findings().filter(QStringLiteral("l2_cache.csv")).isEmpty());
+    }
+    run.remove(0, SoundRun::Out + "l2_cache.csv");
+    run.put(1, SoundRun::Out + "communication_matrix.json", "{}");
+    run.put(1, SoundRun::Out + "kernel_details.csv", "<html>\n");
+    run.put(1, SoundRun::Out + "op_statistic.csv", "<html>\n");
+    run.putCluster("cluster_communication_matrix.json", "{}");
+    QStringList all = run.filesWithoutUse();
+    all.sort();
+    QCOMPARE(all, QStringList({QStringLiteral("cluster_communication_matrix") + why,
+                               QStringLiteral("communication_matrix") + why,
+                               QStringLiteral("kernel_details: No row of the file could be used: operators are counted "
+                                              "from the slices of the trace, where there is one, without types, shapes "
+                                              "and counters."),
+                               QStringLiteral("op_statistic: No row of the file could be used: sums by operator type "
+                                              "are those of the kernels alone.")}));
+}
+
+void TestFileFindings::groupsOfARank_data()
+{
+    QTest::addColumn<QByteArray>("before");
+    QTest::addColumn<QByteArray>("after");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *name, const QByteArray &before, const QByteArray &after, const QString &expected) {
+        QTest::newRow(name) << before << after << expected;
+    };
+    const QString metadata = QStringLiteral("notice %1 profiler_metadata.json [%2] (%3) x1");
+    const auto type = [&](const char *key) {
+        return metadata.arg(QStringLiteral("metadata.type"), QStringLiteral("key ") + QString::fromLatin1(key),
+                            QString::fromLatin1(key));
+    };
+    const auto sizes = [&](const char *values) {
+        return metadata.arg(QStringLiteral("metadata.sizes"), QStringLiteral("distributed_args"),
+                            QString::fromUtf8(values));
+    };
+    row("a number for a name", "\"tp\"", "5", type("group_name"));
+    row("sizes", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":2,"data_parallel_size":1)", {});
+    row("a size of the context too", "\"world_size\":2",
+        R"("world_size":2,"context_parallel_size":2,"data_parallel_size":2)", {});
+    row("a size that does not divide", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":3)",
+        sizes("3 × 1 × 1 × – ≠ 2"));
+    row("sizes of fewer ranks", "\"world_size\":2",
+        R"("world_size":2,"pipeline_model_parallel_size":1,"data_parallel_size":1)", sizes("1 × 1 × 1 × 1 ≠ 2"));
+    row("expert groups", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":2)", {});
+    row("expert groups that do not fit", "\"world_size\":2", R"("world_size":2,"expert_model_parallel_size":7)",
+        metadata.arg(QStringLiteral("metadata.expert-size"), QStringLiteral("distributed_args"),
+                     QStringLiteral("1 × 7 ≠ 2")));
+    row("a size that is none", "\"world_size\":2",
+        R"("world_size":2,"data_parallel_size":1,"context_parallel_size":"x")", type("distributed_args"));
+    row("a size of 0", "\"world_size\":2", R"("world_size":2,"tensor_model_parallel_size":0)",
+        sizes("0 × 1 × 1 × – ≠ 2"));
+}
+
+void TestFileFindings::groupsOfARank()
+{
+    QFETCH(const QByteArray, before);
+    QFETCH(const QByteArray, after);
+    QFETCH(const QString, expected);
+    const SoundRun run;
+    run.change(1, "profiler_metadata.json", before, after);
+    QCOMPARE(run.findings().join(u'\n'), expected);
+}
+
+void TestFileFindings::statisticsOfOneRankAlone()
+{
+    const SoundRun run;
+    run.remove(1, SoundRun::Out + "op_statistic.csv");
+    run.put(0, SoundRun::Out + "api_statistic.csv",
+            "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,a,1,1,1,1,1,0\n");
+    QCOMPARE(run.findings(), QStringList({QStringLiteral("notice absence.op-statistic rank1_ascend_pt x1"),
+                                          QStringLiteral("notice absence.api-statistic rank1_ascend_pt x1")}));
+}
+
+/// A log as empty as its header makes it lacks nothing.
+void TestFileFindings::aLogBesideADatabase()
+{
+    for (const int bytes : {0, 32, 33}) {
+        const SoundRun run;
+        run.put(0, SoundRun::Out + "ascend_pytorch_profiler_0.db", "SQLite format 3");
+        run.put(0, SoundRun::Out + "ascend_pytorch_profiler_0.db-wal", QByteArray(bytes, 'x'));
+        const QStringList logs = run.findings().filter(QStringLiteral("db.wal"));
+        QCOMPARE(logs, bytes == 33 ? QStringList(QStringLiteral("notice db.wal ascend_pytorch_profiler_0.db "
+                                                                "(ascend_pytorch_profiler_0.db-wal) x1"))
+                                   : QStringList());
+    }
+}
+
+/// There is no trace from which the times could be computed.
+void TestFileFindings::aClusterFileWithoutRowsAlone()
+{
+    for (const char *text : {"Step,Type,Index,Computing,Free\n", "<html>\n<body>\n</html>\n"}) {
+        RunFolder d;
+        d.write(QStringLiteral("out/cluster_analysis_output/cluster_step_trace_time.csv"), text);
+        d.write(QStringLiteral("out/cluster_analysis_output/communication_group.json"),
+                R"j({"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":"17"}]})j");
+        ImportReport report;
+        auto runs = discover({d.path(QStringLiteral("out"))}, JobContext(), report);
+        QCOMPARE(runs.size(), size_t(1));
+        ThreadPool pool(1);
+        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        QVERIFY(!run->report.isEmpty());
+        for (const Finding &f : run->report.findings())
+            QVERIFY2(!f.text().contains(QLatin1String("trace,")) && !f.text().contains(QLatin1String("trace instead")),
+                     qPrintable(f.text()));
+    }
+}
+
+RS_TEST(TestFileFindings, QCoreApplication);
+#include "tst_filefindings.moc"
