@@ -6,6 +6,7 @@
 #include "importers/files/measured.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
+#include "importers/json/straightcomm.h"
 
 #include <QByteArray>
 #include <QRegularExpression>
@@ -248,6 +249,10 @@ bool isPointToPoint(const QString &opName)
 CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
                           ImportReport &report)
 {
+    if (CommOpsBuilder usual; readOperatorsStraight(path, reportName, rank, job, report, usual)) {
+        dropStrayStarts(usual, reportName, report);
+        return usual.seal();
+    }
     CommOpsBuilder ops;
     KnownRecords known(KnownRecords::Kind::Operator, reportName, false, report);
     JsonRecords reader(path, reportName, job, report);

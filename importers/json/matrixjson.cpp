@@ -5,6 +5,7 @@
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/linkparts.h"
+#include "importers/json/straightcomm.h"
 
 #include <map>
 #include <optional>
@@ -175,12 +176,17 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
 MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                     ImportReport &report)
 {
+    if (MatrixLinksBuilder usual; readLinksStraight(path, reportName, rank, job, report, usual))
+        return sealLinksWithKinds(usual);
     return readLinks(path, reportName, rank, false, job, report, nullptr);
 }
 
 MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report, ClusterDomains *domains)
 {
+    // A thousand ranks have a million links: as a tree of texts they take more memory than most machines have.
+    if (MatrixLinksBuilder usual; readClusterLinksStraight(path, reportName, job, report, usual, domains))
+        return sealLinksWithKinds(usual);
     return readLinks(path, reportName, -1, true, job, report, domains);
 }
 

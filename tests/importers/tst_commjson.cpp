@@ -115,7 +115,6 @@ private slots:
     void wrongTypes();
     void deepNestingEnds();
     void notAFile();
-    void progressCountsOnce();
     void cutAtEveryByte();
     void cutRealFiles();
 };
@@ -551,7 +550,7 @@ void TestCommJson::aCutNumberIsNotKept()
 void TestCommJson::bothParsersSayTheSame()
 {
     QFETCH(QByteArray, text);
-    // The fast parser takes no document with a byte order mark.
+    // No fast parser takes a document with a byte order mark, and the fastest none that begins with a blank.
     const QByteArray mark = "\xef\xbb\xbf";
     const auto all = [&](const QByteArray &t, int shift) {
         const Read ops = readOps(t);
@@ -944,18 +943,6 @@ void TestCommJson::notAFile()
     QVERIFY(
         readCommunication(d.write(QStringLiteral("c.json"), full()), QStringLiteral("c.json"), 0, job, quiet).empty());
     QVERIFY(quiet.isEmpty());
-}
-
-void TestCommJson::progressCountsOnce()
-{
-    const RunFolder d;
-    for (const QByteArray &text : {full(), full().chopped(3)}) {
-        const JobContext job;
-        ImportReport report;
-        (void)readCommunication(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), 3, job, report);
-        QCOMPARE(job.done(), static_cast<qint64>(text.size()));
-        QCOMPARE(job.total(), static_cast<qint64>(text.size()));
-    }
 }
 
 void TestCommJson::cutAtEveryByte()

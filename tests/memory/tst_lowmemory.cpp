@@ -215,8 +215,11 @@ void TestLowMemory::readersKeepToTheBudget_data()
             out += "\"" + QByteArray::number(i) + "\":1,";
         return out + "\"a\":1}";
     }()};
-    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{operators(8'000)};
-    QTest::newRow("links") << Reader::Matrix << QList<QByteArray>{links(14'000)};
+    // With a blank before them, they are read as any document is.
+    QTest::newRow("operators") << Reader::Communication << QList<QByteArray>{' ' + operators(8'000)};
+    QTest::newRow("links") << Reader::Matrix << QList<QByteArray>{' ' + links(14'000)};
+    QTest::newRow("operators, read straight") << Reader::Communication << QList<QByteArray>{operators(18'000)};
+    QTest::newRow("links, read straight") << Reader::Matrix << QList<QByteArray>{links(40'000)};
     QByteArray rows = "Name,Value\n";
     for (int i = 0; i < 150'000; ++i)
         rows += "kernel" + QByteArray::number(i) + "," + QByteArray::number(i) + "\n";
@@ -248,9 +251,12 @@ void TestLowMemory::readersKeepToTheBudget()
         QVERIFY(job.isOverBudget());
         QVERIFY(saysNoRoom(report));
         QVERIFY2(!says(report, QStringLiteral("step.no-columns")), "a header without room is not one without columns");
-        // What stood before the end of the room is there.
-        QVERIFY(reader != Reader::Communication || !kept.ops.empty());
-        QVERIFY(reader != Reader::Matrix || !kept.links.empty());
+        // What stood before the end of the room is there. Where columns alone are too large, so is the whole text.
+        const bool isText = texts.front().startsWith(' ');
+        if (reader == Reader::Communication)
+            QCOMPARE(!kept.ops.empty(), isText);
+        if (reader == Reader::Matrix)
+            QCOMPARE(!kept.links.empty(), isText);
     }
     QCOMPARE(budget->used(), 0);
 }

@@ -46,6 +46,12 @@ public:
             m_values[i].push_back(row[i]);
         m_present.push_back(present);
     }
+    void reserve(size_t rows)
+    {
+        for (std::vector<double> &column : m_values)
+            column.reserve(rows);
+        m_present.reserve(rows);
+    }
     [[nodiscard]] std::optional<double> at(size_t number, size_t row) const
     {
         return m_present[row] & (1U << number) ? std::optional(m_values[number][row]) : std::nullopt;

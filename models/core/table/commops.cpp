@@ -151,6 +151,27 @@ void CommOpsBuilder::add(const CommOpRow &op, std::span<const CommTransportRow> 
     ++m_rows;
 }
 
+void CommOpsBuilder::reserve(double times)
+{
+    CommColumns &c = *m_columns;
+    const auto more = [times](size_t rows) { return static_cast<size_t>(static_cast<double>(rows) * times); };
+    const size_t rows = more(m_rows);
+    c.name.reserve(rows);
+    c.step.reserve(rows);
+    c.groupHash.reserve(rows);
+    c.rank.reserve(rows);
+    c.p2p.reserve(rows);
+    c.numbers.reserve(rows);
+    c.startTexts.reserve(more(c.startTexts.size()));
+    c.startTextEnd.reserve(rows);
+    c.transportEnd.reserve(rows);
+    const size_t transports = more(c.transport.size());
+    c.transport.reserve(transports);
+    c.transportNumbers.reserve(transports);
+    c.packetEnd.reserve(transports);
+    c.packets.reserve(more(c.packets.size()));
+}
+
 // Of an operator that was not added whole.
 void CommOpsBuilder::truncate(size_t rows)
 {

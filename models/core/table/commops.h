@@ -234,6 +234,8 @@ public:
     void add(const CommOpRow &op, std::span<const CommTransportRow> transports);
     [[nodiscard]] StrId nameId(std::string_view utf8) { return m_columns->names.intern(utf8); }
     [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
+    /// Room for `times` as much as there is.
+    void reserve(double times);
     [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
     [[nodiscard]] size_t size() const { return m_rows; }
     [[nodiscard]] CommOpRef operator[](size_t i) const { return {*m_columns, i}; }

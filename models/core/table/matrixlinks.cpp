@@ -103,6 +103,18 @@ void MatrixLinksBuilder::add(const MatrixLinkRow &link)
     }
 }
 
+void MatrixLinksBuilder::reserve(double times)
+{
+    LinkColumns &c = *m_columns;
+    const auto rows = static_cast<size_t>(static_cast<double>(c.rows()) * times);
+    for (std::vector<WordId> &ids : c.texts)
+        ids.reserve(rows);
+    for (std::vector<qint32> *const column : {&c.source, &c.destination, &c.ownerRank})
+        column->reserve(rows);
+    c.numbers.reserve(rows);
+    c.flags.reserve(rows);
+}
+
 void MatrixLinksBuilder::setKind(size_t i, const QString &kind, bool p2p)
 {
     LinkColumns &c = *m_columns;

@@ -144,6 +144,8 @@ public:
     void add(const MatrixLink &link);
     void add(const MatrixLinkRow &link);
     [[nodiscard]] WordId wordId(const QString &text) { return m_words.idOf(text); }
+    /// Room for `times` as much as there is.
+    void reserve(double times);
     [[nodiscard]] qint64 bytes() const { return m_columns->bytes(); }
     [[nodiscard]] size_t size() const { return m_columns->rows(); }
     [[nodiscard]] MatrixLinkRef operator[](size_t i) const { return {*m_columns, i}; }
