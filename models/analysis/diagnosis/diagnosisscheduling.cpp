@@ -203,7 +203,8 @@ struct MiddleRank
     double share = 0;
     int rank = -1; ///< -1: none is known
     qint64 idleNs = 0;
-    double shownShare = 0; ///< as its bar has it, with what is idle between steps
+    qint64 lengthNs = 0;   ///< of its steps, as its bars have them
+    double shownShare = 0; ///< idle, as its bar has it, with what is idle between steps
 };
 
 MiddleRank middleRank(const DiagnosisBase &base)
@@ -224,7 +225,8 @@ MiddleRank middleRank(const DiagnosisBase &base)
         }
         const auto shareOf = [](qint64 part, qint64 of) { return static_cast<double>(part) / static_cast<double>(of); };
         if (whole > 0 && shownWhole > 0)
-            all.push_back({shareOf(idle, whole), static_cast<int>(r), idle, shareOf(shownIdle, shownWhole)});
+            all.push_back(
+                {shareOf(idle, whole), static_cast<int>(r), idle, shownWhole, shareOf(shownIdle, shownWhole)});
     }
     if (all.empty())
         return {};
@@ -385,8 +387,7 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
     v.state = DiagnosisState::Notice;
     v.target = LookTarget::Timeline;
     v.worstStep = base.stepName(base.worstStep(middle.rank, &DiagnosisCell::idleNs));
-    v.share =
-        static_cast<double>(middle.idleNs) / static_cast<double>(std::max<qint64>(1, base.lengthOf(base.allSteps())));
+    v.share = static_cast<double>(middle.idleNs) / static_cast<double>(middle.lengthNs);
     v.costNs = v.aloneNs = middle.idleNs;
     v.certainty = Certainty::Low;
     v.details = {v.sentence};
