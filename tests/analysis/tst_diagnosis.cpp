@@ -28,6 +28,7 @@ private slots:
     void twoThatAreSlowAlike();
     void anIdleDevice();
     void allAreIdleOrPrepare();
+    void idleOfAllHasOneShare();
     void aPauseBesideMoreIdleTimeIsItsOwnRow();
     void allAreIdleInOneStep();
     void oneOfTwoIsIdleInOneStep();
@@ -302,6 +303,20 @@ void TestDiagnosis::allAreIdleOrPrepare()
     QCOMPARE(v.share, 1220.0 / 11246);
     QCOMPARE(v.aloneNs, v.costNs);
     QCOMPARE(v.certainty, Certainty::Low);
+}
+
+// 54 us until the second step begins are no pause: sentence and cost have one share.
+void TestDiagnosis::idleOfAllHasOneShare()
+{
+    Works works = even(4, 2);
+    for (std::vector<Work> &rank : works) {
+        for (Work &w : rank)
+            w.idleUs = 9300;
+    }
+    const Diagnosis d = diagnose(runOf(works));
+    const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
+    const QString share = QString::number(v.share * 100, 'f', 1) + QStringLiteral(" %");
+    QVERIFY2(v.sentence.english().contains(share), qPrintable(v.sentence.english() + share));
 }
 
 // 610 us in each of five steps, and 2 ms more in the third: 5.05 ms in all, of which the pause is less than a half.

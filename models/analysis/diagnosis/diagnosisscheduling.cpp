@@ -201,8 +201,8 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
 struct MiddleRank
 {
     double share = 0;
-    int rank = -1; ///< -1: none is known
-    qint64 idleNs = 0;
+    int rank = -1;         ///< -1: none is known
+    qint64 idleNs = 0;     ///< without pauses between steps
     qint64 lengthNs = 0;   ///< of its steps, as its bars have them
     double shownShare = 0; ///< idle, as its bar has it, with what is idle between steps
 };
@@ -224,9 +224,13 @@ MiddleRank middleRank(const DiagnosisBase &base)
             shownWhole = saturatedSum(shownWhole, *cell.shownSumNs);
         }
         const auto shareOf = [](qint64 part, qint64 of) { return static_cast<double>(part) / static_cast<double>(of); };
-        if (whole > 0 && shownWhole > 0)
-            all.push_back(
-                {shareOf(idle, whole), static_cast<int>(r), idle, shownWhole, shareOf(shownIdle, shownWhole)});
+        if (whole <= 0 || shownWhole <= 0)
+            continue;
+        // Less than a hundredth between steps is no pause: the cost is what the bar shows.
+        const qint64 between = saturatedDifference(shownIdle, idle);
+        const bool pauses = between < 0 || saturatedProduct(100, between) >= shownWhole;
+        all.push_back({shareOf(idle, whole), static_cast<int>(r), pauses ? idle : shownIdle, shownWhole,
+                       shareOf(shownIdle, shownWhole)});
     }
     if (all.empty())
         return {};
