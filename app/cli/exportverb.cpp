@@ -33,7 +33,7 @@ void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const 
     }
 }
 
-// What the table of the diagnosis says without those who wait, a text each with its cost.
+// Sentences of the diagnosis without those about who waits, each with its cost.
 QStringList verdictsOf(const TableSpec &table, const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RowSource> rows = table.rows(query, job);
