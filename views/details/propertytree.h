@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/details/slicefacts.h"
+#include "views/details/property.h"
 
 #include <QTreeWidget>
+
+#include <vector>
 
 namespace rs {
 

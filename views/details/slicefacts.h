@@ -4,6 +4,7 @@
 #include "analysis/host/flowchain.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
+#include "views/details/property.h"
 #include "views/viewcontext.h"
 #include "views/viewstate.h"
 
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace rs {
-
-/// One line of details: plain text on both sides.
-struct Property
-{
-    QString name;
-    QString value;
-    int level = 0;
-};
 
 /// One end of a flow, seen from the selected slice.
 struct FlowLink

@@ -4,7 +4,8 @@
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "views/databasetexts.h"
-#include "views/system/systemview.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <utility>
@@ -12,26 +13,35 @@
 
 namespace rs::systemtexts {
 
+namespace {
+
+struct PageTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(rs::SystemView)
+};
+
+} // namespace
+
 QString whyNoRank(const RunStore &runs, RankRef ref)
 {
     if (const auto run = runs.run(runs.openRun(ref.run)); run && run->infos.empty())
-        return SystemView::tr("Only the cluster analysis of this run is open. What one rank did is in its own folder "
-                              "(…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.");
+        return PageTexts::tr("Only the cluster analysis of this run is open. What one rank did is in its own folder "
+                             "(…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.");
     if (!ref.isValid() || !runs.info(ref))
-        return SystemView::tr("No rank is chosen. Choose one above, or in the explorer.");
+        return PageTexts::tr("No rank is chosen. Choose one above, or in the explorer.");
     switch (runs.state(ref)) {
     case RankState::Loaded:
         return {};
     case RankState::Waiting:
     case RankState::Loading:
-        return SystemView::tr("The rank is being loaded.");
+        return PageTexts::tr("The rank is being loaded.");
     case RankState::Failed:
-        return SystemView::tr("The rank could not be loaded; the findings say why.");
+        return PageTexts::tr("The rank could not be loaded; the findings say why.");
     case RankState::Unloaded:
     case RankState::Displaced:
         break;
     }
-    return SystemView::tr("The rank is not loaded. Load it again from its context menu in the explorer.");
+    return PageTexts::tr("The rank is not loaded. Load it again from its context menu in the explorer.");
 }
 
 QString whyNoTrace(const RunStore &runs, RankRef ref)
@@ -46,7 +56,7 @@ QString whyNoTrace(const RunStore &runs, RankRef ref)
         return DatabaseTexts::ofRank(runs, ref, QStringLiteral("trace_view.json"));
     if (const QString unread = DatabaseTexts::whyUnread(runs, ref); !unread.isEmpty())
         return unread;
-    return SystemView::tr(
+    return PageTexts::tr(
         "The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when "
         "its output is analysed; see the findings for a file that could not be read.");
 }
@@ -65,7 +75,7 @@ QStringList noteLines(const RowSource &rows)
     QStringList out;
     for (const auto &[text, ranks] : notes) {
         const QString who = format::displayText(format::clipText(ranks.join(QStringLiteral(", ")), longestRanks));
-        out << (ranks.isEmpty() ? phraseText(text) : SystemView::tr("Rank %1: %2").arg(who, phraseText(text)));
+        out << (ranks.isEmpty() ? phraseText(text) : PageTexts::tr("Rank %1: %2").arg(who, phraseText(text)));
     }
     return out;
 }
