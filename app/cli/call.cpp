@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/call.h"
 
-#include "app/cli/mcptools.h"
 #include "core/text/patternmatch.h"
 #include "core/text/plaintext.h"
 
@@ -69,8 +68,8 @@ QString suggestionOf(int status, bool truncated, bool ofTool)
 
 Call::Call(QIODevice &out, bool toTerminal) : m_out(out), m_isTerminal(toTerminal) {}
 
-Call::Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits)
-    : m_out(out), m_keeper(&keeper), m_job(std::move(job)), m_limits(std::move(limits))
+Call::Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits, Wording wording)
+    : m_out(out), m_keeper(&keeper), m_job(std::move(job)), m_wording(wording), m_limits(std::move(limits))
 {
 }
 
@@ -78,7 +77,7 @@ Call::~Call() = default;
 
 void Call::say(const QString &message)
 {
-    const QString line = harmless(m_keeper ? toolLine(message) : message);
+    const QString line = harmless(m_wording ? m_wording(message) : message);
     m_said << line;
     if (m_keeper)
         return;

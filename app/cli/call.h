@@ -44,6 +44,9 @@ struct Output
     RowPage page;
 };
 
+/// A message of a verb in the words of the caller.
+using Wording = QString (*)(const QString &message);
+
 /// What a verb needs of those who call it: where its answer and its messages go, and how both end as JSON where that is
 /// wanted. One call of one verb.
 class Call
@@ -51,8 +54,9 @@ class Call
 public:
     /// An answer on the command line: messages go to stderr.
     explicit Call(QIODevice &out, bool toTerminal = false);
-    /// One of many in a program that answers by messages of its own: runs are the keeper's, the job is the caller's.
-    Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits);
+    /// One of many in a program that answers by messages of its own: runs are the keeper's, the job and the
+    /// wording of messages are the caller's.
+    Call(QIODevice &out, RunKeeper &keeper, JobContext job, EnvelopeLimits limits, Wording wording);
     ~Call();
     Q_DISABLE_COPY_MOVE(Call)
 
@@ -98,6 +102,7 @@ private:
     QIODevice &m_out;
     RunKeeper *m_keeper = nullptr;
     JobContext m_job;
+    Wording m_wording = nullptr; ///< null: messages stay as the verb has them
     EnvelopeLimits m_limits;
     QStringList m_said;
     std::vector<std::pair<std::string, std::string>> m_members;

@@ -416,7 +416,7 @@ void McpServer::answer(const Request &request)
         } catch (const std::system_error &) {
             // Without a thread for it nothing tells how far the call is.
         }
-        Call one(out, m_keeper, request.job, m_limits);
+        Call one(out, m_keeper, request.job, m_limits, toolLine);
         if (call.error.isEmpty()) {
             status = one.finish(guarded(one, [&] { return request.tool->run(one, call.arguments); }));
         } else {
