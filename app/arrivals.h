@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/rundata.h"
-#include "views/pacedcall.h"
+#include "views/widgets/pacedcall.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/latestjob.h"
 
 #include <QPointer>

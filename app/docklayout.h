@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/dockview.h"
+#include "views/page/dockview.h"
 
 #include <QAction>
 #include <QByteArray>

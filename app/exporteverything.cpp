@@ -3,7 +3,7 @@
 
 #include "core/base/savedfile.h"
 #include "core/base/exportfolder.h"
-#include "views/widgets/chartpicture.h"
+#include "views/picture/chartpicture.h"
 
 #include <QCoreApplication>
 #include <QDir>

@@ -3,7 +3,7 @@
 
 #include "core/job/threadpool.h"
 #include "tables/catalogueexport.h"
-#include "views/dockview.h"
+#include "views/page/dockview.h"
 
 #include <QObject>
 #include <QString>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 
 #include <QAction>
 #include <QObject>

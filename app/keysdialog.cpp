@@ -2,7 +2,7 @@
 #include "app/keysdialog.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableparts.h"
 

@@ -17,7 +17,7 @@
 #include "app/workspaces.h"
 #include "core/base/exportfolder.h"
 #include "items/format.h"
-#include "views/search/searchview.h"
+#include "views/browse/searchview.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"

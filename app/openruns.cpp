@@ -3,7 +3,7 @@
 
 #include "app/disposal.h"
 #include "importers/files/osfile.h"
-#include "views/rankname.h"
+#include "views/state/rankname.h"
 
 #include <algorithm>
 #include <numeric>

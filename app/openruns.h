@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QJsonObject>
 #include <QStringList>

@@ -4,8 +4,8 @@
 #include "app/arrivals.h"
 #include "app/runreader.h"
 #include "core/job/threadpool.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 #include <QThread>

@@ -5,7 +5,7 @@
 #include "core/job/threadpool.h"
 #include "core/run/exportchoice.h"
 #include "core/run/rundata.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 
 #include <atomic>
 #include <functional>

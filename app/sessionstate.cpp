@@ -3,7 +3,7 @@
 
 #include "app/sessionfile.h"
 #include "app/workspaces.h"
-#include "views/rankname.h"
+#include "views/state/rankname.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>

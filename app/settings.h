@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/run/exportchoice.h"
-#include "views/keymap.h"
-#include "views/theme.h"
+#include "views/widgets/keymap.h"
+#include "views/widgets/theme.h"
 
 #include <QByteArray>
 #include <QJsonArray>

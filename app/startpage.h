@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/settings.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QLabel>
 #include <QListWidget>

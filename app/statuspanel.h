@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/tracesession.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QStatusBar>
 #include <QTimer>

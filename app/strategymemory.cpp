@@ -3,8 +3,8 @@
 
 #include "analysis/ranks/parallelstrategy.h"
 #include "app/settings.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QJsonObject>
 

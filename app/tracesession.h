@@ -7,8 +7,8 @@
 #include "app/rankmemory.h"
 #include "app/runreader.h"
 #include "core/job/threadpool.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QElapsedTimer>
 #include <QObject>

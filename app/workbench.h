@@ -8,11 +8,11 @@
 #include "core/job/threadpool.h"
 #include "importers/cache/rankcache.h"
 #include "sql/savedqueries.h"
-#include "views/rundiagnoses.h"
-#include "views/runstore.h"
-#include "views/theme.h"
-#include "views/viewcontext.h"
-#include "views/viewstate.h"
+#include "views/state/rundiagnoses.h"
+#include "views/state/runstore.h"
+#include "views/widgets/theme.h"
+#include "views/state/viewcontext.h"
+#include "views/state/viewstate.h"
 
 #include <QObject>
 

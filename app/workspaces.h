@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 
 #include <QCoreApplication>
 #include <QString>

@@ -2,8 +2,8 @@
 // What the views say of a run of which the profiler exported nothing but databases.
 #include "runwindow.h"
 #include "support/testprogram.h"
-#include "views/system/systempage.h"
-#include "views/system/systemview.h"
+#include "views/page/systempage.h"
+#include "views/browse/systemview.h"
 #include "views/widgets/emptystate.h"
 
 #include <QApplication>

@@ -6,13 +6,13 @@
 #include "runwindow.h"
 #include "support/testprogram.h"
 #include "tables/catalogueexport.h"
-#include "views/findings/findingsview.h"
-#include "views/launch/dispatchpage.h"
-#include "views/launch/trendchart.h"
+#include "views/browse/findingsview.h"
+#include "views/host/dispatchpage.h"
+#include "views/host/trendchart.h"
 #include "views/overview/overviewview.h"
 #include "views/tables/tableview.h"
-#include "views/system/summarypage.h"
-#include "views/system/systemview.h"
+#include "views/browse/summarypage.h"
+#include "views/browse/systemview.h"
 
 #include <QApplication>
 #include <QDir>

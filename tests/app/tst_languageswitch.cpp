@@ -5,7 +5,7 @@
 #include "generator/generator.h"
 #include "runwindow.h"
 #include "support/testprogram.h"
-#include "views/search/searchview.h"
+#include "views/browse/searchview.h"
 #include "views/timeline/timelineview.h"
 
 #include <QAbstractItemView>

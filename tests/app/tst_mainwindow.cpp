@@ -11,7 +11,7 @@
 #include "app/statustext.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
-#include "views/search/searchview.h"
+#include "views/browse/searchview.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"

@@ -6,7 +6,7 @@
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "support/testprogram.h"
-#include "views/dockview.h"
+#include "views/page/dockview.h"
 #include "views/widgets/plaintext.h"
 
 #include <QAbstractItemView>

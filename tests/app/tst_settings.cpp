@@ -2,8 +2,8 @@
 #include "app/settings.h"
 #include "app/strategymemory.h"
 #include "support/testprogram.h"
-#include "views/runstore.h"
-#include "views/viewstate.h"
+#include "views/state/runstore.h"
+#include "views/state/viewstate.h"
 
 #include <QDir>
 #include <QFile>

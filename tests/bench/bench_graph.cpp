@@ -6,7 +6,7 @@
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "views/parallel/graphcanvas.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

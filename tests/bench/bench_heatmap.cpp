@@ -3,9 +3,9 @@
 // take, and from a choice in its selectors to the frame that shows it. Made in memory; the slowest of ten choices.
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
-#include "views/system/heatmappage.h"
-#include "views/system/stepheatmap.h"
-#include "views/viewcontext.h"
+#include "views/overview/heatmappage.h"
+#include "views/overview/stepheatmap.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>

@@ -7,7 +7,7 @@
 #include "items/rowsourcemodel.h"
 #include "tables/tables.h"
 #include "views/tables/tableview.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -5,7 +5,7 @@
 // memory.
 #include "core/job/threadpool.h"
 #include "views/parallel/mareypicture.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

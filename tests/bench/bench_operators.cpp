@@ -5,7 +5,7 @@
 // pointing and of all. Made in memory.
 #include "views/communication/operatorbars.h"
 #include "views/communication/operatorchart.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

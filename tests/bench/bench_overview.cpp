@@ -6,8 +6,8 @@
 #include "bench/stepranks.h"
 #include "support/fixtures.h"
 #include "views/overview/overviewview.h"
-#include "views/widgets/stackedbars.h"
-#include "views/viewcontext.h"
+#include "views/picture/stackedbars.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>

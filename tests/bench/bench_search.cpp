@@ -3,7 +3,7 @@
 // all threads. "one" also reads the args of the slices one after the other, for comparison.
 #include "app/runreader.h"
 #include "importers/trace/eventblocks.h"
-#include "views/search/slicesearch.h"
+#include "views/browse/slicesearch.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -5,12 +5,12 @@
 #include "app/settings.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanelayout.h"
 #include "views/timeline/lanes/lanelayoutstate.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <memory>
 

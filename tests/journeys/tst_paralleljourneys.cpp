@@ -16,10 +16,10 @@
 #include "views/parallel/strategygraphpage.h"
 #include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 
 #include <QApplication>
 #include <QComboBox>

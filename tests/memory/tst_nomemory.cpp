@@ -4,8 +4,8 @@
 #include "support/testprogram.h"
 #include "views/viewfixture.h"
 #include "views/overview/overviewview.h"
-#include "views/system/systempage.h"
-#include "views/system/systemview.h"
+#include "views/page/systempage.h"
+#include "views/browse/systemview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/emptystate.h"
 

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/trace/tracebuilder.h"
-#include "views/runstore.h"
-#include "views/theme.h"
+#include "views/state/runstore.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/timelineview.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 
 #include <QMouseEvent>
 #include <QRandomGenerator>

@@ -10,8 +10,8 @@
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/piechart.h"
+#include "views/picture/valuebars.h"
 
 #include <QApplication>
 #include <QComboBox>

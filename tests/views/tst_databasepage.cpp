@@ -5,7 +5,7 @@
 #include "importers/db/dbtables.h"
 #include "support/sqlitefile.h"
 #include "tables/tables.h"
-#include "views/system/databasepage.h"
+#include "views/browse/databasepage.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/tables/tableview.h"

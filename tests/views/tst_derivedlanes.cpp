@@ -2,8 +2,8 @@
 // Lanes that no file holds: launch delays, launches outstanding, idle causes.
 #include "support/testprogram.h"
 #include "words/launchwords.h"
-#include "views/details/detailsview.h"
-#include "views/details/propertytree.h"
+#include "views/browse/detailsview.h"
+#include "views/page/propertytree.h"
 #include "views/timeline/canvas/lanelabels.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/lanes/lanenames.h"

@@ -4,9 +4,9 @@
 
 #include "core/trace/tracebuilder.h"
 #include "items/format.h"
-#include "views/details/detailsview.h"
-#include "views/details/histogram.h"
-#include "views/details/propertytree.h"
+#include "views/browse/detailsview.h"
+#include "views/picture/histogram.h"
+#include "views/page/propertytree.h"
 
 #include <QApplication>
 #include <QHeaderView>

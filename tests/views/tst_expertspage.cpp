@@ -7,10 +7,10 @@
 #include "tables/tables.h"
 #include "views/parallel/expertspage.h"
 #include "views/parallel/parallelview.h"
-#include "views/rowjump.h"
-#include "views/system/tablepage.h"
+#include "views/page/rowjump.h"
+#include "views/page/tablepage.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 

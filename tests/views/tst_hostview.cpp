@@ -6,7 +6,7 @@
 #include "views/host/flamegraph.h"
 #include "views/host/hostview.h"
 #include "views/host/stackspage.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"

@@ -2,7 +2,7 @@
 #include "support/testprogram.h"
 #include "timelinefixture.h"
 
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 
 #include <QApplication>
 #include <QKeyEvent>

@@ -2,10 +2,10 @@
 // Where menus of rows about links lead.
 #include "support/testprogram.h"
 #include "views/communication/communicationview.h"
-#include "views/communication/linkdialog.h"
-#include "views/communication/linkspage.h"
+#include "views/links/linkdialog.h"
+#include "views/links/linkspage.h"
 #include "views/linkruns.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 

@@ -4,7 +4,7 @@
 #include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "views/tables/tableview.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QSignalSpy>

@@ -5,7 +5,7 @@
 #include "support/testprogram.h"
 #include "views/parallel/mareypage.h"
 #include "views/parallel/parallelview.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"

@@ -5,7 +5,7 @@
 #include "views/communication/operatorspage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 
 #include <QApplication>

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/kernelfixture.h"
 #include "support/testprogram.h"
-#include "views/details/histogram.h"
+#include "views/picture/histogram.h"
 #include "views/operators/operatorgroupspage.h"
 #include "views/operators/operatorpies.h"
 #include "views/operators/operatorsview.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/piechart.h"
+#include "views/picture/valuebars.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

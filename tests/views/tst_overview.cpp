@@ -6,16 +6,16 @@
 #include "tables/tables.h"
 #include "views/overview/overviewcharts.h"
 #include "views/overview/overviewview.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 #include "views/overview/verdictstrip.h"
 #include "views/parallel/strategypage.h"
-#include "views/system/heatmappage.h"
-#include "views/system/stepheatmap.h"
+#include "views/overview/heatmappage.h"
+#include "views/overview/stepheatmap.h"
 #include "views/viewfixture.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
+#include "views/picture/piechart.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

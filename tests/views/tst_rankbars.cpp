@@ -4,7 +4,7 @@
 #include "items/tableproxy.h"
 #include "support/testprogram.h"
 #include "views/overview/overviewview.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/widgets/picker.h"

@@ -13,11 +13,11 @@
 #include "views/overview/rankside.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
+#include "views/picture/piechart.h"
 
 #include <QApplication>
 #include <QComboBox>

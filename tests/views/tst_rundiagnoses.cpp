@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // One diagnosis of a run for everyone who shows it.
 #include "support/testprogram.h"
-#include "views/rundiagnoses.h"
-#include "views/verdictjump.h"
+#include "views/state/rundiagnoses.h"
+#include "views/page/verdictjump.h"
 #include "viewfixture.h"
 
 #include <QApplication>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
-#include "views/widgets/axistitle.h"
+#include "views/picture/axistitle.h"
 #include "views/widgets/choicepopup.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/searchbox.h"

@@ -4,8 +4,8 @@
 #include "viewfixture.h"
 
 #include "items/rowsourcemodel.h"
-#include "views/search/searchview.h"
-#include "views/search/slicesearch.h"
+#include "views/browse/searchview.h"
+#include "views/browse/slicesearch.h"
 
 #include <QApplication>
 #include <QComboBox>

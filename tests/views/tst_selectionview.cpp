@@ -6,8 +6,8 @@
 #include "items/rowsourcemodel.h"
 #include "tables/boxtables.h"
 #include "tables/catalogue.h"
-#include "views/selection/boxstatistics.h"
-#include "views/selection/selectionview.h"
+#include "views/browse/boxstatistics.h"
+#include "views/browse/selectionview.h"
 #include "views/tables/tableview.h"
 
 #include <QAbstractItemModelTester>

@@ -3,17 +3,17 @@
 #include "items/rowsourcemodel.h"
 #include "support/sqlitefile.h"
 #include "support/testprogram.h"
-#include "views/sql/sqlchart.h"
-#include "views/sql/sqleditor.h"
-#include "views/sql/sqlschematree.h"
-#include "views/sql/sqlview.h"
+#include "views/tools/sqlchart.h"
+#include "views/tools/sqleditor.h"
+#include "views/tools/sqlschematree.h"
+#include "views/tools/sqlview.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/curvechart.h"
+#include "views/picture/curvechart.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 
 #include <QAbstractItemModelTester>
 #include <QAbstractItemView>

@@ -4,10 +4,10 @@
 #include "support/testprogram.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/stagespage.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 

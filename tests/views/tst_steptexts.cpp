@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/parallelstrategy.h"
 #include "support/testprogram.h"
-#include "views/steptexts.h"
+#include "views/page/steptexts.h"
 
 #include <QApplication>
 #include <QTest>

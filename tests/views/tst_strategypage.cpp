@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/domains.h"
 #include "support/testprogram.h"
-#include "views/communication/colorscale.h"
+#include "views/picture/colorscale.h"
 #include "views/overview/overviewview.h"
 #include "views/parallel/rankgrid.h"
 #include "views/parallel/strategyform.h"
 #include "views/parallel/strategypage.h"
-#include "views/rankgroupchip.h"
+#include "views/page/rankgroupchip.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 

@@ -2,7 +2,7 @@
 // Clocks of ranks and devices in the timeline, and the lines that only make sense between ranks: sends and receives.
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "views/clocktexts.h"
+#include "views/state/clocktexts.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/data/transferindex.h"
 #include "views/timelinefixture.h"

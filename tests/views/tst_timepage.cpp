@@ -6,7 +6,7 @@
 #include "views/parallel/parallelview.h"
 #include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/viewfixture.h"
 #include "views/widgets/emptystate.h"
 

@@ -5,7 +5,7 @@
 #include "views/communication/trafficchart.h"
 #include "views/communication/trafficpage.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 

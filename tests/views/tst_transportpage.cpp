@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/testprogram.h"
-#include "views/communication/charthalves.h"
+#include "views/page/charthalves.h"
 #include "views/communication/transportpage.h"
-#include "views/system/tablepage.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 
 #include <QAction>
 #include <QApplication>

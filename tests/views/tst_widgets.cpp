@@ -4,8 +4,8 @@
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "support/testprogram.h"
-#include "views/theme.h"
-#include "views/widgets/chartframe.h"
+#include "views/widgets/theme.h"
+#include "views/picture/chartframe.h"
 #include "views/tables/columnlist.h"
 #include "views/tables/tableparts.h"
 #include "views/tables/tableview.h"
@@ -15,7 +15,7 @@
 #include "views/widgets/menus.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/piechart.h"
+#include "views/picture/piechart.h"
 
 #include <QApplication>
 #include <QPushButton>

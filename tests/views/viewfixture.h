@@ -2,7 +2,7 @@
 #pragma once
 
 #include "support/fixtures.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>

@@ -2,8 +2,8 @@
 #include "views/communication/commpages.h"
 
 #include "items/format.h"
-#include "views/system/pageupdates.h"
-#include "views/system/systempage.h"
+#include "views/page/pageupdates.h"
+#include "views/page/systempage.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"

@@ -3,9 +3,9 @@
 
 #include "core/text/phrase.h"
 #include "analysis/communication/durationspread.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/widgets/latestjob.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 
 #include <memory>
 #include <optional>

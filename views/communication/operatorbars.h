@@ -3,7 +3,7 @@
 
 #include "analysis/communication/commoperators.h"
 #include "views/timeline/axis/timecoordinates.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QString>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/communication/operatorbars.h"
-#include "views/system/systempage.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "analysis/communication/commtraffic.h"
 #include "analysis/time/intervals.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QPoint>
 #include <QSet>

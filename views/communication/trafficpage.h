@@ -4,7 +4,7 @@
 #include "core/text/phrase.h"
 #include "analysis/communication/commtraffic.h"
 #include "analysis/time/intervals.h"
-#include "views/system/systempage.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <vector>

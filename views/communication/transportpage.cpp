@@ -3,11 +3,11 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/rankmenu.h"
-#include "views/system/tablepage.h"
-#include "views/widgets/chartframe.h"
+#include "views/page/rankmenu.h"
+#include "views/page/tablepage.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

@@ -3,7 +3,7 @@
 
 #include "core/text/phrase.h"
 #include "analysis/links/transportrows.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/widgets/latestjob.h"
 
 #include <vector>

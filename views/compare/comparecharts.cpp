@@ -7,9 +7,9 @@
 #include "views/compare/overlaidhistogram.h"
 #include "views/compare/piepair.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 
 #include <QSpinBox>
 

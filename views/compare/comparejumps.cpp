@@ -3,7 +3,7 @@
 
 #include "items/rowsourcemodel.h"
 #include "tables/comparetables.h"
-#include "views/rankmenu.h"
+#include "views/page/rankmenu.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/picker.h"
 

@@ -3,8 +3,8 @@
 
 #include "items/findingtexts.h"
 #include "items/format.h"
-#include "views/clocktexts.h"
-#include "views/databasetexts.h"
+#include "views/state/clocktexts.h"
+#include "views/state/databasetexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"

@@ -3,8 +3,8 @@
 
 #include "views/compare/overlaidhistogram.h"
 #include "views/compare/piepair.h"
-#include "views/picturescope.h"
-#include "views/rankmenu.h"
+#include "views/page/picturescope.h"
+#include "views/page/rankmenu.h"
 #include "analysis/time/runorigin.h"
 
 #include "analysis/compare/manycompare.h"
@@ -14,14 +14,14 @@
 #include "items/rowsourcemodel.h"
 #include "tables/comparetables.h"
 #include "tables/tables.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/scrollpage.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 #include "views/widgets/wrapsplitter.h"
 
 #include <QHBoxLayout>

@@ -9,8 +9,8 @@
 #include "tables/rowsource.h"
 #include "views/compare/pairjump.h"
 #include "views/compare/sidespage.h"
-#include "views/dockview.h"
-#include "views/pacedcall.h"
+#include "views/page/dockview.h"
+#include "views/widgets/pacedcall.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>

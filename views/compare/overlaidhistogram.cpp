@@ -2,8 +2,8 @@
 #include "views/compare/overlaidhistogram.h"
 
 #include "items/format.h"
-#include "views/theme.h"
-#include "views/widgets/legend.h"
+#include "views/widgets/theme.h"
+#include "views/picture/legend.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

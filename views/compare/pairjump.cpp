@@ -2,8 +2,8 @@
 #include "views/compare/pairjump.h"
 
 #include "items/format.h"
-#include "views/runshifts.h"
-#include "views/viewstate.h"
+#include "views/state/runshifts.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <QMenu>

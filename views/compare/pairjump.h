@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/ids.h"
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 
 #include <QCoreApplication>
 

@@ -2,7 +2,7 @@
 #include "views/compare/piepair.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/widgets/piechart.h"
+#include "views/picture/piechart.h"
 
 #include <QWidget>
 

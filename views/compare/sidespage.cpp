@@ -8,14 +8,14 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/compare/overlaidhistogram.h"
-#include "views/picturescope.h"
+#include "views/page/picturescope.h"
 #include "analysis/time/runorigin.h"
-#include "views/system/systemtexts.h"
+#include "views/page/systemtexts.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
-#include "views/widgets/valuebars.h"
+#include "views/picture/valuebars.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -4,7 +4,7 @@
 #include "tables/catalogue.h"
 #include "tables/comparetables.h"
 #include "views/compare/pairjump.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QJsonObject>

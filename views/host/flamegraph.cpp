@@ -2,7 +2,7 @@
 #include "views/host/flamegraph.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

@@ -2,8 +2,8 @@
 #include "views/host/hostview.h"
 
 #include "views/host/stackspage.h"
-#include "views/system/pageupdates.h"
-#include "views/system/tablepage.h"
+#include "views/page/pageupdates.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 
 #include <QJsonObject>

@@ -7,12 +7,12 @@
 #include "items/hoststackmodel.h"
 #include "items/rowsourcemodel.h"
 #include "tables/catalogue.h"
-#include "views/databasetexts.h"
+#include "views/state/databasetexts.h"
 #include "views/host/flamegraph.h"
-#include "views/picturescope.h"
-#include "views/system/systemtexts.h"
+#include "views/page/picturescope.h"
+#include "views/page/systemtexts.h"
 #include "views/widgets/celldelegate.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 
 #include <QApplication>
 #include <QHeaderView>

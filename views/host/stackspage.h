@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/host/hoststacks.h"
-#include "views/system/systempage.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <QString>

@@ -4,9 +4,9 @@
 #include "analysis/memory/graphmemory.h"
 #include "core/base/saturate.h"
 #include "items/format.h"
-#include "views/theme.h"
-#include "views/widgets/axis.h"
-#include "views/widgets/paintedcurve.h"
+#include "views/widgets/theme.h"
+#include "views/picture/axis.h"
+#include "views/picture/paintedcurve.h"
 
 #include <QApplication>
 #include <QHelpEvent>

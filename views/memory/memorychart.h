@@ -3,7 +3,7 @@
 
 #include "analysis/memory/memorycurves.h"
 #include "analysis/time/intervals.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QFont>
 #include <QPoint>

@@ -7,10 +7,10 @@
 #include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/databasetexts.h"
-#include "views/picturescope.h"
-#include "views/system/systemtexts.h"
-#include "views/widgets/chartframe.h"
+#include "views/state/databasetexts.h"
+#include "views/page/picturescope.h"
+#include "views/page/systemtexts.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 
 #include <QJsonObject>

@@ -3,7 +3,7 @@
 
 #include "analysis/memory/memorycurves.h"
 #include "views/memory/memorychart.h"
-#include "views/system/systempage.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <map>

@@ -8,8 +8,8 @@
 #include "items/rowsourcemodel.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"
-#include "views/system/pageupdates.h"
-#include "views/system/tablepage.h"
+#include "views/page/pageupdates.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/picker.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/dockview.h"
-#include "views/viewstate.h"
+#include "views/page/dockview.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/latestjob.h"
 
 #include <utility>

@@ -4,8 +4,8 @@
 #include "analysis/operators/operatorgroups.h"
 #include "tables/operatorgrouptables.h"
 #include "views/operators/operatorpies.h"
-#include "views/rowjump.h"
-#include "views/system/systempage.h"
+#include "views/page/rowjump.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>

@@ -3,8 +3,8 @@
 
 #include "core/base/saturate.h"
 #include "items/format.h"
-#include "views/theme.h"
-#include "views/widgets/piechart.h"
+#include "views/widgets/theme.h"
+#include "views/picture/piechart.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>

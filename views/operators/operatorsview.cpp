@@ -2,8 +2,8 @@
 #include "views/operators/operatorsview.h"
 
 #include "views/operators/operatorgroupspage.h"
-#include "views/system/pageupdates.h"
-#include "views/system/tablepage.h"
+#include "views/page/pageupdates.h"
+#include "views/page/tablepage.h"
 
 #include <QJsonObject>
 #include <QVBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/overviewfigures.h"
 #include "analysis/overview/timebreakdownrows.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QObject>

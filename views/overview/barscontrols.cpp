@@ -3,7 +3,7 @@
 
 #include "items/columnmodel.h"
 #include "items/format.h"
-#include "views/steptexts.h"
+#include "views/page/steptexts.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 

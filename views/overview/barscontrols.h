@@ -3,7 +3,7 @@
 
 #include "analysis/diagnosis/diagnosis.h"
 #include "analysis/overview/overviewfigures.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 
 #include <QJsonObject>
 #include <QObject>

@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/baseinformation.h"
 #include "tables/rowsource.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QWidget>

@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "views/parallel/strategypage.h"
-#include "views/system/heatmappage.h"
+#include "views/overview/heatmappage.h"
 
 #include <QStackedWidget>
 #include <QTabBar>

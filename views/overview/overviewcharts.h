@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 
 #include <QJsonObject>
 #include <QStringList>

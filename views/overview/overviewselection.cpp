@@ -4,11 +4,11 @@
 #include "items/format.h"
 #include "views/overview/barbooks.h"
 #include "views/overview/rankside.h"
-#include "views/rankmenu.h"
-#include "views/system/systemtexts.h"
+#include "views/page/rankmenu.h"
+#include "views/page/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 
 #include <QMenu>
 

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/overview/overviewfigures.h"
-#include "views/dockview.h"
+#include "views/page/dockview.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>

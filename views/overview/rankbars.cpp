@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/strategygrid.h"
 #include "items/format.h"
-#include "views/steptexts.h"
+#include "views/page/steptexts.h"
 
 #include <QCoreApplication>
 

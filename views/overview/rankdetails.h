@@ -3,7 +3,7 @@
 
 #include "core/text/phrase.h"
 #include "tables/catalogue.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QString>

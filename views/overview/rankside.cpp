@@ -4,13 +4,13 @@
 #include "analysis/overview/overviewfigures.h"
 #include "analysis/overview/overviewmean.h"
 #include "items/format.h"
-#include "views/booktexts.h"
-#include "views/clocktexts.h"
+#include "views/picture/booktexts.h"
+#include "views/state/clocktexts.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/rankdetails.h"
-#include "views/widgets/stackedbars.h"
-#include "views/widgets/chartframe.h"
-#include "views/widgets/piechart.h"
+#include "views/picture/stackedbars.h"
+#include "views/picture/chartframe.h"
+#include "views/picture/piechart.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/overviewitems.h"
 #include "analysis/overview/timebreakdownrows.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 
 #include <QTabWidget>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "analysis/diagnosis/diagnosis.h"
-#include "views/verdictjump.h"
-#include "views/viewcontext.h"
+#include "views/page/verdictjump.h"
+#include "views/state/viewcontext.h"
 
 #include <QWidget>
 

@@ -2,9 +2,9 @@
 #include "views/parallel/devicemap.h"
 
 #include "items/format.h"
-#include "views/theme.h"
-#include "views/widgets/axis.h"
-#include "views/widgets/axistitle.h"
+#include "views/widgets/theme.h"
+#include "views/picture/axis.h"
+#include "views/picture/axistitle.h"
 
 #include <QPainter>
 

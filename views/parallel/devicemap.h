@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/operators/deviceload.h"
-#include "views/widgets/paintedgrid.h"
+#include "views/picture/paintedgrid.h"
 
 #include <QStringList>
 

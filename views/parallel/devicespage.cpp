@@ -2,9 +2,9 @@
 #include "views/parallel/devicespage.h"
 
 #include "items/rowsourcemodel.h"
-#include "views/communication/colorscale.h"
-#include "views/system/tablepage.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/colorscale.h"
+#include "views/page/tablepage.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 
 #include <QComboBox>

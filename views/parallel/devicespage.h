@@ -3,7 +3,7 @@
 
 #include "analysis/operators/deviceload.h"
 #include "core/text/phrase.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/parallel/devicemap.h"
 #include "views/widgets/latestjob.h"
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/parallel/expertload.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/widgets/latestjob.h"
-#include "views/widgets/stackedbars.h"
+#include "views/picture/stackedbars.h"
 
 #include <QString>
 #include <QStringList>

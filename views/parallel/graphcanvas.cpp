@@ -2,7 +2,7 @@
 #include "views/parallel/graphcanvas.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <QScrollBar>

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "analysis/parallel/graphlayout.h"
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 #include "views/timeline/axis/timelinenavigator.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QColor>
 #include <QImage>

@@ -3,10 +3,10 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/rankmenu.h"
-#include "views/system/tablepage.h"
+#include "views/page/rankmenu.h"
+#include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/chartframe.h"
+#include "views/picture/chartframe.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/picker.h"

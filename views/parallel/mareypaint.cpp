@@ -2,7 +2,7 @@
 // What stands on and beside the operators: names, axis, headers, selection.
 #include "items/format.h"
 #include "views/parallel/mareypicture.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/axis/timeaxis.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"

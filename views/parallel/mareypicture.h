@@ -2,10 +2,10 @@
 #pragma once
 
 #include "analysis/parallel/mareylines.h"
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 #include "views/parallel/mareyfolds.h"
 #include "views/timeline/axis/timelinenavigator.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QImage>
 #include <QPoint>

@@ -2,7 +2,7 @@
 // The operators and what joins them, in the pixels of a frame.
 #include "core/job/threadpool.h"
 #include "views/parallel/mareypicture.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/canvas/slicecolors.h"
 
 #include <algorithm>

@@ -8,8 +8,8 @@
 #include "views/parallel/strategygraphpage.h"
 #include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
-#include "views/system/pageupdates.h"
-#include "views/system/tablepage.h"
+#include "views/page/pageupdates.h"
+#include "views/page/tablepage.h"
 
 #include <QJsonObject>
 #include <QTabWidget>

@@ -4,7 +4,7 @@
 #include "analysis/ranks/knownranks.h"
 #include "core/base/saturate.h"
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QPainter>
 #include <QToolTip>

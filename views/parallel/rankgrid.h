@@ -3,8 +3,8 @@
 
 #include "analysis/overview/stepheatlayer.h"
 #include "analysis/ranks/strategygrid.h"
-#include "views/verdictmarks.h"
-#include "views/widgets/paintedgrid.h"
+#include "views/state/verdictmarks.h"
+#include "views/picture/paintedgrid.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 #include "views/parallel/stagechart.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/axis/timeaxis.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/slicecolors.h"

@@ -3,7 +3,7 @@
 
 #include "analysis/parallel/pipelinechart.h"
 #include "core/text/phrase.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/parallel/stagechart.h"
 #include "views/widgets/latestjob.h"
 

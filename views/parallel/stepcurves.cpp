@@ -2,7 +2,7 @@
 #include "views/parallel/stepcurves.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/axis/timeticks.h"
 
 #include <QHelpEvent>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/overview/timeoverview.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QRect>
 #include <QWidget>

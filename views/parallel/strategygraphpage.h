@@ -4,7 +4,7 @@
 #include "analysis/parallel/graphlayout.h"
 #include "analysis/parallel/mareyoperators.h"
 #include "core/text/phrase.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/parallel/graphcanvas.h"
 #include "views/widgets/latestjob.h"
 

@@ -3,8 +3,8 @@
 
 #include "analysis/ranks/parallelstrategy.h"
 #include "views/parallel/rankgrid.h"
-#include "views/steppickers.h"
-#include "views/system/systempage.h"
+#include "views/page/steppickers.h"
+#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <map>

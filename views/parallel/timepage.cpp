@@ -3,8 +3,8 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/system/tablepage.h"
-#include "views/widgets/chartframe.h"
+#include "views/page/tablepage.h"
+#include "views/picture/chartframe.h"
 
 #include <QJsonObject>
 

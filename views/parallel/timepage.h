@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/text/phrase.h"
-#include "views/communication/charttablepage.h"
+#include "views/page/charttablepage.h"
 #include "views/parallel/stepcurves.h"
 #include "views/widgets/latestjob.h"
 

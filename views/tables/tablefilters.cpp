@@ -6,7 +6,7 @@
 #include "items/modelroles.h"
 #include "items/tableproxy.h"
 #include "views/tables/columnfilters.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QHeaderView>
 #include <QJsonArray>

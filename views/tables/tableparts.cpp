@@ -3,7 +3,7 @@
 
 #include "items/columnmodel.h"
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/tables/columnlist.h"
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"

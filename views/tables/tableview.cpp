@@ -7,7 +7,7 @@
 #include "sql/sqlresult.h"
 #include "views/tables/columnfilters.h"
 #include "views/tables/rowsinturns.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"

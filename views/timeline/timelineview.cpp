@@ -3,9 +3,9 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/clocktexts.h"
-#include "views/databasetexts.h"
-#include "views/picturescope.h"
+#include "views/state/clocktexts.h"
+#include "views/state/databasetexts.h"
+#include "views/page/picturescope.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/causelegend.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/dockview.h"
+#include "views/page/dockview.h"
 #include "views/timeline/canvas/chainfinder.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/timeline/commands/timelineparts.h"

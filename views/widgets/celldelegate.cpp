@@ -3,7 +3,7 @@
 
 #include "items/modelroles.h"
 #include "tables/rowsource.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <QApplication>
 #include <QPainter>

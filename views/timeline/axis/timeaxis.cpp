@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/axis/timeaxis.h"
 
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/axis/timeticks.h"
 
 #include <QFontMetrics>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 #include "views/timeline/axis/timecoordinates.h"
 
 #include <QElapsedTimer>

@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "words/launchwords.h"
 
 #include <QHelpEvent>

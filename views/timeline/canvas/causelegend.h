@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/timeline/data/timelinedata.h"
-#include "views/widgets/legend.h"
+#include "views/picture/legend.h"
 
 #include <QStringList>
 #include <QWidget>

@@ -2,7 +2,7 @@
 #include "views/timeline/canvas/chainfinder.h"
 
 #include "analysis/host/flowchain.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <utility>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QLine>
 #include <QPainter>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/lanes/lanemodel.h"
 
 #include <QWidget>

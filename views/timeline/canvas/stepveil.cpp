@@ -2,11 +2,11 @@
 #include "views/timeline/canvas/stepveil.h"
 
 #include "analysis/time/stepwindows.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/lanes/stepspans.h"
 #include "views/timeline/data/timelinedata.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QPainter>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/canvas/flowoverlay.h"
 #include "views/timeline/canvas/laneraster.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QImage>
 #include <QWidget>

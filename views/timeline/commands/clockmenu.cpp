@@ -2,11 +2,11 @@
 #include "views/timeline/commands/clockmenu.h"
 
 #include "items/format.h"
-#include "views/clocktexts.h"
-#include "views/runstore.h"
+#include "views/state/clocktexts.h"
+#include "views/state/runstore.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/data/timelinedata.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <QToolButton>

@@ -8,7 +8,7 @@
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/commands/timeshifts.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QApplication>
 #include <QClipboard>

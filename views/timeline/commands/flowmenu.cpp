@@ -2,10 +2,10 @@
 #include "views/timeline/commands/flowmenu.h"
 
 #include "items/format.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/commands/menutexts.h"
 #include "views/timeline/data/timelinedata.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <QToolButton>

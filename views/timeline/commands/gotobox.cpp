@@ -5,7 +5,7 @@
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/timelinepane.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <algorithm>
 

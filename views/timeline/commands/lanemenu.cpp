@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/lanemenu.h"
 
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 #include "views/timeline/commands/menutexts.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/lanes/lanechoice.h"
 #include "views/timeline/lanes/lanelayoutstate.h"
 #include "views/timeline/lanes/lanemodel.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <algorithm>

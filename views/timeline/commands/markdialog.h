@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/theme.h"
-#include "views/viewstate.h"
+#include "views/widgets/theme.h"
+#include "views/state/viewstate.h"
 
 #include <QDialog>
 

@@ -6,7 +6,7 @@
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/markdialog.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <algorithm>
 

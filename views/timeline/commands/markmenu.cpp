@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/markmenu.h"
 
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/commands/markeditor.h"
 #include "views/timeline/commands/menutexts.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/data/timelinedata.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <QKeyEvent>

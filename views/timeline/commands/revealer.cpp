@@ -5,14 +5,14 @@
 #include "analysis/operators/frequency.h"
 #include "analysis/ranks/collectives.h"
 #include "items/format.h"
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 #include "views/timeline/axis/timecoordinates.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/timelinepane.h"
 #include "views/timeline/lanes/lanelayoutstate.h"
 #include "views/timeline/lanes/stepspans.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <algorithm>
 #include <utility>

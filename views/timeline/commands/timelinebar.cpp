@@ -2,7 +2,7 @@
 #include "views/timeline/commands/timelinebar.h"
 
 #include "items/format.h"
-#include "views/keymap.h"
+#include "views/widgets/keymap.h"
 #include "views/timeline/commands/clockmenu.h"
 #include "views/timeline/commands/flowmenu.h"
 #include "views/timeline/commands/gotobox.h"
@@ -10,7 +10,7 @@
 #include "views/timeline/commands/markmenu.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/lanes/lanelayout.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/timelinecommands.h"
 
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 #include "views/timeline/axis/timelinenavigator.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/canvas/timelinepane.h"
@@ -10,7 +10,7 @@
 #include "views/timeline/commands/presetdialog.h"
 #include "views/timeline/commands/timeshifts.h"
 #include "views/timeline/lanes/lanechoice.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 #include "views/widgets/menus.h"
 
 #include <QAction>

@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "views/timeline/canvas/timelinepane.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <algorithm>
 

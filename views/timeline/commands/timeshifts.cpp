@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/commands/timeshifts.h"
 
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 #include "views/timeline/commands/offsetdialog.h"
 #include "views/timeline/lanes/lanelayout.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <utility>
 

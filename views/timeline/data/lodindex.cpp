@@ -2,7 +2,7 @@
 #include "views/timeline/data/lodindex.h"
 
 #include "core/base/saturate.h"
-#include "views/theme.h"
+#include "views/widgets/theme.h"
 
 #include <algorithm>
 #include <atomic>

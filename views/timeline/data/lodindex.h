@@ -4,7 +4,7 @@
 #include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "core/trace/trace.h"
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <memory>
 #include <span>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/data/timelinedata.h"
 
-#include "views/runshifts.h"
+#include "views/state/runshifts.h"
 #include "views/timeline/data/timelinejob.h"
 
 #include "analysis/host/hostclock.h"

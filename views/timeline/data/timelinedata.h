@@ -5,15 +5,15 @@
 #include "analysis/operators/frequency.h"
 #include "analysis/time/stepwindows.h"
 #include "core/job/jobcontext.h"
-#include "views/pacedcall.h"
-#include "views/runstore.h"
+#include "views/widgets/pacedcall.h"
+#include "views/state/runstore.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/data/countercurve.h"
 #include "views/timeline/data/derivedlanes.h"
 #include "views/timeline/data/flowindex.h"
 #include "views/timeline/data/lodindex.h"
 #include "views/timeline/data/transferindex.h"
-#include "views/viewcontext.h"
+#include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 
 #include <QObject>

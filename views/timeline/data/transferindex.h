@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/communication/p2ppairs.h"
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 
 #include <map>
 #include <vector>

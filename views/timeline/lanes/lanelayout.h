@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/trace/trace.h"
-#include "views/runstore.h"
+#include "views/state/runstore.h"
 
 #include <QObject>
 #include <QRegularExpression>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/timeline/lanes/lanelayoutstate.h"
 
-#include "views/rankname.h"
+#include "views/state/rankname.h"
 #include "views/timeline/lanes/lanenames.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/viewstate.h"
+#include "views/state/viewstate.h"
 
 #include <QString>
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/host/idlecauses.h"
+#include "analysis/time/slicenamestats.h"
+#include "analysis/overview/timebreakdownrows.h"
+#include "views/browse/slicefacts.h"
+#include "views/page/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+class QScrollArea;
+class QSplitter;
+class QStackedLayout;
+class QTreeWidgetItem;
+
+namespace rs {
+
+class ElidedLabel;
+class EmptyState;
+class Histogram;
+class PropertyTree;
+
+/// Everything about what was selected last: a slice with its kernel, args, call stack and flows, or a rank.
+class DetailsView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit DetailsView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Details"); }
+    [[nodiscard]] bool isComplete() const override
+    {
+        return !m_job.isRunning() && !m_sameJob.isRunning() && !m_booksJob.isRunning();
+    }
+    [[nodiscard]] PropertyTree *properties() const { return m_properties; }
+    [[nodiscard]] PropertyTree *args() const { return m_args; }
+    [[nodiscard]] PropertyTree *flows() const { return m_flows; }
+    [[nodiscard]] Histogram *histogram() const { return m_histogram; }
+    /// How the slice stands among those of its name.
+    [[nodiscard]] QString sameNameText() const;
+    [[nodiscard]] QString heading() const;
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, 80}; }
+    /// Where the numbers of a selected operator come from, as names and values; updateOperator() when they change.
+    using OperatorFacts = std::function<std::vector<std::pair<QString, QString>>(const Selection &)>;
+    void setOperatorFacts(OperatorFacts facts) { m_operatorFacts = std::move(facts); }
+    void updateOperator();
+    /// The same of a block of memory, or of the block that a selected slice is about; updateBlock() when they change.
+    void setBlockFacts(OperatorFacts facts) { m_blockFacts = std::move(facts); }
+    void updateBlock();
+
+protected:
+    void retranslate() override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void update();
+    void showSlice(const std::shared_ptr<const RankData> &rank, RankRef ref, SliceId slice);
+    void showFacts(const SliceFacts &facts);
+    void showChain(const SliceFacts &facts);
+    void makeLink(QTreeWidgetItem *item, SliceId slice);
+    void startBooks(RankRef ref);
+    void showRank(const RankInfo &info, RankRef ref);
+    void showLink(const Selection &link);
+    void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
+    void showOperator(const Selection &chosen);
+    void showBlock(const Selection &block);
+    /// Of m_blockFacts.
+    [[nodiscard]] std::vector<Property> blockLines(const Selection &of) const;
+    void showNothing();
+    void setHeading(const QString &name, const QString &note);
+    void follow(const QTreeWidgetItem *item);
+    void startSameName(const std::shared_ptr<const RankData> &rank);
+    void showSameName(const std::shared_ptr<const SliceNameStats> &same);
+    void walk(int bin);
+
+    LatestJob<SliceFacts> m_job;
+    LatestJob<TimeBreakdownSums> m_booksJob;
+    LatestJob<std::shared_ptr<const SliceNameStats>> m_sameJob;
+    QStackedLayout *m_stack;
+    EmptyState *m_empty;
+    QWidget *m_page;
+    ElidedLabel *m_heading;
+    ElidedLabel *m_note;
+    QSplitter *m_splitter;
+    PropertyTree *m_properties;
+    PropertyTree *m_args;
+    PropertyTree *m_flows;
+    QScrollArea *m_sameArea;
+    ElidedLabel *m_sameHeading;
+    ElidedLabel *m_sameText;
+    Histogram *m_histogram;
+    std::shared_ptr<const RankData> m_sameRank; // whose trace the histogram speaks of
+    RankRef m_rank;
+    SliceId m_slice = NoSlice;
+    QTreeWidgetItem *m_section = nullptr;
+    OperatorFacts m_operatorFacts;
+    OperatorFacts m_blockFacts;
+    std::vector<Property> m_blockLines; ///< that are shown
+};
+
+} // namespace rs

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/ranks/baseinformation.h"
+#include "tables/rowsource.h"
+#include "views/page/dockview.h"
+#include "views/widgets/latestjob.h"
+
+#include <map>
+#include <memory>
+#include <vector>
+
+class QMenu;
+class QTreeView;
+
+namespace rs {
+
+class EmptyState;
+class ExplorerModel;
+
+/// What is open: runs with what is known of each, their ranks with state and progress, and the files that were used or
+/// left, with the reason. A click makes a rank the current one; one on a run goes to the rank last current there.
+class ExplorerView final : public DockView
+{
+    Q_OBJECT
+public:
+    explicit ExplorerView(const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override { return tr("Explorer"); }
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] QTreeView *tree() const { return m_tree; }
+    [[nodiscard]] ExplorerModel *model() const { return m_model; }
+    /// The actions that apply to an item, as the context menu shows them. The caller owns the menu.
+    [[nodiscard]] QMenu *menuFor(const QModelIndex &index);
+
+signals:
+    // What only the application can do.
+    void closeRunRequested(int run);
+    void loadRankRequested(rs::RankRef ref);
+    void unloadRankRequested(rs::RankRef ref);
+    void captureRequested(rs::RankRef ref, const QString &folder);
+
+protected:
+    void retranslate() override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    /// What the table `base` says of a run.
+    struct Base
+    {
+        std::vector<BaseFact> facts;
+        std::shared_ptr<const RowSource> rows;
+    };
+    struct BaseJob
+    {
+        LatestJob<Base> job;
+        std::weak_ptr<const Run> run; ///< that it is of
+    };
+    void findBases();
+    void fitColumns();
+    /// What the names of runs take with what stands before them.
+    [[nodiscard]] int widestRun() const;
+    void followState();
+    void clicked(const QModelIndex &index);
+    /// Of a run that is to become the current one: the rank that was current in it last, or the first that is loaded.
+    [[nodiscard]] RankRef rankToShow(int run) const;
+    void showMenu(const QPoint &at);
+
+    ExplorerModel *m_model;
+    QTreeView *m_tree;
+    EmptyState *m_empty;
+    std::map<int, BaseJob> m_bases;     ///< by run
+    std::map<int, RankRef> m_lastRanks; ///< by run: the one that was current last
+    bool m_choosesRun = false;          ///< by a click on the row of the run
+};
+
+} // namespace rs

@@ -1,0 +1,504 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "views/browse/findingsview.h"
+
+#include "analysis/diagnosis/diagnosis.h"
+#include "analysis/ranks/knownranks.h"
+#include "analysis/diagnosis/launchfindings.h"
+#include "analysis/overview/overviewfindings.h"
+#include "analysis/time/stepwindows.h"
+#include "core/text/findingcodes.h"
+#include "items/format.h"
+#include "items/rowsourcemodel.h"
+#include "views/page/rankmenu.h"
+#include "tables/tables.h"
+#include "views/widgets/celldelegate.h"
+#include "views/tables/tableview.h"
+#include "views/widgets/emptystate.h"
+#include "views/widgets/icons.h"
+#include "views/widgets/plaintext.h"
+#include "views/tables/tableparts.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QMenu>
+#include <QStackedLayout>
+#include <QTabBar>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <iterator>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr int refreshMs = 150; // ranks arrive in bursts
+
+// Of a path the folder of the rank and the name of the file matter most, of a place what is at its end.
+class PlaceDelegate : public CellDelegate
+{
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        CellDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+    }
+};
+
+QIcon severityIcon(Severity severity, const Theme &theme)
+{
+    switch (severity) {
+    case Severity::Info:
+        return symbol(QStringLiteral("info"), theme.secondaryText());
+    case Severity::Notice:
+        return symbol(QStringLiteral("notice"), theme.accent());
+    case Severity::Loss:
+        return symbol(QStringLiteral("warning"), theme.warning());
+    case Severity::Error:
+        return symbol(QStringLiteral("error"), theme.error());
+    }
+    return {};
+}
+
+/// The rows of the catalogue with the symbol of what each means.
+class SymbolRows final : public RowSourceModel
+{
+public:
+    SymbolRows(std::function<QIcon(int)> symbolOf, QObject *parent)
+        : RowSourceModel(parent), m_symbolOf(std::move(symbolOf))
+    {
+    }
+
+protected:
+    [[nodiscard]] QVariant extra(int row, int column, int role) const override
+    {
+        if (role == Qt::DecorationRole && columns()[static_cast<size_t>(column)].id == QLatin1String("severity"))
+            return m_symbolOf(row);
+        return RowSourceModel::extra(row, column, role);
+    }
+
+private:
+    std::function<QIcon(int)> m_symbolOf;
+};
+
+constexpr int diagnosisTab = 0;
+constexpr int filesTab = 1;
+
+bool areSame(const std::map<int, std::shared_ptr<const Run>> &open,
+             const std::map<int, std::weak_ptr<const Run>> &known)
+{
+    const auto same = [](const auto &a, const auto &b) {
+        return a.first == b.first && !a.second.owner_before(b.second) && !b.second.owner_before(a.second);
+    };
+    return std::equal(open.begin(), open.end(), known.begin(), known.end(), same);
+}
+
+} // namespace
+
+FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
+    : DockView(QStringLiteral("findings"), context, parent),
+      m_model(new SymbolRows([this](int row) { return severityIcon(finding(row).severity, theme()); }, this)),
+      m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
+      m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)), m_tabs(new QTabBar(m_page)),
+      m_table(new TableView(QStringLiteral("findings"), &theme(), m_page)),
+      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), m_page)), m_verdicts(new RowSourceModel(this)),
+      m_rowJump(context)
+{
+    layOut();
+    connectTables();
+
+    m_refresh.setSingleShot(true);
+    m_refresh.setInterval(refreshMs);
+    connect(&m_refresh, &QTimer::timeout, this, &FindingsView::refresh);
+    for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
+        connect(&runs(), signal, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::runClosed, this, [this] {
+        m_jump.cancel();
+        m_rowJump.cancel();
+    });
+    connect(&runs(), &RunStore::rankLoaded, this, &FindingsView::refreshSoon);
+    connect(&runs(), &RunStore::rankUnloaded, this, [this] {
+        // The check holds all ranks of the run, also the one that makes room for another.
+        m_checks.cancel();
+        m_checked.clear();
+        refreshSoon();
+    });
+    connect(&runs(), &RunStore::loadingFinished, this, &FindingsView::refreshSoon);
+    connect(&theme(), &Theme::changed, this, &FindingsView::refresh);
+    connect(context.diagnoses, &RunDiagnoses::changed, this, &FindingsView::diagnoseRuns);
+    retranslate();
+}
+
+void FindingsView::layOut()
+{
+    m_tabs->setDocumentMode(true);
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    m_tabs->addTab({});
+    m_tabs->addTab({});
+    for (QLabel *const l : {m_health, m_counts})
+        l->setWordWrap(true);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_health->setFont(bold);
+    m_counts->setForegroundRole(QPalette::PlaceholderText);
+    auto *const head = new QHBoxLayout;
+    head->setContentsMargins(8, 4, 8, 4);
+    head->setSpacing(16);
+    head->addWidget(m_tabs);
+    head->addWidget(m_health, 2);
+    head->addWidget(m_counts, 3);
+    auto *const column = new QVBoxLayout(m_page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addLayout(head);
+    auto *const tables = new QWidget(m_page);
+    m_tables = new QStackedLayout(tables);
+    m_tables->addWidget(m_table);
+    m_tables->insertWidget(diagnosisTab, m_diagnosis);
+    column->addWidget(tables, 1);
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(m_page);
+    m_model->setWhole(findingRows({}));
+    m_table->setModel(m_model);
+    for (const QStringView id : {u"file", u"place"})
+        m_table->view()->setItemDelegateForColumn(m_model->columnOf(id), new PlaceDelegate(&theme(), m_table));
+    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"severity"),
+                                                              QHeaderView::ResizeToContents);
+    // The sentence is what people read: it takes the room that is left.
+    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
+    m_verdicts->setWhole(diagnosisRows({}));
+    m_diagnosis->setModel(m_verdicts);
+    for (const ShownColumn &c : m_verdicts->shown()) {
+        const int at = m_verdicts->columnOf(c.column.id);
+        if (!c.column.shown || c.column.id == QLatin1String("run"))
+            tableparts::setColumnShown(m_diagnosis->view(), at, false);
+    }
+    m_diagnosis->view()->horizontalHeader()->setSectionResizeMode(m_verdicts->columnOf(u"evidence"),
+                                                                  QHeaderView::Stretch);
+}
+
+void FindingsView::connectTables()
+{
+    connect(m_tabs, &QTabBar::currentChanged, this, &FindingsView::showTab);
+    connect(m_tabs, &QTabBar::tabBarClicked, this, [this] { m_tabChosen = true; });
+    connect(m_diagnosis, &TableView::activated, this, [this](int at) {
+        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+            m_rowJump.go(*rows, static_cast<quint32>(at), {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
+    });
+    connect(m_diagnosis, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+            m_rowJump.addTo(menu, rows, static_cast<quint32>(at),
+                            {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
+    });
+    connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(m_rows[static_cast<size_t>(at)]); });
+    connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
+        if (at < 0)
+            return;
+        const Row &row = m_rows[static_cast<size_t>(at)];
+        if (const RankRef rank = rankOf(row); rank.isValid())
+            addShowInTimeline(menu, state(), rank, runs(), [this, row] { showInTimeline(row); });
+    });
+}
+
+// Whose folder holds the file of the finding, or that which it names.
+RankRef FindingsView::rankOf(const Row &row) const
+{
+    const auto run = runs().run(row.run);
+    if (!run)
+        return {};
+    const Finding &f = row.finding;
+    const QString file = run->path + u'/' + f.file;
+    const QString label = f.place.value(Place::Kind::Rank);
+    RankRef named;
+    for (int i = 0; i < static_cast<int>(run->infos.size()); ++i) {
+        const RankInfo &info = run->infos[static_cast<size_t>(i)];
+        if (!f.file.isEmpty() && info.path != run->path && file.startsWith(info.path + u'/'))
+            return {row.run, i};
+        if (!named.isValid() && !label.isEmpty() && label == info.label)
+            named = {row.run, i};
+    }
+    return named;
+}
+
+void FindingsView::showInTimeline(const Row &row)
+{
+    const RankRef ref = rankOf(row);
+    if (!ref.isValid())
+        return;
+    const QString step = row.finding.place.value(Place::Kind::Step);
+    const auto rank = runs().rank(ref);
+    if (step.isEmpty() || !rank || !rank->trace) {
+        m_jump.cancel();
+        state().showInTimeline(ref);
+        return;
+    }
+    m_jump.onNoMemory([this, ref](Shortage lack) {
+        if (lack != Shortage::None)
+            state().showInTimeline(ref);
+    });
+    m_jump.start(
+        *context().pool,
+        [rank, step](const JobContext &job) {
+            for (const StepWindow &w : stepWindows(*rank, job)) {
+                if (w.marked && w.step == step)
+                    return TimeWindow{w.device.from, w.device.to};
+            }
+            return TimeWindow();
+        },
+        [this, ref](TimeWindow span) { state().showInTimeline(ref, span); });
+}
+
+void FindingsView::refreshSoon()
+{
+    if (!m_refresh.isActive())
+        m_refresh.start();
+}
+
+bool FindingsView::isComplete() const
+{
+    return !m_refresh.isActive() && !m_checks.isRunning() && !m_jump.isRunning() && !isDiagnosing() &&
+           !m_rowJump.isRunning();
+}
+
+std::map<int, std::shared_ptr<const Run>> FindingsView::openRuns() const
+{
+    std::map<int, std::shared_ptr<const Run>> open;
+    for (int r = 0; r < runs().count(); ++r) {
+        if (auto run = runs().run(r))
+            open.emplace(r, std::move(run));
+    }
+    return open;
+}
+
+void FindingsView::showEvent(QShowEvent *event)
+{
+    DockView::showEvent(event);
+    diagnoseRuns();
+}
+
+void FindingsView::showTab()
+{
+    m_tables->setCurrentIndex(m_tabs->currentIndex());
+    const bool files = m_tabs->currentIndex() == filesTab;
+    m_health->setVisible(files);
+    m_counts->setVisible(files);
+    diagnoseRuns();
+}
+
+bool FindingsView::isDiagnosing() const
+{
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    return std::any_of(open.begin(), open.end(),
+                       [this](const auto &run) { return context().diagnoses->isComputing(run.first); });
+}
+
+void FindingsView::diagnoseRuns()
+{
+    std::map<int, std::shared_ptr<const Diagnosis>> answers;
+    std::vector<DiagnosedRun> found;
+    bool answered = isVisible() && m_tabs->currentIndex() == diagnosisTab && !runs().isLoading();
+    for (const auto &[r, run] : answered ? openRuns() : std::map<int, std::shared_ptr<const Run>>()) {
+        const std::shared_ptr<const Diagnosis> answer = context().diagnoses->of(r);
+        answered = answered && answer;
+        if (!answer)
+            continue;
+        const auto checked = m_disagreements.find(r);
+        found.push_back({r, run, *answer, checked == m_disagreements.end() ? std::vector<Finding>() : checked->second});
+        answers.emplace(r, answer);
+    }
+    // Rows that stay keep who stands on one of them there.
+    if (answered && (answers != m_diagnosed || m_checksAreNew)) {
+        m_diagnosed = std::move(answers);
+        m_checksAreNew = false;
+        m_verdicts->setWhole(diagnosisRows(found));
+    }
+    sayWhyNoDiagnosis();
+}
+
+void FindingsView::sayWhyNoDiagnosis()
+{
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    if (std::any_of(open.begin(), open.end(),
+                    [this](const auto &run) { return context().diagnoses->lacksMemory(run.first); }))
+        m_diagnosis->setEmptyText(tr("There is no memory for the diagnosis."));
+    else if (runs().isLoading())
+        m_diagnosis->setEmptyText(tr("Follows when all ranks are read."));
+    else if (isDiagnosing())
+        m_diagnosis->setEmptyText(tr("Is being computed."));
+    else
+        m_diagnosis->setEmptyText(
+            tr("Nothing holds the open runs up: no rank and no link stands apart from its peers."));
+    const int rows = m_verdicts->rowCount();
+    m_tabs->setTabText(diagnosisTab, rows > 0 ? tr("Diagnosis (%1)").arg(rows) : tr("Diagnosis"));
+    m_tabs->setTabText(filesTab, tr("Files (%1)").arg(m_rows.size()));
+}
+
+// What a file says of a step is held against the slices as soon as nothing loads any more.
+void FindingsView::checkRuns()
+{
+    if (runs().isLoading())
+        return;
+    const std::map<int, std::shared_ptr<const Run>> open = openRuns();
+    if (areSame(open, m_checked))
+        return;
+    m_checked = {open.begin(), open.end()};
+    m_checks.start(
+        *context().pool,
+        [open](const JobContext &job) {
+            RunFindings found;
+            for (const auto &[r, run] : open) {
+                if (job.isCanceled())
+                    break;
+                std::vector<Finding> ofRun;
+                try {
+                    const MemoryReservation room = roomFor(u"findings", *run, job);
+                    ofRun = overviewDisagreements(*run, job);
+                    const std::vector<Finding> launches = launchFindings(*run, job);
+                    ofRun.insert(ofRun.end(), launches.begin(), launches.end());
+                } catch (const std::bad_alloc &) {
+                    Finding f;
+                    f.severity = Severity::Error;
+                    f.code = findingcodes::memoryExhausted;
+                    f.message = RS_MESSAGE("The machine has no memory left to check this run: what its trace and its "
+                                           "files disagree on, and what its launches show, is not listed.");
+                    ofRun = {f};
+                }
+                found.emplace(r, std::move(ofRun));
+            }
+            return found;
+        },
+        [this](RunFindings found) {
+            m_disagreements = std::move(found);
+            m_checksAreNew = true;
+            refresh();
+        });
+}
+
+QString FindingsView::title() const
+{
+    return m_bad > 0 ? tr("Findings (%1)").arg(m_bad) : tr("Findings");
+}
+
+QString FindingsView::summary() const
+{
+    return m_health->text() + QLatin1Char('\n') + m_counts->text();
+}
+
+void FindingsView::retranslate()
+{
+    m_empty->setText(tr("No run is open"), tr("What was noticed while reading the files of a run is listed here."));
+    m_table->setTableName(tr("Findings of the import"));
+    m_diagnosis->setTableName(tr("Diagnosis"));
+    m_tabs->setTabToolTip(
+        diagnosisTab, format::tooltipText(tr("What holds the open runs up, the dearest first; a double click goes to "
+                                             "where the next look belongs")));
+    m_tabs->setTabToolTip(filesTab, format::tooltipText(tr("What was noticed while reading, and what was not read")));
+    m_verdicts->retranslate();
+    m_table->setEmptyText(tr("Nothing was noticed: every file was read completely."));
+    m_model->retranslate();
+    refresh();
+}
+
+void FindingsView::refresh()
+{
+    m_refresh.stop();
+    checkRuns();
+    std::vector<Row> rows;
+    std::array<qint64, 4> counts{};
+    qint64 used = 0;
+    qint64 unused = 0;
+    int open = 0;
+    int named = 0; // by cluster analyses alone
+    for (int r = 0; r < runs().count(); ++r) {
+        const auto run = runs().run(r);
+        if (!run)
+            continue;
+        ++open;
+        named += static_cast<int>(clusterRanks(*run).size());
+        std::vector<Finding> ofRun = runs().findings(r);
+        if (const auto more = m_disagreements.find(r); more != m_disagreements.end())
+            std::copy_if(more->second.begin(), more->second.end(), std::back_inserter(ofRun),
+                         [](const Finding &f) { return !isOfDiagnosis(f); });
+        for (Finding &f : ofRun) {
+            ++counts[static_cast<size_t>(f.severity)];
+            rows.push_back({r, std::move(f)});
+        }
+        const auto count = [&](const std::vector<FileEntry> &files) {
+            const auto n = std::count_if(files.begin(), files.end(), [](const FileEntry &f) { return f.used; });
+            used += n;
+            unused += static_cast<qint64>(files.size()) - n;
+        };
+        count(run->cluster.files);
+        for (int i = 0; i < static_cast<int>(run->infos.size()); ++i)
+            count(runs().info({r, i})->files);
+    }
+    std::stable_sort(rows.begin(), rows.end(),
+                     [](const Row &a, const Row &b) { return a.finding.severity > b.finding.severity; });
+    m_rows = std::move(rows);
+    std::vector<FindingRow> listed;
+    for (const Row &row : m_rows)
+        listed.push_back({row.finding, runs().run(row.run)->name});
+    m_model->setWhole(findingRows(std::move(listed)));
+    if (const bool many = open > 1; many != m_manyRuns) {
+        m_manyRuns = many;
+        const int column = m_model->columnOf(u"run");
+        constexpr int nameLetters = 20;
+        tableparts::setColumnShown(m_table->view(), column, many);
+        m_table->view()->setColumnWidth(column, fontMetrics().averageCharWidth() * nameLetters);
+        tableparts::setColumnShown(m_diagnosis->view(), m_verdicts->columnOf(u"run"), many);
+    }
+    const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
+    const auto ranks = static_cast<int>(runs().allRanks().size());
+    const QString loaded = ranks == 0 && named > 0
+                               ? tr("%n rank(s), of the cluster analysis alone", nullptr, named)
+                               : tr("%1 of %n rank(s) loaded", nullptr, ranks).arg(runs().loadedRanks().size());
+    if (of(Severity::Error) > 0)
+        m_health->setText(tr("Some files could not be read."));
+    else if (of(Severity::Loss) > 0)
+        m_health->setText(tr("Some data was lost; the readable part is shown."));
+    else if (runs().isLoading())
+        m_health->setText(tr("Nothing was lost so far."));
+    else
+        m_health->setText(tr("Everything that was used was read completely."));
+    QPalette p;
+    if (of(Severity::Error) > 0)
+        p.setColor(QPalette::WindowText, theme().error());
+    else if (of(Severity::Loss) > 0)
+        p.setColor(QPalette::WindowText, theme().warning());
+    m_health->setPalette(p);
+    m_counts->setText(QStringList{loaded, tr("%n file(s) used", nullptr, static_cast<int>(used)),
+                                  tr("%n file(s) not used", nullptr, static_cast<int>(unused)),
+                                  tr("%n error(s)", nullptr, static_cast<int>(of(Severity::Error))),
+                                  tr("%n loss(es)", nullptr, static_cast<int>(of(Severity::Loss))),
+                                  tr("%n notice(s)", nullptr, static_cast<int>(of(Severity::Notice))),
+                                  tr("%n info", nullptr, static_cast<int>(of(Severity::Info)))}
+                          .join(QStringLiteral(" · ")));
+    // Until the user chooses, what was lost comes before what is slow.
+    if (!m_tabChosen)
+        m_tabs->setCurrentIndex(of(Severity::Error) + of(Severity::Loss) > 0 ? filesTab : diagnosisTab);
+    if (open == 0) {
+        m_tabChosen = false;
+        m_diagnosed.clear();
+        m_verdicts->setWhole(diagnosisRows({}));
+    }
+    showTab();
+    m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
+    const int bad = static_cast<int>(of(Severity::Error) + of(Severity::Loss));
+    if (bad != m_bad) {
+        m_bad = bad;
+        emit titleChanged();
+    }
+}
+
+} // namespace rs
+
+#include "moc_findingsview.cpp"

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "analysis/host/lanesubject.h"
+#include "analysis/time/slicestats.h"
+#include "items/rowsourcemodel.h"
+#include "views/page/systempage.h"
+#include "views/widgets/latestjob.h"
+
+class QLabel;
+
+namespace rs {
+
+class TableView;
+
+/// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
+/// or overlap analysis.
+class SummaryPage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    SummaryPage(LaneSubject subject, const ViewContext &context, QWidget *parent = nullptr);
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] bool followsStep() const override { return true; }
+    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
+    void retranslate() override;
+
+    [[nodiscard]] RowSourceModel *model() const { return m_model; }
+    /// What the rows of the model stand for.
+    [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
+    [[nodiscard]] TableView *table() const { return m_table; }
+    [[nodiscard]] QString totals() const;
+
+protected:
+    void refresh() override;
+
+private:
+    void show(SliceStats stats);
+    void showLongest(int row);
+    void updateTotals();
+    [[nodiscard]] QString whyNoLanes() const;
+
+    LaneSubject m_subject;
+    RowSourceModel *m_model;
+    TableView *m_table;
+    QLabel *m_totals;
+    LatestJob<SliceStats> m_job;
+    SliceStats m_stats;
+    RankRef m_rank;
+    std::shared_ptr<const RankData> m_data;
+};
+
+} // namespace rs

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tables/catalogue.h"
+#include "views/page/systempage.h"
+
+#include <optional>
+
+namespace rs {
+
+class ChartFrame;
+class ChartHalves;
+class FoldLine;
+class TablePage;
+
+/// A chart above the table of the same numbers, of a run: the chosen step and domain count. ChartHalves share the
+/// page.
+class ChartTablePage : public SystemPage
+{
+    Q_OBJECT
+public:
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool isOfRun() const override;
+    [[nodiscard]] QString whyAllRanks() const override;
+    [[nodiscard]] bool hasStamps() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] std::vector<PictureExport> pictures() const override;
+    [[nodiscard]] bool preparePictures() override;
+
+    [[nodiscard]] TablePage *table() const { return m_table; }
+    [[nodiscard]] ChartFrame *frame() const { return m_frame; }
+    /// Checked while the table is unfolded.
+    [[nodiscard]] FoldLine *foldButton() const;
+    void retranslate() override;
+
+signals:
+    /// Something is shown, after nothing was.
+    void contentShown();
+    /// Everything is read, and there is nothing to show.
+    void nothingShown();
+
+protected:
+    /// `id` of the table, which is also the name of the page. Takes ownership of `frame`.
+    ChartTablePage(const QString &id, ChartFrame *frame, const ViewContext &context, QWidget *parent);
+    /// With the name of another table.
+    ChartTablePage(const QString &id, const QString &name, ChartFrame *frame, const ViewContext &context,
+                   QWidget *parent);
+
+    [[nodiscard]] virtual bool isChartComplete() const = 0;
+    /// There is something to see in the chart.
+    [[nodiscard]] virtual bool hasChart() const = 0;
+    /// The table is out of date as well. What the chart is to be made of; nothing without a run, which the page says
+    /// then.
+    [[nodiscard]] std::optional<TableQuery> begin();
+    /// There is nothing in the chart, and why: files that are not read yet are no reason, but that they are read.
+    /// A button `action` is for a choice of the user that hides everything: emptyState() tells when it is pressed.
+    void showNothing(const QString &heading, const Phrase &whyEmpty, const QString &action = {});
+    /// Of the last begin(); -1 without a run.
+    [[nodiscard]] int run() const { return m_run; }
+    /// What pictures say: run, step, domain and `more`.
+    [[nodiscard]] QString scopeWith(QStringList more) const;
+    /// `state` with what the user chose of the table.
+    [[nodiscard]] QJsonObject withTable(QJsonObject state) const;
+    void restoreTable(const QJsonObject &state);
+
+private:
+    void showReading();
+
+    ChartFrame *m_frame;
+    TablePage *m_table;
+    ChartHalves *m_halves;
+    int m_run = -1;
+};
+
+} // namespace rs

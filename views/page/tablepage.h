@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/text/phrase.h"
+#include "tables/catalogue.h"
+#include "views/page/rowjump.h"
+#include "views/page/systempage.h"
+#include "views/widgets/latestjob.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+class QLabel;
+
+namespace rs {
+
+class TableView;
+
+/// A table of the catalogue about the current rank, as a page of its own.
+class TablePage final : public SystemPage
+{
+    Q_OBJECT
+public:
+    /// `id` of a table, which is also the name of the page.
+    TablePage(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
+    /// Of a table whose id another page has for its name.
+    TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent = nullptr);
+
+    /// What the query asks for beside the choices of all views; read whenever the rows are made.
+    void setChoice(std::function<void(TableQuery &)> choice) { m_choice = std::move(choice); }
+
+    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString hint() const override;
+    [[nodiscard]] QString whyWhole() const override;
+    [[nodiscard]] bool hasStamps() const override;
+    [[nodiscard]] bool isComplete() const override;
+    [[nodiscard]] bool followsStep() const override { return m_spec.stepSide.has_value(); }
+    [[nodiscard]] bool isOfRun() const override;
+    [[nodiscard]] bool takesRankGroup() const override;
+    [[nodiscard]] QString whyAllRanks() const override;
+    void retranslate() override;
+
+    [[nodiscard]] TableView *table() const { return m_table; }
+    /// What is said of how the rows were made; empty where there is nothing to say.
+    [[nodiscard]] QString note() const;
+    /// Before filters; null while there are none.
+    [[nodiscard]] const std::shared_ptr<const RowSource> &rows() const { return m_rows; }
+    /// The run that the rows are of.
+    [[nodiscard]] int runAt() const { return m_rank.run; }
+    /// What a double click on a row does instead of going where the row leads.
+    void setActivation(std::function<void(quint32 row)> activate) { m_activate = std::move(activate); }
+
+signals:
+    void rowsChanged();
+
+protected:
+    void refresh() override;
+
+private:
+    /// The row of the rank that came late and the one that waited, which somebody asked for.
+    struct AskedRow
+    {
+        RankRef late;
+        int waiting = -1;
+    };
+    void goToAsked();
+    /// Details of a row, by its key.
+    struct Details
+    {
+        RowDetails rows;
+        size_t most = 0; ///< as it was asked for them
+    };
+    using Unfolded = std::map<QString, Details>;
+    /// What the job found.
+    struct Answer
+    {
+        std::shared_ptr<const RowSource> rows;
+        Unfolded details{};
+        Phrase whyEmpty; ///< English
+        qint64 originNs = 0;
+        bool timed = false;           ///< rows have a time
+        std::optional<Interval> time; ///< to which those are narrowed
+    };
+    [[nodiscard]] bool takes(Parameter parameter) const;
+    [[nodiscard]] bool takesStep() const { return takes(Parameter::Step); }
+    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || takes(Parameter::Domain); }
+    [[nodiscard]] bool isOfDiagnosis() const;
+    [[nodiscard]] QString whyNoDiagnosis() const;
+    void take(Answer answer);
+    void showEmpty(const QString &why);
+    void showNote();
+    [[nodiscard]] std::pair<RankRef, SliceId> placeOf(int row) const;
+    void reveal(int row);
+    void fold(int row, bool unfold);
+    void showFolds(quint32 row);
+    [[nodiscard]] bool standsForMore(int row) const;
+    [[nodiscard]] static Unfolded unfolded(const TableSpec &spec, const TableQuery &query,
+                                           const std::shared_ptr<const RowSource> &rows,
+                                           const std::map<QString, size_t> &wanted, Unfolded before,
+                                           const JobContext &job);
+    [[nodiscard]] static std::shared_ptr<const RowSource> withDetails(const std::shared_ptr<const RowSource> &rows,
+                                                                      const Unfolded &details);
+
+    [[nodiscard]] bool leads(int row) const;
+    /// Of a row that names no slice: when it was; nothing where it has no time either.
+    [[nodiscard]] std::optional<TimeWindow> timeOf(int row) const;
+    void showTime(const TimeWindow &time);
+
+    const TableSpec &m_spec;
+    RowJump m_jump;
+    TableView *m_table;
+    QLabel *m_note;
+    LatestJob<Answer> m_job;
+    std::function<void(quint32)> m_activate;
+    LatestJob<Unfolded> m_foldJob;
+    std::function<void(TableQuery &)> m_choice;
+    TableQuery m_query;                        ///< of the rows, without its run
+    std::shared_ptr<const RowSource> m_folded; ///< the rows without details
+    std::map<QString, size_t> m_wanted;        ///< unfolded rows by key: with so many details at least
+    Unfolded m_details;
+    std::shared_ptr<const RowSource> m_rows; ///< as they are shown
+    Phrase m_whyEmpty;                       ///< English; of rows that are computed
+    bool m_timed = false;
+    RankRef m_rank;
+    std::optional<AskedRow> m_asked;
+};
+
+} // namespace rs

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "views/picture/valuescale.h"
+
+#include <QImage>
+#include <QWidget>
+
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace rs {
+
+class Theme;
+
+/// Rows × columns as coloured cells: what all such pictures do with the mouse, the keys, zoom and scrolling.
+/// Ctrl+wheel zooms, the wheel and a drag of the middle button (or with Shift) scroll once zoomed, arrow keys walk from
+/// cell to cell, Enter opens one; a double click beside the cells shows all of them again.
+class PaintedGrid : public QWidget
+{
+    Q_OBJECT
+public:
+    using Cell = std::pair<int, int>; ///< row, column; -1: none
+    using TipLines = std::vector<std::pair<QString, QString>>;
+
+    /// Values outside have no colour of the ramp.
+    void setRange(double low, double high);
+    /// Colours by the logarithm of the value.
+    void setLogarithmic(bool on);
+
+    /// What is said of a cell, ready for a tooltip.
+    [[nodiscard]] QString tip(int row, int column) const;
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+    [[nodiscard]] bool isZoomed() const { return m_zoom > 1; }
+    /// All cells in sight; what is chosen stays.
+    void resetZoom();
+
+signals:
+    void cellClicked(int row, int column);
+    void cellActivated(int row, int column);
+
+protected:
+    struct Geometry
+    {
+        QRectF plot;
+        QSizeF cell;    ///< pixels
+        QPointF offset; ///< scrolled pixels
+        int rows = 0;
+        int columns = 0;
+        QSizeF extent{}; ///< of all cells; not valid: they touch each other
+        [[nodiscard]] bool isEmpty() const { return rows == 0 || columns == 0; }
+        [[nodiscard]] QSizeF whole() const
+        {
+            return extent.isValid() ? extent : QSizeF(cell.width() * columns, cell.height() * rows);
+        }
+        [[nodiscard]] QPointF origin() const { return plot.topLeft() - offset; }
+        [[nodiscard]] QRectF cellRect(int row, int column) const
+        {
+            return {origin() + QPointF(column * cell.width(), row * cell.height()), cell};
+        }
+        /// Of cells that touch each other.
+        [[nodiscard]] Cell cellAt(const QPointF &at) const;
+    };
+
+    /// Colours of values, looked up: there may be a hundred thousand.
+    struct Ramp
+    {
+        static constexpr size_t steps = 256;
+        std::array<QRgb, steps> colors{};
+        QRgb outside = 0;
+        ValueScale scale;
+        [[nodiscard]] QRgb at(double value) const;
+    };
+
+    explicit PaintedGrid(const Theme *theme, QWidget *parent);
+
+    [[nodiscard]] virtual Geometry geometry() const = 0;
+    [[nodiscard]] virtual Cell hit(const QPointF &at) const { return geometry().cellAt(at); }
+    [[nodiscard]] virtual QRectF rectOf(int row, int column) const { return geometry().cellRect(row, column); }
+    /// As large as cells get by zooming.
+    [[nodiscard]] virtual QSizeF largestCell() const = 0;
+    [[nodiscard]] virtual TipLines tipLines(int row, int column) const = 0;
+    /// Where a click is no cell.
+    virtual void clickedBeside(const QPointF & /*at*/) {}
+    virtual void hoverMoved(const QPointF & /*at*/) {}
+
+    [[nodiscard]] const Theme &theme() const { return *m_theme; }
+    [[nodiscard]] QFont smallFont() const;
+    [[nodiscard]] double low() const { return m_scale.low; }
+    [[nodiscard]] double high() const { return m_scale.high; }
+    [[nodiscard]] const ValueScale &scale() const { return m_scale; }
+    [[nodiscard]] double zoom() const { return m_zoom; }
+    [[nodiscard]] QPointF offset() const { return m_offset; }
+    [[nodiscard]] Cell selected() const { return m_selected; }
+    [[nodiscard]] Cell hovered() const { return m_hovered; }
+    /// A part that is -1 means the whole row or column; brought into sight.
+    void select(int row, int column);
+    /// Nothing chosen, all in sight: for other cells than before.
+    void showAll();
+    void forgetHover() { m_hovered = {-1, -1}; }
+    void invalidate();
+
+    /// What is in sight, hatched where there is no data, as image() or sight() has it.
+    void paintCells(QPainter &painter, const Geometry &g);
+    /// All cells, at most a pixel for each; transparent where nothing is known.
+    [[nodiscard]] virtual QImage image(const Geometry & /*g*/) const { return {}; }
+    /// Whether paintCells() takes the image of sight() instead.
+    [[nodiscard]] virtual bool hasSight() const { return false; }
+    /// The pixels of `frame`, whose corner is at `frame.topLeft()`, `dpr` for each of the screen's: of so many cells
+    /// that those out of sight would take long. Opaque where everything is known.
+    [[nodiscard]] virtual QImage sight(const Geometry & /*g*/, const QRect & /*frame*/, double /*dpr*/) const
+    {
+        return {};
+    }
+    /// Of the range; `diverging` from its middle.
+    [[nodiscard]] Ramp ramp(bool diverging) const;
+    void paintGridLines(QPainter &painter, const Geometry &g, double least) const;
+    /// Two lines along the inner edge of `frame`, so that it shows on every colour: one of `color`, `width` pixels
+    /// wide, and within it, or around a small one, a thin one of the background.
+    void paintFrame(QPainter &painter, const QRectF &frame, const QColor &color, double width) const;
+    /// A triangle in the upper left corner of a cell, small in small ones but never lost, on every colour.
+    void paintCorner(QPainter &painter, const QRectF &cell, const QColor &color) const;
+    /// Frames around the cell under the mouse and the chosen one: those that lie within their cells stay to be seen.
+    void paintChosen(QPainter &painter, const Geometry &g) const;
+    void paintFocus(QPainter &painter, const Geometry &g) const;
+
+    bool event(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void clampOffset();
+    void paintSight(QPainter &painter, const Geometry &g);
+    void bringIntoSight(int row, int column);
+
+    const Theme *m_theme;
+    ValueScale m_scale;
+    Cell m_selected{-1, -1};
+    Cell m_hovered{-1, -1};
+    double m_zoom = 1;
+    QPointF m_offset;
+    bool m_panning = false;
+    QPointF m_panFrom;
+    std::optional<QPointF> m_pressed; ///< where a click or a drag began
+    QImage m_image;
+    bool m_imageValid = false;
+    /// Of which m_image is, as far as it is one of sight().
+    struct Sight
+    {
+        QRectF plot;
+        QSizeF cell;
+        QPointF offset;
+        double dpr = 0;
+        bool operator==(const Sight &) const = default;
+    } m_sight;
+};
+
+} // namespace rs
