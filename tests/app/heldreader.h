@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/runreader.h"
+#include "app/session/runreader.h"
 
 #include <QStringList>
 

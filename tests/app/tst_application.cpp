@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#include "app/application.h"
+#include "app/shell/application.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/arrivals.h"
-#include "app/disposal.h"
-#include "app/openruns.h"
-#include "app/rankloads.h"
-#include "app/rankmemory.h"
-#include "app/tracesession.h"
+#include "app/session/arrivals.h"
+#include "app/session/disposal.h"
+#include "app/session/openruns.h"
+#include "app/session/rankloads.h"
+#include "app/session/rankmemory.h"
+#include "app/session/tracesession.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
 

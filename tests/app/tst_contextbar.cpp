@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chosen domain when another run is looked at.
-#include "app/contextbar.h"
-#include "app/quietstyle.h"
+#include "app/shell/contextbar.h"
+#include "app/shell/quietstyle.h"
 #include "support/testprogram.h"
 #include "views/viewfixture.h"
 #include "views/widgets/searchbox.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every dialog fits on a laptop's screen, at 100 % and at 200 %.
-#include "app/application.h"
-#include "app/folderdialog.h"
-#include "app/importdialog.h"
-#include "app/ratesdialog.h"
-#include "app/screenfit.h"
+#include "app/shell/application.h"
+#include "app/dialogs/folderdialog.h"
+#include "app/dialogs/importdialog.h"
+#include "app/dialogs/ratesdialog.h"
+#include "app/shell/screenfit.h"
 #include "runwindow.h"
 #include "support/testprogram.h"
 #include "views/tables/tableview.h"

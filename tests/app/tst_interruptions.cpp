@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to files of the program when the disk is full, when it is killed, and when two of it write; and that it
 // talks to nobody. Called with an argument it is the other process of such a test.
-#include "app/sessionfile.h"
-#include "app/settings.h"
+#include "app/session/sessionfile.h"
+#include "app/session/settings.h"
 #include "cli/clirun.h"
 #include "core/run/tracecodec.h"
 #include "core/table/table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/keypresets.h"
-#include "app/keysdialog.h"
-#include "app/mainwindow.h"
+#include "app/dialogs/keypresets.h"
+#include "app/dialogs/keysdialog.h"
+#include "app/shell/mainwindow.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A window that changed its language says what one says that was started in it.
-#include "app/application.h"
-#include "app/contextbar.h"
+#include "app/shell/application.h"
+#include "app/shell/contextbar.h"
 #include "generator/generator.h"
 #include "runwindow.h"
 #include "support/testprogram.h"

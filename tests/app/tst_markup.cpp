@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Text that looks like markup, put wherever text comes from, is shown as it stands everywhere in the window.
-#include "app/docklayout.h"
-#include "app/mainwindow.h"
-#include "app/sessionkeeper.h"
-#include "app/settings.h"
-#include "app/workbench.h"
+#include "app/shell/docklayout.h"
+#include "app/shell/mainwindow.h"
+#include "app/shell/sessionkeeper.h"
+#include "app/session/settings.h"
+#include "app/shell/workbench.h"
 #include "support/testprogram.h"
 #include "views/page/dockview.h"
 #include "views/widgets/plaintext.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/docklayout.h"
-#include "app/options.h"
+#include "app/shell/docklayout.h"
+#include "app/shell/options.h"
 #include "support/testprogram.h"
 
 #include <QTest>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/mainwindow.h"
-#include "app/residency.h"
-#include "app/settings.h"
-#include "app/workbench.h"
+#include "app/shell/mainwindow.h"
+#include "app/session/residency.h"
+#include "app/session/settings.h"
+#include "app/shell/workbench.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/mainwindow.h"
-#include "app/sessionfile.h"
-#include "app/sessionkeeper.h"
-#include "app/sessionstate.h"
+#include "app/shell/mainwindow.h"
+#include "app/session/sessionfile.h"
+#include "app/shell/sessionkeeper.h"
+#include "app/session/sessionstate.h"
 #include "heldreader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

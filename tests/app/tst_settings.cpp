@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/settings.h"
-#include "app/strategymemory.h"
+#include "app/session/settings.h"
+#include "app/session/strategymemory.h"
 #include "support/testprogram.h"
 #include "views/state/runstore.h"
 #include "views/state/viewstate.h"

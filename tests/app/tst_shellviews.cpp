@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/baseinformation.h"
-#include "app/statuspanel.h"
-#include "app/statustext.h"
-#include "app/tracesession.h"
-#include "app/workspaces.h"
+#include "app/shell/statuspanel.h"
+#include "app/shell/statustext.h"
+#include "app/session/tracesession.h"
+#include "app/session/workspaces.h"
 #include "core/table/databasekinds.h"
 #include "heldreader.h"
 #include "items/findingtexts.h"

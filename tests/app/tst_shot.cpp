@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/docklayout.h"
-#include "app/shot.h"
-#include "app/workspaces.h"
+#include "app/shell/docklayout.h"
+#include "app/shell/shot.h"
+#include "app/session/workspaces.h"
 #include "support/sanitizers.h"
 #include "support/testprogram.h"
 

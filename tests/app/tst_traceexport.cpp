@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/traceexport.h"
+#include "app/session/traceexport.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/tracesession.h"
+#include "app/session/tracesession.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
 

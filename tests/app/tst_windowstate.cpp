@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the window keeps and what it forgets, with the events of a user.
-#include "app/application.h"
-#include "app/contextbar.h"
-#include "app/sessionkeeper.h"
+#include "app/shell/application.h"
+#include "app/shell/contextbar.h"
+#include "app/shell/sessionkeeper.h"
 #include "items/rowsourcemodel.h"
 #include "runwindow.h"
 #include "items/tableproxy.h"

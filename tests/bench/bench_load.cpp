@@ -5,11 +5,11 @@
 // bench_load --summaries RANKSxSTEPS: writes a run of summary files only to a temporary folder and opens that; prints
 // as well when everything is there: the overview with its diagnosis and details, and the heat map.
 // bench_load --ratios ROUNDS FOLDER: without the window, the readers of a run in turn with their bounds.
-#include "app/application.h"
-#include "app/mainwindow.h"
-#include "app/settings.h"
-#include "app/stallwatch.h"
-#include "app/workbench.h"
+#include "app/shell/application.h"
+#include "app/shell/mainwindow.h"
+#include "app/session/settings.h"
+#include "app/shell/stallwatch.h"
+#include "app/shell/workbench.h"
 #include "bench/loadratios.h"
 #include "bench/peakmemory.h"
 #include "bench/summaryrun.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // bench_search FOLDER [TEXT [one]]: loads a run and searches its args, as plain text and as a regular expression, with
 // all threads. "one" also reads the args of the slices one after the other, for comparison.
-#include "app/runreader.h"
+#include "app/session/runreader.h"
 #include "importers/trace/eventblocks.h"
 #include "views/browse/slicesearch.h"
 

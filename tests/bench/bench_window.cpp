@@ -3,10 +3,10 @@
 // while it is read, shown, scrolled, panned, sorted and filtered.
 // bench_window memory|kernels MEGABYTES: a memory_record.csv or kernel_details.csv made in a temporary folder
 // bench_window FOLDER VIEW: the largest table of that view, "system/kernels"
-#include "app/application.h"
-#include "app/mainwindow.h"
-#include "app/settings.h"
-#include "app/workbench.h"
+#include "app/shell/application.h"
+#include "app/shell/mainwindow.h"
+#include "app/session/settings.h"
+#include "app/shell/workbench.h"
 #include "bench/bigfiles.h"
 #include "views/memory/memorychart.h"
 #include "views/tables/tableview.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The target that reads what the program itself has written: sessions and settings.
-#include "app/sessionfile.h"
-#include "app/sessionstate.h"
-#include "app/settings.h"
+#include "app/session/sessionfile.h"
+#include "app/session/sessionstate.h"
+#include "app/session/settings.h"
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "views/state/runstore.h"

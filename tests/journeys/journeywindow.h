@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/mainwindow.h"
+#include "app/shell/mainwindow.h"
 #include "views/timeline/timelineview.h"
 
 #include <QApplication>

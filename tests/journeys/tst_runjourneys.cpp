@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening, adding and closing runs, and comparing their ranks: in how many actions, and what is seen then (journeys 1
 // to 4, 12 to 14).
-#include "app/docklayout.h"
+#include "app/shell/docklayout.h"
 #include "generator/generator.h"
 #include "journeywindow.h"
 #include "support/testprogram.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/devicesets.h"
 #include "analysis/time/stepwindows.h"
-#include "app/application.h"
+#include "app/shell/application.h"
 #include "generator/generator.h"
 #include "heldreader.h"
 #include "items/tableproxy.h"

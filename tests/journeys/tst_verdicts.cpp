@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What holds a run up is said above its bars, and one click leads to where the next look belongs.
 #include "analysis/time/stepwindows.h"
-#include "app/thresholdsdialog.h"
+#include "app/dialogs/thresholdsdialog.h"
 #include "generator/generator.h"
 #include "items/format.h"
 #include "journeywindow.h"

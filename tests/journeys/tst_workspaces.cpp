@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workspaces: what is large in each, what is folded, how one gets from one to another and back.
-#include "app/bottomfold.h"
-#include "app/workspacebar.h"
-#include "app/workspaces.h"
+#include "app/shell/bottomfold.h"
+#include "app/shell/workspacebar.h"
+#include "app/session/workspaces.h"
 #include "generator/generator.h"
 #include "items/rowsourcemodel.h"
 #include "journeywindow.h"

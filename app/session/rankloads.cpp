@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/rankloads.h"
+
+#include "app/session/backgroundwork.h"
+#include "app/session/disposal.h"
+#include "app/session/rankmemory.h"
+#include "core/job/outofmemory.h"
+#include "core/text/findingcodes.h"
+
+#include <QElapsedTimer>
+#include <QThread>
+#include <QTimer>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace rs {
+
+struct RankLoads::Load : BackgroundWork
+{
+    Run result;
+    int run = -1;
+    std::vector<int> only;
+    int attempt = 0;        ///< how often the memory did not suffice
+    bool displaced = false; ///< a rank did not fit
+    JobContext job;
+    std::shared_ptr<LoadProgress> progress = std::make_shared<LoadProgress>();
+    QElapsedTimer clock;
+};
+
+RankLoads::RankLoads(RunStore &runs, ViewState &state, RankMemory &memory, Disposal &disposal, Read read,
+                     QObject *parent)
+    : QObject(parent), m_runs(runs), m_state(state), m_memory(memory), m_disposal(disposal), m_read(std::move(read)),
+      m_arrivals([this](const Arrivals::Source &load, const std::vector<Arrival> &ranks) { arrived(load, ranks); })
+{
+}
+
+RankLoads::~RankLoads()
+{
+    for (const auto &load : m_loads)
+        load->job.cancel();
+    m_pool.waitForDone();
+}
+
+void RankLoads::noteOwnThread(ImportReport &report) const
+{
+    if (QThread::currentThread() == thread())
+        report.add({Severity::Notice,
+                    {},
+                    {},
+                    findingcodes::memoryThreads,
+                    RS_MESSAGE("The system gives no more threads: the run was read by the window itself, which stood "
+                               "still meanwhile. It lacks nothing."),
+                    {}});
+}
+
+// What a load tells while it works, from the threads of the pool.
+LoadEvents RankLoads::eventsOf(const std::shared_ptr<Load> &load)
+{
+    LoadEvents events;
+    events.onStart = [this, load](int i) { m_arrivals.begun(load, i); };
+    events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
+        m_arrivals.part(load, i, std::move(part));
+    };
+    events.onLanes = [this, load](int i, std::shared_ptr<const Trace> trace) {
+        m_arrivals.lanes(load, i, std::move(trace));
+    };
+    events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
+        // Both walk through all records of a rank, which is not for the GUI thread.
+        const qint64 bytes = data ? data->bytesUsed() : 0;
+        if (data && data->overBudget)
+            data = data->withoutTrace();
+        m_arrivals.ended(load, i, std::move(data), bytes);
+    };
+    events.progress = load->progress;
+    return events;
+}
+
+void RankLoads::start(int run, std::vector<int> only)
+{
+    begin(run, std::move(only), 0);
+}
+
+void RankLoads::begin(int run, std::vector<int> only, int attempt)
+{
+    const auto load = std::make_shared<Load>();
+    load->run = run;
+    load->only = std::move(only);
+    load->attempt = attempt;
+    load->job = JobContext(m_memory.budget());
+    load->clock.start();
+    m_loads.push_back(load);
+    for (const int i : load->only)
+        m_runs.setState({run, i}, RankState::Waiting);
+    if (m_runs.run(run)->infos.empty())
+        m_runs.setReading(run, true);
+    const auto skeleton = std::make_shared<const Run>(m_runs.skeleton(run));
+    load->result = *skeleton;
+    m_pool.start([this, load, skeleton] {
+        try {
+            if (!load->job.isCanceled())
+                load->result = m_read(*skeleton, load->only, m_pool, load->job, eventsOf(load));
+            noteOwnThread(load->result.report);
+            // The ranks went over one by one; holding them here would keep an unloaded rank alive.
+            load->result.ranks.clear();
+        } catch (const std::bad_alloc &) {
+            load->result.ranks.clear();
+            load->noMemory = true;
+            noteOutOfMemory(OutOfMemory::MachineForSearch, load->job, load->result.report, skeleton->path);
+        }
+        load->endWith(this, [this, load] { ended(load); });
+    });
+    emit changed();
+}
+
+void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks)
+{
+    const auto at = std::find_if(m_loads.begin(), m_loads.end(), [&](const auto &l) { return l == source; });
+    if (at == m_loads.end())
+        return;
+    const std::shared_ptr<Load> load = *at;
+    std::vector<RankNews> news;
+    std::vector<int> unfit;
+    for (const Arrival &a : ranks) {
+        const RankRef ref{load->run, a.index};
+        if (a.begun && !a.ended && m_runs.state(ref) == RankState::Waiting)
+            m_runs.setState(ref, RankState::Loading);
+        if (a.ended && !a.data)
+            giveUp(ref, RankState::Failed);
+        if (!a.data)
+            continue;
+        const bool fits = !a.data->overBudget;
+        if (!fits)
+            unfit.push_back(a.index);
+        if (a.ended && fits)
+            m_memory.noteLoaded(ref, a.bytes);
+        m_disposal.takeReplaced(m_runs.rank(ref));
+        if (a.ended)
+            m_disposal.takeReplaced(m_runs.lanes(ref));
+        news.push_back({a.index, a.data, a.ended && fits});
+    }
+    m_runs.publish(load->run, news);
+    for (const Arrival &a : ranks) {
+        if (a.lanes)
+            m_runs.setLanes({load->run, a.index}, a.lanes);
+    }
+    for (const int index : unfit)
+        didNotFit(load, {load->run, index});
+    const auto whole = std::find_if(news.begin(), news.end(), [](const RankNews &n) { return n.whole; });
+    if (whole != news.end() && !m_state.currentRank().isValid())
+        m_state.setCurrentRank({load->run, whole->index});
+}
+
+// A rank that somebody looks at gets the room of others, once they are gone; the last one who holds a rank may need a
+// moment.
+void RankLoads::didNotFit(const std::shared_ptr<Load> &load, RankRef ref)
+{
+    constexpr int attempts = 5;
+    constexpr int pauseMs = 100;
+    if (m_memory.isShown(ref) && load->attempt < attempts) {
+        m_memory.makeMoreRoomFor(ref);
+        giveUp(ref, RankState::Waiting);
+        m_waiting.insert(ref);
+        QTimer::singleShot(pauseMs, this, [this, ref, attempt = load->attempt + 1] {
+            if (m_runs.state(ref) == RankState::Waiting)
+                begin(ref.run, {ref.index}, attempt);
+            m_waiting.erase(ref);
+            emit changed();
+        });
+        return;
+    }
+    load->displaced = true;
+    giveUp(ref, RankState::Displaced);
+}
+
+void RankLoads::giveUp(RankRef ref, RankState state)
+{
+    auto lanes = m_runs.lanes(ref);
+    m_runs.setState(ref, state);
+    if (lanes)
+        m_disposal.take(std::move(lanes));
+}
+
+void RankLoads::ended(const std::shared_ptr<Load> &load)
+{
+    m_arrivals.deliver(load);
+    if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
+        return;
+    for (const int i : load->only) {
+        const RankState s = m_runs.state({load->run, i});
+        if ((s == RankState::Waiting || s == RankState::Loading) && !m_waiting.contains({load->run, i}))
+            giveUp({load->run, i}, RankState::Failed);
+    }
+    m_lastSeconds = static_cast<double>(load->clock.elapsed()) / 1000.0;
+    load->result.importSeconds = m_lastSeconds;
+    m_runs.updateRun(load->run, load->result);
+    std::erase(m_loads, load);
+    m_disposal.take(load);
+    if (load->displaced || load->noMemory) {
+        m_overBudget = true;
+        emit memoryBudgetReached();
+    }
+    emit changed();
+}
+
+void RankLoads::cancel(int run)
+{
+    std::erase_if(m_loads, [&](const std::shared_ptr<Load> &load) {
+        if (load->run != run)
+            return false;
+        load->job.cancel();
+        m_arrivals.forget(load);
+        return true;
+    });
+}
+
+void RankLoads::cancelAll()
+{
+    for (const auto &load : std::vector(m_loads))
+        m_arrivals.deliver(load);
+    for (const auto &load : m_loads) {
+        load->job.cancel();
+        m_arrivals.forget(load);
+    }
+    for (const auto &load : std::exchange(m_loads, {}))
+        m_runs.setReading(load->run, false);
+    for (const RankRef ref : m_runs.allRanks()) {
+        const RankState s = m_runs.state(ref);
+        if (s == RankState::Waiting || s == RankState::Loading)
+            giveUp(ref, RankState::Unloaded);
+    }
+}
+
+void RankLoads::poll()
+{
+    for (const auto &load : std::vector(m_loads)) {
+        if (load->isSilent())
+            ended(load);
+    }
+    for (const auto &load : m_loads) {
+        for (const int i : load->only) {
+            const RankRef ref{load->run, i};
+            if (m_runs.state(ref) == RankState::Loading)
+                m_runs.setState(ref, RankState::Loading, load->progress->fraction(i));
+        }
+    }
+}
+
+double RankLoads::progress() const
+{
+    if (m_loads.empty())
+        return 0;
+    double sum = 0;
+    for (const auto &load : m_loads)
+        sum += load->job.progress();
+    return sum / static_cast<double>(m_loads.size());
+}
+
+} // namespace rs
+
+#include "moc_rankloads.cpp"

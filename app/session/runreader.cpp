@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/session/runreader.h"
+
+#include "importers/discovery/discovery.h"
+#include "importers/trace/eventtext.h"
+#include "importers/runloader.h"
+#include "items/findingtexts.h"
+
+namespace rs {
+
+namespace {
+
+DiscoveryLimits limitsOf(const WantedExport &wanted)
+{
+    DiscoveryLimits out;
+    if (wanted)
+        out.exported = *wanted;
+    return out;
+}
+
+} // namespace
+
+RunReader fileRunReader(std::shared_ptr<const RankCache> cache, WantedExport wanted)
+{
+    RunReader out;
+    out.discover = [wanted](const QStringList &paths, const JobContext &job, ImportReport &report) {
+        return discover(paths, job, report, limitsOf(wanted));
+    };
+    out.load = [cache = std::move(cache)](Run skeleton, const std::vector<int> &only, ThreadPool &pool,
+                                          const JobContext &job, const LoadEvents &events) {
+        LoadOptions options;
+        options.onStart = events.onStart;
+        options.onPart = events.onPart;
+        options.onLanes = events.onLanes;
+        options.onRank = events.onRank;
+        options.only = only;
+        options.cache = cache;
+        options.progress = std::make_shared<RankProgress>(skeleton.infos.size());
+        events.progress->answerWith([progress = options.progress](int index) { return progress->fraction(index); });
+        const auto loaded = loadRun(skeleton, pool, job, options);
+        return loaded ? *loaded : skeleton;
+    };
+    out.useCapture = [wanted](Run &run, int index, const QString &folder, const JobContext &job) {
+        return useCapture(run, index, folder, job, limitsOf(wanted));
+    };
+    return out;
+}
+
+namespace {
+
+ArgLines linesOf(EventArgs args)
+{
+    ArgLines out;
+    out.error = phraseText(args.error);
+    for (EventArg &a : args.lines)
+        out.lines.push_back({std::move(a.key), std::move(a.value), a.level});
+    return out;
+}
+
+} // namespace
+
+ArgLines readArgLines(const Trace &trace, SliceId slice)
+{
+    const EventText text = readEventText(trace, slice);
+    return linesOf(text.error.isEmpty() ? parseEventArgs(text.json) : EventArgs{{}, text.error});
+}
+
+ArgLines parseArgLines(std::string_view event)
+{
+    return linesOf(parseEventArgs(QByteArray::fromRawData(event.data(), static_cast<qsizetype>(event.size()))));
+}
+
+} // namespace rs

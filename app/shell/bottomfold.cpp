@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/shell/bottomfold.h"
+
+#include "app/shell/docklayout.h"
+
+#include <QApplication>
+#include <QDockWidget>
+#include <QMouseEvent>
+#include <QStyle>
+#include <QTabBar>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr int usualPercent = 28;
+constexpr int leastLines = 15;      // of text: six rows of a table below its tabs, its tools and its header
+constexpr int leastLinesAbove = 36; // charts, and six rows of the table below them
+
+/// Ranks and links are told by the view in which they were chosen.
+bool hasDetails(const Selection &selection)
+{
+    const Selection::Kind kind = selection.kind;
+    return kind == Selection::Kind::Slice || kind == Selection::Kind::Gap || kind == Selection::Kind::Operator ||
+           kind == Selection::Kind::Block;
+}
+
+} // namespace
+
+BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
+{
+    m_later.setSingleShot(true);
+    connect(&m_later, &QTimer::timeout, this, [this] {
+        // A menu of a row stands over that row.
+        if (QApplication::activePopupWidget())
+            m_later.start(QApplication::doubleClickInterval());
+        else
+            apply(!isNeeded());
+    });
+    connect(&state, &ViewState::selectionChanged, this, &BottomFold::detailsSelected);
+    // The first of two clicks on a row may have selected the slice already.
+    connect(&state, &ViewState::revealRequested, this, &BottomFold::detailsSelected);
+    connect(&state, &ViewState::selectionChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::boxChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::workspaceChanged, this, [this] {
+        if (m_folded)
+            selectionChanged();
+        else if (isCrowded() && !m_byHand && m_state.box().isEmpty())
+            apply(true);
+    });
+    connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
+    qApp->installEventFilter(this);
+}
+
+std::vector<QDockWidget *> BottomFold::group() const
+{
+    const auto isBelow = [this](const QDockWidget *d) {
+        return d && !d->isHidden() && !d->isFloating() &&
+               m_docks.dockWidgetArea(const_cast<QDockWidget *>(d)) == Qt::BottomDockWidgetArea;
+    };
+    for (const QString &id : viewIds()) {
+        QDockWidget *const first = m_docks.dock(id);
+        if (!isBelow(first))
+            continue;
+        std::vector<QDockWidget *> out{first};
+        for (QDockWidget *const d : m_docks.tabifiedDockWidgets(first)) {
+            if (isBelow(d))
+                out.push_back(d);
+        }
+        if (out.size() > 1)
+            return out;
+    }
+    return {};
+}
+
+bool BottomFold::holds(const QDockWidget *dock) const
+{
+    const auto all = group();
+    return std::find(all.begin(), all.end(), dock) != all.end();
+}
+
+int BottomFold::leastHeight() const
+{
+    return std::min(m_docks.fontMetrics().height() * leastLines, m_docks.height() / 2);
+}
+
+int BottomFold::usualHeight() const
+{
+    return std::min(std::max(m_docks.height() * usualPercent / 100, leastHeight()), m_docks.height() / 2);
+}
+
+bool BottomFold::isCrowded() const
+{
+    static constexpr std::array<QStringView, 4> withCharts{u"operators", u"memory", u"data", u"parallel"};
+    return std::find(withCharts.begin(), withCharts.end(), m_state.workspace()) != withCharts.end() &&
+           m_docks.height() - usualHeight() < m_docks.fontMetrics().height() * leastLinesAbove;
+}
+
+// Pages on communication have the ranks of what is chosen in tables of their own, which docks that unfold there would
+// push away.
+bool BottomFold::isNeeded() const
+{
+    if (m_folded && (isCrowded() || m_state.workspace() == u"communication"))
+        return !m_state.box().isEmpty();
+    return hasDetails(m_state.selection()) || !m_state.box().isEmpty();
+}
+
+int BottomFold::height() const
+{
+    if (m_folded)
+        return m_height;
+    for (const QDockWidget *const d : group()) {
+        if (d->height() > 0 && !d->visibleRegion().isEmpty())
+            return d->height();
+    }
+    return m_height;
+}
+
+void BottomFold::selectionChanged()
+{
+    const bool folded = !isNeeded();
+    if (m_byHand || folded == m_folded) {
+        m_later.stop();
+        return;
+    }
+    // The second click of a double click must meet what the first one met: docks that unfold cover it, or take the
+    // room of pinned lanes, charts and tables, which are drawn lower then.
+    const qint64 left = m_pressed.isValid() ? QApplication::doubleClickInterval() - m_pressed.elapsed() : 0;
+    m_later.start(folded ? 0 : static_cast<int>(std::max<qint64>(0, left)));
+}
+
+void BottomFold::detailsSelected()
+{
+    if (!hasDetails(m_state.selection()))
+        return;
+    m_selecting = true;
+    bringDetails();
+    QMetaObject::invokeMethod(
+        this, [this] { m_selecting = false; }, Qt::QueuedConnection);
+}
+
+void BottomFold::bringDetails()
+{
+    const auto all = group();
+    QDockWidget *const details = m_docks.dock(QStringLiteral("details"));
+    const QDockWidget *const statistics = m_docks.dock(QStringLiteral("selection"));
+    if (!hasDetails(m_state.selection()) || std::find(all.begin(), all.end(), details) == all.end())
+        return;
+    // Who goes through rows there, or looks at a box in another workspace, keeps them.
+    const QWidget *const focus = QApplication::focusWidget();
+    const bool wanted = (m_selecting && !statistics->isAncestorOf(focus)) || m_state.box().isEmpty();
+    const bool hides = m_docks.frontViews().contains(QStringLiteral("selection"));
+    if ((hides && wanted) || (m_folded && !m_byHand && m_selecting))
+        details->raise();
+}
+
+void BottomFold::followSelection()
+{
+    m_byHand = false;
+    m_later.stop();
+    apply(!isNeeded());
+}
+
+void BottomFold::setFolded(bool folded)
+{
+    m_byHand = true;
+    m_later.stop();
+    apply(folded);
+}
+
+void BottomFold::unfoldFor(const QString &dock)
+{
+    if (!holds(m_docks.dock(dock)))
+        return;
+    m_later.stop(); // what was selected before is older than the wish
+    if (m_folded)
+        apply(false);
+}
+
+void BottomFold::resize()
+{
+    refresh();
+    const auto all = group();
+    if (m_folded || all.empty())
+        return;
+    int below = m_height > 0 ? std::max(m_height, leastHeight()) : usualHeight();
+    for (const QTabBar *const bar : m_docks.findChildren<QTabBar *>(Qt::FindDirectChildrenOnly)) {
+        if (!bar->isHidden() && holds(m_docks.dockOfTab(bar, 0)))
+            below += bar->sizeHint().height();
+    }
+    // What lies above gives the room: two that want more than there is are made smaller by the same amount each.
+    for (const QString &id : viewIds()) {
+        QDockWidget *const d = m_docks.dock(id);
+        if (d->isHidden() || d->isFloating() || m_docks.dockWidgetArea(d) != Qt::TopDockWidgetArea)
+            continue;
+        const int edge = m_docks.style()->pixelMetric(QStyle::PM_DockWidgetSeparatorExtent, nullptr, &m_docks);
+        m_docks.resizeDocks({d, all.front()}, {m_docks.height() - below - edge, below}, Qt::Vertical);
+        return;
+    }
+    m_docks.resizeDocks({all.front()}, {below}, Qt::Vertical);
+}
+
+void BottomFold::keepLeastHeight()
+{
+    if (m_folded || group().empty() || height() >= leastHeight())
+        return;
+    m_height = std::max(m_height, leastHeight());
+    resize();
+}
+
+void BottomFold::release()
+{
+    m_height = height();
+    for (const QString &id : viewIds())
+        m_docks.dock(id)->setMaximumHeight(QWIDGETSIZE_MAX);
+}
+
+void BottomFold::refresh()
+{
+    const auto all = group();
+    for (const QString &id : viewIds()) {
+        QDockWidget *const d = m_docks.dock(id);
+        const bool folded = m_folded && std::find(all.begin(), all.end(), d) != all.end();
+        const int most = folded ? 0 : QWIDGETSIZE_MAX;
+        if (d->maximumHeight() != most)
+            d->setMaximumHeight(most);
+    }
+}
+
+void BottomFold::apply(bool folded)
+{
+    if (folded && !m_folded)
+        m_height = height();
+    const bool unfolds = m_folded && !folded;
+    m_folded = folded;
+    if (unfolds)
+        resize();
+    else
+        refresh();
+    emit changed();
+}
+
+bool BottomFold::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease)
+        return QObject::eventFilter(watched, event);
+    const auto *const mouse = static_cast<QMouseEvent *>(event);
+    if (event->type() == QEvent::MouseButtonPress)
+        m_pressed.start();
+    auto *const bar = qobject_cast<QTabBar *>(watched);
+    if (!bar || bar->parentWidget() != &m_docks || mouse->button() != Qt::LeftButton)
+        return QObject::eventFilter(watched, event);
+    const int tab = bar->tabAt(mouse->position().toPoint());
+    if (event->type() == QEvent::MouseButtonPress) {
+        m_pressedBar = bar;
+        m_pressedTab = tab;
+        m_pressedFront = tab == bar->currentIndex();
+        return QObject::eventFilter(watched, event);
+    }
+    // A tab that was dragged, or pressed a second time, is no wish to fold.
+    const bool clicked = std::exchange(m_pressedBar, nullptr) == bar && tab >= 0 && tab == m_pressedTab;
+    if (clicked && holds(m_docks.dockOfTab(bar, tab)))
+        QTimer::singleShot(0, this, [this, front = m_pressedFront] {
+            if (m_folded || front)
+                setFolded(!m_folded);
+        });
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace rs
+
+#include "moc_bottomfold.cpp"

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/shell/exporteverything.h"
+
+#include "core/base/savedfile.h"
+#include "core/base/exportfolder.h"
+#include "views/picture/chartpicture.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QEventLoop>
+#include <QImage>
+#include <QJsonArray>
+#include <QThread>
+
+#include <atomic>
+#include <new>
+
+namespace rs {
+
+namespace {
+
+constexpr unsigned long pollMs = 30;
+
+struct Job
+{
+    QString file;
+    ChartPicture picture;
+};
+
+} // namespace
+
+QString ExportEverything::folderFor(const QString &chosen, const QString &runName)
+{
+    const ExportFolder::State state = ExportFolder::stateOf(chosen);
+    // Nothing may come into a folder that somebody writes: run() says so.
+    if (state == ExportFolder::State::Free || state == ExportFolder::State::Export ||
+        state == ExportFolder::State::Busy)
+        return chosen;
+    const QString base = QDir(chosen).filePath(safeFileName(runName + QStringLiteral("-tables")));
+    QString folder = base;
+    for (int n = 2; ExportFolder::stateOf(folder) != ExportFolder::State::Free; ++n)
+        folder = QStringLiteral("%1-%2").arg(base).arg(n);
+    return folder;
+}
+
+namespace {
+
+// What the job that writes the tables tells the thread that waits for it.
+struct TableJob
+{
+    JobContext job;
+    std::atomic<int> files{0};
+    std::atomic<bool> done{false};
+    QStringList errors; ///< the rest once `done`
+    std::vector<EmptyTable> empty;
+};
+
+void writeTables(TableJob &to, const Catalogue &tables, const std::vector<std::shared_ptr<const Run>> &runs,
+                 const ReferenceRates &rates, ThreadPool &pool, const QString &folder)
+{
+    CatalogueExport out(tables, CsvReader::Spreadsheet, to.job, &pool, [&to](const QString &) { ++to.files; });
+    out.setRates(rates);
+    UniqueFileNames names;
+    for (const std::shared_ptr<const Run> &run : runs) {
+        const QString own = runs.size() == 1 ? folder : folder + u'/' + names.next(safeFileName(run->name));
+        if (!out.write(run, own))
+            break;
+    }
+    if (!out.error().isEmpty())
+        to.errors << out.error();
+    to.empty = out.empty();
+    to.files = out.files();
+}
+
+} // namespace
+
+ExportEverything::Result ExportEverything::run(const std::vector<DockView *> &views, const Catalogue &tables,
+                                               const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
+                                               const QString &folder, const Progress &progress,
+                                               const ReferenceRates &rates)
+{
+    Result out;
+    ExportFolder target(folder);
+    const auto unwritable = [&] {
+        out.errors.append(
+            target.state() == ExportFolder::State::Busy
+                ? tr("Another export is being written into the folder %1; nothing was written.").arg(folder)
+            : target.error().isEmpty() ? tr("The folder %1 is not empty; nothing was written.").arg(folder)
+                                       : tr("The folder %1 cannot be written: %2").arg(folder, target.error()));
+        out.tables = 0;
+        out.pictures = 0;
+        return out;
+    };
+    if (!target.open(true))
+        return unwritable();
+
+    TableJob job;
+    pool.start([&] {
+        try {
+            writeTables(job, tables, runs, rates, pool, target.path());
+        } catch (const std::bad_alloc &) {
+            job.errors << tr("the machine gives no more memory.");
+        }
+        job.done = true;
+    });
+    while (!job.done) {
+        if (!progress(job.files, 0, {}))
+            job.job.cancel();
+        QThread::msleep(pollMs);
+    }
+    if (job.job.isCanceled()) {
+        out.cancelled = true;
+        return out;
+    }
+    out.tables = job.files;
+    out.empty = job.empty;
+    for (const QString &error : job.errors)
+        out.errors.append(tr("A table could not be written: %1").arg(error));
+
+    for (DockView *const v : views) {
+        while (!v->preparePictures()) {
+            QCoreApplication::processEvents(QEventLoop::ExcludeUserInputEvents);
+            if (!progress(job.files, 0, {})) {
+                out.cancelled = true;
+                return out;
+            }
+            QThread::msleep(pollMs);
+        }
+    }
+    std::vector<Job> jobs;
+    UniqueFileNames names;
+    for (const DockView *v : views) {
+        for (const PictureExport &p : v->pictures())
+            jobs.push_back({names.next(p.fileName) + QStringLiteral(".png"), p.picture});
+    }
+    for (size_t i = 0; i < jobs.size(); ++i) {
+        const Job &one = jobs[i];
+        if (!progress(static_cast<int>(i), static_cast<int>(jobs.size()), one.file)) {
+            out.cancelled = true;
+            return out;
+        }
+        if (one.picture.isGone())
+            continue; // the view gave it up while events were processed
+        SavedFile file(QDir(target.path()).filePath(one.file));
+        const bool written = file.open() && one.picture.image().save(&file, "PNG") && file.commit();
+        if (written)
+            ++out.pictures;
+        else
+            out.errors.append(tr("%1 could not be written: %2").arg(one.file, file.errorString()));
+    }
+    (void)progress(static_cast<int>(jobs.size()), static_cast<int>(jobs.size()), {});
+    QStringList from;
+    for (const std::shared_ptr<const Run> &run : runs)
+        from << run->path;
+    QJsonArray leftOut;
+    for (const EmptyTable &table : out.empty)
+        leftOut.append(table.runs.isEmpty()
+                           ? table.name
+                           : QStringLiteral("%1 (%2)").arg(table.name, table.runs.join(QStringLiteral(", "))));
+    const QJsonObject about{{QStringLiteral("program"), QStringLiteral("rankscope")},
+                            {QStringLiteral("version"), QCoreApplication::applicationVersion()},
+                            {QStringLiteral("runs"), QJsonArray::fromStringList(from)},
+                            {QStringLiteral("left_out"), leftOut}};
+    return target.commit(about) ? out : unwritable();
+}
+
+} // namespace rs
+
+#include "moc_exporteverything.cpp"

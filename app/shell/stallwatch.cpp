@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/shell/stallwatch.h"
+
+#include <QLoggingCategory>
+
+#include <algorithm>
+
+namespace rs {
+
+Q_LOGGING_CATEGORY(stallLog, "rankscope.stall", QtWarningMsg)
+
+namespace {
+constexpr int tickMs = 10;
+}
+
+StallWatch::StallWatch(QObject *parent) : QObject(parent)
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.setInterval(tickMs);
+    connect(&m_timer, &QTimer::timeout, this, &StallWatch::tick);
+}
+
+bool StallWatch::isWanted()
+{
+    return stallLog().isDebugEnabled();
+}
+
+void StallWatch::start()
+{
+    m_since.start();
+    m_timer.start();
+}
+
+void StallWatch::tick()
+{
+    const qint64 late = m_since.restart() - tickMs;
+    m_longestMs = std::max(m_longestMs, late);
+    if (late > thresholdMs)
+        qCDebug(stallLog) << "the event loop stood still for" << late << "ms; longest so far" << m_longestMs << "ms";
+}
+
+} // namespace rs
+
+#include "moc_stallwatch.cpp"
