@@ -2,7 +2,7 @@
 #include "app/cli/runkeeper.h"
 
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <algorithm>
 

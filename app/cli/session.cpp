@@ -6,7 +6,7 @@
 #include "core/text/findingline.h"
 #include "core/text/plaintext.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QElapsedTimer>
 

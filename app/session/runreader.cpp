@@ -3,7 +3,7 @@
 
 #include "importers/discovery/discovery.h"
 #include "importers/trace/eventtext.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "items/findingtexts.h"
 
 namespace rs {

@@ -14,7 +14,7 @@
 #include "support/kernelfixture.h"
 
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
 #include <QDir>

@@ -3,7 +3,7 @@
 #include "analysis/diagnosis/diagnosis.h"
 #include "core/run/legacyrank.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

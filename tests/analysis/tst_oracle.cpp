@@ -14,7 +14,7 @@
 #include "analysis/time/slicestats.h"
 
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
 #include <QDir>

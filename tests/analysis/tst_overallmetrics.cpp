@@ -2,7 +2,7 @@
 #include "analysis/compare/overallmetrics.h"
 #include "gencheck/generatedrun.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -3,7 +3,7 @@
 #include "analysis/overview/overviewfigures.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>

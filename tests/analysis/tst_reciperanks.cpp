@@ -3,7 +3,7 @@
 #include "analysis/recipes/recipecalls.h"
 #include "analysis/recipes/reciperanks.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 

@@ -2,7 +2,7 @@
 #include "app/shell/exporteverything.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runwindow.h"
 #include "support/testprogram.h"
 #include "tables/catalogueexport.h"

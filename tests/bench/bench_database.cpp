@@ -6,7 +6,7 @@
 // 1.6.
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>

@@ -11,7 +11,7 @@
 #include "core/job/threadpool.h"
 #include "importers/discovery/discovery.h"
 #include "importers/json/commjson.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QCoreApplication>
 #include <QTemporaryDir>

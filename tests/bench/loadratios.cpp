@@ -9,7 +9,7 @@
 #include "importers/trace/importer.h"
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "importers/trace/tracejson.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "fuzz/targets.h"
 #include "fuzz/use.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <array>
 #include <cstring>

@@ -5,7 +5,7 @@
 #include "fuzz/scratch.h"
 #include "fuzz/targets.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QCoreApplication>
 #include <QDir>

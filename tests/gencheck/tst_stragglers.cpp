@@ -2,7 +2,7 @@
 #include "analysis/communication/waitattribution.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
 #include <QFile>

@@ -4,7 +4,7 @@
 #include "core/job/threadpool.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 #include "tables/catalogue.h"
 

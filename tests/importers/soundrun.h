@@ -2,7 +2,7 @@
 #pragma once
 
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 
 #include <utility>

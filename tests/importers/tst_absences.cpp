@@ -3,7 +3,7 @@
 #include "dbprofile.h"
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "commtext.h"
 #include "cutfile.h"
-#include "importers/clusteroutput.h"
+#include "importers/run/clusteroutput.h"
 #include "importers/json/commjson.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/json/metadatajson.h"

@@ -4,7 +4,7 @@
 #include "analysis/ranks/domains.h"
 #include "core/job/threadpool.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include "runfolder.h"
 #include "support/testprogram.h"

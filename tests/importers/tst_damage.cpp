@@ -2,7 +2,7 @@
 // A damaged file is told: what is read of it has other findings than the whole file, or the same numbers.
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/samerank.h"
 #include "support/testprogram.h"
 

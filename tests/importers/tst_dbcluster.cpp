@@ -2,7 +2,7 @@
 // cluster_analysis.db shows what the text files of the cluster analysis show.
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
 #include "support/testprogram.h"

@@ -4,7 +4,7 @@
 
 #include "importers/discovery/filekinds.h"
 #include "importers/foundruns.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
 #include "support/testprogram.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 #include "tracetext.h"

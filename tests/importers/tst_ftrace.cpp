@@ -4,7 +4,7 @@
 #include "foundruns.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "importers/trace/eventtext.h"
 #include "runfolder.h"
 #include "sql/sqlengine.h"

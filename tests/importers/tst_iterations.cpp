@@ -4,7 +4,7 @@
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyiterations.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 

@@ -7,7 +7,7 @@
 #include "importers/legacy/legacyhccl.h"
 #include "importers/legacy/legacysizes.h"
 #include "importers/legacy/legacytimes.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 

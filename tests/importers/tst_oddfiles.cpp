@@ -4,7 +4,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/foundruns.h"
 #include "importers/files/osfile.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "importers/tracetext.h"
 #include "runfolder.h"
 #include "support/testprogram.h"

@@ -5,7 +5,7 @@
 #include "analysis/parallel/marey.h"
 #include "analysis/parallel/strategygraph.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
 #include <QDir>

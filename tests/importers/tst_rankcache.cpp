@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
 #include "importers/cache/rankcache.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/samerank.h"
 #include "support/testprogram.h"

@@ -3,8 +3,8 @@
 #include "cutfile.h"
 #include "importers/asnobody.h"
 #include "importers/discovery/discovery.h"
-#include "importers/kerneljoin.h"
-#include "importers/runloader.h"
+#include "importers/run/kerneljoin.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 

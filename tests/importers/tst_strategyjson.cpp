@@ -5,7 +5,7 @@
 #include "foundruns.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/strategyjson.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
 

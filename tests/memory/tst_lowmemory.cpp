@@ -9,7 +9,7 @@
 #include "importers/csv/csvtable.h"
 #include "importers/discovery/discovery.h"
 #include "importers/json/metadatajson.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/trace/tracejson.h"
 #include "importers/runfolder.h"

@@ -7,7 +7,7 @@
 #include "analysis/host/kernelchain.h"
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QFile>
 #include <QTemporaryDir>

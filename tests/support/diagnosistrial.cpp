@@ -3,7 +3,7 @@
 
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include <QFile>
 #include <QTemporaryDir>

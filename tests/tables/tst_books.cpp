@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/timebreakdownrows.h"
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 #include "tables/tables.h"

@@ -4,7 +4,7 @@
 #include "analysis/ranks/pipelinestages.h"
 #include "importers/discovery/discovery.h"
 #include "importers/runfolder.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 #include "tables/catalogue.h"
 #include "tables/tables.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables of a cluster analysis of msprof-analyze against its own results on a real run of databases.
 #include "importers/discovery/discovery.h"
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 #include "support/testprogram.h"
 #include "tables/catalogue.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/kerneljoin.h"
+#include "importers/run/kerneljoin.h"
 
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"

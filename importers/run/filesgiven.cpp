@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/filesgiven.h"
+#include "importers/run/filesgiven.h"
 
 #include "core/table/othertables.h"
 #include "importers/dbrank/dbftrace.h"

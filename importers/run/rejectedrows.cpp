@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/rejectedrows.h"
+#include "importers/run/rejectedrows.h"
 
 #include "core/table/memorycolumns.h"
 #include "core/run/pipelinecolumns.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/clusteroutput.h"
+#include "importers/run/clusteroutput.h"
 
 #include "importers/consistency/contradictions.h"
 #include "importers/csv/stepcsv.h"

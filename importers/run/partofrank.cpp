@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/partofrank.h"
+#include "importers/run/partofrank.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/rankjoin.h"
+#include "importers/run/rankjoin.h"
 
 #include "core/run/captureschedule.h"
 #include "core/text/findingcodes.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 #include "importers/consistency/contradictions.h"
-#include "importers/kerneljoin.h"
-#include "importers/rejectedrows.h"
+#include "importers/run/kerneljoin.h"
+#include "importers/run/rejectedrows.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/runloader.h"
+#include "importers/run/runloader.h"
 
 #include "core/job/outofmemory.h"
 #include "importers/discovery/absences.h"
-#include "importers/filesgiven.h"
-#include "importers/clusteroutput.h"
+#include "importers/run/filesgiven.h"
+#include "importers/run/clusteroutput.h"
 #include "importers/consistency/contradictions.h"
 #include "importers/dbrank/dbcluster.h"
-#include "importers/rankreader.h"
+#include "importers/run/rankreader.h"
 
 #include <QElapsedTimer>
 

@@ -10,7 +10,7 @@
 #include "importers/dbrank/dbrank.h"
 #include "importers/legacy/legacyrank.h"
 #include "importers/files/rankfiles.h"
-#include "importers/rankjoin.h"
+#include "importers/run/rankjoin.h"
 
 #include <functional>
 #include <memory>

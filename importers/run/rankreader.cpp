@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/rankreader.h"
+#include "importers/run/rankreader.h"
 
 #include "core/job/outofmemory.h"
 #include "core/run/pipelinecolumns.h"
@@ -14,12 +14,12 @@
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/files/osfile.h"
-#include "importers/filesgiven.h"
+#include "importers/run/filesgiven.h"
 #include "importers/json/commjson.h"
 #include "importers/json/pipelinesummary.h"
 #include "importers/legacy/legacyhccl.h"
 #include "importers/legacy/strategyjson.h"
-#include "importers/partofrank.h"
+#include "importers/run/partofrank.h"
 #include "importers/trace/importer.h"
 #include "importers/trace/tracejson.h"
 
