@@ -10309,7 +10309,7 @@
     </message>
 </context>
 <context>
-    <name>rs::BookTexts</name>
+    <name>rs::BreakdownTexts</name>
     <message>
         <source>Every nanosecond of the step</source>
         <translation>迭代中的每一纳秒</translation>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/rundata.h"
-#include "views/widgets/pacedcall.h"
+#include "views/widgets/throttle.h"
 
 #include <QObject>
 
@@ -36,7 +36,7 @@ public:
     using Source = std::shared_ptr<const void>;
     using Deliver = std::function<void(const Source &source, const std::vector<Arrival> &ranks)>;
 
-    explicit Arrivals(Deliver deliver, int pauseMs = PacedCall::usualPauseMs, QObject *parent = nullptr);
+    explicit Arrivals(Deliver deliver, int pauseMs = Throttle::usualPauseMs, QObject *parent = nullptr);
 
     // From any thread. Newer data of a rank replaces older one that was not delivered yet.
     void begun(const Source &source, int index);
@@ -63,7 +63,7 @@ private:
     void deliverAll();
 
     Deliver m_deliver;
-    PacedCall m_paced;
+    Throttle m_paced;
     std::mutex m_mutex; ///< guards what follows
     std::vector<Batch> m_batches;
     bool m_woken = false;

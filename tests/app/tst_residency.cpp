@@ -389,7 +389,7 @@ void TestResidency::ranksGiveWayToWhatIsComputed()
     pool.setBudget(b.session.sharedMemory());
     LatestJob<int> job;
     QList<Shortage> told;
-    job.onNoMemory([&](Shortage lack) { told << lack; });
+    job.onOutOfMemory([&](Shortage lack) { told << lack; });
     const qint64 more = b.session.memory().limit() - b.session.memory().used() + 1;
     int results = 0;
     const auto start = [&](qint64 bytes) {

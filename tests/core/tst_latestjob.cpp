@@ -29,7 +29,7 @@ void TestLatestJob::workWithoutMemoryEndsWithoutAResult()
     int results = 0;
     const auto done = [&](int) { ++results; };
     QList<Shortage> told;
-    job.onNoMemory([&](Shortage lack) { told << lack; });
+    job.onOutOfMemory([&](Shortage lack) { told << lack; });
     const auto fail = [](const JobContext &) -> int { throw std::bad_alloc(); };
     job.start(pool, fail, done);
     QVERIFY(job.isRunning());
@@ -76,7 +76,7 @@ void TestLatestJob::whoeverHasAResultHasMemory()
     int results = 0;
     const auto done = [&](int) { ++results; };
     for (LatestJob<int> &job : jobs)
-        job.onNoMemory([&](Shortage lack) { failures += lack == Shortage::None ? 0 : 1; });
+        job.onOutOfMemory([&](Shortage lack) { failures += lack == Shortage::None ? 0 : 1; });
     for (int round = 0; round < 1000; ++round) {
         for (LatestJob<int> &job : jobs)
             job.start(
@@ -108,7 +108,7 @@ void TestLatestJob::workThatDoesNotFitAsksForRoom()
     });
     LatestJob<qint64> job;
     QList<Shortage> told;
-    job.onNoMemory([&](Shortage lack) { told << lack; });
+    job.onOutOfMemory([&](Shortage lack) { told << lack; });
     qint64 result = 0;
     job.start(
         pool,
@@ -134,7 +134,7 @@ void TestLatestJob::workThatNothingGivesWayToIsTold()
     LatestJob<int> job;
     QList<Shortage> told;
     int runs = 0;
-    job.onNoMemory([&](Shortage lack) { told << lack; });
+    job.onOutOfMemory([&](Shortage lack) { told << lack; });
     const auto work = [&runs](const JobContext &context) {
         ++runs;
         MemoryReservation(context.sharedBudget()).hold(2000);

@@ -16,7 +16,7 @@
 #include "views/browse/systemview.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 
 #include <QApplication>
 #include <QDir>

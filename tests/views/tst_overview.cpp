@@ -115,15 +115,16 @@ private slots:
                                          [&](const auto &l) { return l.first == QString::fromLatin1(label); });
             return it == lines.rend() ? QString() : it->second;
         };
-        QTRY_VERIFY(view.bars()->bars()[0].book);
+        QTRY_VERIFY(view.bars()->bars()[0].breakdown);
         const QString tail = QStringLiteral("8.000") + QChar(0x00A0) + QStringLiteral("µs"); // 7 and 1, no part of 32
         QCOMPARE(said(view.bars()->tipLines(0), "Tail"), tail);
         QVERIFY(said(view.bars()->tipLines(0), "Copy only").contains(QStringLiteral("(3.1")));
         QCOMPARE(said(view.pie()->tipLines(0), "Tail"), tail);
-        QVERIFY(!view.bars()->bars()[1].book); // a file has no such buckets
+        QVERIFY(!view.bars()->bars()[1].breakdown); // a file has no such buckets
         QCOMPARE(said(view.bars()->tipLines(1), "Tail"), QString());
         f.state.setStep(QStringLiteral("1"));
-        QTRY_VERIFY(view.isComplete() && view.bars()->bars()[0].book && view.bars()->bars()[0].book->steps == 1);
+        QTRY_VERIFY(view.isComplete() && view.bars()->bars()[0].breakdown &&
+                    view.bars()->bars()[0].breakdown->steps == 1);
         QCOMPARE(said(view.bars()->tipLines(0), "Tail"),
                  QStringLiteral("0.007") + QChar(0x00A0) + QStringLiteral("ms"));
         QVERIFY(said(view.bars()->tipLines(0), "Copy only").contains(QStringLiteral("(7.7"))); // 1 of 13

@@ -5,7 +5,7 @@
 #include "views/page/rankgroupchip.h"
 #include "views/overview/heatmappage.h"
 #include "views/overview/stepheatmap.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
 #include "views/widgets/elidedlabel.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/browse/detailsview.h"
 
-#include "views/picture/booktexts.h"
+#include "views/picture/breakdowntexts.h"
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
@@ -12,7 +12,7 @@
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "tables/tables.h"
 #include "words/launchwords.h"
 
@@ -42,8 +42,8 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
       m_sameArea(new QScrollArea(m_splitter)), m_sameHeading(new ElidedLabel(m_sameArea)),
       m_sameText(new ElidedLabel(m_sameArea)), m_histogram(new Histogram(&theme(), m_sameArea))
 {
-    m_job.onNoMemory(noMemoryCover(m_args));
-    m_sameJob.onNoMemory(noMemoryCover(m_sameArea));
+    m_job.onOutOfMemory(outOfMemoryCover(m_args));
+    m_sameJob.onOutOfMemory(outOfMemoryCover(m_sameArea));
     m_properties->setObjectName(QStringLiteral("properties"));
     m_args->setObjectName(QStringLiteral("args"));
     m_flows->setObjectName(QStringLiteral("flows"));
@@ -161,7 +161,7 @@ void DetailsView::showNothing()
 void DetailsView::update()
 {
     m_job.cancel();
-    m_booksJob.cancel();
+    m_breakdownJob.cancel();
     m_sameJob.cancel();
     m_section = nullptr;
     m_slice = NoSlice;
@@ -236,7 +236,7 @@ void DetailsView::showSlice(const std::shared_ptr<const RankData> &rank, RankRef
     m_stack->setCurrentWidget(m_page);
     m_args->show();
     m_flows->show();
-    startSameName(rank);
+    startNameStats(rank);
     m_job.start(
         *context().pool,
         [rank, slice, read = context().readArgs](const JobContext &job) { return sliceFacts(*rank, slice, read, job); },
@@ -375,7 +375,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
         add(tr("Time span"), format::duration(rank->trace->endNs() - rank->trace->startNs()));
     }
     m_properties->addSection(tr("Rank"), lines);
-    startBooks(ref);
+    startBreakdown(ref);
     const auto sorted = [](const auto &map) {
         std::vector<Property> out;
         for (auto it = map.begin(); it != map.end(); ++it)
@@ -392,7 +392,7 @@ void DetailsView::showRank(const RankInfo &info, RankRef ref)
 }
 
 // Where the time of the rank went in the chosen step, or in all.
-void DetailsView::startBooks(RankRef ref)
+void DetailsView::startBreakdown(RankRef ref)
 {
     const auto rank = runs().rank(ref);
     if (!rank || !rank->trace)
@@ -400,20 +400,20 @@ void DetailsView::startBooks(RankRef ref)
     auto alone = std::make_shared<Run>();
     alone->infos = {rank->info};
     alone->ranks = {rank};
-    m_booksJob.start(
+    m_breakdownJob.start(
         *context().pool,
         [alone, query = TimeBreakdownQuery{state().step(), 0}](const JobContext &job) {
             const MemoryReservation room = roomFor(u"books", *alone, job);
             return TimeBreakdownSums(timeBreakdownRows(*alone, query, job), query.step.isEmpty());
         },
-        [this, step = state().step()](const TimeBreakdownSums &books) {
-            const TimeBreakdownTotals *const book = books.of(0, -1, step);
-            if (!book)
+        [this, step = state().step()](const TimeBreakdownSums &breakdowns) {
+            const TimeBreakdownTotals *const breakdown = breakdowns.of(0, -1, step);
+            if (!breakdown)
                 return;
             std::vector<Property> lines;
-            for (const auto &[name, value] : BookTexts::lines(*book))
+            for (const auto &[name, value] : BreakdownTexts::lines(*breakdown))
                 lines.push_back({name, value, 0});
-            m_properties->addSection(BookTexts::heading(*book), lines);
+            m_properties->addSection(BreakdownTexts::heading(*breakdown), lines);
         });
 }
 
@@ -531,7 +531,7 @@ void DetailsView::showGap(const RankData &rank, RankRef ref, const IdleGap &gap,
     m_stack->setCurrentWidget(m_page);
 }
 
-void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
+void DetailsView::startNameStats(const std::shared_ptr<const RankData> &rank)
 {
     m_sameArea->show();
     // Walking through the slices of one name keeps the picture: only the place in it moves.
@@ -550,11 +550,11 @@ void DetailsView::startSameName(const std::shared_ptr<const RankData> &rank)
         [this, rank](const std::shared_ptr<const SliceNameStats> &found) {
             m_sameRank = rank;
             if (found->complete)
-                showSameName(found);
+                showNameStats(found);
         });
 }
 
-void DetailsView::showSameName(const std::shared_ptr<const SliceNameStats> &same)
+void DetailsView::showNameStats(const std::shared_ptr<const SliceNameStats> &same)
 {
     const qint64 duration = m_sameRank->trace->slices().duration(m_slice);
     QStringList lines;

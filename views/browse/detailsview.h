@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QString title() const override { return tr("Details"); }
     [[nodiscard]] bool isComplete() const override
     {
-        return !m_job.isRunning() && !m_sameJob.isRunning() && !m_booksJob.isRunning();
+        return !m_job.isRunning() && !m_sameJob.isRunning() && !m_breakdownJob.isRunning();
     }
     [[nodiscard]] PropertyTree *properties() const { return m_properties; }
     [[nodiscard]] PropertyTree *args() const { return m_args; }
@@ -62,7 +62,7 @@ private:
     void showFacts(const SliceFacts &facts);
     void showChain(const SliceFacts &facts);
     void makeLink(QTreeWidgetItem *item, SliceId slice);
-    void startBooks(RankRef ref);
+    void startBreakdown(RankRef ref);
     void showRank(const RankInfo &info, RankRef ref);
     void showLink(const Selection &link);
     void showGap(const RankData &rank, RankRef ref, const IdleGap &gap, const QString &step);
@@ -73,12 +73,12 @@ private:
     void showNothing();
     void setHeading(const QString &name, const QString &note);
     void follow(const QTreeWidgetItem *item);
-    void startSameName(const std::shared_ptr<const RankData> &rank);
-    void showSameName(const std::shared_ptr<const SliceNameStats> &same);
+    void startNameStats(const std::shared_ptr<const RankData> &rank);
+    void showNameStats(const std::shared_ptr<const SliceNameStats> &same);
     void walk(int bin);
 
     LatestJob<SliceFacts> m_job;
-    LatestJob<TimeBreakdownSums> m_booksJob;
+    LatestJob<TimeBreakdownSums> m_breakdownJob;
     LatestJob<std::shared_ptr<const SliceNameStats>> m_sameJob;
     QStackedLayout *m_stack;
     EmptyState *m_empty;

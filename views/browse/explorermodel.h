@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/baseinformation.h"
 #include "tables/rowsource.h"
-#include "views/widgets/pacedcall.h"
+#include "views/widgets/throttle.h"
 #include "views/state/runstore.h"
 #include "views/widgets/theme.h"
 
@@ -93,7 +93,7 @@ private:
     RankRef m_base;
     RankRef m_other;
     std::map<int, std::pair<int, int>> m_touched; ///< first and last rank of a run that the view was not told of yet
-    PacedCall m_tellTouched{[this] { tellTouched(); }}; ///< it measures its columns each time
+    Throttle m_tellTouched{[this] { tellTouched(); }}; ///< it measures its columns each time
 };
 
 } // namespace rs

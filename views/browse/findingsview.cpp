@@ -241,7 +241,7 @@ void FindingsView::showInTimeline(const Row &row)
         state().showInTimeline(ref);
         return;
     }
-    m_jump.onNoMemory([this, ref](Shortage lack) {
+    m_jump.onOutOfMemory([this, ref](Shortage lack) {
         if (lack != Shortage::None)
             state().showInTimeline(ref);
     });

@@ -9,7 +9,7 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableparts.h"
 #include "views/tables/tableview.h"
@@ -105,7 +105,7 @@ SearchView::SearchView(const ViewContext &context, QWidget *parent)
       m_cancel(button(this, QStringLiteral("close"), QStringLiteral("cancel"))), m_pages(new QStackedWidget(this)),
       m_table(new TableView(QStringLiteral("search"), context.theme, context.pool)), m_hint(new EmptyState)
 {
-    m_search.onNoMemory(noMemoryCover(m_pages));
+    m_search.onOutOfMemory(outOfMemoryCover(m_pages));
     m_field->setObjectName(QStringLiteral("searchField"));
     m_field->setClearButtonEnabled(true);
     m_field->setMinimumWidth(160);

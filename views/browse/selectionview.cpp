@@ -5,7 +5,7 @@
 #include "items/rowsourcemodel.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
@@ -29,8 +29,8 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
       m_comparisonTable(new TableView(QStringLiteral("selection-compared"), context.theme)),
       m_occurrenceTable(new TableView(QStringLiteral("selection-slices"), context.theme, context.pool))
 {
-    m_statisticsJob.onNoMemory(noMemoryCover(m_pages));
-    m_occurrencesJob.onNoMemory(noMemoryCover(m_occurrenceTable));
+    m_statisticsJob.onOutOfMemory(outOfMemoryCover(m_pages));
+    m_occurrencesJob.onOutOfMemory(outOfMemoryCover(m_occurrenceTable));
     auto *page = new QWidget(m_pages);
     m_summary->setWordWrap(true);
     m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/page/dockview.h"
-#include "views/widgets/pacedcall.h"
+#include "views/widgets/throttle.h"
 
 #include <vector>
 
@@ -56,7 +56,7 @@ private:
     std::vector<SystemPage *> m_pages;
     bool m_restoring = false;               ///< what a session has is no step of the user's
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
-    PacedCall m_ranksArrived{[this] { fillRanks(); }, listPauseMs};
+    Throttle m_ranksArrived{[this] { fillRanks(); }, listPauseMs};
 };
 
 } // namespace rs

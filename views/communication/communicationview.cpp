@@ -129,9 +129,9 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     m_cut->setWordWrap(true);
     m_cut->hide();
     for (const auto signal : {&RunStore::runAdded, &RunStore::runChanged, &RunStore::runClosed})
-        connect(context.runs, signal, this, &CommunicationView::showCutFiles);
-    connect(context.runs, &RunStore::loadingFinished, this, &CommunicationView::showCutFiles);
-    connect(context.state, &ViewState::currentRankChanged, this, &CommunicationView::showCutFiles);
+        connect(context.runs, signal, this, &CommunicationView::showTruncatedFiles);
+    connect(context.runs, &RunStore::loadingFinished, this, &CommunicationView::showTruncatedFiles);
+    connect(context.state, &ViewState::currentRankChanged, this, &CommunicationView::showTruncatedFiles);
     auto *rows = new QVBoxLayout(this);
     rows->setContentsMargins(8, 8, 8, 8);
     rows->addWidget(m_cut);
@@ -230,7 +230,7 @@ void CommunicationView::followPage()
     CommPages *const shown = shownPages();
     setFocusProxy(shown ? static_cast<QWidget *>(shown) : m_matrix);
     showChip();
-    showCutFiles();
+    showTruncatedFiles();
     if (m_following)
         return;
     leaveRow();
@@ -287,7 +287,7 @@ QString CommunicationView::cutNote() const
     return m_cut->isHidden() ? QString() : m_cut->text();
 }
 
-void CommunicationView::showCutFiles()
+void CommunicationView::showTruncatedFiles()
 {
     constexpr size_t mostNamed = 3;
     const CommPages *const shown = shownPages();
@@ -399,7 +399,7 @@ void CommunicationView::retranslate()
         m_pages[i]->retranslate();
     }
     m_matrix->retranslate();
-    showCutFiles();
+    showTruncatedFiles();
 }
 
 } // namespace rs

@@ -64,7 +64,7 @@ private:
     void leaveRow();
     /// The chip stands where it says what is shown.
     void showChip();
-    void showCutFiles();
+    void showTruncatedFiles();
     /// Adds a tab that shows one of `pages`.
     void addTab(const char *name, std::vector<SystemPage *> pages);
 

@@ -33,6 +33,7 @@
 #include <QTabWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <limits>
@@ -419,7 +420,7 @@ void CompareView::refresh()
             r.comparison = compareRanks(*a, *b, q, job);
             r.stages = differentStages(*run, sides.first.index, *otherRun, sides.second.index, job);
             if (!r.stages)
-                r.slowness = rankSlowdownCause(*a, *b, q, job);
+                r.slowdown = rankSlowdownCause(*a, *b, q, job);
             else if (r.stages->first.stages == r.stages->second.stages)
                 r.peer = {sides.first.run, run == otherRun ? normalPeerOf(*run, sides.second.index, job)
                                                            : medianRankOfStage(*run, r.stages->second.stage, job)};
@@ -539,7 +540,7 @@ QString CompareView::groupingName(OperatorGrouping grouping) const
 
 void CompareView::updateVerdict()
 {
-    const QString text = phraseText(slowdownCausePhrase(m_result.slowness, nameOf(base()), nameOf(other())));
+    const QString text = phraseText(slowdownCausePhrase(m_result.slowdown, nameOf(base()), nameOf(other())));
     m_verdict->setText(format::displayText(text));
     m_verdict->setVisible(!text.isEmpty());
 }
@@ -579,6 +580,53 @@ void CompareView::retranslate()
     if (m_hasResult || sidesShown())
         scheduleRefresh();
     emit rowsChanged();
+}
+
+namespace {
+
+constexpr QLatin1String tablePrefix("compare.");
+constexpr QLatin1String firstTable("operators");
+
+int atMost(const QJsonValue &value, int fallback, int most)
+{
+    return std::clamp(value.toInt(fallback), 0, most);
+}
+
+} // namespace
+
+QJsonObject CompareView::saveState() const
+{
+    const QString table = m_sheetPicker->value().toString();
+    return {{QStringLiteral("table"), table.isEmpty() ? QString(firstTable) : table.mid(tablePrefix.size())},
+            {QStringLiteral("by"), m_groupPicker->value().toInt()},
+            {QStringLiteral("otherStep"), m_otherStepPicker->value().toString()},
+            {QStringLiteral("kind"), m_kindPicker->value().toInt()},
+            {QStringLiteral("core"), m_corePicker->value().toString()},
+            {QStringLiteral("rows"), m_statePicker->value().toInt()},
+            {QStringLiteral("top"), m_top->value()},
+            {QStringLiteral("chart"), m_charts->currentIndex()},
+            {QStringLiteral("sides"), m_sides->saveState()}};
+}
+
+void CompareView::restoreState(const QJsonObject &state)
+{
+    showPage(state[QStringLiteral("table")].toString(firstTable));
+    const int byType = static_cast<int>(OperatorGrouping::Type);
+    const int by = state[QStringLiteral("by")].toInt(byType);
+    const auto isOffered = [by](OperatorGrouping g) { return static_cast<int>(g) == by; };
+    const auto offered = {OperatorGrouping::Type, OperatorGrouping::Name, OperatorGrouping::Shape,
+                          OperatorGrouping::NameShape};
+    m_groupPicker->setValue(std::any_of(offered.begin(), offered.end(), isOffered) ? by : byType);
+    const auto kind = static_cast<OperatorKind>(state[QStringLiteral("kind")].toInt(-1));
+    m_kindPicker->setValue(static_cast<int>(
+        kind == OperatorKind::Communication || kind == OperatorKind::All ? kind : OperatorKind::Compute));
+    m_otherStepPicker->setValue(state[QStringLiteral("otherStep")].toString());
+    m_corePicker->setValue(state[QStringLiteral("core")].toString());
+    m_statePicker->setValue(atMost(state[QStringLiteral("rows")], 0, static_cast<int>(ListedRows::TooFewSteps)));
+    m_top->setValue(state[QStringLiteral("top")].toInt(m_top->value()));
+    m_charts->setCurrentIndex(atMost(state[QStringLiteral("chart")], 0, m_charts->count() - 1));
+    m_sides->restoreState(state[QStringLiteral("sides")].toObject());
+    scheduleRefresh();
 }
 
 } // namespace rs

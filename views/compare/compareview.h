@@ -10,7 +10,7 @@
 #include "views/compare/pairjump.h"
 #include "views/compare/sidespage.h"
 #include "views/page/dockview.h"
-#include "views/widgets/pacedcall.h"
+#include "views/widgets/throttle.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -121,8 +121,8 @@ private:
         QStringList cores;
         QStringList otherSteps; ///< that the other side marks, ascending
         SideSteps captures;     ///< of the whole captures, whatever is compared
-        SlowdownCause slowness;
-        /// Of the two sides, where they do different work: then a difference has no cause, and `slowness` says none.
+        SlowdownCause slowdown;
+        /// Of the two sides, where they do different work: then a difference has no cause, and `slowdown` says none.
         std::optional<std::pair<StagePlace, StagePlace>> stages;
         RankRef peer; ///< where they do: a normal rank that does the work of the other side, of the run of the base
         bool baseStepMissing = false;
@@ -237,7 +237,7 @@ private:
     Result m_result;
     bool m_hasResult = false;
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
-    PacedCall m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
+    Throttle m_ranksArrived{[this] { fillPickers(); }, listPauseMs};
     /// Of fewer than three ranks none is normal: whose like was looked for, among how many that are loaded.
     std::pair<RankRef, size_t> m_likeOf;
 };

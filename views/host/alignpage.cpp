@@ -6,7 +6,7 @@
 #include "tables/tables.h"
 #include "views/page/rankmenu.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "words/launchwords.h"
 
 #include <QMenu>
@@ -21,7 +21,7 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
       m_table(new TableView(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
       m_files(new QPushButton(this))
 {
-    m_job.onNoMemory(noMemoryCover(this));
+    m_job.onOutOfMemory(outOfMemoryCover(this));
     m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"alignment")->columns(TableQuery())));
     m_table->setModel(m_model);
     addControl(m_align);

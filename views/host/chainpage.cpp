@@ -5,7 +5,7 @@
 #include "items/format.h"
 #include "views/host/slicejumps.h"
 #include "views/page/systemtexts.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "views/tables/tableview.h"
 
 #include <QMenu>
@@ -16,8 +16,8 @@ ChainPage::ChainPage(const ViewContext &context, QWidget *parent)
     : LaunchPage(QStringLiteral("kernel-dispatch"), context, parent),
       m_table(new TableView(QStringLiteral("kernel-dispatch"), context.theme, context.pool))
 {
-    m_job.onNoMemory(noMemoryCover(this)); // the table may not be shown yet
-    m_timeJob.onNoMemory(noMemoryCover(this));
+    m_job.onOutOfMemory(outOfMemoryCover(this)); // the table may not be shown yet
+    m_timeJob.onOutOfMemory(outOfMemoryCover(this));
     setContent(m_table);
     const auto sliceOf = [this](quint32 row) {
         return m_answer.rows && m_table->rows()->source() == m_answer.rows ? m_answer.rows->place(row).slice : NoSlice;

@@ -10,7 +10,7 @@
 #include "views/picture/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "words/launchwords.h"
 
 #include <QMenu>
@@ -30,7 +30,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
       m_trend(new TrendChart(context.theme)),
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
-    m_results.onNoMemory(noMemoryCover(this));
+    m_results.onOutOfMemory(outOfMemoryCover(this));
     m_trendFrame->setScope([this] { return pictureScope(runs(), this->state().currentRank().run, QString()); });
     const auto columns = [&context](QStringView id) {
         return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));

@@ -8,7 +8,7 @@
 #include "views/page/rankmenu.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "words/launchwords.h"
 
 #include <QMenu>
@@ -23,8 +23,8 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
       m_totalsTable(new TableView(QStringLiteral("idle-causes"), context.theme)),
       m_gapTable(new TableView(QStringLiteral("idle-gaps"), context.theme, context.pool))
 {
-    m_job.onNoMemory(noMemoryCover(m_gapTable));
-    m_results.onNoMemory(noMemoryCover(m_totalsTable));
+    m_job.onOutOfMemory(outOfMemoryCover(m_gapTable));
+    m_results.onOutOfMemory(outOfMemoryCover(m_totalsTable));
     m_totals->setWhole(std::make_shared<const NoRows>(context.tables->find(u"idle")->columns(TableQuery())));
     m_totalsTable->setModel(m_totals);
     m_totalsTable->sortBy(m_totals->columnOf(u"free"), Qt::DescendingOrder);

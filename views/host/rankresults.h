@@ -70,7 +70,7 @@ public:
     }
 
     /// As LatestJob has it.
-    void onNoMemory(std::function<void(Shortage)> tell) { m_job.onNoMemory(std::move(tell)); }
+    void onOutOfMemory(std::function<void(Shortage)> tell) { m_job.onOutOfMemory(std::move(tell)); }
     [[nodiscard]] bool isRunning() const { return m_job.isRunning(); }
     /// In rank order.
     [[nodiscard]] const std::vector<Entry> &entries() const { return m_entries; }

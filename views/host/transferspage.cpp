@@ -5,7 +5,7 @@
 #include "items/sentencetext.h"
 #include "views/host/slicejumps.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "words/launchwords.h"
 
 #include <QMenu>
@@ -18,7 +18,7 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
       m_unmatched(new RowSourceModel(this)), m_pairTable(new TableView(QStringLiteral("transfers"), context.theme)),
       m_unmatchedTable(new TableView(QStringLiteral("transfers-unmatched"), context.theme))
 {
-    m_job.onNoMemory(noMemoryCover(this));
+    m_job.onOutOfMemory(outOfMemoryCover(this));
     const auto columns = [&context](QStringView id) {
         return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
     };

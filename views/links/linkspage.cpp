@@ -45,7 +45,7 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     auto *const flow = new FlowLayout(m_bar, 12);
     for (Picker *const picker : {m_op, m_steps, m_of, m_source, m_destination, m_type})
         flow->addWidget(picker);
-    m_operatorsJob.onNoMemory([this](Shortage lack) {
+    m_operatorsJob.onOutOfMemory([this](Shortage lack) {
         if (lack != Shortage::None)
             m_operatorsOf = {};
     });

@@ -16,7 +16,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -30,6 +30,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <set>
@@ -50,7 +51,7 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->guard(m_job);
     m_opPicker->setSearched();
     m_opPicker->setFurther([this] { return MatrixTexts::namedOperators(m_shown); });
-    m_rowsJob.onNoMemory(noMemoryCover(m_table));
+    m_rowsJob.onOutOfMemory(outOfMemoryCover(m_table));
     m_pages->onDue(refreshDelayMs, [this] { refresh(); });
     m_frame->setScope([this] {
         return pictureScope(
@@ -584,6 +585,45 @@ void MatrixPage::retranslate()
     showScale(false);
     showTable();
     updateEmpty();
+}
+
+QString MatrixPage::wantedOperator() const
+{
+    return m_wantedOp.isEmpty() ? m_opPicker->value().toString() : m_wantedOp;
+}
+
+bool MatrixPage::isOperatorOfJump() const
+{
+    return !m_jumpedOp.isEmpty() && wantedOperator() == m_jumpedOp;
+}
+
+QJsonObject MatrixPage::saveState() const
+{
+    return {{QStringLiteral("operator"), wantedOperator()},
+            {QStringLiteral("value"), m_valuePicker->value().toInt()},
+            {QStringLiteral("order"), m_orderPicker->value().toString()},
+            {QStringLiteral("mean"), m_stepsPicker->value().toBool()},
+            {QStringLiteral("least"), m_leastPicker->value().toInt()},
+            {QStringLiteral("logarithmic"), m_scalePicker->value().toBool()},
+            {QStringLiteral("inner"), m_inner->isChecked()}};
+}
+
+void MatrixPage::restoreState(const QJsonObject &state)
+{
+    m_wantedOp = state[QStringLiteral("operator")].toString();
+    m_opPicker->setValue(m_wantedOp);
+    m_valuePicker->setValue(
+        std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(MatrixValue::BestShare)));
+    m_orderPicker->setValue(state[QStringLiteral("order")].toString());
+    m_stepsPicker->setValue(state[QStringLiteral("mean")].toBool());
+    const int least = state[QStringLiteral("least")].toInt(usualLeast);
+    const bool isKnown = least == 0 || std::find(leastSizes.begin(), leastSizes.end(), least) != leastSizes.end();
+    m_leastPicker->setValue(isKnown ? least : usualLeast);
+    m_scalePicker->setValue(state[QStringLiteral("logarithmic")].toBool());
+    const QSignalBlocker silent(m_inner);
+    m_inner->setChecked(state[QStringLiteral("inner")].toBool());
+    fillPickers();
+    scheduleRefresh();
 }
 
 } // namespace rs

@@ -11,7 +11,7 @@ namespace rs {
 
 SlowLinkFrames::SlowLinkFrames(const ViewContext &context, QObject *parent) : QObject(parent), m_context(context)
 {
-    m_job.onNoMemory([this](Shortage lack) {
+    m_job.onOutOfMemory([this](Shortage lack) {
         m_lacksMemory = lack != Shortage::None;
         emit changed();
     });

@@ -59,7 +59,7 @@ BaseHead::BaseHead(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&RunStore::runChanged, &RunStore::runClosed})
         connect(context.runs, signal, this, [this] { setRun(m_run); });
     connect(context.runs, &RunStore::loadingFinished, this, [this] { setRun(m_run); });
-    m_job.onNoMemory([this](Shortage lack) {
+    m_job.onOutOfMemory([this](Shortage lack) {
         if (lack == Shortage::None)
             return;
         m_of.reset();

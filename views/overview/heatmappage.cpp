@@ -324,7 +324,7 @@ void HeatMapPage::showMarks()
     if (!run || !m_layer)
         return;
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
-    m_map->setMarks(verdictMarks(*run, diagnosis.get()));
+    m_map->setMarks(highlightedRanks(*run, diagnosis.get()));
     showScale();
 }
 

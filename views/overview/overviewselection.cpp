@@ -2,7 +2,7 @@
 #include "views/overview/overviewview.h"
 
 #include "items/format.h"
-#include "views/overview/barbooks.h"
+#include "views/overview/barbreakdowns.h"
 #include "views/overview/rankside.h"
 #include "views/page/rankmenu.h"
 #include "views/page/systemtexts.h"
@@ -113,7 +113,7 @@ void OverviewView::updatePie()
                       .arg(format::displayText(runs().info(now)->label));
     else if (const auto run = runs().run(m_shownRun); run && run->infos.empty())
         whyNone = systemtexts::whyNoRank(runs(), {m_shownRun, 0});
-    m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_books->of(*item) : nullptr, whyNone);
+    m_side->showRanks(items, item ? refOf(*item) : RankRef(), item ? m_breakdowns->of(*item) : nullptr, whyNone);
 }
 
 // What the user selected in the table; else the one that is current.

@@ -13,7 +13,7 @@
 #include "items/tableproxy.h"
 #include "tables/tables.h"
 #include "views/state/databasetexts.h"
-#include "views/overview/barbooks.h"
+#include "views/overview/barbreakdowns.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/basehead.h"
 #include "views/overview/overviewcharts.h"
@@ -51,7 +51,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_charts(new OverviewCharts(context, m_barsFrame)), m_chip(new RankGroupChip(context.state, this)),
       m_table(new TableView(QStringLiteral("overview"), context.theme)), m_side(new RankSide(context)),
-      m_all(new QSplitter(Qt::Vertical)), m_books(new BarBooks(context, this))
+      m_all(new QSplitter(Qt::Vertical)), m_breakdowns(new BarBreakdowns(context, this))
 {
     m_pages->guard(m_job);
     m_pages->guard(m_figuresJob);
@@ -124,7 +124,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         state().setStep({});
     });
     setFocusProxy(m_bars);
-    connect(m_books, &BarBooks::changed, this, [this] {
+    connect(m_breakdowns, &BarBreakdowns::changed, this, [this] {
         updateBars();
         updatePie();
     });
@@ -369,7 +369,7 @@ void OverviewView::refresh()
             m_facts = facts;
             m_factsOf = run;
             m_factsQuery = query;
-            m_books->forget(); // another one may stand in the place of those that are gone
+            m_breakdowns->forget(); // another one may stand in the place of those that are gone
             m_hasResult = true;
             showFigures();
         });
@@ -421,7 +421,7 @@ void OverviewView::take(Figures figures)
 {
     m_items = std::move(figures.items);
     m_itemRows = std::move(figures.rows);
-    showBooks();
+    showBreakdowns();
     fillPickers();
     applyOrder();
     followState();
@@ -429,10 +429,10 @@ void OverviewView::take(Figures figures)
     updateNotes();
 }
 
-void OverviewView::showBooks()
+void OverviewView::showBreakdowns()
 {
     const bool wanted = !m_items.empty() && !runs().isLoading();
-    m_books->show(wanted ? runs().run(currentRun()) : nullptr, m_facts.get(), m_figures);
+    m_breakdowns->show(wanted ? runs().run(currentRun()) : nullptr, m_facts.get(), m_figures);
 }
 
 QString OverviewView::domainLabel() const
@@ -514,8 +514,8 @@ void OverviewView::updateBars()
             b.outlier = false;
         }
         b.accused = diagnosis && RankBars::isAccused(i, m_figures.steps, *diagnosis);
-        if (const TimeBreakdownTotals *const book = m_books->of(i))
-            b.book = *book;
+        if (const TimeBreakdownTotals *const breakdown = m_breakdowns->of(i))
+            b.breakdown = *breakdown;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
         m_barRows.push_back(source);

@@ -13,7 +13,7 @@ class QSplitter;
 
 namespace rs {
 
-class BarBooks;
+class BarBreakdowns;
 class BarsControls;
 class BaseHead;
 class ChartFrame;
@@ -86,7 +86,7 @@ private:
     void take(Figures figures);
     void stepChanged();
     void chartChosen();
-    void showBooks();
+    void showBreakdowns();
     /// Once more when what stands beside them has become wider.
     void fitControls();
     [[nodiscard]] QString domainLabel() const;
@@ -135,7 +135,7 @@ private:
     OverviewQuery m_factsQuery;         ///< of which of its ranks, from where
     LatestJob<Figures> m_figuresJob;
     FiguresQuery m_figures; ///< what is shown of the facts, or soon will be
-    BarBooks *m_books;
+    BarBreakdowns *m_breakdowns;
     std::vector<OverviewItem> m_items;
     std::shared_ptr<const RowSource> m_itemRows;
     std::vector<OverviewItem> m_rows; ///< those that the table shows, in the order of the picker

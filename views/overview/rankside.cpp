@@ -4,7 +4,7 @@
 #include "analysis/overview/overviewfigures.h"
 #include "analysis/overview/overviewmean.h"
 #include "items/format.h"
-#include "views/picture/booktexts.h"
+#include "views/picture/breakdowntexts.h"
 #include "views/state/clocktexts.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/rankdetails.h"
@@ -113,7 +113,7 @@ void RankSide::nameTabs()
         setTabText(at, tr("Details"));
 }
 
-void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *book,
+void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *breakdown,
                          const QString &whyNone)
 {
     const bool several = items.size() > 1;
@@ -124,7 +124,7 @@ void RankSide::showRanks(const std::vector<OverviewItem> &items, RankRef ref, co
         m_total->clear();
     } else {
         const OverviewItem item = meanOfRanks(items);
-        fillPie(items, &item, several ? nullptr : book);
+        fillPie(items, &item, several ? nullptr : breakdown);
     }
     const bool isMany = several || (!items.empty() && items.front().folded);
     const bool isOne = items.size() == 1 && !items.front().folded && ref.isValid();
@@ -141,7 +141,7 @@ void RankSide::invalidate()
 }
 
 void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item,
-                       const TimeBreakdownTotals *book)
+                       const TimeBreakdownTotals *breakdown)
 {
     const auto categories = StackedBars::categories();
     // Of steps without it, whose source has no such column, it is no part.
@@ -155,9 +155,9 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     const format::TimeUnit unit = format::timeUnitFor(item ? item->totalNs.value_or(item->computingNs.value_or(0)) : 0);
     const auto text = [unit](qint64 ns) { return format::timeIn(ns, unit) + QChar(0x00A0) + format::unitName(unit); };
     std::vector<std::pair<QString, QString>> more;
-    if (book) {
-        more = BookTexts::lines(*book, unit);
-        more.insert(more.begin(), {BookTexts::heading(*book), QString()});
+    if (breakdown) {
+        more = BreakdownTexts::lines(*breakdown, unit);
+        more.insert(more.begin(), {BreakdownTexts::heading(*breakdown), QString()});
     }
     QStringList leftOut;
     std::vector<PieSlice> slices;

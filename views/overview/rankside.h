@@ -31,9 +31,9 @@ public:
     [[nodiscard]] PieChart *pie() const { return m_pie; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     [[nodiscard]] RankDetails *details() const { return m_details; }
-    /// Of several items the pie shows the mean. `ref`: the rank of a single one; `book`: its buckets, where known.
+    /// Of several items the pie shows the mean. `ref`: the rank of a single one; `breakdown`: its buckets, where known.
     /// `whyNone`: what is said where there is none.
-    void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *book,
+    void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *breakdown,
                    const QString &whyNone = QString());
     /// The data of the rank changed.
     void invalidate();
@@ -45,7 +45,8 @@ protected:
 private:
     void arrange();
     void nameTabs();
-    void fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item, const TimeBreakdownTotals *book);
+    void fillPie(const std::vector<OverviewItem> &items, const OverviewItem *item,
+                 const TimeBreakdownTotals *breakdown);
     void nameFrame(const std::vector<OverviewItem> &items, const OverviewItem *item, const QStringList &leftOut);
 
     ViewContext m_context;

@@ -43,7 +43,7 @@ void StepHeatMap::setLayer(std::shared_ptr<const StepHeatLayer> layer)
     invalidate();
 }
 
-void StepHeatMap::setMarks(VerdictMarks marks)
+void StepHeatMap::setMarks(HighlightedRanks marks)
 {
     if (marks == m_marks)
         return;
@@ -254,7 +254,7 @@ void StepHeatMap::paintMarks(QPainter &p, const Geometry &g) const
                 continue;
             for (int step = 0; step < g.columns; ++step) {
                 const QString name = m_layer->grid->steps()[step];
-                const auto names = [&name](const VerdictMark &m) { return m.steps.contains(name); };
+                const auto names = [&name](const RankHighlight &m) { return m.steps.contains(name); };
                 const QRectF cell = g.cellRect(row, step);
                 if (cell.intersects(g.plot) && std::any_of(at->second.begin(), at->second.end(), names))
                     paintCorner(p, cell, theme().error());

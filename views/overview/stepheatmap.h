@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/overview/stepheatlayer.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 #include "views/picture/paintedgrid.h"
 
 #include <memory>
@@ -23,8 +23,8 @@ public:
     void setLayer(std::shared_ptr<const StepHeatLayer> layer);
     void setDifferences(bool on);
     /// Ranks that verdicts name have a mark beside their row, and in the steps that are named.
-    void setMarks(VerdictMarks marks);
-    [[nodiscard]] const VerdictMarks &marks() const { return m_marks; }
+    void setMarks(HighlightedRanks marks);
+    [[nodiscard]] const HighlightedRanks &marks() const { return m_marks; }
     /// -1: none. A step without a rank is a whole column, a rank without a step a whole row.
     void setSelected(int row, int step) { select(row, step); }
 
@@ -56,7 +56,7 @@ private:
 
     std::shared_ptr<const StepHeatLayer> m_layer;
     QString m_metricName;
-    VerdictMarks m_marks;
+    HighlightedRanks m_marks;
     bool m_differences = false;
     mutable int m_labelWidth = -1;
 };

@@ -11,7 +11,7 @@
 #include "tables/tables.h"
 #include "views/page/rankmenu.h"
 #include "views/page/systemtexts.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 
@@ -212,7 +212,7 @@ void RowJump::showLanes(const Target &target)
     const auto rank = m_context.runs->rank(target.rank);
     if (target.keys.place.time || step.isEmpty() || !rank || !rank->trace)
         return arrive({target.keys.place.time.value_or(Interval())});
-    m_job.onNoMemory([arrive](Shortage lack) {
+    m_job.onOutOfMemory([arrive](Shortage lack) {
         if (lack != Shortage::None)
             arrive({});
     });
@@ -230,7 +230,7 @@ void RowJump::showRecord(const Target &target)
         return state->showInTimeline(target.rank, {record.time.from, record.time.to});
     }
     const QString name = format::displayText(m_context.runs->rankLabel(target.rank));
-    m_job.onNoMemory([state](Shortage lack) {
+    m_job.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
             state->notice(tr("There is no memory to look for the operator in the trace."));
     });
@@ -256,7 +256,7 @@ void RowJump::showLinkOperator(const Target &target)
     if (!run || !target.keys.place.link)
         return;
     ViewState *const state = m_context.state;
-    m_sliceJob.onNoMemory([state](Shortage lack) {
+    m_sliceJob.onOutOfMemory([state](Shortage lack) {
         if (lack != Shortage::None)
             state->notice(tr("There is no memory to look for the operator in the trace."));
     });
@@ -314,7 +314,7 @@ void RowJump::showCommunication(const Target &target)
                                                    : QStringLiteral("communication/operators"));
         });
     };
-    m_job.onNoMemory([arrive](Shortage lack) {
+    m_job.onOutOfMemory([arrive](Shortage lack) {
         if (lack != Shortage::None)
             arrive({});
     });

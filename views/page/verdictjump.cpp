@@ -8,7 +8,7 @@
 #include "core/base/saturate.h"
 #include "core/run/tracefiles.h"
 #include "items/format.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 
 #include <algorithm>
 #include <memory>
@@ -118,7 +118,7 @@ void VerdictJump::go(const Verdict &verdict, int run)
             m_context.state->setCurrentRank({run, verdict.rank});
             m_context.state->showView(QStringLiteral("parallel/stages"));
         });
-    m_job.onNoMemory([this, verdict, run](Shortage lack) {
+    m_job.onOutOfMemory([this, verdict, run](Shortage lack) {
         if (lack != Shortage::None)
             arrive(verdict, run, {});
     });

@@ -9,7 +9,7 @@
 #include "views/state/rundiagnoses.h"
 #include "views/page/tablepage.h"
 #include "views/widgets/theme.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 #include "views/picture/chartframe.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
@@ -327,7 +327,8 @@ void ExpertsPage::showBars()
 {
     const auto ofRun = runs().run(m_answer.run);
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_answer.run) : nullptr;
-    const VerdictMarks marks = ofRun ? ofStep(verdictMarks(*ofRun, diagnosis.get()), state().step()) : VerdictMarks();
+    const HighlightedRanks marks =
+        ofRun ? ofStep(highlightedRanks(*ofRun, diagnosis.get()), state().step()) : HighlightedRanks();
     m_anyAccused = m_anyMarked = false;
     for (const ExpertMeasure of : expertMeasures) {
         bool waits = false;
@@ -397,7 +398,7 @@ void ExpertsPage::jump(int bar, Jump where)
     const auto loaded = runs().rank(ref);
     if (!loaded || !loaded->trace || !loaded->kernels)
         return arrive(ref, NoSlice, where);
-    m_jump.onNoMemory([this, ref, where](Shortage lack) {
+    m_jump.onOutOfMemory([this, ref, where](Shortage lack) {
         if (lack != Shortage::None)
             arrive(ref, NoSlice, where);
     });

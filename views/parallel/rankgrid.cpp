@@ -122,7 +122,7 @@ void RankGrid::setRestricted(std::vector<int> ranks)
     update();
 }
 
-void RankGrid::setMarks(VerdictMarks marks)
+void RankGrid::setMarks(HighlightedRanks marks)
 {
     if (marks == m_marks)
         return;

@@ -3,7 +3,7 @@
 
 #include "analysis/overview/stepheatlayer.h"
 #include "analysis/ranks/strategygrid.h"
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 #include "views/picture/paintedgrid.h"
 
 #include <QStringList>
@@ -58,8 +58,8 @@ public:
     void setMetricName(const QString &name) { m_metricName = name; }
     void setStepName(const QString &name) { m_stepName = name; }
     /// Ranks that verdicts name have a mark.
-    void setMarks(VerdictMarks marks);
-    [[nodiscard]] const VerdictMarks &marks() const { return m_marks; }
+    void setMarks(HighlightedRanks marks);
+    [[nodiscard]] const HighlightedRanks &marks() const { return m_marks; }
     /// -1: none.
     void selectRank(int rank);
 
@@ -134,7 +134,7 @@ private:
     bool m_differences = false;
     unsigned m_frames = ~0U;
     std::vector<int> m_restricted;
-    VerdictMarks m_marks;
+    HighlightedRanks m_marks;
 };
 
 } // namespace rs

@@ -402,7 +402,7 @@ void StrategyPage::showMarks()
     if (!run || !m_now.picture)
         return;
     const auto diagnosis = context().diagnoses ? context().diagnoses->of(m_run) : nullptr;
-    m_grid->setMarks(ofStep(verdictMarks(*run, diagnosis.get()), m_now.picture->layer->grid->steps().front()));
+    m_grid->setMarks(ofStep(highlightedRanks(*run, diagnosis.get()), m_now.picture->layer->grid->steps().front()));
     showScale();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/picture/stackedbars.h"
 
-#include "views/picture/booktexts.h"
+#include "views/picture/breakdowntexts.h"
 
 #include "items/columnmodel.h"
 #include "views/picture/axis.h"
@@ -422,9 +422,9 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
                 ? tr("%1 of %2 steps lack a value").arg(format::integer(b.incompleteSteps), format::integer(b.steps))
                 : tr("the source lacks a value"));
     }
-    if (b.book) {
-        lines.emplace_back(BookTexts::heading(*b.book), QString());
-        for (auto &line : BookTexts::lines(*b.book, unit))
+    if (b.breakdown) {
+        lines.emplace_back(BreakdownTexts::heading(*b.breakdown), QString());
+        for (auto &line : BreakdownTexts::lines(*b.breakdown, unit))
             lines.push_back(std::move(line));
     }
     return lines;

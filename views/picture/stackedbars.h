@@ -35,16 +35,16 @@ struct StackedBar
     std::optional<qint64> computingNs;             ///< what tells an outlier when bars share a pixel
     bool isWholeCompute = false; ///< the first part is all of computing: what of it covers communication is not known
     int steps = 1;
-    std::optional<TimeBreakdownTotals> book; ///< every nanosecond of it, once that is known
-    int incompleteSteps = 0;                 ///< how many of them lack a part
-    std::optional<qint64> peersNs;           ///< what the parts of the mark are together in the median of its peers
-    std::optional<qint64> offNs;             ///< how far it is from that
-    std::optional<double> offRatio;          ///< and as a share of it
-    bool outlier = false;                    ///< it stands apart: the difference is written over it
-    bool accused = false;                    ///< a verdict names it: it stands on a line of the colour of errors
-    bool marked = false;                     ///< a rule names it: it stands on a line of the colour of text
-    bool begins = false;                     ///< a group: a line parts it from the bar before
-    std::optional<qint64> lowNs;             ///< the smallest and the largest of those that are folded into the bar
+    std::optional<TimeBreakdownTotals> breakdown; ///< every nanosecond of it, once that is known
+    int incompleteSteps = 0;                      ///< how many of them lack a part
+    std::optional<qint64> peersNs;  ///< what the parts of the mark are together in the median of its peers
+    std::optional<qint64> offNs;    ///< how far it is from that
+    std::optional<double> offRatio; ///< and as a share of it
+    bool outlier = false;           ///< it stands apart: the difference is written over it
+    bool accused = false;           ///< a verdict names it: it stands on a line of the colour of errors
+    bool marked = false;            ///< a rule names it: it stands on a line of the colour of text
+    bool begins = false;            ///< a group: a line parts it from the bar before
+    std::optional<qint64> lowNs;    ///< the smallest and the largest of those that are folded into the bar
     std::optional<qint64> highNs;
     [[nodiscard]] bool isIncomplete() const;
 };

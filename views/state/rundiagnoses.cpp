@@ -76,7 +76,7 @@ void RunDiagnoses::begin(int run, Entry &entry)
 {
     const auto data = m_runs.run(run);
     entry.run = data;
-    entry.job.onNoMemory([this, run, &entry](Shortage lack) {
+    entry.job.onOutOfMemory([this, run, &entry](Shortage lack) {
         if (lack == Shortage::None)
             return;
         entry.lacksMemory = true;

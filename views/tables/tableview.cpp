@@ -6,13 +6,13 @@
 #include "items/tableproxy.h"
 #include "sql/sqlresult.h"
 #include "views/tables/columnfilters.h"
-#include "views/tables/rowsinturns.h"
+#include "views/tables/incrementalrows.h"
 #include "views/widgets/theme.h"
 #include "views/widgets/celldelegate.h"
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 #include "views/widgets/plaintext.h"
 #include "views/widgets/statustext.h"
 
@@ -42,9 +42,9 @@ namespace {
 constexpr quint32 noRow = 0xffffffffU;
 constexpr int progressMs = 150; // shorter work shows no progress at all
 
-RowsInTurns &inTurns(RowSourceModel *rows)
+IncrementalRows &incrementalRows(RowSourceModel *rows)
 {
-    return *static_cast<RowsInTurns *>(rows); // as every table makes them
+    return *static_cast<IncrementalRows *>(rows); // as every table makes them
 }
 
 int orderedRowsOf(const RowSourceModel &rows)
@@ -67,13 +67,13 @@ TableView::TableView(QString fileName, const Theme *theme, QWidget *parent)
 
 TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
     : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_proxy(new TableProxy(this)),
-      m_rows(new RowsInTurns(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
+      m_rows(new IncrementalRows(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
       m_filter(new QLineEdit(m_bar)), m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
       m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
       m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
       m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
-    m_job.onNoMemory(noMemoryCover(m_view));
+    m_job.onOutOfMemory(outOfMemoryCover(m_view));
     setUp();
     connectView();
     m_progressTimer.setInterval(progressMs);
@@ -343,7 +343,7 @@ void TableView::setCurrentRow(int row)
     if (m_pool) {
         if (!m_source)
             return;
-        if (m_job.isRunning() || inTurns(m_rows).areComing() || m_rows->source() != m_source) {
+        if (m_job.isRunning() || incrementalRows(m_rows).areComing() || m_rows->source() != m_source) {
             m_wanted = row < 0 ? noRow : static_cast<quint32>(row);
             arrange();
             return;
@@ -372,7 +372,8 @@ std::vector<int> TableView::selectedRows() const
 
 void TableView::selectRows(const std::vector<int> &rows)
 {
-    if (!m_pool || !m_source || m_job.isRunning() || inTurns(m_rows).areComing() || m_rows->source() != m_source)
+    if (!m_pool || !m_source || m_job.isRunning() || incrementalRows(m_rows).areComing() ||
+        m_rows->source() != m_source)
         return;
     std::vector<bool> wanted(m_source->rows());
     for (const int row : rows) {
@@ -467,7 +468,7 @@ void TableView::showOrder(RowOrder order)
     if (kept >= 0 && !wanted)
         m_kept = shared->rows[static_cast<size_t>(kept)]; // should they be arranged again before it came
     updateState();
-    inTurns(m_rows).whenAllCame([this, kept, wanted] {
+    incrementalRows(m_rows).whenAllCame([this, kept, wanted] {
         // Whoever chose a row meanwhile stays there; what was asked for meanwhile comes with the running job.
         if (kept >= 0 && (wanted || !m_view->selectionModel()->hasSelection())) {
             const int scrolled = m_view->horizontalScrollBar()->value();

@@ -72,7 +72,7 @@ SqlChart::SqlChart(TableView *table, const Theme *theme, ThreadPool *pool, QWidg
         if (place >= 0 && place < std::ssize(m_rows))
             emit rowChosen(m_rows[static_cast<size_t>(place)]);
     });
-    m_job.onNoMemory([this](Shortage lack) {
+    m_job.onOutOfMemory([this](Shortage lack) {
         if (lack != Shortage::None)
             showNote(tr("There is no memory for this curve: a condition makes the rows fewer."));
     });

@@ -84,13 +84,13 @@ SqlView::SqlView(const ViewContext &context, QWidget *parent)
       m_hint(new EmptyState), m_table(new TableView(QStringLiteral("sql"), context.theme, context.pool)),
       m_chart(new SqlChart(m_table, context.theme, context.pool)), m_jump(context)
 {
-    m_job.onNoMemory([this](Shortage lack) {
+    m_job.onOutOfMemory([this](Shortage lack) {
         if (lack == Shortage::None)
             return;
         updateButtons();
         say({Said::Stage::NoMemory});
     });
-    m_contentJob.onNoMemory([this](Shortage lack) {
+    m_contentJob.onOutOfMemory([this](Shortage lack) {
         if (lack != Shortage::None)
             m_wanted.clear(); // who unfolds one asks again
     });

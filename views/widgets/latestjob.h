@@ -24,7 +24,7 @@ enum class Shortage {
 /// Runs one computation of a view on the program's pool. A new request cancels and forgets the running one, so only the
 /// newest result ever arrives, on the GUI thread. What the work reserves counts against the budget of the pool; where
 /// that does not hold it, what can give way is asked to, and the work begins again. Nothing arrives after the object is
-/// gone, nor when the work found no memory: then onNoMemory() is told.
+/// gone, nor when the work found no memory: then onOutOfMemory() is told.
 template <typename Result>
 class LatestJob
 {
@@ -35,7 +35,7 @@ public:
 
     /// Called on the thread of the caller: with what the newest work lacked, with None when that is over because of
     /// another start() or cancel().
-    void onNoMemory(std::function<void(Shortage)> tell) { m_tell = std::move(tell); }
+    void onOutOfMemory(std::function<void(Shortage)> tell) { m_tell = std::move(tell); }
 
     /// `work` runs on the pool, more than once where memory is short, and must not touch widgets; `done` runs on the
     /// thread of the caller.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 
 #include <QStackedWidget>
 #include <QTimer>
@@ -33,7 +33,7 @@ public:
     template <typename Job>
     void guard(Job &job)
     {
-        job.onNoMemory(noMemoryCover(this));
+        job.onOutOfMemory(outOfMemoryCover(this));
     }
 
     /// What schedule() does after the delay.

@@ -4,7 +4,7 @@
 #include "items/format.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/canvas/lanegeometry.h"
-#include "views/timeline/canvas/stepveil.h"
+#include "views/timeline/canvas/stepdimmer.h"
 
 #include <QFontInfo>
 #include <QPainter>
@@ -250,7 +250,7 @@ void TimelineCanvas::paintOverlays(QPainter &p)
 {
     if (m_state->window().isEmpty())
         return;
-    paintStepVeil(p, *m_model, *m_state, *m_theme, rect(), m_scrollY);
+    dimOtherSteps(p, *m_model, *m_state, *m_theme, rect(), m_scrollY);
     paintLines(p);
     paintMarks(p);
     const Selection &s = m_state->selection();

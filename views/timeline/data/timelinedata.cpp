@@ -199,7 +199,7 @@ void TimelineData::add(RankRef ref)
                 m_newRanks.request();
             refine(ref, std::move(before), job);
         },
-        [this, ref, job] { noteNoMemory(ref, job); });
+        [this, ref, job] { noteRankOutOfMemory(ref, job); });
 }
 
 // What is known of the rank's lanes `before` its tables came stays: only where kinds of slices count it is made anew.
@@ -235,10 +235,10 @@ void TimelineData::refine(RankRef ref, Refined before, const JobContext &job)
             m_jobs.erase(ref);
             emit rankRefined(ref);
         },
-        [this, ref, job] { noteNoMemory(ref, job); });
+        [this, ref, job] { noteRankOutOfMemory(ref, job); });
 }
 
-void TimelineData::noteNoMemory(RankRef ref, const JobContext &job)
+void TimelineData::noteRankOutOfMemory(RankRef ref, const JobContext &job)
 {
     if (job.isCanceled())
         return;

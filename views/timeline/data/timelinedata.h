@@ -5,7 +5,7 @@
 #include "analysis/operators/frequency.h"
 #include "analysis/time/stepwindows.h"
 #include "core/job/jobcontext.h"
-#include "views/widgets/pacedcall.h"
+#include "views/widgets/throttle.h"
 #include "views/state/runstore.h"
 #include "views/timeline/axis/timeticks.h"
 #include "views/timeline/data/countercurve.h"
@@ -208,7 +208,7 @@ private:
     ThreadPool *m_pool;
     ThreadPool *m_paintPool;
     std::map<RankRef, TimelineRank> m_ranks;
-    void noteNoMemory(RankRef ref, const JobContext &job);
+    void noteRankOutOfMemory(RankRef ref, const JobContext &job);
 
     std::map<RankRef, JobContext> m_jobs;
     std::set<RankRef> m_withoutMemory;
@@ -223,8 +223,8 @@ private:
     std::map<int, qint64> m_runShifts; ///< of runs that were recorded at another time
     std::shared_ptr<const TransferIndex> m_transfers = std::make_shared<TransferIndex>();
     LatestJob<std::shared_ptr<const TransferIndex>> m_transferJob;
-    PacedCall m_newRanks{[this] { emit ranksChanged(); }}; ///< each of many would have all lanes laid out again
-    QTimer m_transferTimer{this};                          ///< ranks that come one after the other are matched once
+    Throttle m_newRanks{[this] { emit ranksChanged(); }}; ///< each of many would have all lanes laid out again
+    QTimer m_transferTimer{this};                         ///< ranks that come one after the other are matched once
     std::shared_ptr<const SearchHighlight> m_names;
     std::shared_ptr<const HighlightIndex> m_highlight;
     LatestJob<std::shared_ptr<const HighlightIndex>> m_highlightJob;

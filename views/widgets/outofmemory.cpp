@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/widgets/nomemory.h"
+#include "views/widgets/outofmemory.h"
 
 #include "views/widgets/emptystate.h"
 
@@ -10,10 +10,10 @@ namespace rs {
 
 namespace {
 
-class NoMemoryCover final : public EmptyState
+class OutOfMemoryCover final : public EmptyState
 {
 public:
-    explicit NoMemoryCover(QWidget *over) : EmptyState(over)
+    explicit OutOfMemoryCover(QWidget *over) : EmptyState(over)
     {
         setObjectName(QStringLiteral("no-memory"));
         setAutoFillBackground(true);
@@ -61,15 +61,15 @@ private:
 
 } // namespace
 
-std::function<void(Shortage)> noMemoryCover(QWidget *over)
+std::function<void(Shortage)> outOfMemoryCover(QWidget *over)
 {
-    return [over = QPointer<QWidget>(over), cover = QPointer<NoMemoryCover>()](Shortage lack) mutable {
+    return [over = QPointer<QWidget>(over), cover = QPointer<OutOfMemoryCover>()](Shortage lack) mutable {
         if (!over)
             return;
         const bool failed = lack != Shortage::None;
         // Most views never need one.
         if (failed && !cover)
-            cover = new NoMemoryCover(over);
+            cover = new OutOfMemoryCover(over);
         if (!cover)
             return;
         if (failed)

@@ -13,9 +13,9 @@ class LaneModel;
 class Theme;
 class ViewState;
 
-/// Lays a veil over what belongs to other steps than the chosen one, on each rank's lanes by the rank's own step.
+/// Dims what belongs to other steps than the chosen one, on each rank's lanes by the rank's own step.
 /// `area` is that of the canvas, scrolled by `scrollY`.
-void paintStepVeil(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme,
+void dimOtherSteps(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme,
                    const QRect &area, int scrollY);
 
 } // namespace rs

@@ -15,11 +15,11 @@ struct Run;
 enum class StepMetric : quint8;
 
 /// A problem of the diagnosis that names a rank, for pictures that mark it.
-struct VerdictMark
+struct RankHighlight
 {
     QStringList steps; ///< empty: all of them
     QString text;      ///< what is said of it, translated
-    bool operator==(const VerdictMark &) const = default;
+    bool operator==(const RankHighlight &) const = default;
     /// An empty `step`: any.
     [[nodiscard]] bool isOf(const QString &step) const
     {
@@ -31,14 +31,14 @@ struct VerdictMark
 [[nodiscard]] StepMetric verdictMetric(DiagnosisKind kind);
 
 /// By the numbers of ranks, the dearest problem first.
-using VerdictMarks = std::map<int, std::vector<VerdictMark>>;
+using HighlightedRanks = std::map<int, std::vector<RankHighlight>>;
 
 /// A slow link marks both of its ends. None while there is no diagnosis.
-[[nodiscard]] VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis);
+[[nodiscard]] HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis);
 /// Those that speak of the step; an empty one: all.
-[[nodiscard]] VerdictMarks ofStep(VerdictMarks marks, const QString &step);
+[[nodiscard]] HighlightedRanks ofStep(HighlightedRanks marks, const QString &step);
 /// The sentences of the problems that name one of these ranks in the step, each once.
-[[nodiscard]] QStringList sentencesOf(const VerdictMarks &marks, const std::vector<int> &ranks,
+[[nodiscard]] QStringList sentencesOf(const HighlightedRanks &marks, const std::vector<int> &ranks,
                                       const QString &step = {});
 
 } // namespace rs

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/timeline/canvas/stepveil.h"
+#include "views/timeline/canvas/stepdimmer.h"
 
 #include "analysis/time/stepwindows.h"
 #include "views/widgets/theme.h"
@@ -25,15 +25,15 @@ struct Columns
     int right = 0;
 };
 
-class StepVeil
+class StepDimmer
 {
 public:
-    StepVeil(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme, const QRect &area)
+    StepDimmer(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme, const QRect &area)
         : m_painter(painter), m_model(model), m_step(state.step()), m_area(area), m_map(state.window(), area.width()),
-          m_veil(theme.background()), m_edge(theme.secondaryText())
+          m_dim(theme.background()), m_edge(theme.secondaryText())
     {
         constexpr int opacity = 150; // what lies below stays readable
-        m_veil.setAlpha(opacity);
+        m_dim.setAlpha(opacity);
     }
 
     void paint(const LaneRow &row, int y)
@@ -63,8 +63,8 @@ private:
         if (!span)
             return;
         const Columns step = columns(*rank, row, *span);
-        fill(0, step.left, band, m_veil);
-        fill(step.right, m_area.width(), band, m_veil);
+        fill(0, step.left, band, m_dim);
+        fill(step.right, m_area.width(), band, m_dim);
         if (step.left >= step.right)
             return;
         fill(step.left - 1, step.left, band, m_edge);
@@ -110,25 +110,25 @@ private:
     QString m_step;
     QRect m_area;
     TimeMap m_map;
-    QColor m_veil;
+    QColor m_dim;
     QColor m_edge;
     std::map<RankRef, std::optional<StepSpan>> m_spans;
 };
 
 } // namespace
 
-void paintStepVeil(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme,
+void dimOtherSteps(QPainter &painter, const LaneModel &model, const ViewState &state, const Theme &theme,
                    const QRect &area, int scrollY)
 {
     if (state.step().isEmpty() || state.window().isEmpty())
         return;
-    StepVeil veil(painter, model, state, theme, area);
+    StepDimmer dimmer(painter, model, state, theme, area);
     const auto &rows = model.rows();
     for (int i = model.rowAt(scrollY); i >= 0 && i < static_cast<int>(rows.size()); ++i) {
         const LaneRow &row = rows[static_cast<size_t>(i)];
         if (row.y >= scrollY + area.height())
             break;
-        veil.paint(row, row.y - scrollY);
+        dimmer.paint(row, row.y - scrollY);
     }
 }
 

@@ -15,11 +15,11 @@ namespace rs {
 
 /// The buckets of what the bars show. The bars are there before: these follow a moment later, once the user is not
 /// choosing on.
-class BarBooks : public QObject
+class BarBreakdowns : public QObject
 {
     Q_OBJECT
 public:
-    explicit BarBooks(const ViewContext &context, QObject *parent = nullptr);
+    explicit BarBreakdowns(const ViewContext &context, QObject *parent = nullptr);
 
     /// Of these figures of a run; null: of nothing.
     void show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures);
@@ -44,7 +44,7 @@ private:
 
     ThreadPool *m_pool;
     LatestJob<TimeBreakdownSums> m_job;
-    TimeBreakdownSums m_books;
+    TimeBreakdownSums m_breakdowns;
     Of m_of;
     std::weak_ptr<const Run> m_run;
     QTimer m_delay{this};

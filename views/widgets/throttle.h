@@ -12,12 +12,12 @@ namespace rs {
 
 /// Work that follows many small events: done at once when it was not for a while, else after a pause, once for all that
 /// was asked meanwhile. It takes at most a fifth of the GUI thread's time, however long one turn takes.
-class PacedCall
+class Throttle
 {
 public:
     static constexpr int usualPauseMs = 40;
 
-    explicit PacedCall(std::function<void()> call, int pauseMs = usualPauseMs)
+    explicit Throttle(std::function<void()> call, int pauseMs = usualPauseMs)
         : m_call(std::move(call)), m_pauseMs(pauseMs)
     {
         m_pause.setSingleShot(true);

@@ -44,7 +44,7 @@ QStringList shownCovers(const QWidget &view)
 
 } // namespace
 
-class TestNoMemory : public QObject
+class TestOutOfMemory : public QObject
 {
     Q_OBJECT
 private slots:
@@ -55,7 +55,7 @@ private slots:
     void whatTheBudgetDoesNotHoldIsTold();
 };
 
-void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
+void TestOutOfMemory::theOverviewSaysSoUntilItHasAnAnswer()
 {
     ViewFixture f;
     f.runs.addRun(makeRun({bigRank()}));
@@ -86,7 +86,7 @@ void TestNoMemory::theOverviewSaysSoUntilItHasAnAnswer()
     QTRY_VERIFY(view.isComplete() && shownCovers(view).isEmpty());
 }
 
-void TestNoMemory::pagesOfTheSystemViewSaySo()
+void TestOutOfMemory::pagesOfTheSystemViewSaySo()
 {
     ViewFixture f;
     f.runs.addRun(makeRun({bigRank()}));
@@ -106,7 +106,7 @@ void TestNoMemory::pagesOfTheSystemViewSaySo()
         QVERIFY2(covered.contains(QLatin1String(name)), qPrintable(covered.join(u' ')));
 }
 
-void TestNoMemory::theTimelineSaysSo()
+void TestOutOfMemory::theTimelineSaysSo()
 {
     ViewFixture f;
     TinyRank r;
@@ -126,7 +126,7 @@ void TestNoMemory::theTimelineSaysSo()
 }
 
 // A budget of the size of a coin: every view that computes from slices says so, and is well when there is none.
-void TestNoMemory::whatTheBudgetDoesNotHoldIsTold()
+void TestOutOfMemory::whatTheBudgetDoesNotHoldIsTold()
 {
     ViewFixture f;
     const auto budget = std::make_shared<MemoryBudget>(1000);
@@ -151,5 +151,5 @@ void TestNoMemory::whatTheBudgetDoesNotHoldIsTold()
     QTRY_VERIFY(overview.isComplete() && shownCovers(overview).isEmpty());
 }
 
-RS_TEST(TestNoMemory, QApplication);
-#include "tst_nomemory.moc"
+RS_TEST(TestOutOfMemory, QApplication);
+#include "tst_outofmemory.moc"

@@ -13,7 +13,7 @@ namespace rs {
 
 /// The rows of a source as a view gets them: what a view makes for each of millions of rows would hold the window up,
 /// so after a reset the first ones are there at once and the others come in turns of the event loop.
-class RowsInTurns final : public RowSourceModel
+class IncrementalRows final : public RowSourceModel
 {
 public:
     /// As many as a view is ready for within a frame.
@@ -24,7 +24,7 @@ public:
     /// Between two turns: a timer without one fires again before others do.
     static constexpr int pauseMs = 5;
 
-    explicit RowsInTurns(QObject *parent) : RowSourceModel(parent)
+    explicit IncrementalRows(QObject *parent) : RowSourceModel(parent)
     {
         m_turn.setInterval(pauseMs);
         connect(&m_turn, &QTimer::timeout, this, [this] { showMore(); });

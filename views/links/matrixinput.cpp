@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys, clicks and the size of the page of the matrix.
+// Keys and clicks on the page of the matrix, and its size.
 #include "views/links/matrixpage.h"
 
 #include "analysis/time/jobpoll.h"

@@ -13,15 +13,15 @@
 namespace rs {
 
 /// The seven buckets of a step as people read them.
-class BookTexts
+class BreakdownTexts
 {
-    Q_DECLARE_TR_FUNCTIONS(rs::BookTexts)
+    Q_DECLARE_TR_FUNCTIONS(rs::BreakdownTexts)
 public:
     /// "Every nanosecond of the step", or of several.
-    [[nodiscard]] static QString heading(const TimeBreakdownTotals &book);
+    [[nodiscard]] static QString heading(const TimeBreakdownTotals &breakdown);
     /// Names and values with their share of the sum, in the unit that suits the sum, or in `unit`.
     [[nodiscard]] static std::vector<std::pair<QString, QString>>
-    lines(const TimeBreakdownTotals &book, std::optional<format::TimeUnit> unit = std::nullopt);
+    lines(const TimeBreakdownTotals &breakdown, std::optional<format::TimeUnit> unit = std::nullopt);
 };
 
 } // namespace rs

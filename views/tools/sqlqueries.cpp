@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The menus of the console: what was run, what was saved, and examples.
+// History, saved statements and examples of the console.
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/tools/sqleditor.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What became of a statement: said again in another language.
+// Status of a statement; the texts follow the language.
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/tools/sqlview.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/overview/barbooks.h"
+#include "views/overview/barbreakdowns.h"
 
 #include "tables/tables.h"
 
@@ -8,17 +8,17 @@
 namespace rs {
 
 namespace {
-constexpr int booksDelayMs = 150;
+constexpr int breakdownDelayMs = 150;
 } // namespace
 
-BarBooks::BarBooks(const ViewContext &context, QObject *parent) : QObject(parent), m_pool(context.pool)
+BarBreakdowns::BarBreakdowns(const ViewContext &context, QObject *parent) : QObject(parent), m_pool(context.pool)
 {
     m_delay.setSingleShot(true);
-    m_delay.setInterval(booksDelayMs);
-    connect(&m_delay, &QTimer::timeout, this, &BarBooks::start);
+    m_delay.setInterval(breakdownDelayMs);
+    connect(&m_delay, &QTimer::timeout, this, &BarBreakdowns::start);
 }
 
-void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures)
+void BarBreakdowns::show(const std::shared_ptr<const Run> &run, const OverviewFacts *facts, const FiguresQuery &figures)
 {
     const Of now{facts, figures.step, figures.rankIndex, figures.steps != StepsShown::Each && figures.step.isEmpty()};
     // They are of a rank's steps as they are, or of their sum.
@@ -26,7 +26,7 @@ void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *
     m_run = run;
     if (wanted && now == m_of)
         return;
-    m_books = TimeBreakdownSums();
+    m_breakdowns = TimeBreakdownSums();
     m_job.cancel();
     m_of = wanted ? now : Of();
     if (wanted)
@@ -35,12 +35,12 @@ void BarBooks::show(const std::shared_ptr<const Run> &run, const OverviewFacts *
         m_delay.stop();
 }
 
-const TimeBreakdownTotals *BarBooks::of(const OverviewItem &item) const
+const TimeBreakdownTotals *BarBreakdowns::of(const OverviewItem &item) const
 {
-    return m_books.of(item.rankIndex, item.device, item.step);
+    return m_breakdowns.of(item.rankIndex, item.device, item.step);
 }
 
-void BarBooks::start()
+void BarBreakdowns::start()
 {
     const auto run = m_run.lock();
     if (!run)
@@ -51,12 +51,12 @@ void BarBooks::start()
             const MemoryReservation room = roomFor(u"books", *run, job);
             return TimeBreakdownSums(timeBreakdownRows(*run, query, job), sums);
         },
-        [this](TimeBreakdownSums books) {
-            m_books = std::move(books);
+        [this](TimeBreakdownSums breakdowns) {
+            m_breakdowns = std::move(breakdowns);
             emit changed();
         });
 }
 
 } // namespace rs
 
-#include "moc_barbooks.cpp"
+#include "moc_barbreakdowns.cpp"

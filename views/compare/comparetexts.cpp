@@ -14,7 +14,7 @@
 
 #include <utility>
 
-/// What the comparison says of itself in words: the note above it, and why it is empty.
+/// Note above the comparison, and the reason why it is empty.
 namespace rs {
 
 QString CompareView::noteText(OperatorNote note, const QString &rank) const

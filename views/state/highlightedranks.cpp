@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "views/state/verdictmarks.h"
+#include "views/state/highlightedranks.h"
 
 #include "analysis/overview/stepgrid.h"
 #include "core/run/rundata.h"
@@ -28,9 +28,9 @@ StepMetric verdictMetric(DiagnosisKind kind)
     return StepMetric::Computing;
 }
 
-VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis)
+HighlightedRanks highlightedRanks(const Run &run, const Diagnosis *diagnosis)
 {
-    VerdictMarks out;
+    HighlightedRanks out;
     if (!diagnosis)
         return out;
     for (const Verdict &v : diagnosis->problems) {
@@ -44,22 +44,22 @@ VerdictMarks verdictMarks(const Run &run, const Diagnosis *diagnosis)
     return out;
 }
 
-VerdictMarks ofStep(VerdictMarks marks, const QString &step)
+HighlightedRanks ofStep(HighlightedRanks marks, const QString &step)
 {
     for (auto &[rank, its] : marks)
-        std::erase_if(its, [&step](const VerdictMark &m) { return !m.isOf(step); });
+        std::erase_if(its, [&step](const RankHighlight &m) { return !m.isOf(step); });
     std::erase_if(marks, [](const auto &entry) { return entry.second.empty(); });
     return marks;
 }
 
-QStringList sentencesOf(const VerdictMarks &marks, const std::vector<int> &ranks, const QString &step)
+QStringList sentencesOf(const HighlightedRanks &marks, const std::vector<int> &ranks, const QString &step)
 {
     QStringList out;
     for (const int rank : ranks) {
         const auto at = marks.find(rank);
         if (at == marks.end())
             continue;
-        for (const VerdictMark &m : at->second) {
+        for (const RankHighlight &m : at->second) {
             if (m.isOf(step) && !out.contains(m.text))
                 out << m.text;
         }

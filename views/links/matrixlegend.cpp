@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the picture of the matrix says of itself: its legend, and what a run that is subtracted has.
+// Legend of the matrix, and the notes about a run that is subtracted.
 #include "views/links/matrixpage.h"
 
 #include "items/format.h"
