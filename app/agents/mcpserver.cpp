@@ -30,7 +30,7 @@ constexpr int invalidRequest = -32600;
 constexpr int methodNotFound = -32601;
 constexpr int invalidParams = -32602;
 // One of ours: the call is sound, and there is no room for it.
-constexpr int noRoom = -32000;
+constexpr int outOfMemory = -32000;
 
 // The newest first; it is offered to who asks for one that is not here.
 constexpr std::array protocolVersions{"2025-06-18", "2025-03-26", "2024-11-05"};
@@ -349,7 +349,7 @@ void McpServer::callTool(const Json &id, const Json &params, const BatchPtr &bat
         return sendError(id, invalidParams, checked.error.toStdString(), batch);
     const size_t bytes = dumped(arguments).size();
     if (!hasRoomFor(bytes))
-        return sendError(id, noRoom,
+        return sendError(id, outOfMemory,
                          "At most " + std::to_string(mcplimits::calls) + " calls of " +
                              std::to_string(mcplimits::callBytes) +
                              " bytes wait at a time: call again when some are answered.",
@@ -443,7 +443,7 @@ void McpServer::answer(const Request &request)
 void McpServer::refuse(const Request &request)
 {
     if (!request.job.isCanceled() && !request.id.is_null())
-        sendError(request.id, noRoom, "There is no memory for the answer.", request.batch);
+        sendError(request.id, outOfMemory, "There is no memory for the answer.", request.batch);
 }
 
 void McpServer::send(const std::string &line)
@@ -465,7 +465,8 @@ void McpServer::sendAnswer(const Json &message, const BatchPtr &batch)
         text = dumped(
             {{"jsonrpc", "2.0"},
              {"id", message["id"]},
-             {"error", {{"code", noRoom}, {"message", "The memory budget does not hold the answers of this batch."}}}});
+             {"error",
+              {{"code", outOfMemory}, {"message", "The memory budget does not hold the answers of this batch."}}}});
     batch->answers.reserve(batch->answers.size() + text.size() + 2);
     batch->answers += batch->answers.empty() ? '[' : ',';
     batch->answers += text;

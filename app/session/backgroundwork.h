@@ -14,7 +14,7 @@ namespace rs {
 struct BackgroundWork
 {
     std::atomic<bool> over{false};
-    std::atomic<bool> noMemory{false};
+    std::atomic<bool> outOfMemory{false};
 
     /// On the worker, last of all: has `end` called on the thread of the receiver.
     template <typename F>
@@ -23,11 +23,11 @@ struct BackgroundWork
         try {
             QMetaObject::invokeMethod(receiver, std::move(end), Qt::QueuedConnection);
         } catch (const std::bad_alloc &) {
-            noMemory = true;
+            outOfMemory = true;
         }
         over = true;
     }
-    [[nodiscard]] bool isSilent() const { return over && noMemory; }
+    [[nodiscard]] bool isSilent() const { return over && outOfMemory; }
 };
 
 } // namespace rs

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/openruns.h"
 
-#include "app/session/disposal.h"
+#include "app/session/deferredrelease.h"
 #include "importers/files/osfile.h"
 #include "views/state/rankname.h"
 
@@ -230,12 +230,12 @@ void OpenRuns::drop(int run)
     auto held = m_runs.run(run);
     for (int i = 0; held && i < static_cast<int>(held->infos.size()); ++i) {
         if (m_runs.state({run, i}) == RankState::Loading)
-            m_disposal.takeReplaced(m_runs.lanes({run, i}));
+            m_release.takeReplaced(m_runs.lanes({run, i}));
     }
     std::erase_if(m_open, [run](const Entry &e) { return e.run == run; });
     m_state.forgetRun(run);
     m_runs.closeRun(run);
-    m_disposal.take(std::move(held));
+    m_release.take(std::move(held));
 }
 
 OpenRuns::Exchanged OpenRuns::exchange(int run, Run next, int changed)

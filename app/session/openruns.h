@@ -12,14 +12,15 @@
 
 namespace rs {
 
-class Disposal;
+class DeferredRelease;
 
 /// The runs that are open, under which paths, and which of their ranks are chosen. What was read of the same files
 /// again takes the place of its older self here, and the same ranks are chosen in it.
 class OpenRuns
 {
 public:
-    OpenRuns(RunStore &runs, ViewState &state, Disposal &disposal) : m_runs(runs), m_state(state), m_disposal(disposal)
+    OpenRuns(RunStore &runs, ViewState &state, DeferredRelease &release)
+        : m_runs(runs), m_state(state), m_release(release)
     {
     }
 
@@ -94,7 +95,7 @@ private:
 
     RunStore &m_runs;
     ViewState &m_state;
-    Disposal &m_disposal;
+    DeferredRelease &m_release;
     std::vector<Entry> m_open;
 };
 

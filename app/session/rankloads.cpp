@@ -2,7 +2,7 @@
 #include "app/session/rankloads.h"
 
 #include "app/session/backgroundwork.h"
-#include "app/session/disposal.h"
+#include "app/session/deferredrelease.h"
 #include "app/session/rankmemory.h"
 #include "core/job/outofmemory.h"
 #include "core/text/findingcodes.h"
@@ -29,10 +29,10 @@ struct RankLoads::Load : BackgroundWork
     QElapsedTimer clock;
 };
 
-RankLoads::RankLoads(RunStore &runs, ViewState &state, RankMemory &memory, Disposal &disposal, Read read,
+RankLoads::RankLoads(RunStore &runs, ViewState &state, RankMemory &memory, DeferredRelease &release, Read read,
                      QObject *parent)
-    : QObject(parent), m_runs(runs), m_state(state), m_memory(memory), m_disposal(disposal), m_read(std::move(read)),
-      m_arrivals([this](const Arrivals::Source &load, const std::vector<Arrival> &ranks) { arrived(load, ranks); })
+    : QObject(parent), m_runs(runs), m_state(state), m_memory(memory), m_release(release), m_read(std::move(read)),
+      m_updates([this](const RankUpdates::Source &load, const std::vector<RankUpdate> &ranks) { arrived(load, ranks); })
 {
 }
 
@@ -59,19 +59,19 @@ void RankLoads::noteOwnThread(ImportReport &report) const
 LoadEvents RankLoads::eventsOf(const std::shared_ptr<Load> &load)
 {
     LoadEvents events;
-    events.onStart = [this, load](int i) { m_arrivals.begun(load, i); };
+    events.onStart = [this, load](int i) { m_updates.begun(load, i); };
     events.onPart = [this, load](int i, std::shared_ptr<const RankData> part) {
-        m_arrivals.part(load, i, std::move(part));
+        m_updates.part(load, i, std::move(part));
     };
     events.onLanes = [this, load](int i, std::shared_ptr<const Trace> trace) {
-        m_arrivals.lanes(load, i, std::move(trace));
+        m_updates.lanes(load, i, std::move(trace));
     };
     events.onRank = [this, load](int i, std::shared_ptr<const RankData> data) {
         // Both walk through all records of a rank, which is not for the GUI thread.
         const qint64 bytes = data ? data->bytesUsed() : 0;
         if (data && data->overBudget)
             data = data->withoutTrace();
-        m_arrivals.ended(load, i, std::move(data), bytes);
+        m_updates.ended(load, i, std::move(data), bytes);
     };
     events.progress = load->progress;
     return events;
@@ -106,7 +106,7 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
             load->result.ranks.clear();
         } catch (const std::bad_alloc &) {
             load->result.ranks.clear();
-            load->noMemory = true;
+            load->outOfMemory = true;
             noteOutOfMemory(OutOfMemory::MachineForSearch, load->job, load->result.report, skeleton->path);
         }
         load->endWith(this, [this, load] { ended(load); });
@@ -114,7 +114,7 @@ void RankLoads::begin(int run, std::vector<int> only, int attempt)
     emit changed();
 }
 
-void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks)
+void RankLoads::arrived(const RankUpdates::Source &source, const std::vector<RankUpdate> &ranks)
 {
     const auto at = std::find_if(m_loads.begin(), m_loads.end(), [&](const auto &l) { return l == source; });
     if (at == m_loads.end())
@@ -122,7 +122,7 @@ void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arriva
     const std::shared_ptr<Load> load = *at;
     std::vector<RankNews> news;
     std::vector<int> unfit;
-    for (const Arrival &a : ranks) {
+    for (const RankUpdate &a : ranks) {
         const RankRef ref{load->run, a.index};
         if (a.begun && !a.ended && m_runs.state(ref) == RankState::Waiting)
             m_runs.setState(ref, RankState::Loading);
@@ -135,13 +135,13 @@ void RankLoads::arrived(const Arrivals::Source &source, const std::vector<Arriva
             unfit.push_back(a.index);
         if (a.ended && fits)
             m_memory.noteLoaded(ref, a.bytes);
-        m_disposal.takeReplaced(m_runs.rank(ref));
+        m_release.takeReplaced(m_runs.rank(ref));
         if (a.ended)
-            m_disposal.takeReplaced(m_runs.lanes(ref));
+            m_release.takeReplaced(m_runs.lanes(ref));
         news.push_back({a.index, a.data, a.ended && fits});
     }
     m_runs.publish(load->run, news);
-    for (const Arrival &a : ranks) {
+    for (const RankUpdate &a : ranks) {
         if (a.lanes)
             m_runs.setLanes({load->run, a.index}, a.lanes);
     }
@@ -179,12 +179,12 @@ void RankLoads::giveUp(RankRef ref, RankState state)
     auto lanes = m_runs.lanes(ref);
     m_runs.setState(ref, state);
     if (lanes)
-        m_disposal.take(std::move(lanes));
+        m_release.take(std::move(lanes));
 }
 
 void RankLoads::ended(const std::shared_ptr<Load> &load)
 {
-    m_arrivals.deliver(load);
+    m_updates.deliver(load);
     if (std::find(m_loads.begin(), m_loads.end(), load) == m_loads.end())
         return;
     for (const int i : load->only) {
@@ -196,8 +196,8 @@ void RankLoads::ended(const std::shared_ptr<Load> &load)
     load->result.importSeconds = m_lastSeconds;
     m_runs.updateRun(load->run, load->result);
     std::erase(m_loads, load);
-    m_disposal.take(load);
-    if (load->displaced || load->noMemory) {
+    m_release.take(load);
+    if (load->displaced || load->outOfMemory) {
         m_overBudget = true;
         emit memoryBudgetReached();
     }
@@ -210,7 +210,7 @@ void RankLoads::cancel(int run)
         if (load->run != run)
             return false;
         load->job.cancel();
-        m_arrivals.forget(load);
+        m_updates.forget(load);
         return true;
     });
 }
@@ -218,10 +218,10 @@ void RankLoads::cancel(int run)
 void RankLoads::cancelAll()
 {
     for (const auto &load : std::vector(m_loads))
-        m_arrivals.deliver(load);
+        m_updates.deliver(load);
     for (const auto &load : m_loads) {
         load->job.cancel();
-        m_arrivals.forget(load);
+        m_updates.forget(load);
     }
     for (const auto &load : std::exchange(m_loads, {}))
         m_runs.setReading(load->run, false);

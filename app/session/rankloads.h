@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/session/arrivals.h"
+#include "app/session/rankupdates.h"
 #include "app/session/runreader.h"
 #include "core/job/threadpool.h"
 #include "views/state/runstore.h"
@@ -16,7 +16,7 @@
 
 namespace rs {
 
-class Disposal;
+class DeferredRelease;
 class RankMemory;
 
 /// Reads ranks of open runs on threads of its own and puts into the run store what they deliver, several loads at a
@@ -27,7 +27,7 @@ class RankLoads : public QObject
 public:
     using Read = decltype(RunReader::load);
 
-    RankLoads(RunStore &runs, ViewState &state, RankMemory &memory, Disposal &disposal, Read read,
+    RankLoads(RunStore &runs, ViewState &state, RankMemory &memory, DeferredRelease &release, Read read,
               QObject *parent = nullptr);
     /// Cancels everything and waits for the threads.
     ~RankLoads() override;
@@ -59,7 +59,7 @@ private:
     void begin(int run, std::vector<int> only, int attempt);
     void noteOwnThread(ImportReport &report) const;
     [[nodiscard]] LoadEvents eventsOf(const std::shared_ptr<Load> &load);
-    void arrived(const Arrivals::Source &source, const std::vector<Arrival> &ranks);
+    void arrived(const RankUpdates::Source &source, const std::vector<RankUpdate> &ranks);
     void didNotFit(const std::shared_ptr<Load> &load, RankRef ref);
     /// The rank loads no more and is not there: nor are its lanes, which may take a while to free.
     void giveUp(RankRef ref, RankState state);
@@ -68,9 +68,9 @@ private:
     RunStore &m_runs;
     ViewState &m_state;
     RankMemory &m_memory;
-    Disposal &m_disposal;
+    DeferredRelease &m_release;
     Read m_read;
-    Arrivals m_arrivals;
+    RankUpdates m_updates;
     /// On all cores: the threads give way to the window, which so has the one that it needs.
     ThreadPool m_pool{QThread::idealThreadCount(), ThreadPool::Priority::Yielding};
     std::vector<std::shared_ptr<Load>> m_loads;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/rankmemory.h"
 
-#include "app/session/disposal.h"
+#include "app/session/deferredrelease.h"
 
 namespace rs {
 
-RankMemory::RankMemory(RunStore &runs, ViewState &state, Disposal &disposal, QObject *parent)
-    : QObject(parent), m_runs(runs), m_state(state), m_disposal(disposal), m_residency(runs, state),
+RankMemory::RankMemory(RunStore &runs, ViewState &state, DeferredRelease &release, QObject *parent)
+    : QObject(parent), m_runs(runs), m_state(state), m_release(release), m_residency(runs, state),
       m_budget(std::make_shared<MemoryBudget>(MemoryBudget::defaultLimit()))
 {
     m_budget->onShortage([this](qint64 bytes) {
@@ -63,7 +63,7 @@ void RankMemory::displace(RankRef ref)
 {
     if (auto held = m_runs.rank(ref)) {
         m_runs.displace(ref);
-        m_disposal.take(std::move(held));
+        m_release.take(std::move(held));
     }
 }
 

@@ -10,7 +10,7 @@
 
 namespace rs {
 
-class Disposal;
+class DeferredRelease;
 
 /// Keeps the loaded ranks within the memory budget: those that nothing shows give way, as Residency finds, and are
 /// asked for again when they are shown.
@@ -18,7 +18,7 @@ class RankMemory : public QObject
 {
     Q_OBJECT
 public:
-    RankMemory(RunStore &runs, ViewState &state, Disposal &disposal, QObject *parent = nullptr);
+    RankMemory(RunStore &runs, ViewState &state, DeferredRelease &release, QObject *parent = nullptr);
     ~RankMemory() override;
 
     [[nodiscard]] const std::shared_ptr<MemoryBudget> &budget() const { return m_budget; }
@@ -46,7 +46,7 @@ private:
 
     RunStore &m_runs;
     ViewState &m_state;
-    Disposal &m_disposal;
+    DeferredRelease &m_release;
     Residency m_residency;
     std::shared_ptr<MemoryBudget> m_budget;
 };

@@ -45,7 +45,7 @@ QString readBytes(const QString &path, QByteArray &bytes)
 }
 
 // Whoever writes much into a folder without room is told by the system what is the matter.
-QString whyNoRoom(const QString &folder)
+QString whyNoSpace(const QString &folder)
 {
     constexpr qsizetype much = qsizetype{1} << 20;
     SavedFile probe(folder + QStringLiteral("/probe"));
@@ -105,7 +105,7 @@ QString changeFile(const QString &path, const QMap<QString, ValueChange> &change
     const bool isWhole = isRead && (keys.isEmpty() || after == before || after.endsWith('\n')) &&
                          QSettings(written, QSettings::IniFormat).allKeys() == keys;
     if (!isWhole)
-        return whyNoRoom(scratch.path());
+        return whyNoSpace(scratch.path());
     if (isDamaged) {
         const QString kept = path + QStringLiteral(".damaged");
         if (const QString why = saveBytes(kept, before); !why.isEmpty())

@@ -41,8 +41,8 @@ struct TraceSession::Search : BackgroundWork
 };
 
 TraceSession::TraceSession(RunStore &runs, ViewState &state, RunReader reader, QObject *parent)
-    : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)), m_open(runs, state, m_disposal),
-      m_memory(runs, state, m_disposal), m_loads(runs, state, m_memory, m_disposal, m_reader.load)
+    : QObject(parent), m_runs(runs), m_state(state), m_reader(std::move(reader)), m_open(runs, state, m_release),
+      m_memory(runs, state, m_release), m_loads(runs, state, m_memory, m_release, m_reader.load)
 {
     m_progressTimer.setInterval(progressMs);
     connect(&m_progressTimer, &QTimer::timeout, this, &TraceSession::poll);
@@ -222,7 +222,7 @@ void TraceSession::unloadRank(RankRef ref)
     if (!held)
         return;
     m_runs.setRank(ref, nullptr);
-    m_disposal.take(std::move(held));
+    m_release.take(std::move(held));
 }
 
 void TraceSession::useCapture(RankRef ref, const QString &folder)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/session/disposal.h"
+#include "app/session/deferredrelease.h"
 #include "app/session/openruns.h"
 #include "app/session/rankloads.h"
 #include "app/session/rankmemory.h"
@@ -98,7 +98,7 @@ private:
     RunStore &m_runs;
     ViewState &m_state;
     RunReader m_reader;
-    Disposal m_disposal;
+    DeferredRelease m_release;
     OpenRuns m_open;
     RankMemory m_memory;
     RankLoads m_loads;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shell/docklayout.h"
 
-#include "app/shell/bottomfold.h"
-#include "app/shell/screenfit.h"
-#include "app/shell/tabround.h"
+#include "app/shell/collapsibledockarea.h"
+#include "app/shell/windowplacement.h"
+#include "app/shell/focuscycler.h"
 #include "app/session/workspaces.h"
 #include "views/communication/communicationview.h"
 #include "views/compare/compareview.h"
@@ -140,7 +140,7 @@ void nameButtons(const QTabBar &bar)
 } // namespace
 
 DockLayout::DockLayout(const ViewContext &context, QWidget *parent)
-    : QMainWindow(parent), m_state(*context.state), m_bottom(new BottomFold(*this, *context.state))
+    : QMainWindow(parent), m_state(*context.state), m_bottom(new CollapsibleDockArea(*this, *context.state))
 {
     setWindowFlags(Qt::Widget);
     setObjectName(QStringLiteral("docks"));
@@ -434,7 +434,7 @@ void DockLayout::applySizes()
         restoreState(std::exchange(m_restored, {}), version);
         m_bottom->refresh();
         bringToFront(std::exchange(m_front, {}));
-        QTimer::singleShot(0, m_bottom, &BottomFold::keepLeastHeight); // once the docks have their sizes
+        QTimer::singleShot(0, m_bottom, &CollapsibleDockArea::keepLeastHeight); // once the docks have their sizes
         return;
     }
     constexpr int sidePercent = 17;
@@ -507,7 +507,7 @@ void DockLayout::detach(QDockWidget &dock)
     // Past the edge of the screen its title could not be reached.
     const QScreen *const screen = QGuiApplication::screenAt(docked) ? QGuiApplication::screenAt(docked) : dock.screen();
     const QRect room = screen->availableGeometry();
-    dock.resize(dock.size().boundedTo(ScreenFit::roomFor(room)));
+    dock.resize(dock.size().boundedTo(WindowPlacement::roomFor(room)));
     const QPoint most = room.bottomRight() - QPoint(dock.width(), dock.height());
     const QPoint at = docked + aside;
     dock.move(std::max(room.left(), std::min(at.x(), most.x())), std::max(room.top(), std::min(at.y(), most.y())));

@@ -23,7 +23,7 @@ namespace rs {
 /// `id` may name a page of the view: "system/kernels". Null for an unknown view.
 [[nodiscard]] DockView *createView(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
 
-class BottomFold;
+class CollapsibleDockArea;
 struct Workspace;
 
 /// The docks: one for each view, in workspaces, each of which the user may change and gets back as it was left.
@@ -56,7 +56,7 @@ public:
     void detachView();
     /// Shows the docks below with this one in front, or folds them.
     void toggleBelow(const QString &id);
-    [[nodiscard]] BottomFold &bottom() const { return *m_bottom; }
+    [[nodiscard]] CollapsibleDockArea &bottom() const { return *m_bottom; }
     /// Paints the docks one after the other from now on, until each was painted once, so that keys and clicks come
     /// between them: the first picture of all docks takes longer than any later one.
     void paintOneByOne();
@@ -94,7 +94,7 @@ private:
     std::map<QString, QDockWidget *> m_docks;
     std::map<QString, DockView *> m_views;
     ViewState &m_state;
-    BottomFold *m_bottom;
+    CollapsibleDockArea *m_bottom;
     QString m_workspace;                  ///< the one that is laid out
     std::map<QString, QByteArray> m_left; ///< how the user left the others
     // Proportions can be given only once the size is known; from then on the splitters are the user's.

@@ -5,7 +5,7 @@
 #include "app/shell/paintthreads.h"
 #include "app/session/settings.h"
 #include "app/shell/shot.h"
-#include "app/shell/stallwatch.h"
+#include "app/shell/eventloopwatchdog.h"
 #include "app/shell/workbench.h"
 #include "core/job/machinememory.h"
 #include "core/text/plaintext.h"
@@ -79,8 +79,8 @@ int main(int argc, char **argv)
         return static_cast<int>(rs::takeShot(bench, options));
 
     app.keepTurnsShort();
-    rs::StallWatch watch;
-    if (rs::StallWatch::isWanted())
+    rs::EventLoopWatchdog watch;
+    if (rs::EventLoopWatchdog::isWanted())
         watch.start();
     rs::MainWindow window(bench, rs::SessionKeeper::userFolder());
     window.restoreLayout();

@@ -3,11 +3,11 @@
 
 #include "app/dialogs/actionfinder.h"
 #include "app/shell/contextbar.h"
-#include "app/shell/fieldkeys.h"
-#include "app/shell/screenfit.h"
+#include "app/shell/textfieldshortcuts.h"
+#include "app/shell/windowplacement.h"
 #include "app/shell/startpage.h"
 #include "app/shell/statuspanel.h"
-#include "app/shell/tabround.h"
+#include "app/shell/focuscycler.h"
 #include "app/shell/timelinekeys.h"
 #include "app/dialogs/typedpath.h"
 #include "app/shell/workspacebar.h"
@@ -83,7 +83,7 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), *m_docks,
                                  sessionFolder, this))
 {
-    qApp->installEventFilter(new ScreenFit(this));
+    qApp->installEventFilter(new WindowPlacement(this));
     qApp->installEventFilter(new TypedPath(this));
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
@@ -126,7 +126,7 @@ void MainWindow::connectTimeline()
     if (!timeline)
         return;
     new TimelineKeys(*timeline, *this);
-    new FieldKeys(*menuBar());
+    new TextFieldShortcuts(*menuBar());
     constexpr int readMs = 8000;
     const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
     connect(timeline, &TimelineView::notice, m_status, say);
@@ -259,7 +259,7 @@ void MainWindow::restoreLayout()
     const QByteArray geometry = m_bench.settings().windowGeometry();
     if (geometry.isEmpty() || !restoreGeometry(geometry)) {
         constexpr QSize usual(1440, 900);
-        const QSize room = ScreenFit::roomFor(screen()->availableGeometry());
+        const QSize room = WindowPlacement::roomFor(screen()->availableGeometry());
         resize(usual.boundedTo(room));
         // On a small screen every line counts.
         if (size() != usual)

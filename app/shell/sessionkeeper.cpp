@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/shell/sessionkeeper.h"
 
-#include "app/shell/bottomfold.h"
+#include "app/shell/collapsibledockarea.h"
 #include "app/session/sessionstate.h"
 #include "core/base/abandonedfiles.h"
 #include "views/tables/tableview.h"

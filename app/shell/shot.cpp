@@ -89,7 +89,7 @@ bool isPageOf(const DockView &view, const QString &page)
     return false;
 }
 
-ExitCode noMemoryForPicture()
+ExitCode outOfMemoryForPicture()
 {
     say(QStringLiteral("memory budget: the machine gives no memory for the picture; a smaller --size or --scale needs "
                        "less"));
@@ -205,12 +205,12 @@ ExitCode paintInto(QWidget &shown, const QString &path)
     PaintWatch::begin();
     const QPixmap picture = shown.grab();
     if (picture.isNull() || PaintWatch::sawFailure())
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     SavedFile file(path);
     const bool open = file.open();
     const bool saved = open && picture.save(&file, "PNG");
     if (open && !saved && file.error() == QFileDevice::NoError)
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     if (!saved || !file.commit()) {
         say(QStringLiteral("%1 could not be written: %2").arg(path, file.errorString()));
         return ExitCode::Usage;
@@ -293,7 +293,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     QWidget *shown = nullptr;
     std::vector<DockView *> views;
     if (!RoomWatch::hasRoom(wholeOne ? windowRoom : viewRoom))
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     if (wholeOne) {
         window = std::make_unique<MainWindow>(bench);
         views = window->docks().views();
@@ -311,17 +311,17 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     if (QGuiApplication::platformName() == QLatin1String("offscreen"))
         QCursor::setPos(QGuiApplication::primaryScreen()->geometry().bottomRight());
     if (!RoomWatch::hasRoom())
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     shown->show();
 
     bool found = true;
-    bool noMemory = false;
+    bool outOfMemory = false;
     QObject::connect(&bench.session(), &TraceSession::nothingFound, &loop,
                      [&](const QStringList &, const std::vector<Finding> &findings) {
                          found = false;
                          for (const Finding &f : findings) {
                              say(f.file.isEmpty() ? f.text() : f.file + QStringLiteral(": ") + f.text());
-                             noMemory = noMemory || findingcodes::lacksMemory(f);
+                             outOfMemory = outOfMemory || findingcodes::lacksMemory(f);
                          }
                          loop.quit();
                      });
@@ -329,12 +329,12 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     bench.session().open(o.paths);
     if (bench.session().isBusy() && !room.sawNone())
         loop.exec();
-    if (noMemory || bench.session().wasOverBudget() || lacksMemory(bench.runs())) {
+    if (outOfMemory || bench.session().wasOverBudget() || lacksMemory(bench.runs())) {
         say(QStringLiteral("the memory budget was reached"));
         return ExitCode::MemoryBudget;
     }
     if (room.sawNone())
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     if (!found || bench.runs().isEmpty()) {
         say(QStringLiteral("nothing usable was found"));
         return ExitCode::NothingFound;
@@ -342,7 +342,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
     // Views answer the end of the load first; what they choose by themselves is then overruled.
     QCoreApplication::processEvents();
     if (room.sawNone())
-        return noMemoryForPicture();
+        return outOfMemoryForPicture();
     if (!lookWhereTold(bench, o))
         return ExitCode::Usage;
 
@@ -351,7 +351,7 @@ ExitCode takeShot(Workbench &bench, const Options &o)
             say(QStringLiteral("memory budget: the machine gives no memory for what the view shows"));
             return ExitCode::MemoryBudget;
         }
-        return room.sawNone() || !RoomWatch::hasRoom() ? noMemoryForPicture() : paintInto(*shown, path);
+        return room.sawNone() || !RoomWatch::hasRoom() ? outOfMemoryForPicture() : paintInto(*shown, path);
     };
     if (o.view == allWorkspaces) {
         for (const Workspace &w : Workspaces::all()) {

@@ -4,7 +4,7 @@
 #include "importers/db/dbtables.h"
 #include "importers/trace/eventblocks.h"
 
-#include "app/shell/quietstyle.h"
+#include "app/shell/appstyle.h"
 
 #include <QApplication>
 #include <QDateTime>
@@ -85,7 +85,7 @@ ViewContext Workbench::context()
 void Workbench::applyTheme()
 {
     if (!m_styled) {
-        QApplication::setStyle(new QuietStyle); // the application owns it
+        QApplication::setStyle(new AppStyle); // the application owns it
         m_styled = true;
     }
     QApplication::setPalette(m_theme.palette());

@@ -14,7 +14,7 @@
 namespace rs {
 
 namespace {
-constexpr int arrivalsMs = 200; // ranks arrive in bursts
+constexpr int rankUpdatesMs = 200; // ranks arrive in bursts
 }
 
 WorkspaceBar::WorkspaceBar(const RunStore &runs, ViewState &state, QWidget *parent)
@@ -29,7 +29,7 @@ WorkspaceBar::WorkspaceBar(const RunStore &runs, ViewState &state, QWidget *pare
     for (const Workspace &w : Workspaces::all())
         setTabData(addTab(QString()), QString::fromLatin1(w.id));
     m_refresh.setSingleShot(true);
-    m_refresh.setInterval(arrivalsMs);
+    m_refresh.setInterval(rankUpdatesMs);
     connect(&m_refresh, &QTimer::timeout, this, &WorkspaceBar::refresh);
     const auto soon = [this] {
         if (!m_refresh.isActive())

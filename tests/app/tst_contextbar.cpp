@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The chosen domain when another run is looked at.
 #include "app/shell/contextbar.h"
-#include "app/shell/quietstyle.h"
+#include "app/shell/appstyle.h"
 #include "support/testprogram.h"
 #include "views/viewfixture.h"
 #include "views/widgets/searchbox.h"
@@ -119,7 +119,7 @@ private slots:
         QVERIFY(box->toolTip().contains(name));
         QVERIFY(!box->accessibleName().contains(name));
 
-        QuietStyle style;
+        AppStyle style;
         QComboBox whole;
         QComboBox cut;
         for (QComboBox *const b : {&whole, &cut}) {

@@ -4,7 +4,7 @@
 #include "app/dialogs/folderdialog.h"
 #include "app/dialogs/importdialog.h"
 #include "app/dialogs/ratesdialog.h"
-#include "app/shell/screenfit.h"
+#include "app/shell/windowplacement.h"
 #include "runwindow.h"
 #include "support/testprogram.h"
 #include "views/tables/tableview.h"
@@ -44,7 +44,7 @@ constexpr QSize screens[] = {{1366, 768}, {683, 384}};
 /// What is wrong with the dialog that is open; empty when all of it can be seen and reached.
 QString wrongWith(const QDialog &dialog, const QRect &available)
 {
-    const QRect room(QPoint(), ScreenFit::roomFor(available));
+    const QRect room(QPoint(), WindowPlacement::roomFor(available));
     const auto text = [](const QSize &s) { return QStringLiteral("%1x%2").arg(s.width()).arg(s.height()); };
     if (!room.contains(QRect(QPoint(), dialog.size())))
         return dialog.windowTitle() + QStringLiteral(" takes ") + text(dialog.size()) + QStringLiteral(" of ") +
@@ -138,7 +138,7 @@ void TestDialogs::everyDialogFits()
     RunWindow w;
     w.bench.language().use(language);
     w.window->setScreen(on);
-    w.window->setGeometry(QRect(available.topLeft(), ScreenFit::roomFor(available)));
+    w.window->setGeometry(QRect(available.topLeft(), WindowPlacement::roomFor(available)));
     w.open(QStringLiteral("/data/a"));
     auto *const timeline = w.view<TimelineView>("timeline");
     QApplication::setAttribute(Qt::AA_DontUseNativeDialogs);
@@ -204,7 +204,7 @@ void TestDialogs::aNewWindowFits()
         QVERIFY(w.window->isMaximized());
         const QSize normal =
             w.window->normalGeometry().isEmpty() ? w.window->size() : w.window->normalGeometry().size();
-        const QSize room = ScreenFit::roomFor(on->availableGeometry());
+        const QSize room = WindowPlacement::roomFor(on->availableGeometry());
         QVERIFY(normal.width() <= std::max(room.width(), w.window->minimumWidth()));
         QVERIFY(normal.height() <= std::max(room.height(), w.window->minimumHeight()));
     }

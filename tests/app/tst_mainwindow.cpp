@@ -3,7 +3,7 @@
 #include "app/shell/application.h"
 #include "app/shell/contextbar.h"
 #include "app/shell/mainwindow.h"
-#include "app/shell/quietstyle.h"
+#include "app/shell/appstyle.h"
 #include "app/shell/shot.h"
 #include "app/shell/startpage.h"
 #include "app/shell/statuspanel.h"
@@ -400,7 +400,7 @@ void TestMainWindow::linesBetweenDocksFollowTheTheme()
 
 void TestMainWindow::menusOfAHighBarAreNotUnderlined()
 {
-    QuietStyle style;
+    AppStyle style;
     QMainWindow window;
     window.resize(500, 200);
     auto *const corner = new QLabel(&window);
@@ -436,7 +436,7 @@ void TestMainWindow::detachedDocksHaveAnEdge()
     QFETCH(const bool, dark);
     Theme theme;
     theme.setMode(dark ? Theme::Mode::Dark : Theme::Mode::Light);
-    const QuietStyle style;
+    const AppStyle style;
     QImage picture(60, 40, QImage::Format_RGB32);
     const QColor window = theme.palette().color(QPalette::Window);
     picture.fill(window);
@@ -459,7 +459,7 @@ void TestMainWindow::fieldsHaveAnEdge()
     QFETCH(const bool, dark);
     Theme theme;
     theme.setMode(dark ? Theme::Mode::Dark : Theme::Mode::Light);
-    QuietStyle style;
+    AppStyle style;
     QWidget page;
     page.setPalette(theme.palette());
     QLineEdit line(&page);

@@ -8,7 +8,7 @@
 #include "app/shell/application.h"
 #include "app/shell/mainwindow.h"
 #include "app/session/settings.h"
-#include "app/shell/stallwatch.h"
+#include "app/shell/eventloopwatchdog.h"
 #include "app/shell/workbench.h"
 #include "bench/loadratios.h"
 #include "bench/peakmemory.h"
@@ -211,7 +211,7 @@ public:
         m_sinceTick.push_back(
             {{began, now()}, cpuMs, {after.fromDisk - faults.fromDisk, after.other - faults.other}, name, type});
         // Between two ticks of the watch many events may come one behind the other.
-        if (name.endsWith(StallWatch::staticMetaObject.className())) {
+        if (name.endsWith(EventLoopWatchdog::staticMetaObject.className())) {
             const double tick = now();
             if (tick - m_tick > leastSeconds)
                 m_stalls.push_back({{m_tick + tickSeconds, tick}, std::move(m_sinceTick)});
@@ -220,7 +220,7 @@ public:
         }
         return done;
     }
-    void watch(const StallWatch &watch)
+    void watch(const EventLoopWatchdog &watch)
     {
         m_watch = &watch;
         m_start = m_tick = now();
@@ -253,7 +253,7 @@ public:
     }
 
 private:
-    static constexpr double tickSeconds = 0.01; // of StallWatch
+    static constexpr double tickSeconds = 0.01; // of EventLoopWatchdog
     static constexpr double leastSeconds = 0.02;
 
     struct Busy
@@ -285,7 +285,7 @@ private:
 
     std::vector<Busy> m_sinceTick; // of the watch
     std::vector<Stall> m_stalls;
-    const StallWatch *m_watch = nullptr;
+    const EventLoopWatchdog *m_watch = nullptr;
     double m_start = 0;
     double m_tick = 0;
     int m_depth = 0;
@@ -355,7 +355,7 @@ int main(int argc, char **argv)
     const double spentBefore = summaries ? processorSeconds() : 0; // writing them is no part of it
     bench::PeakMemory memory;
     MachineWatch machine;
-    StallWatch watch;
+    EventLoopWatchdog watch;
     watch.start();
     QElapsedTimer clock;
     double overviewAt = 0;

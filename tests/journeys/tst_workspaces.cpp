@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Workspaces: what is large in each, what is folded, how one gets from one to another and back.
-#include "app/shell/bottomfold.h"
+#include "app/shell/collapsibledockarea.h"
 #include "app/shell/workspacebar.h"
 #include "app/session/workspaces.h"
 #include "generator/generator.h"
@@ -461,7 +461,7 @@ void TestWorkspaces::aLowWindowIsLeftToChartsAndTables()
     QFETCH(const QSize, size);
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_run));
-    const BottomFold &bottom = w.window->docks().bottom();
+    const CollapsibleDockArea &bottom = w.window->docks().bottom();
     enter(w, "operators");
     QVERIFY(w.settle());
     const bool isLow = bottom.isCrowded();

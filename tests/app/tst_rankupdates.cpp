@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/arrivals.h"
-#include "app/session/disposal.h"
+#include "app/session/rankupdates.h"
+#include "app/session/deferredrelease.h"
 #include "app/session/openruns.h"
 #include "app/session/rankloads.h"
 #include "app/session/rankmemory.h"
@@ -31,25 +31,25 @@ constexpr int never = 1'000'000;
 
 struct Delivered
 {
-    Arrivals::Source source;
-    std::vector<Arrival> ranks;
+    RankUpdates::Source source;
+    std::vector<RankUpdate> ranks;
 };
 
 struct Gathered
 {
     explicit Gathered(int pauseMs = never)
-        : arrivals(
-              [this](const Arrivals::Source &s, const std::vector<Arrival> &r) {
+        : updates(
+              [this](const RankUpdates::Source &s, const std::vector<RankUpdate> &r) {
                   all.push_back({s, r});
               },
               pauseMs)
     {
     }
     std::vector<Delivered> all;
-    Arrivals arrivals;
+    RankUpdates updates;
 };
 
-Arrivals::Source source()
+RankUpdates::Source source()
 {
     return std::make_shared<int>(0);
 }
@@ -62,7 +62,7 @@ std::shared_ptr<const RankData> emptyRank()
 } // namespace
 
 /// How what arrives is gathered, published and let go.
-class TestArrivals : public QObject
+class TestRankUpdates : public QObject
 {
     Q_OBJECT
 private slots:
@@ -84,7 +84,7 @@ private slots:
     void lanesThatComeWithTheirRankAreNoNews();
 };
 
-void TestArrivals::whatComesTogetherIsDeliveredTogether()
+void TestRankUpdates::whatComesTogetherIsDeliveredTogether()
 {
     Gathered g;
     const auto load = source();
@@ -92,7 +92,7 @@ void TestArrivals::whatComesTogetherIsDeliveredTogether()
     for (int t = 0; t < 4; ++t) {
         threads.emplace_back([&, t] {
             for (int i = 0; i < 250; ++i)
-                g.arrivals.ended(load, t * 250 + i, emptyRank(), 7);
+                g.updates.ended(load, t * 250 + i, emptyRank(), 7);
         });
     }
     for (std::thread &t : threads)
@@ -102,27 +102,27 @@ void TestArrivals::whatComesTogetherIsDeliveredTogether()
     QCOMPARE(g.all[0].source, load);
     QCOMPARE(g.all[0].ranks.size(), 1000U);
     for (int i = 0; i < 1000; ++i) {
-        const Arrival &a = g.all[0].ranks[static_cast<size_t>(i)];
+        const RankUpdate &a = g.all[0].ranks[static_cast<size_t>(i)];
         QCOMPARE(a.index, i);
         QVERIFY(a.ended && a.data && a.bytes == 7);
     }
 }
 
-void TestArrivals::theNewestOfARankWins()
+void TestRankUpdates::theNewestOfARankWins()
 {
     Gathered g;
     const auto load = source();
     const auto part = emptyRank();
     const auto newer = emptyRank();
     const auto whole = emptyRank();
-    g.arrivals.part(load, 0, part);
-    g.arrivals.part(load, 0, newer);
-    g.arrivals.begun(load, 0); // takes nothing away
-    g.arrivals.part(load, 1, part);
-    g.arrivals.ended(load, 1, whole, 3);
-    g.arrivals.ended(load, 2, nullptr, 0);
+    g.updates.part(load, 0, part);
+    g.updates.part(load, 0, newer);
+    g.updates.begun(load, 0); // takes nothing away
+    g.updates.part(load, 1, part);
+    g.updates.ended(load, 1, whole, 3);
+    g.updates.ended(load, 2, nullptr, 0);
     QTRY_COMPARE(g.all.size(), 1U);
-    const std::vector<Arrival> &ranks = g.all[0].ranks;
+    const std::vector<RankUpdate> &ranks = g.all[0].ranks;
     QCOMPARE(ranks.size(), 3U);
     QCOMPARE(ranks[0].data, newer);
     QVERIFY(ranks[0].begun && !ranks[0].ended);
@@ -132,44 +132,44 @@ void TestArrivals::theNewestOfARankWins()
     QCOMPARE(part.use_count(), 1);
 }
 
-void TestArrivals::afterADeliveryThereIsAPause()
+void TestRankUpdates::afterADeliveryThereIsAPause()
 {
     Gathered g;
     const auto load = source();
-    g.arrivals.begun(load, 0);
+    g.updates.begun(load, 0);
     QTRY_COMPARE(g.all.size(), 1U);
     for (int i = 1; i < 50; ++i) {
-        g.arrivals.begun(load, i);
+        g.updates.begun(load, i);
         QCoreApplication::processEvents();
     }
     QCOMPARE(g.all.size(), 1U);
     // Who needs it now gets it now.
-    g.arrivals.deliver(load);
+    g.updates.deliver(load);
     QCOMPARE(g.all.size(), 2U);
     QCOMPARE(g.all[1].ranks.size(), 49U);
-    g.arrivals.deliver(load);
+    g.updates.deliver(load);
     QCOMPARE(g.all.size(), 2U);
 
     Gathered soon(1);
-    soon.arrivals.begun(load, 0);
+    soon.updates.begun(load, 0);
     QTRY_COMPARE(soon.all.size(), 1U);
-    soon.arrivals.begun(load, 1);
+    soon.updates.begun(load, 1);
     QTRY_COMPARE(soon.all.size(), 2U);
 }
 
-void TestArrivals::sourcesStayApart()
+void TestRankUpdates::sourcesStayApart()
 {
     Gathered g;
     const auto one = source();
     const auto other = source();
-    g.arrivals.begun(one, 0);
-    g.arrivals.begun(other, 0);
-    g.arrivals.forget(one);
+    g.updates.begun(one, 0);
+    g.updates.begun(other, 0);
+    g.updates.forget(one);
     QTRY_COMPARE(g.all.size(), 1U);
     QCOMPARE(g.all[0].source, other);
 }
 
-void TestArrivals::aRunIsReplacedOncePerPublication()
+void TestRankUpdates::aRunIsReplacedOncePerPublication()
 {
     RunStore runs;
     const int run = runs.addRun(unreadRun(QStringLiteral("/data/a"), 100));
@@ -200,7 +200,7 @@ void TestArrivals::aRunIsReplacedOncePerPublication()
     QCOMPARE(one.count(), 200);
 }
 
-void TestArrivals::aThousandRanksReplaceTheRunAFewTimes()
+void TestRankUpdates::aThousandRanksReplaceTheRunAFewTimes()
 {
     constexpr int ranks = 1000;
     std::atomic<bool> read{false};
@@ -238,16 +238,16 @@ void TestArrivals::aThousandRanksReplaceTheRunAFewTimes()
     QVERIFY2(seen.size() <= 3, qPrintable(QString::number(seen.size())));
 }
 
-void TestArrivals::whatIsLeftGoesOnceAndElsewhere()
+void TestRankUpdates::whatIsLeftGoesOnceAndElsewhere()
 {
     std::atomic<int> gone{0};
     std::atomic<int> here{0};
     std::atomic<int> givenBack{0};
     const QThread *const gui = QThread::currentThread();
     {
-        Disposal disposal(nullptr, [&givenBack] { ++givenBack; });
+        DeferredRelease release(nullptr, [&givenBack] { ++givenBack; });
         for (int i = 0; i < 100; ++i) {
-            disposal.take(std::shared_ptr<const void>(new int(i), [&](const int *n) {
+            release.take(std::shared_ptr<const void>(new int(i), [&](const int *n) {
                 delete n;
                 ++gone;
                 here += QThread::currentThread() == gui;
@@ -260,34 +260,34 @@ void TestArrivals::whatIsLeftGoesOnceAndElsewhere()
     QCOMPARE(givenBack.load(), 1);
 }
 
-void TestArrivals::replacedPiecesGiveMemoryBackNowAndThen()
+void TestRankUpdates::replacedPiecesGiveMemoryBackNowAndThen()
 {
     constexpr int pieces = 50;
     std::atomic<int> givenBack{0};
     QElapsedTimer clock;
     clock.start();
     {
-        Disposal disposal(nullptr, [&givenBack] { ++givenBack; });
+        DeferredRelease release(nullptr, [&givenBack] { ++givenBack; });
         for (int i = 0; i < pieces; ++i) {
             auto held = emptyRank();
             const std::weak_ptr<const RankData> piece = held;
-            disposal.takeReplaced(std::move(held));
+            release.takeReplaced(std::move(held));
             QTRY_VERIFY(piece.expired());
         }
-        disposal.takeReplaced(nullptr);
-        disposal.take(nullptr);
+        release.takeReplaced(nullptr);
+        release.take(nullptr);
     }
     // However slow the machine is: at most twice a second.
     QVERIFY2(givenBack <= 1 + clock.elapsed() / 500, qPrintable(QString::number(givenBack)));
     QVERIFY(givenBack < pieces);
 }
 
-void TestArrivals::openRunsKnowTheirPathsAndOlderSelves()
+void TestRankUpdates::openRunsKnowTheirPathsAndOlderSelves()
 {
     RunStore runs;
     ViewState state;
-    Disposal disposal;
-    OpenRuns open(runs, state, disposal);
+    DeferredRelease release;
+    OpenRuns open(runs, state, release);
     const QString a = QStringLiteral("/data/a");
     const QString b = QStringLiteral("/data/b");
     const int first = open.add(unreadRun(a, 2), {a, b}, false);
@@ -325,12 +325,12 @@ void TestArrivals::openRunsKnowTheirPathsAndOlderSelves()
     QCOMPARE(OpenRuns::loadOrder(*runs.run(again), before).front(), 2);
 }
 
-void TestArrivals::anExchangeKeepsWhatTheOtherRanksAre()
+void TestRankUpdates::anExchangeKeepsWhatTheOtherRanksAre()
 {
     RunStore runs;
     ViewState state;
-    Disposal disposal;
-    OpenRuns open(runs, state, disposal);
+    DeferredRelease release;
+    OpenRuns open(runs, state, release);
     const QString a = QStringLiteral("/data/a");
     const int run = open.add(unreadRun(a, 5), {a}, true);
     const auto rank = emptyRank();
@@ -370,9 +370,9 @@ struct Loading
     std::atomic<bool> over{false};
     RunStore runs;
     ViewState state;
-    Disposal disposal;
-    RankMemory memory{runs, state, disposal};
-    RankLoads loads{runs, state, memory, disposal,
+    DeferredRelease release;
+    RankMemory memory{runs, state, release};
+    RankLoads loads{runs, state, memory, release,
                     [this](const Run &skeleton, const std::vector<int> &only, ThreadPool &, const JobContext &,
                            const LoadEvents &events) {
                         for (const int i : only) {
@@ -390,7 +390,7 @@ struct Loading
 
 } // namespace
 
-void TestArrivals::whatACancelledLoadDeliversIsDropped()
+void TestRankUpdates::whatACancelledLoadDeliversIsDropped()
 {
     Loading l;
     QSignalSpy changed(&l.loads, &RankLoads::changed);
@@ -407,7 +407,7 @@ void TestArrivals::whatACancelledLoadDeliversIsDropped()
     QVERIFY(!l.runs.rank({l.run, 1}));
 }
 
-void TestArrivals::cancellingAllKeepsWhatWasLoaded()
+void TestRankUpdates::cancellingAllKeepsWhatWasLoaded()
 {
     Loading l;
     l.loads.start(l.run, {0, 1});
@@ -421,12 +421,12 @@ void TestArrivals::cancellingAllKeepsWhatWasLoaded()
     QVERIFY(!l.loads.isBusy());
 }
 
-void TestArrivals::ranksGiveWayAndAreWantedWhenShownAgain()
+void TestRankUpdates::ranksGiveWayAndAreWantedWhenShownAgain()
 {
     RunStore runs;
     ViewState state;
-    Disposal disposal;
-    RankMemory memory(runs, state, disposal);
+    DeferredRelease release;
+    RankMemory memory(runs, state, release);
     const int run = runs.addRun(unreadRun(QStringLiteral("/data/a"), 2));
     QSignalSpy wanted(&memory, &RankMemory::wanted);
     memory.setLimit(1000);
@@ -446,7 +446,7 @@ void TestArrivals::ranksGiveWayAndAreWantedWhenShownAgain()
     QCOMPARE(wanted[0][0].value<RankRef>(), (RankRef{run, 1}));
 }
 
-void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot_data()
+void TestRankUpdates::lanesStayUntilTheRankIsThereOrIsNot_data()
 {
     QTest::addColumn<QString>("end");
     QTest::addColumn<RankState>("state");
@@ -457,21 +457,21 @@ void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot_data()
     QTest::newRow("closed") << QStringLiteral("closed") << RankState::Failed; // as of no rank at all
 }
 
-void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot()
+void TestRankUpdates::lanesStayUntilTheRankIsThereOrIsNot()
 {
     QFETCH(QString, end);
     QFETCH(RankState, state);
     std::atomic<bool> go{false};
     RunStore runs;
     ViewState viewState;
-    Disposal disposal;
-    RankMemory memory(runs, viewState, disposal);
-    OpenRuns open(runs, viewState, disposal);
+    DeferredRelease release;
+    RankMemory memory(runs, viewState, release);
+    OpenRuns open(runs, viewState, release);
     auto trace = smallRank(0, QStringLiteral("/data/a"))->trace;
     const std::weak_ptr<const Trace> held = trace;
     const int run = open.add(unreadRun(QStringLiteral("/data/a"), 1), {QStringLiteral("/data/a")}, true);
     RankLoads loads(
-        runs, viewState, memory, disposal,
+        runs, viewState, memory, release,
         [&](const Run &skeleton, const std::vector<int> &, ThreadPool &, const JobContext &, const LoadEvents &events) {
             events.onStart(0);
             events.onLanes(0, std::exchange(trace, nullptr));
@@ -515,19 +515,19 @@ void TestArrivals::lanesStayUntilTheRankIsThereOrIsNot()
     QTRY_VERIFY(held.expired()); // and elsewhere than in the window's turn
 }
 
-void TestArrivals::lanesThatComeWithTheirRankAreNoNews()
+void TestRankUpdates::lanesThatComeWithTheirRankAreNoNews()
 {
     Gathered g;
     const auto load = source();
     const auto whole = smallRank(0, QStringLiteral("/data/a"));
-    g.arrivals.lanes(load, 0, whole->trace);
-    g.arrivals.lanes(load, 1, whole->trace);
-    g.arrivals.ended(load, 0, whole, 1);
+    g.updates.lanes(load, 0, whole->trace);
+    g.updates.lanes(load, 1, whole->trace);
+    g.updates.ended(load, 0, whole, 1);
     QTRY_COMPARE(g.all.size(), 1U);
     QCOMPARE(g.all[0].ranks.size(), 2U);
     QVERIFY(!g.all[0].ranks[0].lanes && g.all[0].ranks[0].data == whole);
     QVERIFY(g.all[0].ranks[1].lanes == whole->trace && !g.all[0].ranks[1].data && !g.all[0].ranks[1].ended);
 }
 
-RS_TEST(TestArrivals, QCoreApplication);
-#include "tst_arrivals.moc"
+RS_TEST(TestRankUpdates, QCoreApplication);
+#include "tst_rankupdates.moc"

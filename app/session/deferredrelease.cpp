@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/disposal.h"
+#include "app/session/deferredrelease.h"
 
 #include <QTimer>
 
@@ -7,16 +7,17 @@
 
 namespace rs {
 
-Disposal::Disposal(QObject *parent, std::function<void()> giveBack) : QObject(parent), m_giveBack(std::move(giveBack))
+DeferredRelease::DeferredRelease(QObject *parent, std::function<void()> giveBack)
+    : QObject(parent), m_giveBack(std::move(giveBack))
 {
 }
 
-Disposal::~Disposal()
+DeferredRelease::~DeferredRelease()
 {
     m_pool.waitForDone();
 }
 
-void Disposal::takeReplaced(std::shared_ptr<const void> held)
+void DeferredRelease::takeReplaced(std::shared_ptr<const void> held)
 {
     if (!held)
         return;
@@ -24,21 +25,21 @@ void Disposal::takeReplaced(std::shared_ptr<const void> held)
     soon();
 }
 
-void Disposal::take(std::shared_ptr<const void> held)
+void DeferredRelease::take(std::shared_ptr<const void> held)
 {
     m_toSystem = m_toSystem || held != nullptr;
     takeReplaced(std::move(held));
 }
 
-void Disposal::soon()
+void DeferredRelease::soon()
 {
     if (m_due)
         return;
     m_due = true;
-    QTimer::singleShot(0, this, &Disposal::letGo);
+    QTimer::singleShot(0, this, &DeferredRelease::letGo);
 }
 
-void Disposal::letGo()
+void DeferredRelease::letGo()
 {
     // Looking through all of the heap takes longer the more of it there is.
     constexpr qint64 nowAndThenMs = 500;
@@ -56,4 +57,4 @@ void Disposal::letGo()
 
 } // namespace rs
 
-#include "moc_disposal.cpp"
+#include "moc_deferredrelease.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/stallwatch.h"
+#include "app/shell/eventloopwatchdog.h"
 
 #include <QLoggingCategory>
 
@@ -13,25 +13,25 @@ namespace {
 constexpr int tickMs = 10;
 }
 
-StallWatch::StallWatch(QObject *parent) : QObject(parent)
+EventLoopWatchdog::EventLoopWatchdog(QObject *parent) : QObject(parent)
 {
     m_timer.setTimerType(Qt::PreciseTimer);
     m_timer.setInterval(tickMs);
-    connect(&m_timer, &QTimer::timeout, this, &StallWatch::tick);
+    connect(&m_timer, &QTimer::timeout, this, &EventLoopWatchdog::tick);
 }
 
-bool StallWatch::isWanted()
+bool EventLoopWatchdog::isWanted()
 {
     return stallLog().isDebugEnabled();
 }
 
-void StallWatch::start()
+void EventLoopWatchdog::start()
 {
     m_since.start();
     m_timer.start();
 }
 
-void StallWatch::tick()
+void EventLoopWatchdog::tick()
 {
     const qint64 late = m_since.restart() - tickMs;
     m_longestMs = std::max(m_longestMs, late);
@@ -41,4 +41,4 @@ void StallWatch::tick()
 
 } // namespace rs
 
-#include "moc_stallwatch.cpp"
+#include "moc_eventloopwatchdog.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/fieldkeys.h"
+#include "app/shell/textfieldshortcuts.h"
 
 #include "app/dialogs/actionfinder.h"
 
@@ -13,13 +13,13 @@
 
 namespace rs {
 
-FieldKeys::FieldKeys(QMenuBar &menus) : QObject(&menus), m_menus(menus)
+TextFieldShortcuts::TextFieldShortcuts(QMenuBar &menus) : QObject(&menus), m_menus(menus)
 {
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) { watch(now); });
     watch(QApplication::focusWidget());
 }
 
-void FieldKeys::watch(QWidget *focused)
+void TextFieldShortcuts::watch(QWidget *focused)
 {
     if (m_watched)
         m_watched->removeEventFilter(this);
@@ -29,7 +29,7 @@ void FieldKeys::watch(QWidget *focused)
         m_watched->installEventFilter(this);
 }
 
-bool FieldKeys::eventFilter(QObject *watched, QEvent *event)
+bool TextFieldShortcuts::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::ShortcutOverride)
         return QObject::eventFilter(watched, event);
@@ -48,4 +48,4 @@ bool FieldKeys::eventFilter(QObject *watched, QEvent *event)
 
 } // namespace rs
 
-#include "moc_fieldkeys.cpp"
+#include "moc_textfieldshortcuts.cpp"

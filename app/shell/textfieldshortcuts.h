@@ -11,12 +11,12 @@ namespace rs {
 
 /// Lets the chords of a menu bar work while a field for text has the focus. Qt's fields take some of them for moving
 /// about as Emacs does, such as Ctrl+E on X11.
-class FieldKeys : public QObject
+class TextFieldShortcuts : public QObject
 {
     Q_OBJECT
 public:
     /// Belongs to the menu bar.
-    explicit FieldKeys(QMenuBar &menus);
+    explicit TextFieldShortcuts(QMenuBar &menus);
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 

@@ -15,14 +15,14 @@ namespace rs {
 
 /// Takes the last reference to what was given up and lets it go on a thread of its own, after the views let go:
 /// giving back gigabytes takes a while. What comes in one turn of the event loop goes together.
-class Disposal : public QObject
+class DeferredRelease : public QObject
 {
     Q_OBJECT
 public:
     /// `giveBack` hands freed memory to the system; called on the other thread.
-    explicit Disposal(QObject *parent = nullptr, std::function<void()> giveBack = returnFreedMemory);
+    explicit DeferredRelease(QObject *parent = nullptr, std::function<void()> giveBack = returnFreedMemory);
     /// Waits until all is gone.
-    ~Disposal() override;
+    ~DeferredRelease() override;
 
     /// A piece that is replaced by another one: the program loads on and needs its memory, so the system gets the rest
     /// back only now and then.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/bottomfold.h"
+#include "app/shell/collapsibledockarea.h"
 
 #include "app/shell/docklayout.h"
 
@@ -31,7 +31,8 @@ bool hasDetails(const Selection &selection)
 
 } // namespace
 
-BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m_docks(docks), m_state(state)
+CollapsibleDockArea::CollapsibleDockArea(DockLayout &docks, ViewState &state)
+    : QObject(&docks), m_docks(docks), m_state(state)
 {
     m_later.setSingleShot(true);
     connect(&m_later, &QTimer::timeout, this, [this] {
@@ -41,22 +42,22 @@ BottomFold::BottomFold(DockLayout &docks, ViewState &state) : QObject(&docks), m
         else
             apply(!isNeeded());
     });
-    connect(&state, &ViewState::selectionChanged, this, &BottomFold::detailsSelected);
+    connect(&state, &ViewState::selectionChanged, this, &CollapsibleDockArea::detailsSelected);
     // The first of two clicks on a row may have selected the slice already.
-    connect(&state, &ViewState::revealRequested, this, &BottomFold::detailsSelected);
-    connect(&state, &ViewState::selectionChanged, this, &BottomFold::selectionChanged);
-    connect(&state, &ViewState::boxChanged, this, &BottomFold::selectionChanged);
+    connect(&state, &ViewState::revealRequested, this, &CollapsibleDockArea::detailsSelected);
+    connect(&state, &ViewState::selectionChanged, this, &CollapsibleDockArea::selectionChanged);
+    connect(&state, &ViewState::boxChanged, this, &CollapsibleDockArea::selectionChanged);
     connect(&state, &ViewState::workspaceChanged, this, [this] {
         if (m_folded)
             selectionChanged();
         else if (isCrowded() && !m_byHand && m_state.box().isEmpty())
             apply(true);
     });
-    connect(&state, &ViewState::wasReset, this, &BottomFold::followSelection);
+    connect(&state, &ViewState::wasReset, this, &CollapsibleDockArea::followSelection);
     qApp->installEventFilter(this);
 }
 
-std::vector<QDockWidget *> BottomFold::group() const
+std::vector<QDockWidget *> CollapsibleDockArea::group() const
 {
     const auto isBelow = [this](const QDockWidget *d) {
         return d && !d->isHidden() && !d->isFloating() &&
@@ -77,23 +78,23 @@ std::vector<QDockWidget *> BottomFold::group() const
     return {};
 }
 
-bool BottomFold::holds(const QDockWidget *dock) const
+bool CollapsibleDockArea::holds(const QDockWidget *dock) const
 {
     const auto all = group();
     return std::find(all.begin(), all.end(), dock) != all.end();
 }
 
-int BottomFold::leastHeight() const
+int CollapsibleDockArea::leastHeight() const
 {
     return std::min(m_docks.fontMetrics().height() * leastLines, m_docks.height() / 2);
 }
 
-int BottomFold::usualHeight() const
+int CollapsibleDockArea::usualHeight() const
 {
     return std::min(std::max(m_docks.height() * usualPercent / 100, leastHeight()), m_docks.height() / 2);
 }
 
-bool BottomFold::isCrowded() const
+bool CollapsibleDockArea::isCrowded() const
 {
     static constexpr std::array<QStringView, 4> withCharts{u"operators", u"memory", u"data", u"parallel"};
     return std::find(withCharts.begin(), withCharts.end(), m_state.workspace()) != withCharts.end() &&
@@ -102,14 +103,14 @@ bool BottomFold::isCrowded() const
 
 // Pages on communication have the ranks of what is chosen in tables of their own, which docks that unfold there would
 // push away.
-bool BottomFold::isNeeded() const
+bool CollapsibleDockArea::isNeeded() const
 {
     if (m_folded && (isCrowded() || m_state.workspace() == u"communication"))
         return !m_state.box().isEmpty();
     return hasDetails(m_state.selection()) || !m_state.box().isEmpty();
 }
 
-int BottomFold::height() const
+int CollapsibleDockArea::height() const
 {
     if (m_folded)
         return m_height;
@@ -120,7 +121,7 @@ int BottomFold::height() const
     return m_height;
 }
 
-void BottomFold::selectionChanged()
+void CollapsibleDockArea::selectionChanged()
 {
     const bool folded = !isNeeded();
     if (m_byHand || folded == m_folded) {
@@ -133,7 +134,7 @@ void BottomFold::selectionChanged()
     m_later.start(folded ? 0 : static_cast<int>(std::max<qint64>(0, left)));
 }
 
-void BottomFold::detailsSelected()
+void CollapsibleDockArea::detailsSelected()
 {
     if (!hasDetails(m_state.selection()))
         return;
@@ -143,7 +144,7 @@ void BottomFold::detailsSelected()
         this, [this] { m_selecting = false; }, Qt::QueuedConnection);
 }
 
-void BottomFold::bringDetails()
+void CollapsibleDockArea::bringDetails()
 {
     const auto all = group();
     QDockWidget *const details = m_docks.dock(QStringLiteral("details"));
@@ -158,21 +159,21 @@ void BottomFold::bringDetails()
         details->raise();
 }
 
-void BottomFold::followSelection()
+void CollapsibleDockArea::followSelection()
 {
     m_byHand = false;
     m_later.stop();
     apply(!isNeeded());
 }
 
-void BottomFold::setFolded(bool folded)
+void CollapsibleDockArea::setFolded(bool folded)
 {
     m_byHand = true;
     m_later.stop();
     apply(folded);
 }
 
-void BottomFold::unfoldFor(const QString &dock)
+void CollapsibleDockArea::unfoldFor(const QString &dock)
 {
     if (!holds(m_docks.dock(dock)))
         return;
@@ -181,7 +182,7 @@ void BottomFold::unfoldFor(const QString &dock)
         apply(false);
 }
 
-void BottomFold::resize()
+void CollapsibleDockArea::resize()
 {
     refresh();
     const auto all = group();
@@ -204,7 +205,7 @@ void BottomFold::resize()
     m_docks.resizeDocks({all.front()}, {below}, Qt::Vertical);
 }
 
-void BottomFold::keepLeastHeight()
+void CollapsibleDockArea::keepLeastHeight()
 {
     if (m_folded || group().empty() || height() >= leastHeight())
         return;
@@ -212,14 +213,14 @@ void BottomFold::keepLeastHeight()
     resize();
 }
 
-void BottomFold::release()
+void CollapsibleDockArea::release()
 {
     m_height = height();
     for (const QString &id : viewIds())
         m_docks.dock(id)->setMaximumHeight(QWIDGETSIZE_MAX);
 }
 
-void BottomFold::refresh()
+void CollapsibleDockArea::refresh()
 {
     const auto all = group();
     for (const QString &id : viewIds()) {
@@ -231,7 +232,7 @@ void BottomFold::refresh()
     }
 }
 
-void BottomFold::apply(bool folded)
+void CollapsibleDockArea::apply(bool folded)
 {
     if (folded && !m_folded)
         m_height = height();
@@ -244,7 +245,7 @@ void BottomFold::apply(bool folded)
     emit changed();
 }
 
-bool BottomFold::eventFilter(QObject *watched, QEvent *event)
+bool CollapsibleDockArea::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() != QEvent::MouseButtonPress && event->type() != QEvent::MouseButtonRelease)
         return QObject::eventFilter(watched, event);
@@ -273,4 +274,4 @@ bool BottomFold::eventFilter(QObject *watched, QEvent *event)
 
 } // namespace rs
 
-#include "moc_bottomfold.cpp"
+#include "moc_collapsibledockarea.cpp"

@@ -9,11 +9,11 @@ namespace rs {
 /// icons of the desktop, which know nothing of our themes. Lines between docks, tool tips and the status bar are quiet
 /// too: here and not in a style sheet of the application, with which a window takes several times as long to make and
 /// paint.
-class QuietStyle : public QProxyStyle
+class AppStyle : public QProxyStyle
 {
     Q_OBJECT
 public:
-    QuietStyle();
+    AppStyle();
 
     void drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
                             const QWidget *widget) const override;

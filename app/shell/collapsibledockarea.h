@@ -17,11 +17,11 @@ namespace rs {
 class DockLayout;
 
 /// The docks below, which are folded to their tabs while nothing is selected: what is large gets their room.
-class BottomFold : public QObject
+class CollapsibleDockArea : public QObject
 {
     Q_OBJECT
 public:
-    BottomFold(DockLayout &docks, ViewState &state);
+    CollapsibleDockArea(DockLayout &docks, ViewState &state);
 
     [[nodiscard]] bool isFolded() const { return m_folded; }
     /// In this workspace charts stand above tables, and the docks would leave them too little of a low window.

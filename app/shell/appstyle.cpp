@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/quietstyle.h"
+#include "app/shell/appstyle.h"
 
 #include <QPainter>
 #include <QStyleOptionToolButton>
@@ -51,10 +51,10 @@ void paintFieldEdge(const QStyleOption &option, QPainter &painter)
 
 } // namespace
 
-QuietStyle::QuietStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+AppStyle::AppStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
-void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
-                                    const QWidget *widget) const
+void AppStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                                  const QWidget *widget) const
 {
     const QStyleOptionToolButton *const button = control == CC_ToolButton ? menuButton(option) : nullptr;
     if (!button) {
@@ -89,8 +89,8 @@ void QuietStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     painter->restore();
 }
 
-void QuietStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
-                             const QWidget *widget) const
+void AppStyle::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                           const QWidget *widget) const
 {
     const auto *const box =
         element == CE_ComboBoxLabel ? qstyleoption_cast<const QStyleOptionComboBox *>(option) : nullptr;
@@ -115,8 +115,8 @@ void QuietStyle::drawControl(ControlElement element, const QStyleOption *option,
     painter->restore();
 }
 
-void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
-                               const QWidget *widget) const
+void AppStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                             const QWidget *widget) const
 {
     const QPalette &palette = option->palette;
     switch (element) {
@@ -168,7 +168,7 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opt
     QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
-int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+int AppStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
 {
     switch (metric) {
     case PM_DockWidgetSeparatorExtent:
@@ -180,19 +180,19 @@ int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption *option, cons
     }
 }
 
-QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
-                                   const QWidget *widget) const
+QSize AppStyle::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                                 const QWidget *widget) const
 {
     const QSize s = QProxyStyle::sizeFromContents(type, option, size, widget);
     return type == CT_ToolButton && menuButton(option) ? QSize(s.width() + arrowRoom, s.height()) : s;
 }
 
-int QuietStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
-                          QStyleHintReturn *returnData) const
+int AppStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                        QStyleHintReturn *returnData) const
 {
     return hint == SH_DialogButtonBox_ButtonsHaveIcons ? 0 : QProxyStyle::styleHint(hint, option, widget, returnData);
 }
 
 } // namespace rs
 
-#include "moc_quietstyle.cpp"
+#include "moc_appstyle.cpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/tabround.h"
+#include "app/shell/focuscycler.h"
 
 #include <QDockWidget>
 #include <QScrollArea>

@@ -1,52 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/session/arrivals.h"
+#include "app/session/rankupdates.h"
 
 #include <algorithm>
 #include <utility>
 
 namespace rs {
 
-Arrivals::Arrivals(Deliver deliver, int pauseMs, QObject *parent)
+RankUpdates::RankUpdates(Deliver deliver, int pauseMs, QObject *parent)
     : QObject(parent), m_deliver(std::move(deliver)), m_paced([this] { deliverAll(); }, pauseMs)
 {
 }
 
 template <typename Change>
-void Arrivals::change(const Source &source, int index, Change change)
+void RankUpdates::change(const Source &source, int index, Change change)
 {
     const std::lock_guard lock(m_mutex);
     auto batch = std::find_if(m_batches.begin(), m_batches.end(), [&](const Batch &b) { return b.source == source; });
     if (batch == m_batches.end())
         batch = m_batches.insert(batch, Batch{source, {}});
-    Arrival &arrival = batch->ranks[index];
-    arrival.index = index;
-    change(arrival);
+    RankUpdate &update = batch->ranks[index];
+    update.index = index;
+    change(update);
     if (!m_woken) {
-        QMetaObject::invokeMethod(this, &Arrivals::wake, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &RankUpdates::wake, Qt::QueuedConnection);
         m_woken = true;
     }
 }
 
-void Arrivals::begun(const Source &source, int index)
+void RankUpdates::begun(const Source &source, int index)
 {
-    change(source, index, [](Arrival &a) { a.begun = true; });
+    change(source, index, [](RankUpdate &a) { a.begun = true; });
 }
 
-void Arrivals::part(const Source &source, int index, std::shared_ptr<const RankData> data)
+void RankUpdates::part(const Source &source, int index, std::shared_ptr<const RankData> data)
 {
     // The older one goes after the lock does.
-    change(source, index, [&data](Arrival &a) { std::swap(a.data, data); });
+    change(source, index, [&data](RankUpdate &a) { std::swap(a.data, data); });
 }
 
-void Arrivals::lanes(const Source &source, int index, std::shared_ptr<const Trace> trace)
+void RankUpdates::lanes(const Source &source, int index, std::shared_ptr<const Trace> trace)
 {
-    change(source, index, [&trace](Arrival &a) { std::swap(a.lanes, trace); });
+    change(source, index, [&trace](RankUpdate &a) { std::swap(a.lanes, trace); });
 }
 
-void Arrivals::ended(const Source &source, int index, std::shared_ptr<const RankData> data, qint64 bytes)
+void RankUpdates::ended(const Source &source, int index, std::shared_ptr<const RankData> data, qint64 bytes)
 {
     std::shared_ptr<const Trace> lanes;
-    change(source, index, [&data, &lanes, bytes](Arrival &a) {
+    change(source, index, [&data, &lanes, bytes](RankUpdate &a) {
         std::swap(a.data, data);
         std::swap(a.lanes, lanes);
         a.bytes = bytes;
@@ -54,7 +54,7 @@ void Arrivals::ended(const Source &source, int index, std::shared_ptr<const Rank
     });
 }
 
-Arrivals::Batch Arrivals::take(const Source &source)
+RankUpdates::Batch RankUpdates::take(const Source &source)
 {
     const std::lock_guard lock(m_mutex);
     const auto at =
@@ -66,26 +66,26 @@ Arrivals::Batch Arrivals::take(const Source &source)
     return out;
 }
 
-void Arrivals::hand(const Batch &batch) const
+void RankUpdates::hand(const Batch &batch) const
 {
-    std::vector<Arrival> ranks;
-    for (const auto &[index, arrival] : batch.ranks)
-        ranks.push_back(arrival);
+    std::vector<RankUpdate> ranks;
+    for (const auto &[index, update] : batch.ranks)
+        ranks.push_back(update);
     if (!ranks.empty())
         m_deliver(batch.source, ranks);
 }
 
-void Arrivals::deliver(const Source &source)
+void RankUpdates::deliver(const Source &source)
 {
     hand(take(source));
 }
 
-void Arrivals::forget(const Source &source)
+void RankUpdates::forget(const Source &source)
 {
     (void)take(source);
 }
 
-void Arrivals::wake()
+void RankUpdates::wake()
 {
     {
         const std::lock_guard lock(m_mutex);
@@ -96,7 +96,7 @@ void Arrivals::wake()
     m_paced.request();
 }
 
-void Arrivals::deliverAll()
+void RankUpdates::deliverAll()
 {
     std::vector<Batch> batches;
     {
@@ -109,4 +109,4 @@ void Arrivals::deliverAll()
 
 } // namespace rs
 
-#include "moc_arrivals.cpp"
+#include "moc_rankupdates.cpp"

@@ -10,7 +10,7 @@ namespace rs {
 
 /// Keeps dialogs inside the screen on which they open, whatever their text, the language and the scale: a dialog that
 /// is larger hides its own buttons. An event filter for the application.
-class ScreenFit : public QObject
+class WindowPlacement : public QObject
 {
     Q_OBJECT
 public:

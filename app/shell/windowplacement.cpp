@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/shell/screenfit.h"
+#include "app/shell/windowplacement.h"
 
 #include <QDialog>
 #include <QEvent>
@@ -60,12 +60,12 @@ void moveInside(QDialog &dialog, const QRect &available)
 
 } // namespace
 
-QSize ScreenFit::roomFor(const QRect &available)
+QSize WindowPlacement::roomFor(const QRect &available)
 {
     return available.size() - frame;
 }
 
-bool ScreenFit::eventFilter(QObject *watched, QEvent *event)
+bool WindowPlacement::eventFilter(QObject *watched, QEvent *event)
 {
     const bool shown = event->type() == QEvent::Show && !event->spontaneous();
     // Message boxes find their size when they are on the screen.
@@ -84,7 +84,7 @@ bool ScreenFit::eventFilter(QObject *watched, QEvent *event)
     return QObject::eventFilter(watched, event);
 }
 
-void ScreenFit::fit(QDialog &dialog, const QRect &available)
+void WindowPlacement::fit(QDialog &dialog, const QRect &available)
 {
     const QSize room = roomFor(available);
     if (auto *const box = qobject_cast<QMessageBox *>(&dialog)) {
@@ -102,4 +102,4 @@ void ScreenFit::fit(QDialog &dialog, const QRect &available)
 
 } // namespace rs
 
-#include "moc_screenfit.cpp"
+#include "moc_windowplacement.cpp"

@@ -15,7 +15,7 @@
 namespace rs {
 
 /// What became known of one rank since the last delivery.
-struct Arrival
+struct RankUpdate
 {
     int index = -1;
     bool begun = false;                   ///< its reading began
@@ -28,15 +28,15 @@ struct Arrival
 /// Gathers what loads tell of their ranks, from their threads, and hands it to the GUI thread together: at once when
 /// nothing came for a while, else after a pause. A run of thousands of small ranks so changes a few times a second, not
 /// several times for each of them.
-class Arrivals : public QObject
+class RankUpdates : public QObject
 {
     Q_OBJECT
 public:
     /// What the ranks belong to; compared by address.
     using Source = std::shared_ptr<const void>;
-    using Deliver = std::function<void(const Source &source, const std::vector<Arrival> &ranks)>;
+    using Deliver = std::function<void(const Source &source, const std::vector<RankUpdate> &ranks)>;
 
-    explicit Arrivals(Deliver deliver, int pauseMs = Throttle::usualPauseMs, QObject *parent = nullptr);
+    explicit RankUpdates(Deliver deliver, int pauseMs = Throttle::usualPauseMs, QObject *parent = nullptr);
 
     // From any thread. Newer data of a rank replaces older one that was not delivered yet.
     void begun(const Source &source, int index);
@@ -53,7 +53,7 @@ private:
     struct Batch
     {
         Source source;
-        std::map<int, Arrival> ranks;
+        std::map<int, RankUpdate> ranks;
     };
     template <typename Change>
     void change(const Source &source, int index, Change change);

@@ -9,13 +9,13 @@ namespace rs {
 
 /// Measures how long the GUI thread does not come back to its event loop. Writes each stall over the threshold to the
 /// logging category rankscope.stall (QT_LOGGING_RULES="rankscope.stall.debug=true").
-class StallWatch : public QObject
+class EventLoopWatchdog : public QObject
 {
     Q_OBJECT
 public:
     static constexpr int thresholdMs = 50;
 
-    explicit StallWatch(QObject *parent = nullptr);
+    explicit EventLoopWatchdog(QObject *parent = nullptr);
 
     /// Whether anybody listens; without a listener there is no reason to wake up a hundred times a second.
     [[nodiscard]] static bool isWanted();
