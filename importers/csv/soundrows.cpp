@@ -2,7 +2,7 @@
 #include "importers/csv/soundrows.h"
 
 #include "importers/csv/csvvalues.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <array>
 #include <cstring>

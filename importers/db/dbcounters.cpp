@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbcounters.h"
 
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <set>
 #include <string>

@@ -2,7 +2,7 @@
 #include "importers/db/dbsamples.h"
 
 #include "importers/db/dbknown.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <algorithm>
 #include <string>

@@ -5,7 +5,7 @@
 #include "core/table/databasekinds.h"
 #include "core/text/findingcodes.h"
 #include "core/text/missingname.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <QFileInfo>
 
@@ -393,7 +393,7 @@ std::string_view DbNames::name(std::optional<qint64> id) const
     return MissingName;
 }
 
-qint64 DbNames::lostNames() const
+qint64 DbNames::missingNames() const
 {
     const std::lock_guard lock(m_lostMutex);
     return std::ssize(m_lost);

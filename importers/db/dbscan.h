@@ -131,7 +131,7 @@ public:
     /// What something is called: MissingName where the number is one, and no text of it is left.
     [[nodiscard]] std::string_view name(std::optional<qint64> id) const;
     /// How many numbers name() had no text for. From any thread, as name().
-    [[nodiscard]] qint64 lostNames() const;
+    [[nodiscard]] qint64 missingNames() const;
     [[nodiscard]] bool has(qint64 id) const { return m_ids.contains(id); }
     /// What `table` calls a number; empty where it does not.
     [[nodiscard]] std::string_view ofEnum(const char *table, std::optional<qint64> id) const;

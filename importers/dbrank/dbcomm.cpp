@@ -6,7 +6,7 @@
 #include "importers/db/dbdevice.h"
 #include "importers/dbrank/dbcommrows.h"
 #include "importers/dbrank/dbkernels.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "core/base/timens.h"
 #include "core/text/stringpool.h"
 #include "importers/csv/stepcsv.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 #include "importers/json/linkparts.h"
 

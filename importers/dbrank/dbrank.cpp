@@ -147,7 +147,7 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
         if (table)
             plain[QLatin1String(kind)] = table;
     }
-    if (const qint64 lost = names.lostNames(); lost > 0)
+    if (const qint64 lost = names.missingNames(); lost > 0)
         file.note(Severity::Loss, "db.lost-names",
                   RS_MESSAGE("Names are lost: rows of other tables name them by numbers that this table does not have. "
                              "What bears them is called \"(name lost)\"."),

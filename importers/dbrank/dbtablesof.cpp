@@ -6,7 +6,7 @@
 #include "importers/csv/csvvalues.h"
 #include "importers/db/dbhost.h"
 #include "importers/dbrank/dbkernels.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <algorithm>
 #include <initializer_list>

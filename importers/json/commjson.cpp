@@ -3,7 +3,7 @@
 
 #include "core/base/stamprange.h"
 #include "core/base/timens.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/straightcomm.h"

@@ -2,7 +2,7 @@
 #include "importers/json/commrecords.h"
 
 #include "importers/csv/stepcsv.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/filebytes.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/straightcomm.h"
 
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/straightwalk.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/text/texthash.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 #include "importers/json/straightjson.h"
 

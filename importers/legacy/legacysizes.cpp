@@ -4,7 +4,7 @@
 #include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
-#include "importers/files/measured.h"
+#include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
 #include "importers/files/osfile.h"
-#include "importers/run/filesgiven.h"
+#include "importers/run/unusedfiles.h"
 #include "importers/json/commjson.h"
 #include "importers/json/pipelinesummary.h"
 #include "importers/legacy/legacyhccl.h"
@@ -195,7 +195,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
-    noteFilesThatGaveNothing(*m_data, [this](const FileEntry &f) { return m_files.nameOf(f); });
+    noteUnusedFiles(*m_data, [this](const FileEntry &f) { return m_files.nameOf(f); });
     // The trace and the tables count for themselves.
     qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
     for (const auto &table : m_data->allTables())
@@ -235,7 +235,7 @@ std::optional<std::shared_ptr<const RankData>> RankReader::readCached()
     if (!cached.rank)
         return std::nullopt;
     m_fromCache = true;
-    noteFilesThatGaveNothing(*cached.rank);
+    noteUnusedFiles(*cached.rank);
     m_job.addDone(usedBytes(m_data->info.files));
     return withReservation(std::move(cached.rank), std::move(cached.reservation));
 }

@@ -3,7 +3,7 @@
 
 #include "core/job/outofmemory.h"
 #include "importers/discovery/absences.h"
-#include "importers/run/filesgiven.h"
+#include "importers/run/unusedfiles.h"
 #include "importers/run/clusteroutput.h"
 #include "importers/consistency/contradictions.h"
 #include "importers/dbrank/dbcluster.h"
@@ -225,7 +225,7 @@ std::shared_ptr<const Run> loadRun(Run skeleton, ThreadPool &pool, const JobCont
     try {
         run->report.merge(clusterReport);
         noteContradictionsOfRanks(*run, !clusterJob.isOverBudget(), job);
-        noteFilesThatGaveNothing(run->cluster);
+        noteUnusedFiles(run->cluster);
         for (const int i : order) {
             if (const auto &rank = run->ranks[static_cast<size_t>(i)]) {
                 RankInfo info = rank->info;

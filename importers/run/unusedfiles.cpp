@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "importers/run/filesgiven.h"
+#include "importers/run/unusedfiles.h"
 
 #include "core/table/othertables.h"
 #include "importers/dbrank/dbftrace.h"
@@ -154,7 +154,7 @@ void fillIn(std::vector<FileEntry> &files, const Data &data, const std::function
 
 } // namespace
 
-void noteFilesThatGaveNothing(RankData &rank, const std::function<QString(const FileEntry &)> &nameOf)
+void noteUnusedFiles(RankData &rank, const std::function<QString(const FileEntry &)> &nameOf)
 {
     // What the memory budget gave up says nothing of the files.
     if (rank.overBudget)
@@ -170,7 +170,7 @@ void noteFilesThatGaveNothing(RankData &rank, const std::function<QString(const 
     });
 }
 
-void noteFilesThatGaveNothing(ClusterData &cluster)
+void noteUnusedFiles(ClusterData &cluster)
 {
     fillIn(cluster.files, std::as_const(cluster));
 }
