@@ -106,7 +106,10 @@ class Collector:
                 self.write(f"export/{name}", file.read_text(encoding="utf-8", errors="surrogateescape"))
 
     def verbs(self):
-        for file in sorted((self.program / "help").glob("*.txt")):
+        helps = sorted((self.program / "help").glob("*.txt"))
+        if not helps:
+            sys.exit(f"collect.py: no verb is known; {self.program} comes first")
+        for file in helps:
             verb, text = file.stem, file.read_text(encoding="utf-8", errors="surrogateescape")
             options = dict(re.findall(r"^  (?:-\w, )?--([a-z-]+)( <[^>]*>)?", text, re.M))
             if verb in OTHER_VERBS or verb == "window":
