@@ -30,36 +30,30 @@ std::vector<Field<TransportRow>> transportFields()
     using R = TransportRow;
     using K = ValueKind;
     std::vector<Field<R>> out = withOperator<R>({
-        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "SDMA is the sum of HCCS, PCIE and SIO.")),
+        {{"transport", "Transport", RS_TABLE("Transport"), K::Text, RS_TABLE("SDMA is the sum of HCCS, PCIE and SIO.")},
          [](const R &r) { return r.transport.transport; }},
-        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Transit size (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+        {{"size", "Transit Size(MB)", RS_TABLE("Transit size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
          [](const R &r) { return fieldOf(r.transport.sizeMb); }},
-        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Transit time (%1)"), K::Milliseconds),
+        {{"time", "Transit Time(ms)", RS_TABLE("Transit time (%1)"), K::Milliseconds},
          [](const R &r) { return fieldOf(r.transport.timeMs); }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
          [](const R &r) { return fieldOf(r.transport.bandwidthGbs); }},
-        {tableColumn("of-reference", "Of Reference", QT_TRANSLATE_NOOP("Tables", "Of the reference rate"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what the transport reaches on common hardware: "
-                                                 "HCCS and SDMA 18, PCIE 20, RDMA 12.5 GB/s unless set otherwise.")),
+        {{"of-reference", "Of Reference", RS_TABLE("Of the reference rate"), K::Ratio,
+          RS_TABLE("Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, "
+                   "RDMA 12.5 GB/s unless set otherwise.")},
          [](const R &r) { return fieldOf(r.ofReference); }},
-        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
-         [](const R &r) { return fieldOf(r.packets); }},
-        {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
+        {{"packets", "Packets", RS_TABLE("Packets"), K::Integer}, [](const R &r) { return fieldOf(r.packets); }},
+        {{"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
+          RS_TABLE("Share of packets that the profiler calls large.")},
          [](const R &r) { return fieldOf(r.transport.largePacketRatio); }},
-        {tableColumn("below-reference", "Below Reference", QT_TRANSLATE_NOOP("Tables", "Below 0.8 of the reference"),
-                     K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Less than 0.8 of the reference rate, which the official rule of "
-                                                 "contention takes for too little as well. Small transfers reach less "
-                                                 "on any hardware.")),
+        {{"below-reference", "Below Reference", RS_TABLE("Below 0.8 of the reference"), K::Word,
+          RS_TABLE("Less than 0.8 of the reference rate, which the official rule of contention takes for too little as "
+                   "well. Small transfers reach less on any hardware.")},
          [](const R &r) {
              return known(r.ofReference.has_value(),
                           QString(QLatin1String(r.ofReference.value_or(1) < CommAdviceLimits().contendedShare
-                                                    ? QT_TRANSLATE_NOOP("Tables", "yes")
-                                                    : QT_TRANSLATE_NOOP("Tables", "no"))));
+                                                    ? RS_TABLE("yes")
+                                                    : RS_TABLE("no"))));
          }},
     });
     fieldNamed(out, u"of-reference").share = [](const R &r) { return r.ofReference; };
@@ -71,17 +65,14 @@ std::vector<Field<PacketRow>> packetFields()
     using R = PacketRow;
     using K = ValueKind;
     return withOperator<R>({
-        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
-         [](const R &r) { return r.transport; }},
-        {tableColumn("size", "Packet Size(MB)", QT_TRANSLATE_NOOP("Tables", "Packet size (MB)"), K::Real),
+        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.transport; }},
+        {{"size", "Packet Size(MB)", RS_TABLE("Packet size (MB)"), K::Real},
          [](const R &r) { return r.packet.sizeMb; }},
-        {tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
-         [](const R &r) { return r.packet.count; }},
-        {tableColumn("time", "Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Of all packets of this size together.")),
+        {{"packets", "Packets", RS_TABLE("Packets"), K::Integer}, [](const R &r) { return r.packet.count; }},
+        {{"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
+          RS_TABLE("Of all packets of this size together.")},
          [](const R &r) { return r.packet.timeMs; }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
          [](const R &r) { return fieldOf(r.bandwidthGbs); }},
     });
 }
@@ -90,15 +81,15 @@ const char *adviceWord(CommAdviceKind kind)
 {
     switch (kind) {
     case CommAdviceKind::SmallPackets:
-        return QT_TRANSLATE_NOOP("Tables", "small packets");
+        return RS_TABLE("small packets");
     case CommAdviceKind::Alignment:
-        return QT_TRANSLATE_NOOP("Tables", "alignment");
+        return RS_TABLE("alignment");
     case CommAdviceKind::Contention:
-        return QT_TRANSLATE_NOOP("Tables", "contention");
+        return RS_TABLE("contention");
     case CommAdviceKind::Retransmission:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "retransmission");
+    return RS_TABLE("retransmission");
 }
 
 std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
@@ -107,21 +98,19 @@ std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
     using K = ValueKind;
     const auto sentence = [rates](const R &r) { return adviceSentence(r, {}, rates); };
     std::vector<Field<R>> out = withOperator<R>({
-        {tableColumn("duration", "Duration(ms)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Milliseconds),
+        {{"duration", "Duration(ms)", RS_TABLE("Duration (%1)"), K::Milliseconds},
          [](const R &r) { return fieldOf(r.op.elapseMs); }},
-        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
-         [](const R &r) { return r.transport; }},
-        {tableColumn("size", "Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "That the operator moved over the transport; of alignment that of its "
-                                                 "largest transfer.")),
+        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.transport; }},
+        {{"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real,
+          RS_TABLE("That the operator moved over the transport; of alignment that of its largest transfer.")},
          [](const R &r) { return fieldOf(r.sizeMb); }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real},
          [](const R &r) { return fieldOf(r.bandwidthGbs); }},
-        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
+        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
          [sentence](const R &r) { return sentence(r).english(); }},
     });
     fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
-    out.insert(out.begin(), {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+    out.insert(out.begin(), {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
                              [](const R &r) { return QString(QLatin1String(adviceWord(r.kind))); }});
     return out;
 }
@@ -132,33 +121,27 @@ std::vector<Field<CommAdviceGroup>> adviceGroupFields(const ReferenceRates &rate
     using K = ValueKind;
     const auto sentence = [rates](const R &r) { return adviceSentence(r.longest, {}, rates); };
     std::vector<Field<R>> out = {
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
          [](const R &r) { return QString(QLatin1String(adviceWord(r.longest.kind))); }},
-        {tableColumn("type", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
-         [](const R &r) { return r.type; }},
-        {tableColumn("transport", "Transport", QT_TRANSLATE_NOOP("Tables", "Transport"), K::Text),
-         [](const R &r) { return r.longest.transport; }},
-        {tableColumn("operators", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "bandwidth.advice lists them one by one.")),
+        {{"type", "Operator Type", RS_TABLE("Operator type"), K::Text}, [](const R &r) { return r.type; }},
+        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.longest.transport; }},
+        {{"operators", "Operators", RS_TABLE("Operators"), K::Integer,
+          RS_TABLE("bandwidth.advice lists them one by one.")},
          [](const R &r) { return r.operators; }},
-        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer),
-         [](const R &r) { return r.ranks; }},
-        {tableColumn("total", "Total Duration(ms)", QT_TRANSLATE_NOOP("Tables", "Total duration (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "What these operators take together, over all ranks: no more than "
-                                                 "that can be gained.")),
+        {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer}, [](const R &r) { return r.ranks; }},
+        {{"total", "Total Duration(ms)", RS_TABLE("Total duration (%1)"), K::Milliseconds,
+          RS_TABLE("What these operators take together, over all ranks: no more than that can be gained.")},
          [](const R &r) { return known(r.longest.op.elapseMs.has_value(), r.totalMs); }},
-        {tableColumn("longest", "Longest(ms)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Milliseconds),
+        {{"longest", "Longest(ms)", RS_TABLE("Longest (%1)"), K::Milliseconds},
          [](const R &r) { return fieldOf(r.longest.op.elapseMs); }},
-        {tableColumn("operator", "Longest Operator", QT_TRANSLATE_NOOP("Tables", "Longest operator"), K::Text),
+        {{"operator", "Longest Operator", RS_TABLE("Longest operator"), K::Text},
          [](const R &r) { return r.longest.op.op; }},
-        {tableColumn("rank", "Its Rank", QT_TRANSLATE_NOOP("Tables", "Its rank"), K::Label),
+        {{"rank", "Its Rank", RS_TABLE("Its rank"), K::Label},
          [](const R &r) {
              return r.longest.op.rank >= 0 ? QString::number(r.longest.op.rank) : r.longest.op.rankLabel;
          }},
-        {tableColumn("step", "Its Step", QT_TRANSLATE_NOOP("Tables", "Its step"), K::Label),
-         [](const R &r) { return r.longest.op.step; }},
-        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence,
-                     QT_TRANSLATE_NOOP("Tables", "Of the longest operator.")),
+        {{"step", "Its Step", RS_TABLE("Its step"), K::Label}, [](const R &r) { return r.longest.op.step; }},
+        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence, RS_TABLE("Of the longest operator.")},
          [sentence](const R &r) { return sentence(r).english(); }},
     };
     fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
@@ -189,8 +172,7 @@ QStringList ranksWithoutTrace(const Run &run)
 
 std::vector<RowNote> uncheckedNotes(const Run &run)
 {
-    const Phrase unchecked =
-        tableReason(QT_TRANSLATE_NOOP("Tables", "Alignment and contention were not checked: no trace is read."), {});
+    const Phrase unchecked = tableReason(RS_TABLE("Alignment and contention were not checked: no trace is read."), {});
     std::vector<RowNote> out;
     if (run.infos.empty())
         out.emplace_back(unchecked);
@@ -205,22 +187,17 @@ Phrase whyNoAdvice(const TableQuery &query)
         return whyNoCommunication(query, QStringLiteral("communication"), false);
     const QStringList without = ranksWithoutTrace(*query.run);
     if (std::ssize(query.run->infos) == without.size())
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables",
-            "Few operators are small, and none takes as long as retransmissions do. Alignment and "
-            "contention were not checked: they are looked for in traces of Level1 or Level2, and this run has "
-            "none."));
-    if (!without.isEmpty())
         return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "Few operators are small, and none takes as long as retransmissions do. On ranks with a "
-                              "trace transfers are aligned, and none is slow beside a matrix multiplication; "
-                              "without a trace neither was checked on: %1."),
-            {without.join(QStringLiteral(", "))});
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "Nothing to advise: few operators are small, transfers are aligned, none is slow beside a "
-                  "matrix multiplication, and none takes as long as retransmissions do. Alignment and "
-                  "contention are looked for in traces of Level1 or Level2."));
+            RS_TABLE("Few operators are small, and none takes as long as retransmissions do. Alignment and contention "
+                     "were not checked: they are looked for in traces of Level1 or Level2, and this run has none."));
+    if (!without.isEmpty())
+        return tableReason(RS_TABLE("Few operators are small, and none takes as long as retransmissions do. On ranks "
+                                    "with a trace transfers are aligned, and none is slow beside a matrix "
+                                    "multiplication; without a trace neither was checked on: %1."),
+                           {without.join(QStringLiteral(", "))});
+    return tableReason(RS_TABLE("Nothing to advise: few operators are small, transfers are aligned, none is slow "
+                                "beside a matrix multiplication, and none takes as long as retransmissions do. "
+                                "Alignment and contention are looked for in traces of Level1 or Level2."));
 }
 
 } // namespace
@@ -229,10 +206,10 @@ void addBandwidthTables(Catalogue &catalogue)
 {
     using P = Parameter;
     const TableSources sources{{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
-    TableSpec &bandwidth = catalogue.add(
-        "bandwidth", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Bandwidth by transport"),
-        QT_TRANSLATE_NOOP("Tables", "What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
-                                    "time, bandwidth, packets. Does a transport reach what it can?"));
+    TableSpec &bandwidth =
+        catalogue.add("bandwidth", TableScope::Run, RS_TABLE("Bandwidth by transport"),
+                      RS_TABLE("What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
+                               "time, bandwidth, packets. Does a transport reach what it can?"));
     bandwidth.needsAllRanks = true;
     bandwidth.takesRates = true;
     bandwidth.parameters = {P::Step, P::Domain, P::Operator, P::Total};
@@ -248,10 +225,9 @@ void addBandwidthTables(Catalogue &catalogue)
     };
     bandwidth.whyEmpty = whyNoTransports;
 
-    TableSpec &packets = catalogue.add(
-        "bandwidth.packets", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Packet sizes"),
-        QT_TRANSLATE_NOOP("Tables", "How many packets of which size the operators of each rank sent over each "
-                                    "transport, and at which bandwidth: are they too small?"));
+    TableSpec &packets = catalogue.add("bandwidth.packets", TableScope::Run, RS_TABLE("Packet sizes"),
+                                       RS_TABLE("How many packets of which size the operators of each rank sent over "
+                                                "each transport, and at which bandwidth: are they too small?"));
     packets.needsAllRanks = true;
     packets.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     packets.sources = sources;
@@ -268,10 +244,9 @@ void addBandwidthTables(Catalogue &catalogue)
 
     const TableSources adviceSources{{QStringLiteral("communication"), QStringLiteral("trace")},
                                      {QStringLiteral("cluster_communication")}};
-    TableSpec &summary = catalogue.add(
-        "bandwidth.summary", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Advice in short"),
-        QT_TRANSLATE_NOOP("Tables", "What there is to advise, by kind, type of operator and transport: how many "
-                                    "operators, on how many ranks, and the longest of them."));
+    TableSpec &summary = catalogue.add("bandwidth.summary", TableScope::Run, RS_TABLE("Advice in short"),
+                                       RS_TABLE("What there is to advise, by kind, type of operator and transport: how "
+                                                "many operators, on how many ranks, and the longest of them."));
     summary.needsAllRanks = true;
     summary.takesRates = true;
     summary.parameters = {P::Step, P::Domain, P::Operator};
@@ -290,10 +265,9 @@ void addBandwidthTables(Catalogue &catalogue)
     summary.whyEmpty = whyNoAdvice;
 
     TableSpec &advice = catalogue.add(
-        "bandwidth.advice", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication advice"),
-        QT_TRANSLATE_NOOP("Tables", "Operators that move too little at once, transfers that are not aligned, operators "
-                                    "that compete with matrix multiplications, and retransmissions, by the rules of "
-                                    "MindStudio Insight."));
+        "bandwidth.advice", TableScope::Run, RS_TABLE("Communication advice"),
+        RS_TABLE("Operators that move too little at once, transfers that are not aligned, operators that compete with "
+                 "matrix multiplications, and retransmissions, by the rules of MindStudio Insight."));
     advice.needsAllRanks = true;
     advice.takesRates = true;
     advice.parameters = {P::Step, P::Domain, P::Operator};

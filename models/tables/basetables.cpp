@@ -18,37 +18,37 @@ const char *subjectWord(BaseSubject subject)
 {
     switch (subject) {
     case BaseSubject::Framework:
-        return QT_TRANSLATE_NOOP("Tables", "framework");
+        return RS_TABLE("framework");
     case BaseSubject::Version:
-        return QT_TRANSLATE_NOOP("Tables", "version");
+        return RS_TABLE("version");
     case BaseSubject::Level:
-        return QT_TRANSLATE_NOOP("Tables", "profiler level");
+        return RS_TABLE("profiler level");
     case BaseSubject::Schedule:
-        return QT_TRANSLATE_NOOP("Tables", "schedule of the profiler");
+        return RS_TABLE("schedule of the profiler");
     case BaseSubject::RanksFound:
-        return QT_TRANSLATE_NOOP("Tables", "ranks found");
+        return RS_TABLE("ranks found");
     case BaseSubject::WorldSize:
-        return QT_TRANSLATE_NOOP("Tables", "world size");
+        return RS_TABLE("world size");
     case BaseSubject::RanksMissing:
-        return QT_TRANSLATE_NOOP("Tables", "ranks missing");
+        return RS_TABLE("ranks missing");
     case BaseSubject::Hosts:
-        return QT_TRANSLATE_NOOP("Tables", "host");
+        return RS_TABLE("host");
     case BaseSubject::Devices:
-        return QT_TRANSLATE_NOOP("Tables", "devices");
+        return RS_TABLE("devices");
     case BaseSubject::Steps:
-        return QT_TRANSLATE_NOOP("Tables", "number of steps");
+        return RS_TABLE("number of steps");
     case BaseSubject::StepIds:
-        return QT_TRANSLATE_NOOP("Tables", "ids of the steps");
+        return RS_TABLE("ids of the steps");
     case BaseSubject::CaptureStart:
-        return QT_TRANSLATE_NOOP("Tables", "capture starts (UTC)");
+        return RS_TABLE("capture starts (UTC)");
     case BaseSubject::Duration:
-        return QT_TRANSLATE_NOOP("Tables", "longest trace (ms)");
+        return RS_TABLE("longest trace (ms)");
     case BaseSubject::Size:
-        return QT_TRANSLATE_NOOP("Tables", "size (MB)");
+        return RS_TABLE("size (MB)");
     case BaseSubject::Setting:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "setting of the profiler");
+    return RS_TABLE("setting of the profiler");
 }
 
 std::vector<Field<BaseFact>> baseFields()
@@ -56,18 +56,14 @@ std::vector<Field<BaseFact>> baseFields()
     using R = BaseFact;
     using K = ValueKind;
     return {
-        {tableColumn("subject", "Subject", QT_TRANSLATE_NOOP("Tables", "Subject"), K::Word),
+        {{"subject", "Subject", RS_TABLE("Subject"), K::Word},
          [](const R &r) { return QString::fromLatin1(subjectWord(r.subject)); }},
-        {tableColumn(
-             "name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-             QT_TRANSLATE_NOOP("Tables",
-                               "Of a version or a setting, as the file calls it; of the world size, who states it.")),
+        {{"name", "Name", RS_TABLE("Name"), K::Text,
+          RS_TABLE("Of a version or a setting, as the file calls it; of the world size, who states it.")},
          [](const R &r) { return r.detail; }},
-        {tableColumn("value", "Value", QT_TRANSLATE_NOOP("Tables", "Value"), K::Text),
-         [](const R &r) { return r.value; }},
-        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "True of ranks"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Ranks of which it is true; what ranks tell differently has a row "
-                                                 "for each value.")),
+        {{"value", "Value", RS_TABLE("Value"), K::Text}, [](const R &r) { return r.value; }},
+        {{"ranks", "Ranks", RS_TABLE("True of ranks"), K::Text,
+          RS_TABLE("Ranks of which it is true; what ranks tell differently has a row for each value.")},
          [](const R &r) { return r.ranks; }},
     };
 }
@@ -89,13 +85,13 @@ const char *endWord(CaptureEnd end)
 {
     switch (end) {
     case CaptureEnd::Complete:
-        return QT_TRANSLATE_NOOP("Tables", "complete");
+        return RS_TABLE("complete");
     case CaptureEnd::Stopped:
-        return QT_TRANSLATE_NOOP("Tables", "stopped early");
+        return RS_TABLE("stopped early");
     case CaptureEnd::Unknown:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "steps not named");
+    return RS_TABLE("steps not named");
 }
 
 std::vector<Field<ScheduleRow>> scheduleFields()
@@ -104,38 +100,35 @@ std::vector<Field<ScheduleRow>> scheduleFields()
     using K = ValueKind;
     const auto number = [](qint64 CaptureSchedule::*of) { return [of](const R &r) { return r.schedule.*of; }; };
     return {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Stopped early: fewer steps were recorded than the schedule asks for. "
-                                                 "With repeat 0 the last capture often is.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"state", "State", RS_TABLE("State"), K::Word,
+          RS_TABLE("Stopped early: fewer steps were recorded than the schedule asks for. With repeat 0 the last "
+                   "capture often is.")},
          [](const R &r) { return QString::fromLatin1(endWord(r.end)); }},
-        {tableColumn("recorded", "Recorded Steps", QT_TRANSLATE_NOOP("Tables", "Recorded steps"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "That step_trace_time.csv or the trace names.")),
+        {{"recorded", "Recorded Steps", RS_TABLE("Recorded steps"), K::Integer,
+          RS_TABLE("That step_trace_time.csv or the trace names.")},
          [](const R &r) { return known(r.end != CaptureEnd::Unknown, static_cast<qint64>(r.recorded.size())); }},
-        {tableColumn("active", "Active", QT_TRANSLATE_NOOP("Tables", "Active"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Steps that a capture records by the schedule.")),
+        {{"active", "Active", RS_TABLE("Active"), K::Integer,
+          RS_TABLE("Steps that a capture records by the schedule.")},
          number(&CaptureSchedule::active)},
-        {tableColumn("first", "First Step", QT_TRANSLATE_NOOP("Tables", "First step"), K::Identifier),
+        {{"first", "First Step", RS_TABLE("First step"), K::Identifier},
          [](const R &r) { return known(r.end != CaptureEnd::Unknown, r.recorded.empty() ? 0 : r.recorded.front()); }},
-        {tableColumn("last", "Last Step", QT_TRANSLATE_NOOP("Tables", "Last step"), K::Identifier),
+        {{"last", "Last Step", RS_TABLE("Last step"), K::Identifier},
          [](const R &r) { return known(r.end != CaptureEnd::Unknown, r.recorded.empty() ? 0 : r.recorded.back()); }},
-        {tableColumn("capture", "Capture", QT_TRANSLATE_NOOP("Tables", "Capture"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Which of the captures of the schedule it is, counted from 1, by its "
-                                                 "first step; missing where the schedule records no such step.")),
+        {{"capture", "Capture", RS_TABLE("Capture"), K::Identifier,
+          RS_TABLE("Which of the captures of the schedule it is, counted from 1, by its first step; missing where the "
+                   "schedule records no such step.")},
          [](const R &r) { return fieldOf(r.capture); }},
-        {tableColumn("skipFirst", "Skip First", QT_TRANSLATE_NOOP("Tables", "Skip first"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Steps that are passed over once, before the first capture.")),
+        {{"skipFirst", "Skip First", RS_TABLE("Skip first"), K::Integer,
+          RS_TABLE("Steps that are passed over once, before the first capture.")},
          number(&CaptureSchedule::skipFirst)},
-        {tableColumn("wait", "Wait", QT_TRANSLATE_NOOP("Tables", "Wait"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Steps that are passed over before each capture.")),
+        {{"wait", "Wait", RS_TABLE("Wait"), K::Integer, RS_TABLE("Steps that are passed over before each capture.")},
          number(&CaptureSchedule::wait)},
-        {tableColumn("warmup", "Warmup", QT_TRANSLATE_NOOP("Tables", "Warm-up"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Steps in which the profiler runs and keeps nothing, before each "
-                                                 "capture.")),
+        {{"warmup", "Warmup", RS_TABLE("Warm-up"), K::Integer,
+          RS_TABLE("Steps in which the profiler runs and keeps nothing, before each capture.")},
          number(&CaptureSchedule::warmup)},
-        {tableColumn("repeat", "Repeat", QT_TRANSLATE_NOOP("Tables", "Repeat"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "How many captures there are; 0: until the profiler is stopped.")),
+        {{"repeat", "Repeat", RS_TABLE("Repeat"), K::Integer,
+          RS_TABLE("How many captures there are; 0: until the profiler is stopped.")},
          number(&CaptureSchedule::repeat)},
     };
 }
@@ -162,10 +155,10 @@ std::vector<ScheduleRow> scheduleRows(const Run &run)
 
 void addScheduleTable(Catalogue &catalogue)
 {
-    TableSpec &table =
-        catalogue.add("schedule", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Schedule of the profiler"),
-                      QT_TRANSLATE_NOOP("Tables", "Which steps the profiler was told to record on each rank, and which "
-                                                  "it did: is a capture incomplete?"));
+    TableSpec &table = catalogue.add(
+        "schedule", TableScope::Run, RS_TABLE("Schedule of the profiler"),
+        RS_TABLE(
+            "Which steps the profiler was told to record on each rank, and which it did: is a capture incomplete?"));
     table.sources = {{QStringLiteral("profiler_info")}, {}};
     table.columns = [](const TableQuery &) { return columnsOf(scheduleFields()); };
     table.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
@@ -177,9 +170,9 @@ void addScheduleTable(Catalogue &catalogue)
         });
     };
     table.whyEmpty = [](const TableQuery &) {
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "No profiler_info_*.json names a schedule. The profiler writes "
-                                                       "it there when it is given one (schedule=schedule(wait=…, "
-                                                       "warmup=…, active=…, repeat=…, skip_first=…))."));
+        return tableReason(
+            RS_TABLE("No profiler_info_*.json names a schedule. The profiler writes it there when it is given one "
+                     "(schedule=schedule(wait=…, warmup=…, active=…, repeat=…, skip_first=…))."));
     };
     table.ownPage = true;
 }
@@ -188,11 +181,10 @@ void addScheduleTable(Catalogue &catalogue)
 
 void addBaseTables(Catalogue &catalogue)
 {
-    TableSpec &base =
-        catalogue.add("base", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Base information"),
-                      QT_TRANSLATE_NOOP("Tables", "Framework and versions, profiler level and settings, ranks found "
-                                                  "and missing, hosts, steps, time and size of the run: is it what "
-                                                  "one meant to capture, and the same on every rank?"));
+    TableSpec &base = catalogue.add(
+        "base", TableScope::Run, RS_TABLE("Base information"),
+        RS_TABLE("Framework and versions, profiler level and settings, ranks found and missing, hosts, steps, time and "
+                 "size of the run: is it what one meant to capture, and the same on every rank?"));
     base.columns = [](const TableQuery &) { return columnsOf(baseFields()); };
     base.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<BaseFact> facts = baseInformation(*query.run, job);

@@ -16,18 +16,17 @@ std::shared_ptr<const RowSource> boxStatRows(std::vector<NameStatistics> names, 
 {
     using R = NameStatistics;
     std::vector<Field<R>> fields =
-        statFields<R>({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), ValueKind::Text,
-                                   QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
+        statFields<R>({{"name", "Name", RS_TABLE("Name"), ValueKind::Text, RS_TABLE("Name of the slices.")},
                        [](const R &r) { return r.name; }},
                       clippedNs);
     // The time that is shown is the box.
     const auto say = [&fields](QStringView id, const char *hint) {
         fieldNamed(fields, id).column.hint = QLatin1String(hint);
     };
-    say(u"count", QT_TRANSLATE_NOOP("Tables", "Slices of this name that touch the box."));
-    say(u"total", QT_TRANSLATE_NOOP("Tables", "Sum of the whole durations, also of slices that reach out of the box."));
-    say(u"clipped", QT_TRANSLATE_NOOP("Tables", "Sum of the parts that lie inside the box."));
-    fieldNamed(fields, u"clipped").column.title = QLatin1String(QT_TRANSLATE_NOOP("Tables", "In the box (%1)"));
+    say(u"count", RS_TABLE("Slices of this name that touch the box."));
+    say(u"total", RS_TABLE("Sum of the whole durations, also of slices that reach out of the box."));
+    say(u"clipped", RS_TABLE("Sum of the parts that lie inside the box."));
+    fieldNamed(fields, u"clipped").column.title = QLatin1String(RS_TABLE("In the box (%1)"));
     return std::make_shared<StructSource<R>>(std::move(fields), std::move(names));
 }
 
@@ -39,32 +38,25 @@ std::shared_ptr<const RowSource> boxPairRows(std::vector<NamePair> pairs)
     for (const R &pair : pairs)
         largest = std::max(largest, saturatedMagnitude(pair.differenceNs()));
     std::vector<Field<R>> fields = {
-        {tableColumn("name", "", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
-         [](const R &r) { return r.name; }},
-        {tableColumn("keptCount", "", QT_TRANSLATE_NOOP("Tables", "Kept: count"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Slices of this name that touch the kept box.")),
+        {{"name", "", RS_TABLE("Name"), K::Text, RS_TABLE("Name of the slices.")}, [](const R &r) { return r.name; }},
+        {{"keptCount", "", RS_TABLE("Kept: count"), K::Integer,
+          RS_TABLE("Slices of this name that touch the kept box.")},
          [](const R &r) { return r.keptCount; }},
-        {tableColumn("count", "", QT_TRANSLATE_NOOP("Tables", "Now: count"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Slices of this name that touch the box.")),
+        {{"count", "", RS_TABLE("Now: count"), K::Integer, RS_TABLE("Slices of this name that touch the box.")},
          [](const R &r) { return r.count; }},
-        {tableColumn("kept", "", QT_TRANSLATE_NOOP("Tables", "Kept (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Sum of the parts that lie inside the kept box.")),
+        {{"kept", "", RS_TABLE("Kept (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the kept box.")},
          [](const R &r) { return r.keptNs; }},
-        {tableColumn("now", "", QT_TRANSLATE_NOOP("Tables", "Now (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Sum of the parts that lie inside the box.")),
+        {{"now", "", RS_TABLE("Now (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the box.")},
          [](const R &r) { return r.nowNs; }},
-        {tableColumn("difference", "", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "Now less kept.")),
+        {{"difference", "", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("Now less kept.")},
          [](const R &r) { return r.differenceNs(); }},
-        {tableColumn("keptAverage", "", QT_TRANSLATE_NOOP("Tables", "Kept: average (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "Time in the kept box divided by count.")),
+        {{"keptAverage", "", RS_TABLE("Kept: average (%1)"), K::MeanTime,
+          RS_TABLE("Time in the kept box divided by count.")},
          [](const R &r) { return fieldOf(r.keptAverageNs()); }},
-        {tableColumn("average", "", QT_TRANSLATE_NOOP("Tables", "Now: average (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "Time in the box divided by count.")),
+        {{"average", "", RS_TABLE("Now: average (%1)"), K::MeanTime, RS_TABLE("Time in the box divided by count.")},
          [](const R &r) { return fieldOf(r.averageNs()); }},
-        {tableColumn("ratio", "", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Now divided by kept; empty where one of the boxes lacks the name.")),
+        {{"ratio", "", RS_TABLE("Ratio"), K::Ratio,
+          RS_TABLE("Now divided by kept; empty where one of the boxes lacks the name.")},
          [](const R &r) { return fieldOf(r.ratio()); }},
     };
     for (const QStringView id : {u"kept", u"now", u"difference"})
@@ -83,21 +75,16 @@ std::shared_ptr<const OccurrenceRows> occurrenceRows(std::vector<Occurrence> sli
     using R = Occurrence;
     using K = ValueKind;
     std::vector<Field<R>> fields = {
-        {tableColumn("rank", "", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Rank that the slice belongs to.")),
+        {{"rank", "", RS_TABLE("Rank"), K::Text, RS_TABLE("Rank that the slice belongs to.")},
          [](const R &r) { return r.rank; }},
-        {tableColumn("lane", "", QT_TRANSLATE_NOOP("Tables", "Lane"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Lane that the slice lies in.")),
+        {{"lane", "", RS_TABLE("Lane"), K::Text, RS_TABLE("Lane that the slice lies in.")},
          [](const R &r) { return r.lane; }},
         // Not a stamp: lanes that the user moved have a zero of their own.
-        {tableColumn("start", "", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the timeline.")),
+        {{"start", "", RS_TABLE("Start (%1)"), K::Time, RS_TABLE("Start as an offset from the start of the timeline.")},
          [](const R &r) { return r.startNs; }},
-        {tableColumn("duration", "", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Whole duration of the slice.")),
+        {{"duration", "", RS_TABLE("Duration (%1)"), K::Time, RS_TABLE("Whole duration of the slice.")},
          [](const R &r) { return r.durationNs; }},
-        {tableColumn("absolute", "", QT_TRANSLATE_NOOP("Tables", "Stamp (ns)"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Start exactly as the trace holds it."), false),
+        {{"absolute", "", RS_TABLE("Stamp (ns)"), K::Integer, RS_TABLE("Start exactly as the trace holds it."), false},
          [](const R &r) { return r.absoluteNs; }},
     };
     return std::make_shared<OccurrenceRows>(std::move(fields), std::move(slices), [](const R &r) {

@@ -189,12 +189,10 @@ void sayOfUnreadDatabases(std::vector<TableSpec> &tables)
         t.whyEmpty = [scope = t.scope, own = std::move(t.whyEmpty)](const TableQuery &query) {
             const Phrase why = own(query);
             const QString broken = why.isEmpty() ? QString() : whyUnread(scope, query);
-            return broken.isEmpty()
-                       ? why
-                       : Phrase(QLatin1String(QT_TRANSLATE_NOOP("Tables",
-                                                                "The database of the rank cannot be read (%1): what is "
-                                                                "shown here may have been in it.")),
-                                {broken});
+            return broken.isEmpty() ? why
+                                    : Phrase(QLatin1String(RS_TABLE("The database of the rank cannot be read (%1): "
+                                                                    "what is shown here may have been in it.")),
+                                             {broken});
         };
     }
 }
@@ -260,12 +258,11 @@ RowKey keyOf(QLatin1String id, ValueKind kind)
 
 } // namespace
 
-ColumnSpec tableColumn(const char *id, const char *header, const char *title, ValueKind kind, const char *hint,
-                       bool shown)
+ColumnSpec::ColumnSpec(const char *columnId, const char *csvHeader, const char *columnTitle, ValueKind valueKind,
+                       const char *columnHint, bool isShown)
+    : id(QLatin1String(columnId)), header(QLatin1String(csvHeader)), title(QLatin1String(columnTitle)),
+      hint(QLatin1String(columnHint)), kind(valueKind), shown(isShown), key(keyOf(QLatin1String(columnId), kind))
 {
-    ColumnSpec out{QLatin1String(id), QLatin1String(header), QLatin1String(title), QLatin1String(hint), kind, shown};
-    out.key = keyOf(QLatin1String(id), kind);
-    return out;
 }
 
 } // namespace rs

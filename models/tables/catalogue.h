@@ -164,7 +164,7 @@ class Catalogue
 {
 public:
     /// A new table, to be filled in before the next one is added. Ids are unique; `title` and `hint` come from
-    /// QT_TRANSLATE_NOOP("Tables", …).
+    /// RS_TABLE(…).
     TableSpec &add(const char *id, TableScope scope, const char *title, const char *hint);
     /// Null for an unknown id.
     [[nodiscard]] const TableSpec *find(QStringView id) const;
@@ -176,9 +176,5 @@ public:
 private:
     std::vector<TableSpec> m_tables;
 };
-
-/// A column; `title` and `hint` come from QT_TRANSLATE_NOOP("Tables", …).
-[[nodiscard]] ColumnSpec tableColumn(const char *id, const char *header, const char *title, ValueKind kind,
-                                     const char *hint = "", bool shown = true);
 
 } // namespace rs

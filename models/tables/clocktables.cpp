@@ -68,29 +68,26 @@ struct ClockRow
 const char *useOf(const ClockRow &r)
 {
     if (r.used && r.used->aligned)
-        return QT_TRANSLATE_NOOP("Tables", "aligned");
+        return RS_TABLE("aligned");
     if (r.used && r.used->offsetNs != 0)
-        return QT_TRANSLATE_NOOP("Tables", "moved by hand");
+        return RS_TABLE("moved by hand");
     if (r.a.refusal == AlignRefusal::Reference)
-        return QT_TRANSLATE_NOOP("Tables", "reference");
-    return r.a.applies() ? QT_TRANSLATE_NOOP("Tables", "can be aligned")
-                         : QT_TRANSLATE_NOOP("Tables", "keeps its own clock");
+        return RS_TABLE("reference");
+    return r.a.applies() ? RS_TABLE("can be aligned") : RS_TABLE("keeps its own clock");
 }
 
 // Over what a clock is aligned, as a sentence.
 const char *wayOf(const RankAlignment &a)
 {
     if (a.source == ClockSource::Trace)
-        return a.viaTransfers
-                   ? QT_TRANSLATE_NOOP("Tables", "Over sends and receives, because no collective leads to this rank.")
-                   : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives.");
+        return a.viaTransfers ? RS_TABLE("Over sends and receives, because no collective leads to this rank.")
+                              : RS_TABLE("Over the ends of collectives.");
     if (a.viaTransfers)
-        return QT_TRANSLATE_NOOP("Tables", "Over sends and receives in a file of operators: there is no trace, and no "
-                                           "collective leads to this rank.");
+        return RS_TABLE(
+            "Over sends and receives in a file of operators: there is no trace, and no collective leads to this rank.");
     return a.source == ClockSource::Cluster
-               ? QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives in cluster_communication.json: there is no "
-                                             "trace.")
-               : QT_TRANSLATE_NOOP("Tables", "Over the ends of collectives in communication.json: there is no trace.");
+               ? RS_TABLE("Over the ends of collectives in cluster_communication.json: there is no trace.")
+               : RS_TABLE("Over the ends of collectives in communication.json: there is no trace.");
 }
 
 // The reason as a sentence.
@@ -100,15 +97,15 @@ const char *explained(const RankAlignment &a)
     case AlignRefusal::None:
         return wayOf(a);
     case AlignRefusal::Reference:
-        return QT_TRANSLATE_NOOP("Tables", "The other ranks are brought to its clock.");
+        return RS_TABLE("The other ranks are brought to its clock.");
     case AlignRefusal::NoData:
-        return QT_TRANSLATE_NOOP("Tables", "It has neither a trace nor a communication.json that could be read.");
+        return RS_TABLE("It has neither a trace nor a communication.json that could be read.");
     case AlignRefusal::NoMatches:
-        return QT_TRANSLATE_NOOP("Tables", "Fewer than three collectives or transfers match those of an aligned rank.");
+        return RS_TABLE("Fewer than three collectives or transfers match those of an aligned rank.");
     case AlignRefusal::LargeResidual:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "What the correction leaves is too large beside what it corrects.");
+    return RS_TABLE("What the correction leaves is too large beside what it corrects.");
 }
 
 std::vector<Field<ClockRow>> clockFields()
@@ -119,37 +116,30 @@ std::vector<Field<ClockRow>> clockFields()
         return [member](const R &r) { return known(isEstimated(r.a), r.a.*member); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("status", "Status", QT_TRANSLATE_NOOP("Tables", "Clock"), K::Word),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"status", "Status", RS_TABLE("Clock"), K::Word},
          [](const R &r) { return QLatin1String(statusWord(r.a.refusal)); }},
-        {tableColumn("offset", "Offset(ns)", QT_TRANSLATE_NOOP("Tables", "Offset (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "By how much the rank's clock runs ahead of the reference's: the median over the ends of "
-                         "shared collectives.")),
+        {{"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
+          RS_TABLE("By how much the rank's clock runs ahead of the reference's: the median over the ends of shared "
+                   "collectives.")},
          estimated(&RankAlignment::offsetNs)},
-        {tableColumn("drift", "Drift(ppm)", QT_TRANSLATE_NOOP("Tables", "Drift (ppm)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "How fast the offset grows; 0 where the data does not ask for it.")),
+        {{"drift", "Drift(ppm)", RS_TABLE("Drift (ppm)"), K::Real,
+          RS_TABLE("How fast the offset grows; 0 where the data does not ask for it.")},
          [](const R &r) { return known(isEstimated(r.a), r.a.driftPpm); }},
-        {tableColumn("origin", "Origin(ns)", QT_TRANSLATE_NOOP("Tables", "Origin (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "The moment at which the offset holds exactly."), false),
+        {{"origin", "Origin(ns)", RS_TABLE("Origin (%1)"), K::Stamp,
+          RS_TABLE("The moment at which the offset holds exactly."), false},
          estimated(&RankAlignment::originNs)},
-        {tableColumn(
-             "residual", "Residual P95(ns)", QT_TRANSLATE_NOOP("Tables", "Residual P95 (%1)"), K::Time,
-             QT_TRANSLATE_NOOP("Tables", "95 % of the shared ends lie this close together after the correction.")),
+        {{"residual", "Residual P95(ns)", RS_TABLE("Residual P95 (%1)"), K::Time,
+          RS_TABLE("95 % of the shared ends lie this close together after the correction.")},
          estimated(&RankAlignment::residualP95Ns)},
-        {tableColumn("matches", "Matches", QT_TRANSLATE_NOOP("Tables", "Matches"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Shared operators behind the estimate.")),
+        {{"matches", "Matches", RS_TABLE("Matches"), K::Integer, RS_TABLE("Shared operators behind the estimate.")},
          [](const R &r) { return r.a.matches; }},
-        {tableColumn(
-             "unmatched", "Unmatched", QT_TRANSLATE_NOOP("Tables", "Unmatched"), K::Integer,
-             QT_TRANSLATE_NOOP("Tables", "Operators of the rank in the same communication domain without a partner.")),
+        {{"unmatched", "Unmatched", RS_TABLE("Unmatched"), K::Integer,
+          RS_TABLE("Operators of the rank in the same communication domain without a partner.")},
          [](const R &r) { return r.a.unmatched; }},
-        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "Reason"), K::Word),
-         [](const R &r) { return QLatin1String(reasonOf(r.a)); }},
-        {tableColumn("applied", "", QT_TRANSLATE_NOOP("Tables", "Used now (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "What is taken off the stamps of this rank when it is drawn.")),
+        {{"reason", "Reason", RS_TABLE("Reason"), K::Word}, [](const R &r) { return QLatin1String(reasonOf(r.a)); }},
+        {{"applied", "", RS_TABLE("Used now (%1)"), K::Difference,
+          RS_TABLE("What is taken off the stamps of this rank when it is drawn.")},
          [](const R &r) { return known(r.used.has_value(), r.used.value_or(UsedClock()).offsetNs); }},
     };
     fieldNamed(out, u"status").phrase = [](const R &r) { return CellPhrase{useOf(r), {}}; };
@@ -220,37 +210,31 @@ std::vector<Field<TransferRow>> transferFields()
     using R = TransferRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Label),
-         [](const R &r) { return r.source; }},
-        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Label),
-         [](const R &r) { return r.destination; }},
-        {tableColumn("number", "Number", QT_TRANSLATE_NOOP("Tables", "Number"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Which transfer between the two it is, from 0.")),
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"source", "Source Rank", RS_TABLE("From rank"), K::Label}, [](const R &r) { return r.source; }},
+        {{"destination", "Destination Rank", RS_TABLE("To rank"), K::Label}, [](const R &r) { return r.destination; }},
+        {{"number", "Number", RS_TABLE("Number"), K::Identifier,
+          RS_TABLE("Which transfer between the two it is, from 0.")},
          [](const R &r) { return static_cast<qint64>(r.t.ordinal); }},
-        {tableColumn("send-name", "Send", QT_TRANSLATE_NOOP("Tables", "Name of the send"), K::Text, "", false),
+        {{"send-name", "Send", RS_TABLE("Name of the send"), K::Text, "", false},
          [](const R &r) { return r.sendName; }},
-        {tableColumn("send-start", "Send Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start of the send (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"send-start", "Send Start(ns)", RS_TABLE("Start of the send (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          [](const R &r) { return r.t.send.startNs; }},
-        {tableColumn("send", "Send Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Send (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the send operator.")),
+        {{"send", "Send Duration(ns)", RS_TABLE("Send (%1)"), K::Time, RS_TABLE("Length of the send operator.")},
          [](const R &r) { return r.t.send.endNs - r.t.send.startNs; }},
-        {tableColumn("receive-name", "Receive", QT_TRANSLATE_NOOP("Tables", "Name of the receive"), K::Text, "", false),
+        {{"receive-name", "Receive", RS_TABLE("Name of the receive"), K::Text, "", false},
          [](const R &r) { return r.receiveName; }},
-        {tableColumn("receive-start", "Receive Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start of the receive (%1)"),
-                     K::Stamp, QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run."), false),
+        {{"receive-start", "Receive Start(ns)", RS_TABLE("Start of the receive (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run."), false},
          [](const R &r) { return r.t.receive.startNs; }},
-        {tableColumn("receive", "Receive Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Receive (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the receive operator.")),
+        {{"receive", "Receive Duration(ns)", RS_TABLE("Receive (%1)"), K::Time,
+          RS_TABLE("Length of the receive operator.")},
          [](const R &r) { return r.t.receive.endNs - r.t.receive.startNs; }},
-        {tableColumn("size", "Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+        {{"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
          [](const R &r) { return known(r.t.bytes >= 0, static_cast<double>(r.t.bytes) / 1e6); }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP(
-                         "Tables", "Size over the shorter of the two operators: the side that came first only waits.")),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+          RS_TABLE("Size over the shorter of the two operators: the side that came first only waits.")},
          [](const R &r) { return known(r.t.bandwidthGbs > 0, r.t.bandwidthGbs); }},
     };
     leadWith(out, {u"source", u"destination", u"size", u"bandwidth", u"send", u"receive", u"send-start"});
@@ -272,24 +256,18 @@ std::vector<Field<UnmatchedRow>> unmatchedFields()
     using R = UnmatchedRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
-        {tableColumn("direction", "Direction", QT_TRANSLATE_NOOP("Tables", "Direction"), K::Word),
-         [](const R &r) {
-             return QLatin1String(r.u.send ? QT_TRANSLATE_NOOP("Tables", "send")
-                                           : QT_TRANSLATE_NOOP("Tables", "receive"));
-         }},
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.name; }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.rank; }},
+        {{"direction", "Direction", RS_TABLE("Direction"), K::Word},
+         [](const R &r) { return QLatin1String(r.u.send ? RS_TABLE("send") : RS_TABLE("receive")); }},
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          [](const R &r) { return r.u.end.startNs; }},
-        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time},
          [](const R &r) { return r.u.end.endNs - r.u.end.startNs; }},
-        {tableColumn(
-             "peer", "Peer in Group", QT_TRANSLATE_NOOP("Tables", "Peer in the group"), K::Identifier,
-             QT_TRANSLATE_NOOP("Tables", "Local rank of the other side, where the tasks of the operator name it.")),
+        {{"peer", "Peer in Group", RS_TABLE("Peer in the group"), K::Identifier,
+          RS_TABLE("Local rank of the other side, where the tasks of the operator name it.")},
          [](const R &r) { return known(r.u.peerLocal >= 0, static_cast<qint64>(r.u.peerLocal)); }},
     };
     leadWith(out, {u"rank", u"direction", u"name", u"duration", u"start"});
@@ -310,14 +288,12 @@ Phrase whyNoTransfers(const TableQuery &query)
             continue;
         for (const Lane &lane : rank->trace->lanes()) {
             if (lane.kind == LaneKind::CommGroup)
-                return tableReason(QT_TRANSLATE_NOOP(
-                    "Tables", "This run has no send and no receive (hcom_send, hcom_receive): its ranks "
-                              "communicate by collectives alone, so there is nothing to pair."));
+                return tableReason(RS_TABLE("This run has no send and no receive (hcom_send, hcom_receive): its ranks "
+                                            "communicate by collectives alone, so there is nothing to pair."));
         }
     }
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "The traces of this run have no communication lanes (HCCL, Communication): the profiler "
-                  "writes them when NPU activity is on and more than one card takes part."));
+    return tableReason(RS_TABLE("The traces of this run have no communication lanes (HCCL, Communication): the "
+                                "profiler writes them when NPU activity is on and more than one card takes part."));
 }
 
 } // namespace
@@ -358,21 +334,19 @@ std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPai
 void addClockTables(Catalogue &catalogue)
 {
     const TableSources traces{{QStringLiteral("trace")}, {}};
-    TableSpec &alignment = catalogue.add(
-        "alignment", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Clocks of the ranks"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "By how much the clocks of the ranks differ, estimated from the ends of collectives that "
-                          "they share, in the traces or, where a rank has none, in communication.json: aligned = t - "
-                          "offset - drift * (t - origin)."));
+    TableSpec &alignment =
+        catalogue.add("alignment", TableScope::Run, RS_TABLE("Clocks of the ranks"),
+                      RS_TABLE("By how much the clocks of the ranks differ, estimated from the ends of collectives "
+                               "that they share, in the traces or, where a rank has none, in communication.json: "
+                               "aligned = t - offset - drift * (t - origin)."));
     alignment.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
                          {QStringLiteral("cluster_communication")}};
     alignment.columns = [](const TableQuery &) { return columnsOf(clockFields()); };
     alignment.make = makeAlignment;
     alignment.whyEmpty = whyNoClocks;
 
-    TableSpec &transfers =
-        catalogue.add("transfers", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends with their receives"),
-                      QT_TRANSLATE_NOOP("Tables", "Sends with their receives over the ranks, paired by group, peer and "
+    TableSpec &transfers = catalogue.add("transfers", TableScope::Run, RS_TABLE("Sends with their receives"),
+                                         RS_TABLE("Sends with their receives over the ranks, paired by group, peer and "
                                                   "order; stamps are those of the files."));
     transfers.sources = traces;
     transfers.columns = [](const TableQuery &) { return columnsOf(transferFields()); };
@@ -382,9 +356,9 @@ void addClockTables(Catalogue &catalogue)
     };
     transfers.whyEmpty = whyNoTransfers;
 
-    TableSpec &unmatched = catalogue.add(
-        "transfers.unmatched", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Sends and receives without a partner"),
-        QT_TRANSLATE_NOOP("Tables", "Which transfers cannot be paired, and on which rank they are."));
+    TableSpec &unmatched =
+        catalogue.add("transfers.unmatched", TableScope::Run, RS_TABLE("Sends and receives without a partner"),
+                      RS_TABLE("Which transfers cannot be paired, and on which rank they are."));
     unmatched.sources = traces;
     unmatched.columns = [](const TableQuery &) { return columnsOf(unmatchedFields()); };
     unmatched.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {

@@ -54,9 +54,8 @@ private:
 template <typename R>
 [[nodiscard]] Field<R> rankEndField(const char *id, const char *header, const char *title, int R::*rank)
 {
-    return {tableColumn(id, header, title, ValueKind::Identifier,
-                        QT_TRANSLATE_NOOP("Tables", "Where the rank kind is local: an index inside the group, which "
-                                                    "the window shows with a #.")),
+    return {{id, header, title, ValueKind::Identifier,
+             RS_TABLE("Where the rank kind is local: an index inside the group, which the window shows with a #.")},
             [rank](const R &r) { return static_cast<qint64>(r.*rank); }};
 }
 
@@ -64,13 +63,10 @@ template <typename R>
 template <typename R, typename IsGlobal>
 [[nodiscard]] Field<R> rankKindField(IsGlobal isGlobal)
 {
-    return {tableColumn("rank-kind", "Rank Kind", QT_TRANSLATE_NOOP("Tables", "Rank kind"), ValueKind::Word,
-                        QT_TRANSLATE_NOOP("Tables", "Local: the file names indices inside the group, and nothing says "
-                                                    "which ranks they are."),
-                        false),
+    return {{"rank-kind", "Rank Kind", RS_TABLE("Rank kind"), ValueKind::Word,
+             RS_TABLE("Local: the file names indices inside the group, and nothing says which ranks they are."), false},
             [isGlobal](const R &r) {
-                return QString(QLatin1String(isGlobal(r) ? QT_TRANSLATE_NOOP("Tables", "global")
-                                                         : QT_TRANSLATE_NOOP("Tables", "local")));
+                return QString(QLatin1String(isGlobal(r) ? RS_TABLE("global") : RS_TABLE("local")));
             }};
 }
 

@@ -39,31 +39,24 @@ std::vector<Field<CommRow>> commFields()
         return [member](const R &r) { return fieldOf(r.*member); };
     };
     std::vector<Field<R>> more = {
-        {tableColumn("start", "Start(us)", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::NumberText,
-                     QT_TRANSLATE_NOOP("Tables", "Start as the file writes it; sums have none."), false),
+        {{"start", "Start(us)", RS_TABLE("Start (us)"), K::NumberText,
+          RS_TABLE("Start as the file writes it; sums have none."), false},
          startText},
-        {tableColumn("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Whole time of the operator.")),
+        {{"elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"), K::Milliseconds, RS_TABLE("Whole time of the operator.")},
          value(&R::elapseMs)},
-        {tableColumn("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved.")),
+        {{"transit", "Transit(ms)", RS_TABLE("Transit (%1)"), K::Milliseconds, RS_TABLE("Time in which data moved.")},
          value(&R::transitMs)},
-        {tableColumn("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
-                     K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved.")),
+        {{"synchronization", "Synchronization(ms)", RS_TABLE("Synchronisation (%1)"), K::Milliseconds,
+          RS_TABLE("Waiting for the other ranks before the first data moved.")},
          value(&R::synchronizationMs)},
-        {tableColumn("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks.")),
+        {{"wait", "Wait(ms)", RS_TABLE("Wait (%1)"), K::Milliseconds, RS_TABLE("All waiting for the other ranks.")},
          value(&R::waitMs)},
-        {tableColumn("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting.")),
+        {{"idle", "Idle(ms)", RS_TABLE("Idle (%1)"), K::Milliseconds, RS_TABLE("Neither moving data nor waiting.")},
          value(&R::idleMs)},
-        {tableColumn("synchronization-ratio", "Synchronization Ratio",
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+        {{"synchronization-ratio", "Synchronization Ratio", RS_TABLE("Synchronisation ratio"), K::Ratio,
+          RS_TABLE("Synchronisation / (synchronisation + transit).")},
          value(&R::synchronizationRatio)},
-        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+        {{"wait-ratio", "Wait Ratio", RS_TABLE("Wait ratio"), K::Ratio, RS_TABLE("Wait / (wait + transit).")},
          value(&R::waitRatio)},
     };
     std::vector<Field<R>> out = operatorFields();
@@ -87,12 +80,10 @@ std::vector<Field<CommRow>> operatorFields()
     using R = CommRow;
     using K = ValueKind;
     return {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
          [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
     };
 }
@@ -131,27 +122,21 @@ std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double larges
         };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The kind of operator and the statistic over its calls.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text,
+          RS_TABLE("The kind of operator and the statistic over its calls.")},
          [](const R &r) { return r.op; }},
-        rankEndField("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), &R::source),
-        rankEndField("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), &R::destination),
+        rankEndField("source", "Source Rank", RS_TABLE("From rank"), &R::source),
+        rankEndField("destination", "Destination Rank", RS_TABLE("To rank"), &R::destination),
         rankKindField<R>([](const R &r) { return r.global; }),
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.transport; }},
-        {tableColumn("size", "Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Megabytes of 10^6 bytes.")),
+        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport; }},
+        {{"size", "Transit Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
          value(&R::sizeMb)},
-        {tableColumn("time", "Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds),
-         value(&R::timeMs)},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Size / time.")),
+        {{"time", "Transit Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds}, value(&R::timeMs)},
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
          value(&R::bandwidthGbs)},
-        {tableColumn("op-name", "", QT_TRANSLATE_NOOP("Tables", "Operator name"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The operator behind the statistic.")),
+        {{"op-name", "", RS_TABLE("Operator name"), K::Text, RS_TABLE("The operator behind the statistic.")},
          [](const R &r) { return r.opName; }},
     };
     fieldNamed(out, u"source").phrase = end(&R::source, &EndNames::source);
@@ -183,36 +168,31 @@ void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
         fields.insert(fields.insert(at + 1, std::move(difference)), std::move(of));
     };
     insert(u"size",
-           {tableColumn("other-size", "Other Transit Size(MB)", QT_TRANSLATE_NOOP("Tables", "Other size (MB)"), K::Real,
-                        QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+           {{"other-size", "Other Transit Size(MB)", RS_TABLE("Other size (MB)"), K::Real,
+             RS_TABLE("Of the same link in the run that is compared with.")},
             other(&LinkAmounts::sizeMb)},
-           {tableColumn("size-difference", "Size Difference(MB)", QT_TRANSLATE_NOOP("Tables", "Size difference (MB)"),
-                        K::Real, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
+           {{"size-difference", "Size Difference(MB)", RS_TABLE("Size difference (MB)"), K::Real,
+             RS_TABLE("This run less the one that is compared with.")},
             less(&LinkAmounts::sizeMb)});
     insert(u"time",
-           {tableColumn("other-time", "Other Transit Time(ms)", QT_TRANSLATE_NOOP("Tables", "Other time (%1)"),
-                        K::Milliseconds,
-                        QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
+           {{"other-time", "Other Transit Time(ms)", RS_TABLE("Other time (%1)"), K::Milliseconds,
+             RS_TABLE("Of the same link in the run that is compared with.")},
             other(&LinkAmounts::timeMs)},
-           {tableColumn("time-difference", "Time Difference(ms)", QT_TRANSLATE_NOOP("Tables", "Time difference (%1)"),
-                        K::Milliseconds, QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
+           {{"time-difference", "Time Difference(ms)", RS_TABLE("Time difference (%1)"), K::Milliseconds,
+             RS_TABLE("This run less the one that is compared with.")},
             less(&LinkAmounts::timeMs)});
-    insert(
-        u"bandwidth",
-        {tableColumn("other-bandwidth", "Other Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Other bandwidth (GB/s)"),
-                     K::Real, QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
-         other(&LinkAmounts::bandwidthGbs)},
-        {tableColumn("bandwidth-difference", "Bandwidth Difference(GB/s)",
-                     QT_TRANSLATE_NOOP("Tables", "Bandwidth difference (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "This run less the one that is compared with.")),
-         less(&LinkAmounts::bandwidthGbs)});
+    insert(u"bandwidth",
+           {{"other-bandwidth", "Other Bandwidth(GB/s)", RS_TABLE("Other bandwidth (GB/s)"), K::Real,
+             RS_TABLE("Of the same link in the run that is compared with.")},
+            other(&LinkAmounts::bandwidthGbs)},
+           {{"bandwidth-difference", "Bandwidth Difference(GB/s)", RS_TABLE("Bandwidth difference (GB/s)"), K::Real,
+             RS_TABLE("This run less the one that is compared with.")},
+            less(&LinkAmounts::bandwidthGbs)});
     const auto type =
         std::find_if(fields.begin(), fields.end(), [](const Field<R> &f) { return f.column.id == u"transport"; });
-    fields.insert(
-        type + 1,
-        {tableColumn("other-transport", "Other Link Type", QT_TRANSLATE_NOOP("Tables", "Other link type"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Of the same link in the run that is compared with.")),
-         [](const R &r) { return r.other ? r.other->transport : QString(); }});
+    fields.insert(type + 1, {{"other-transport", "Other Link Type", RS_TABLE("Other link type"), K::Text,
+                              RS_TABLE("Of the same link in the run that is compared with.")},
+                             [](const R &r) { return r.other ? r.other->transport : QString(); }});
     leadWith(fields,
              {u"source", u"destination", u"rank-kind", u"bandwidth", u"other-bandwidth", u"bandwidth-difference",
               u"size", u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"transport",
@@ -233,9 +213,8 @@ std::vector<Field<MergedLink>> mergedFields(StepAggregation steps, bool compared
     Field<R> &step = fieldNamed(out, u"step");
     const int place = step.column.place;
     step.column =
-        tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), ValueKind::Integer,
-                    QT_TRANSLATE_NOOP("Tables", "In which the link has the operator. A mean is over all steps "
-                                                "in which any link has it."));
+        ColumnSpec("steps", "Steps", RS_TABLE("Steps"), ValueKind::Integer,
+                   RS_TABLE("In which the link has the operator. A mean is over all steps in which any link has it."));
     step.column.place = place;
     step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
     return out;
@@ -321,9 +300,8 @@ Phrase whyNoneOfThese(const TableQuery &query, const QString &kind, const QStrin
     if (!query.op.isEmpty()) {
         const KnownOperators known(*query.run, kind == u"communication_matrix", query.op);
         if (!known.has(query.op))
-            return tableReason(
-                QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for what --op asks for, %2; there are: %3."),
-                {file, query.op, known.list()});
+            return tableReason(RS_TABLE("%1 of this run holds no row for what --op asks for, %2; there are: %3."),
+                               {file, query.op, known.list()});
     }
     QStringList asked;
     const auto add = [&asked](const char *option, bool given) {
@@ -335,14 +313,11 @@ Phrase whyNoneOfThese(const TableQuery &query, const QString &kind, const QStrin
     add("--op", !query.op.isEmpty());
     add("--total", query.total);
     if (asked.isEmpty())
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "The rows of %1 of this run hold nothing that this table is made of."), {file});
+        return tableReason(RS_TABLE("The rows of %1 of this run hold nothing that this table is made of."), {file});
     if (asked.size() == 1)
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for what %2 asks for."),
-                           {file, asked.front()});
-    return tableReason(
-        QT_TRANSLATE_NOOP("Tables", "%1 of this run holds no row for all that was asked at once (%2); ask for less."),
-        {file, asked.join(QStringLiteral(", "))});
+        return tableReason(RS_TABLE("%1 of this run holds no row for what %2 asks for."), {file, asked.front()});
+    return tableReason(RS_TABLE("%1 of this run holds no row for all that was asked at once (%2); ask for less."),
+                       {file, asked.join(QStringLiteral(", "))});
 }
 
 } // namespace
@@ -356,7 +331,7 @@ bool isOfOneCard(const Run &run)
 
 Phrase noneBetween()
 {
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "None is between the ranks that the views are restricted to."));
+    return tableReason(RS_TABLE("None is between the ranks that the views are restricted to."));
 }
 
 Phrase whyNoTextFiles(const Run &run)
@@ -366,12 +341,11 @@ Phrase whyNoTextFiles(const Run &run)
         damages << unreadDatabases(info);
     if (isOfDatabases(run) && !damages.isEmpty()) {
         damages.removeDuplicates();
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "Databases of this run are damaged (%1): its communication may "
-                                                       "have been in them. info names the files."),
+        return tableReason(RS_TABLE("Databases of this run are damaged (%1): its communication may have been in them. "
+                                    "info names the files."),
                            {damages.join(QStringLiteral("; "))});
     }
-    return isOfDatabases(run) ? tableReason(QT_TRANSLATE_NOOP(
-                                    "Tables", "The databases of this run hold no communication for this table."))
+    return isOfDatabases(run) ? tableReason(RS_TABLE("The databases of this run hold no communication for this table."))
                               : Phrase();
 }
 
@@ -379,7 +353,7 @@ Phrase whyNoPackets(const TableQuery &query)
 {
     const bool others = !communicationRows(*query.run).empty();
     if (others && isOfMindSpore1(*query.run))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "hccl_raw_*.csv of MindSpore 1.x counts no packets."));
+        return tableReason(RS_TABLE("hccl_raw_*.csv of MindSpore 1.x counts no packets."));
     return whyNoCommunication(query, QStringLiteral("communication"), others);
 }
 
@@ -401,33 +375,28 @@ Phrase whyNoCommunication(const TableQuery &query, const QString &kind, bool oth
             levels << info.level;
     }
     if (found)
-        return tableReason(
-            QT_TRANSLATE_NOOP(
-                "Tables", "%1 of this run lists no operator that could be read: info says what is wrong with it, or "
-                          "the ranks did not communicate."),
-            {file});
-    if (isOfMindSpore1(run))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "This run of MindSpore 1.x has no %1: its profiler wrote it for "
-                                                       "jobs of more than one card."),
+        return tableReason(RS_TABLE("%1 of this run lists no operator that could be read: info says what is wrong with "
+                                    "it, or the ranks did not communicate."),
                            {file});
+    if (isOfMindSpore1(run))
+        return tableReason(
+            RS_TABLE("This run of MindSpore 1.x has no %1: its profiler wrote it for jobs of more than one card."),
+            {file});
     if (isOfOneCard(run))
         return tableReason(
-            QT_TRANSLATE_NOOP(
-                "Tables", "This run has one rank and no %1: the profiler writes it for jobs of more than one card."),
+            RS_TABLE("This run has one rank and no %1: the profiler writes it for jobs of more than one card."),
             {file});
     if (levels.contains(QStringLiteral("Level1")) || levels.contains(QStringLiteral("Level2")))
         return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "This run has no %1 although it was profiled at %2: the profiler writes it when the data "
-                              "of a job with more than one card is analysed; look whether it was left behind."),
+            RS_TABLE("This run has no %1 although it was profiled at %2: the profiler writes it when the data of a job "
+                     "with more than one card is analysed; look whether it was left behind."),
             {file, levels.join(QStringLiteral(", "))});
     if (levels.isEmpty())
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "This run has no %1: the profiler writes it for more than one "
-                                                       "card, with profiler_level Level1 or Level2."),
+        return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one card, with "
+                                    "profiler_level Level1 or Level2."),
                            {file});
-    return tableReason(QT_TRANSLATE_NOOP("Tables",
-                                         "This run has no %1: the profiler writes it for more than one card, "
-                                         "with profiler_level Level1 or Level2; this run was profiled at %2."),
+    return tableReason(RS_TABLE("This run has no %1: the profiler writes it for more than one card, with "
+                                "profiler_level Level1 or Level2; this run was profiled at %2."),
                        {file, levels.join(QStringLiteral(", "))});
 }
 
@@ -478,10 +447,10 @@ std::vector<MergedLink> linksOf(const Run &run, const CommQuery &query, StepAggr
 void addCommunicationTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    TableSpec &communication = catalogue.add(
-        "communication", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication operators"),
-        QT_TRANSLATE_NOOP("Tables", "Communication operators of every rank: how long they took, and how much of it was "
-                                    "transit, waiting for other ranks, and idle."));
+    TableSpec &communication =
+        catalogue.add("communication", TableScope::Run, RS_TABLE("Communication operators"),
+                      RS_TABLE("Communication operators of every rank: how long they took, and how much of it was "
+                               "transit, waiting for other ranks, and idle."));
     communication.needsAllRanks = true;
     communication.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
@@ -498,12 +467,10 @@ void addCommunicationTables(Catalogue &catalogue)
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
     };
 
-    TableSpec &matrix = catalogue.add(
-        "matrix", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication matrix"),
-        QT_TRANSLATE_NOOP(
-            "Tables",
-            "What each link between two ranks carried: size, time, bandwidth and kind of link; beside a second run "
-            "also what it carried there, and the difference."));
+    TableSpec &matrix =
+        catalogue.add("matrix", TableScope::Run, RS_TABLE("Communication matrix"),
+                      RS_TABLE("What each link between two ranks carried: size, time, bandwidth and kind of link; "
+                               "beside a second run also what it carried there, and the difference."));
     matrix.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
     matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
     matrix.columns = [](const TableQuery &query) {
@@ -524,10 +491,8 @@ void addCommunicationTables(Catalogue &catalogue)
                 others = linksOf(*query.otherRun, same, StepAggregation::Mean, job);
                 bySteps = false;
                 if (!others.empty())
-                    notes.emplace_back(
-                        tableReason(QT_TRANSLATE_NOOP("Tables", "The other run has no step %1: the mean of its steps "
-                                                                "stands for it."),
-                                    {query.step}));
+                    notes.emplace_back(tableReason(
+                        RS_TABLE("The other run has no step %1: the mean of its steps stands for it."), {query.step}));
             }
             const auto stepsOf = [](const std::vector<MergedLink> &of) {
                 int most = 0;
@@ -536,10 +501,9 @@ void addCommunicationTables(Catalogue &catalogue)
                 return most;
             };
             if (query.steps == StepAggregation::Sum && !others.empty() && stepsOf(links) != stepsOf(others))
-                notes.emplace_back(tableReason(
-                    QT_TRANSLATE_NOOP("Tables", "Sums over %1 steps stand beside sums over %2 steps of the other run: "
-                                                "the mean of the steps tells more."),
-                    {QString::number(stepsOf(links)), QString::number(stepsOf(others))}));
+                notes.emplace_back(tableReason(RS_TABLE("Sums over %1 steps stand beside sums over %2 steps of the "
+                                                        "other run: the mean of the steps tells more."),
+                                               {QString::number(stepsOf(links)), QString::number(stepsOf(others))}));
             pairLinks(links, others, {bySteps, true}, job);
         }
         if (job.isCanceled())

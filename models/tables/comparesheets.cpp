@@ -74,8 +74,8 @@ void addSheetColumns(std::vector<Field<R>> &out, std::optional<Sum> R::*side, st
 template <typename R, typename Sum>
 Field<R> sheetRatioColumn(const char *id, const char *header, const char *title, double (*value)(const Sum &))
 {
-    return {tableColumn(id, header, title, ValueKind::Factor,
-                        QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+    return {{id, header, title, ValueKind::Factor,
+             RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
             [value](const R &r) {
                 return r.base && r.other ? FieldValue(sheetRatio(value(*r.base), value(*r.other))) : FieldValue();
             }};
@@ -84,8 +84,8 @@ Field<R> sheetRatioColumn(const char *id, const char *header, const char *title,
 template <typename R>
 Field<R> sheetDifference(std::function<std::optional<qint64>(const R &)> value)
 {
-    Field<R> out{tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"),
-                             ValueKind::Difference, QT_TRANSLATE_NOOP("Tables", "Other less base.")),
+    Field<R> out{{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), ValueKind::Difference,
+                  RS_TABLE("Other less base.")},
                  [value = std::move(value)](const R &r) { return fieldOf(value(r)); }};
     out.column.unitGroup = 1;
     return out;
@@ -133,46 +133,46 @@ struct OverallRow
 
 /// Lines of the official sheet, whose English names files keep. Others are groups.
 constexpr const char *overallNames[] = {
-    QT_TRANSLATE_NOOP("Tables", "Computing Time"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward)"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward) (Cube)"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Forward) (Vector)"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward)"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward) (Cube)"),
-    QT_TRANSLATE_NOOP("Tables", "Flash Attention (Backward) (Vector)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Forward)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Forward) (Cube)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Forward) (Vector)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Backward)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Backward) (Cube)"),
-    QT_TRANSLATE_NOOP("Tables", "Conv (Backward) (Vector)"),
-    QT_TRANSLATE_NOOP("Tables", "Matmul"),
-    QT_TRANSLATE_NOOP("Tables", "Matmul (Cube)"),
-    QT_TRANSLATE_NOOP("Tables", "Matmul (Vector)"),
-    QT_TRANSLATE_NOOP("Tables", "Paged Attention"),
-    QT_TRANSLATE_NOOP("Tables", "Vector"),
-    QT_TRANSLATE_NOOP("Tables", "Vector (Trans)"),
-    QT_TRANSLATE_NOOP("Tables", "Vector (No Trans)"),
-    QT_TRANSLATE_NOOP("Tables", "Cube"),
-    QT_TRANSLATE_NOOP("Tables", "SDMA (Tensor Move)"),
-    QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Time"),
-    QT_TRANSLATE_NOOP("Tables", "Uncovered Communication Overlapped"),
-    QT_TRANSLATE_NOOP("Tables", "Wait"),
-    QT_TRANSLATE_NOOP("Tables", "Transmit"),
-    QT_TRANSLATE_NOOP("Tables", "Free Time"),
-    QT_TRANSLATE_NOOP("Tables", "SDMA"),
-    QT_TRANSLATE_NOOP("Tables", "Free"),
-    QT_TRANSLATE_NOOP("Tables", "E2E Time"),
-    QT_TRANSLATE_NOOP("Tables", "RDMA Bandwidth"),
-    QT_TRANSLATE_NOOP("Tables", "SDMA Bandwidth"),
-    QT_TRANSLATE_NOOP("Tables", "Memory Used"),
+    RS_TABLE("Computing Time"),
+    RS_TABLE("Flash Attention (Forward)"),
+    RS_TABLE("Flash Attention (Forward) (Cube)"),
+    RS_TABLE("Flash Attention (Forward) (Vector)"),
+    RS_TABLE("Flash Attention (Backward)"),
+    RS_TABLE("Flash Attention (Backward) (Cube)"),
+    RS_TABLE("Flash Attention (Backward) (Vector)"),
+    RS_TABLE("Conv (Forward)"),
+    RS_TABLE("Conv (Forward) (Cube)"),
+    RS_TABLE("Conv (Forward) (Vector)"),
+    RS_TABLE("Conv (Backward)"),
+    RS_TABLE("Conv (Backward) (Cube)"),
+    RS_TABLE("Conv (Backward) (Vector)"),
+    RS_TABLE("Matmul"),
+    RS_TABLE("Matmul (Cube)"),
+    RS_TABLE("Matmul (Vector)"),
+    RS_TABLE("Paged Attention"),
+    RS_TABLE("Vector"),
+    RS_TABLE("Vector (Trans)"),
+    RS_TABLE("Vector (No Trans)"),
+    RS_TABLE("Cube"),
+    RS_TABLE("SDMA (Tensor Move)"),
+    RS_TABLE("Uncovered Communication Time"),
+    RS_TABLE("Uncovered Communication Overlapped"),
+    RS_TABLE("Wait"),
+    RS_TABLE("Transmit"),
+    RS_TABLE("Free Time"),
+    RS_TABLE("SDMA"),
+    RS_TABLE("Free"),
+    RS_TABLE("E2E Time"),
+    RS_TABLE("RDMA Bandwidth"),
+    RS_TABLE("SDMA Bandwidth"),
+    RS_TABLE("Memory Used"),
 };
 
 CellPhrase overallPhrase(const OverallPair &pair)
 {
     // Alone the word stands for the other side of a comparison.
     if (pair.name == QLatin1String("Other"))
-        return {QT_TRANSLATE_NOOP("Tables", "Other operators"), {}, pair.level};
+        return {RS_TABLE("Other operators"), {}, pair.level};
     for (const char *const name : overallNames) {
         if (pair.name == QLatin1String(name))
             return {name, {}, pair.level};
@@ -213,32 +213,25 @@ std::vector<Field<OverallRow>> overallFields()
     const auto value = [](const std::optional<OverallLine> &line) {
         return line ? line->value : std::optional<double>();
     };
-    const char *const valueHint = QT_TRANSLATE_NOOP(
-        "Tables", "Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the "
-                  "most that memory_record.csv says was reserved.");
-    const char *const shareHint = QT_TRANSLATE_NOOP("Tables", "Of the time from the first to the last work.");
+    const char *const valueHint =
+        RS_TABLE("Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the "
+                 "most that memory_record.csv says was reserved.");
+    const char *const shareHint = RS_TABLE("Of the time from the first to the last work.");
     std::vector<Field<R>> out{
-        {tableColumn("index", "Index", QT_TRANSLATE_NOOP("Tables", "Part"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Groups of one name stand in one row, with the members of each side "
-                                                 "where they differ.")),
+        {{"index", "Index", RS_TABLE("Part"), K::Text,
+          RS_TABLE("Groups of one name stand in one row, with the members of each side where they differ.")},
          [](const R &r) { return r.pair.name; }},
-        {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "0: a part of the whole; deeper ones are parts of the line above.")),
+        {{"level", "Level", RS_TABLE("Level"), K::Integer,
+          RS_TABLE("0: a part of the whole; deeper ones are parts of the line above.")},
          [](const R &r) { return static_cast<qint64>(r.pair.level); }},
-        {tableColumn("base-duration", "Base Duration(us)", QT_TRANSLATE_NOOP("Tables", "%2: duration (%1)"), K::Time),
-         time(&OverallPair::base)},
-        {tableColumn("base-share", "Base Share(%)", QT_TRANSLATE_NOOP("Tables", "%2: share (%)"), K::Percent,
-                     shareHint),
+        {{"base-duration", "Base Duration(us)", RS_TABLE("%2: duration (%1)"), K::Time}, time(&OverallPair::base)},
+        {{"base-share", "Base Share(%)", RS_TABLE("%2: share (%)"), K::Percent, shareHint},
          share(&OverallPair::base, &R::baseWholeNs)},
-        {tableColumn("base-kernels", "Base Kernels", QT_TRANSLATE_NOOP("Tables", "%2: kernels"), K::Integer),
-         kernels(&OverallPair::base)},
-        {tableColumn("other-duration", "Other Duration(us)", QT_TRANSLATE_NOOP("Tables", "%3: duration (%1)"), K::Time),
-         time(&OverallPair::other)},
-        {tableColumn("other-share", "Other Share(%)", QT_TRANSLATE_NOOP("Tables", "%3: share (%)"), K::Percent,
-                     shareHint),
+        {{"base-kernels", "Base Kernels", RS_TABLE("%2: kernels"), K::Integer}, kernels(&OverallPair::base)},
+        {{"other-duration", "Other Duration(us)", RS_TABLE("%3: duration (%1)"), K::Time}, time(&OverallPair::other)},
+        {{"other-share", "Other Share(%)", RS_TABLE("%3: share (%)"), K::Percent, shareHint},
          share(&OverallPair::other, &R::otherWholeNs)},
-        {tableColumn("other-kernels", "Other Kernels", QT_TRANSLATE_NOOP("Tables", "%3: kernels"), K::Integer),
-         kernels(&OverallPair::other)},
+        {{"other-kernels", "Other Kernels", RS_TABLE("%3: kernels"), K::Integer}, kernels(&OverallPair::other)},
         sheetDifference<R>([](const R &r) -> std::optional<qint64> {
             if (r.pair.measure != OverallMeasure::Time)
                 return std::nullopt;
@@ -246,8 +239,8 @@ std::vector<Field<OverallRow>> overallFields()
             return saturatedDifference(r.pair.other ? r.pair.other->ns.value_or(0) : 0,
                                        r.pair.base ? r.pair.base->ns.value_or(0) : 0);
         }),
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
+          RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
          [value](const R &r) -> FieldValue {
              if (r.pair.measure == OverallMeasure::Time)
                  return sheetRatio(r.pair.base ? static_cast<double>(r.pair.base->ns.value_or(0)) : 0,
@@ -256,12 +249,11 @@ std::vector<Field<OverallRow>> overallFields()
              const auto other = value(r.pair.other);
              return base && other ? FieldValue(sheetRatio(*base, *other)) : FieldValue();
          }},
-        {tableColumn("base-value", "Base Value", QT_TRANSLATE_NOOP("Tables", "%2: value"), K::Real, valueHint),
+        {{"base-value", "Base Value", RS_TABLE("%2: value"), K::Real, valueHint},
          [value](const R &r) { return fieldOf(value(r.pair.base)); }},
-        {tableColumn("other-value", "Other Value", QT_TRANSLATE_NOOP("Tables", "%3: value"), K::Real, valueHint),
+        {{"other-value", "Other Value", RS_TABLE("%3: value"), K::Real, valueHint},
          [value](const R &r) { return fieldOf(value(r.pair.other)); }},
-        {tableColumn("unit", "Unit", QT_TRANSLATE_NOOP("Tables", "Unit of the value"), K::Text),
-         [](const R &r) { return unitOf(r.pair.measure); }},
+        {{"unit", "Unit", RS_TABLE("Unit of the value"), K::Text}, [](const R &r) { return unitOf(r.pair.measure); }},
     };
     for (Field<R> &f : out) {
         if (f.column.kind == K::Time)
@@ -295,9 +287,8 @@ std::vector<Field<CompareRow>> kernelSheetFields()
     using R = CompareRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }},
-        {tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-         [](const R &r) { return r.shapes; }}};
+        {{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }},
+        {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }}};
     const auto add = [&out](ColumnSpec total, ColumnSpec average, ColumnSpec longest, ColumnSpec shortest,
                             ColumnSpec calls, CompareSide R::*side) {
         const auto value = [side](auto of) {
@@ -312,24 +303,23 @@ std::vector<Field<CompareRow>> kernelSheetFields()
         out.push_back({std::move(shortest), value([](const CompareSide &s) { return s.minNs; })});
         out.push_back({std::move(calls), [side](const R &r) { return (r.*side).calls; }});
     };
-    add(tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
-        tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
-        tableColumn("base-max", "Base Max(us)", QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"), K::Time),
-        tableColumn("base-min", "Base Min(us)", QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)"), K::Time),
-        tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer), &R::base);
-    add(tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
-        tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"), K::MeanTime),
-        tableColumn("other-max", "Other Max(us)", QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"), K::Time),
-        tableColumn("other-min", "Other Min(us)", QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)"), K::Time),
-        tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer), &R::other);
-    out.push_back({tableColumn("total-ratio", "Total Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of totals"), K::Factor),
-                   [](const R &r) { return r.ratio(); }});
+    add(ColumnSpec("base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time),
+        ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
+        ColumnSpec("base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time),
+        ColumnSpec("base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time),
+        ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer), &R::base);
+    add(ColumnSpec("other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time),
+        ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
+        ColumnSpec("other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time),
+        ColumnSpec("other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time),
+        ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer), &R::other);
     out.push_back(
-        {tableColumn("average-ratio", "Average Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of averages"), K::Factor),
-         [](const R &r) { return sheetRatio(r.base.averageNs(), r.other.averageNs()); }});
-    out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                               QT_TRANSLATE_NOOP("Tables", "Of kernels without a type, as those of Level0.")),
-                   [](const R &r) { return r.name; }});
+        {{"total-ratio", "Total Ratio", RS_TABLE("Ratio of totals"), K::Factor}, [](const R &r) { return r.ratio(); }});
+    out.push_back({{"average-ratio", "Average Ratio", RS_TABLE("Ratio of averages"), K::Factor},
+                   [](const R &r) { return sheetRatio(r.base.averageNs(), r.other.averageNs()); }});
+    out.push_back(
+        {{"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Of kernels without a type, as those of Level0.")},
+         [](const R &r) { return r.name; }});
     out.back().column.place = 1;
     return out;
 }
@@ -404,38 +394,35 @@ std::vector<Field<CommunicationRow>> communicationSheetFields()
                                     [](const TaskSum &s) { return s.totalNs; },
                                     [](const TaskSum &s) { return s.averageNs(); },
                                     [](const TaskSum &s) { return s.maxNs; }, [](const TaskSum &s) { return s.minNs; }};
-    std::vector<Field<R>> out{
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }},
-        {tableColumn("task", "Task", QT_TRANSLATE_NOOP("Tables", "Task"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Tasks on the planes below the operators; empty: the operators.")),
-         [](const R &r) { return r.task; }}};
+    std::vector<Field<R>> out{{{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }},
+                              {{"task", "Task", RS_TABLE("Task"), K::Text,
+                                RS_TABLE("Tasks on the planes below the operators; empty: the operators.")},
+                               [](const R &r) { return r.task; }}};
     addSheetColumns<R, TaskSum>(
         out, &R::base,
-        {tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer),
-         tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
-         tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
-         tableColumn("base-max", "Base Max(us)", QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"), K::Time),
-         tableColumn("base-min", "Base Min(us)", QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)"), K::Time)},
+        {{"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+         ColumnSpec("base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time),
+         ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
+         ColumnSpec("base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time),
+         ColumnSpec("base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time)},
         values);
     addSheetColumns<R, TaskSum>(
         out, &R::other,
-        {tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer),
-         tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
-         tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"),
-                     K::MeanTime),
-         tableColumn("other-max", "Other Max(us)", QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"), K::Time),
-         tableColumn("other-min", "Other Min(us)", QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)"), K::Time)},
+        {{"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+         ColumnSpec("other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time),
+         ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
+         ColumnSpec("other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time),
+         ColumnSpec("other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time)},
         values);
     out.push_back(sheetDifference<R>([](const R &r) -> std::optional<qint64> {
         return saturatedDifference(r.other ? r.other->totalNs : 0, r.base ? r.base->totalNs : 0);
     }));
-    out.push_back(
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
-         [](const R &r) {
-             return sheetRatio(r.base ? static_cast<double>(r.base->totalNs) : 0,
-                               r.other ? static_cast<double>(r.other->totalNs) : 0);
-         }});
+    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
+                    RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
+                   [](const R &r) {
+                       return sheetRatio(r.base ? static_cast<double>(r.base->totalNs) : 0,
+                                         r.other ? static_cast<double>(r.other->totalNs) : 0);
+                   }});
     for (Field<R> &f : out) {
         if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
             f.column.unitGroup = f.column.id.endsWith(u"total") ? 1 : 2;
@@ -466,31 +453,28 @@ std::vector<Field<SheetPair<HostApiSum>>> apiFields()
     const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.totalNs; },
                                                                    [](const S &s) { return s.selfNs; }, average,
                                                                    [](const S &s) { return s.calls; }};
-    std::vector<Field<R>> out{
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text), [](const R &r) { return r.name; }}};
-    addSheetColumns<R, S>(
-        out, &R::base,
-        {tableColumn("base-total", "Base Total(us)", QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"), K::Time),
-         tableColumn("base-self", "Base Self(us)", QT_TRANSLATE_NOOP("Tables", "%2: self (%1)"), K::Time),
-         tableColumn("base-average", "Base Average(us)", QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), K::MeanTime),
-         tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer)},
-        values);
-    addSheetColumns<R, S>(
-        out, &R::other,
-        {tableColumn("other-total", "Other Total(us)", QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"), K::Time),
-         tableColumn("other-self", "Other Self(us)", QT_TRANSLATE_NOOP("Tables", "%3: self (%1)"), K::Time),
-         tableColumn("other-average", "Other Average(us)", QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"),
-                     K::MeanTime),
-         tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer)},
-        values);
-    out.push_back(sheetRatioColumn<R, S>("total-ratio", "Total Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of totals"),
+    std::vector<Field<R>> out{{{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }}};
+    addSheetColumns<R, S>(out, &R::base,
+                          {{"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
+                           ColumnSpec("base-self", "Base Self(us)", RS_TABLE("%2: self (%1)"), K::Time),
+                           ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
+                           ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer)},
+                          values);
+    addSheetColumns<R, S>(out, &R::other,
+                          {{"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
+                           ColumnSpec("other-self", "Other Self(us)", RS_TABLE("%3: self (%1)"), K::Time),
+                           ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
+                           ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer)},
+                          values);
+    out.push_back(sheetRatioColumn<R, S>("total-ratio", "Total Ratio", RS_TABLE("Ratio of totals"),
                                          [](const S &s) { return static_cast<double>(s.totalNs); }));
-    out.push_back(sheetRatioColumn<R, S>("self-ratio", "Self Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of self times"),
+    out.push_back(sheetRatioColumn<R, S>("self-ratio", "Self Ratio", RS_TABLE("Ratio of self times"),
                                          [](const S &s) { return static_cast<double>(s.selfNs); }));
-    out.push_back(sheetRatioColumn<R, S>(
-        "average-ratio", "Average Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of averages"),
-        [](const S &s) { return static_cast<double>(s.totalNs) / static_cast<double>(s.calls); }));
-    out.push_back(sheetRatioColumn<R, S>("calls-ratio", "Calls Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio of calls"),
+    out.push_back(
+        sheetRatioColumn<R, S>("average-ratio", "Average Ratio", RS_TABLE("Ratio of averages"), [](const S &s) {
+            return static_cast<double>(s.totalNs) / static_cast<double>(s.calls);
+        }));
+    out.push_back(sheetRatioColumn<R, S>("calls-ratio", "Calls Ratio", RS_TABLE("Ratio of calls"),
                                          [](const S &s) { return static_cast<double>(s.calls); }));
     for (Field<R> &f : out) {
         if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
@@ -521,32 +505,29 @@ std::vector<Field<SheetPair<OperatorMemorySum>>> memoryFields()
     using R = SheetPair<S>;
     using K = ValueKind;
     const char *const heldHint =
-        QT_TRANSLATE_NOOP("Tables", "How long its blocks were held together; one that was never released counts 0.");
+        RS_TABLE("How long its blocks were held together; one that was never released counts 0.");
     const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.heldNs; },
                                                                    [](const S &s) { return s.megabytes; },
                                                                    [](const S &s) { return s.calls; }};
-    std::vector<Field<R>> out{
-        {tableColumn("operator-name", "Operator Name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The outermost operator of the framework.")),
-         [](const R &r) { return r.name; }}};
-    addSheetColumns<R, S>(
-        out, &R::base,
-        {tableColumn("base-held", "Base Held(us)", QT_TRANSLATE_NOOP("Tables", "%2: held (%1)"), K::Time, heldHint),
-         tableColumn("base-memory", "Base Memory(MB)", QT_TRANSLATE_NOOP("Tables", "%2: memory (MB)"), K::Real),
-         tableColumn("base-calls", "Base Calls", QT_TRANSLATE_NOOP("Tables", "%2: calls"), K::Integer)},
-        values);
-    addSheetColumns<R, S>(
-        out, &R::other,
-        {tableColumn("other-held", "Other Held(us)", QT_TRANSLATE_NOOP("Tables", "%3: held (%1)"), K::Time, heldHint),
-         tableColumn("other-memory", "Other Memory(MB)", QT_TRANSLATE_NOOP("Tables", "%3: memory (MB)"), K::Real),
-         tableColumn("other-calls", "Other Calls", QT_TRANSLATE_NOOP("Tables", "%3: calls"), K::Integer)},
-        values);
-    out.push_back({tableColumn("difference-memory", "Difference(MB)", QT_TRANSLATE_NOOP("Tables", "Difference (MB)"),
-                               K::Real, QT_TRANSLATE_NOOP("Tables", "Other less base.")),
-                   [](const R &r) { return (r.other ? r.other->megabytes : 0) - (r.base ? r.base->megabytes : 0); }});
+    std::vector<Field<R>> out{{{"operator-name", "Operator Name", RS_TABLE("Operator"), K::Text,
+                                RS_TABLE("The outermost operator of the framework.")},
+                               [](const R &r) { return r.name; }}};
+    addSheetColumns<R, S>(out, &R::base,
+                          {{"base-held", "Base Held(us)", RS_TABLE("%2: held (%1)"), K::Time, heldHint},
+                           ColumnSpec("base-memory", "Base Memory(MB)", RS_TABLE("%2: memory (MB)"), K::Real),
+                           ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer)},
+                          values);
+    addSheetColumns<R, S>(out, &R::other,
+                          {{"other-held", "Other Held(us)", RS_TABLE("%3: held (%1)"), K::Time, heldHint},
+                           ColumnSpec("other-memory", "Other Memory(MB)", RS_TABLE("%3: memory (MB)"), K::Real),
+                           ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer)},
+                          values);
     out.push_back(
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "Other / base; 1 where both are 0, infinite where the base is.")),
+        {{"difference-memory", "Difference(MB)", RS_TABLE("Difference (MB)"), K::Real, RS_TABLE("Other less base.")},
+         [](const R &r) { return (r.other ? r.other->megabytes : 0) - (r.base ? r.base->megabytes : 0); }});
+    out.push_back(
+        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
+          RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
          [](const R &r) { return sheetRatio(r.base ? r.base->megabytes : 0, r.other ? r.other->megabytes : 0); }});
     for (Field<R> &f : out)
         f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
@@ -598,7 +579,7 @@ Phrase whyNoSheetOfTrace(const TableQuery &query)
                                   "missing.")
                 .arg(side->info.label);
     }
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "The traces of the two ranks have nothing that belongs there."));
+    return tableReason(RS_TABLE("The traces of the two ranks have nothing that belongs there."));
 }
 
 Phrase whyNoOverallSheet(const TableQuery &query)
@@ -634,48 +615,46 @@ void addCompareSheets(Catalogue &catalogue)
         return out;
     };
     TableSpec &overall =
-        add("compare.overall", QT_TRANSLATE_NOOP("Tables", "Overall metrics compared"),
-            QT_TRANSLATE_NOOP("Tables", "Where the time of two ranks went: computing by the kind of operator, "
-                                        "communication that is not overlapped, free time (sheet OverallMetrics); "
-                                        "and bandwidths and the memory used."),
+        add("compare.overall", RS_TABLE("Overall metrics compared"),
+            RS_TABLE("Where the time of two ranks went: computing by the kind of operator, communication that is not "
+                     "overlapped, free time (sheet OverallMetrics); and bandwidths and the memory used."),
             {QStringLiteral("trace")});
     overall.columns = [](const TableQuery &) { return columnsOf(overallFields()); };
     overall.make = makeOverall;
     overall.whyEmpty = whyNoOverallSheet;
     overall.files = {{QStringLiteral("overall"), {}}};
 
-    TableSpec &kernels = add("compare.kernels", QT_TRANSLATE_NOOP("Tables", "Kernels compared"),
-                             QT_TRANSLATE_NOOP("Tables", "Kernels of two ranks by type and input shapes, communication "
-                                                         "included (sheet KernelCompare)."),
-                             {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")});
+    TableSpec &kernels =
+        add("compare.kernels", RS_TABLE("Kernels compared"),
+            RS_TABLE("Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare)."),
+            {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")});
     kernels.columns = [](const TableQuery &) { return columnsOf(kernelSheetFields()); };
     kernels.make = makeKernelSheet;
     kernels.whyEmpty = whyNoSheetOfTrace;
     kernels.files = {{QStringLiteral("kernels"), {}}};
 
     TableSpec &communication =
-        add("compare.communication", QT_TRANSLATE_NOOP("Tables", "Communication compared"),
-            QT_TRANSLATE_NOOP("Tables", "Communication operators of two ranks by type, and the tasks below them (sheet "
-                                        "CommunicationCompare)."),
+        add("compare.communication", RS_TABLE("Communication compared"),
+            RS_TABLE(
+                "Communication operators of two ranks by type, and the tasks below them (sheet CommunicationCompare)."),
             {QStringLiteral("trace")});
     communication.columns = [](const TableQuery &) { return columnsOf(communicationSheetFields()); };
     communication.make = makeCommunicationSheet;
     communication.whyEmpty = whyNoSheetOfTrace;
     communication.files = {{QStringLiteral("communication"), {}}};
 
-    TableSpec &api = add("compare.api", QT_TRANSLATE_NOOP("Tables", "Host calls compared"),
-                         QT_TRANSLATE_NOOP("Tables", "Operators and APIs of the framework on the host of two ranks "
-                                                     "(sheet ApiCompare)."),
+    TableSpec &api = add("compare.api", RS_TABLE("Host calls compared"),
+                         RS_TABLE("Operators and APIs of the framework on the host of two ranks (sheet ApiCompare)."),
                          {QStringLiteral("trace")});
     api.columns = [](const TableQuery &) { return columnsOf(apiFields()); };
     api.make = makeApiSheet;
     api.whyEmpty = whyNoSheetOfTrace;
     api.files = {{QStringLiteral("api"), {}}};
 
-    TableSpec &memory = add("compare.memory", QT_TRANSLATE_NOOP("Tables", "Memory compared"),
-                            QT_TRANSLATE_NOOP("Tables", "Memory that the outermost operators of two ranks allocated "
-                                                        "(sheet MemoryCompareStatistic)."),
-                            {QStringLiteral("trace"), QStringLiteral("operator_memory")});
+    TableSpec &memory =
+        add("compare.memory", RS_TABLE("Memory compared"),
+            RS_TABLE("Memory that the outermost operators of two ranks allocated (sheet MemoryCompareStatistic)."),
+            {QStringLiteral("trace"), QStringLiteral("operator_memory")});
     memory.columns = [](const TableQuery &) { return columnsOf(memoryFields()); };
     memory.make = makeMemorySheet;
     memory.whyEmpty = whyNoMemorySheet;

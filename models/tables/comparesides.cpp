@@ -21,15 +21,13 @@ std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool step
     using K = ValueKind;
     std::vector<Field<R>> out;
     if (steps) {
-        out.push_back({tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-                       [](const R &r) { return r.side->label; }});
-        out.push_back({tableColumn("base-step", "Base Step", QT_TRANSLATE_NOOP("Tables", "Base step"), K::Label),
-                       [](const R &r) { return r.side->baseline; }});
+        out.push_back({{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.side->label; }});
+        out.push_back(
+            {{"base-step", "Base Step", RS_TABLE("Base step"), K::Label}, [](const R &r) { return r.side->baseline; }});
     } else {
-        out.push_back({tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-                       [](const R &r) { return r.side->label; }});
-        out.push_back({tableColumn("base-rank", "Base Rank", QT_TRANSLATE_NOOP("Tables", "Base rank"), K::Label),
-                       [](const R &r) { return r.side->baseline; }});
+        out.push_back({{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.side->label; }});
+        out.push_back(
+            {{"base-rank", "Base Rank", RS_TABLE("Base rank"), K::Label}, [](const R &r) { return r.side->baseline; }});
     }
     for (Field<R> &f : compareFields(grouping)) {
         f.column.place = f.column.place > 0 ? f.column.place + 2 : 0;
@@ -39,29 +37,25 @@ std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool step
     out[1].column.place = 2;
     if (steps)
         return out;
-    const char *const whole = QT_TRANSLATE_NOOP("Tables", "all %1 ranks");
+    const char *const whole = RS_TABLE("all %1 ranks");
     out[0].phrase = [whole](const R &r) {
         return r.side->of.rank < 0 ? CellPhrase{whole, QString::number(r.side->of.ranks.size())} : CellPhrase();
     };
     out[1].phrase = [whole](const R &r) {
         return r.side->of.base < 0 ? CellPhrase{whole, QString::number(r.side->of.baseRanks.size())} : CellPhrase();
     };
-    out.push_back({tableColumn("run", "Run", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text),
-                   [](const R &r) { return r.side->run; }});
+    out.push_back({{"run", "Run", RS_TABLE("Run"), K::Text}, [](const R &r) { return r.side->run; }});
     out.back().column.place = 1;
-    out.push_back({tableColumn("base-run", "Base Run", QT_TRANSLATE_NOOP("Tables", "Base run"), K::Text),
-                   [](const R &r) { return r.side->baseRun; }});
+    out.push_back(
+        {{"base-run", "Base Run", RS_TABLE("Base run"), K::Text}, [](const R &r) { return r.side->baseRun; }});
     out.back().column.place = 2;
-    const char *const hint =
-        QT_TRANSLATE_NOOP("Tables", "What the difference, the ratio and the state follow from: the total, of a whole "
-                                    "run / number of its ranks unless the sum is asked for, and / number of steps "
-                                    "where the two sides have different numbers of steps.");
-    out.push_back({tableColumn("base-compared", "Base Compared(us)",
-                               QT_TRANSLATE_NOOP("Tables", "%2: what is compared (%1)"), K::Time, hint),
+    const char *const hint = RS_TABLE(
+        "What the difference, the ratio and the state follow from: the total, of a whole run / number of its ranks "
+        "unless the sum is asked for, and / number of steps where the two sides have different numbers of steps.");
+    out.push_back({{"base-compared", "Base Compared(us)", RS_TABLE("%2: what is compared (%1)"), K::Time, hint},
                    [](const R &r) { return known(r.row.base.calls > 0, r.row.baseComparedNs()); }});
     out.back().column.unitGroup = 1; // that of the totals
-    out.push_back({tableColumn("other-compared", "Other Compared(us)",
-                               QT_TRANSLATE_NOOP("Tables", "%3: what is compared (%1)"), K::Time, hint),
+    out.push_back({{"other-compared", "Other Compared(us)", RS_TABLE("%3: what is compared (%1)"), K::Time, hint},
                    [](const R &r) { return known(r.row.other.calls > 0, r.row.otherComparedNs()); }});
     out.back().column.unitGroup = 1;
     return out;
@@ -241,15 +235,13 @@ Phrase whyNoMany(const TableQuery &query)
         loaded += rank ? 1 : 0;
     const bool alone = query.moreRuns.empty() && (!query.otherRun || query.otherRun == query.run);
     if (alone && query.wholeSides && query.other < 0)
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "A whole run is compared with another run, or with a rank that is the baseline."));
+        return tableReason(RS_TABLE("A whole run is compared with another run, or with a rank that is the baseline."));
     if (loaded < 2 && alone)
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "A comparison needs two ranks; the run has one."));
+        return tableReason(RS_TABLE("A comparison needs two ranks; the run has one."));
     if (!query.step.isEmpty())
         return noStep(query);
-    return tableReason(
-        QT_TRANSLATE_NOOP("Tables", "No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
-                                    "with kernels. The profiler writes them when NPU activity is collected."));
+    return tableReason(RS_TABLE("No two ranks know their operators, from kernel_details.csv, op_summary or a trace "
+                                "with kernels. The profiler writes them when NPU activity is collected."));
 }
 
 std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobContext &job)
@@ -264,8 +256,8 @@ Phrase whyNoComparedSteps(const TableQuery &query)
         return reason;
     if (!query.step.isEmpty())
         return noStep(query);
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "The trace marks fewer than two steps: call the profiler's step() in the training loop."));
+    return tableReason(
+        RS_TABLE("The trace marks fewer than two steps: call the profiler's step() in the training loop."));
 }
 
 } // namespace
@@ -309,10 +301,10 @@ void addCompareSides(Catalogue &catalogue)
     using P = Parameter;
     const TableSources sources{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &many = catalogue.add(
-        "compare.many", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks compared"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of every rank beside those of one baseline: by default the rank of "
-                                    "its pipeline stage whose operators take the median time. Runs as a whole, too."));
+    TableSpec &many =
+        catalogue.add("compare.many", TableScope::Run, RS_TABLE("Ranks compared"),
+                      RS_TABLE("The operators of every rank beside those of one baseline: by default the rank of its "
+                               "pipeline stage whose operators take the median time. Runs as a whole, too."));
     many.parameters = {P::By, P::Kind, P::Core, P::Step};
     many.sources = sources;
     many.takesRanks = true;
@@ -323,10 +315,9 @@ void addCompareSides(Catalogue &catalogue)
     many.whyEmpty = whyNoMany;
     takeStates(many);
 
-    TableSpec &steps = catalogue.add(
-        "compare.steps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Steps compared"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of every step of a rank beside those of one step: by default the "
-                                    "one whose operators take the median time."));
+    TableSpec &steps = catalogue.add("compare.steps", TableScope::Rank, RS_TABLE("Steps compared"),
+                                     RS_TABLE("The operators of every step of a rank beside those of one step: by "
+                                              "default the one whose operators take the median time."));
     steps.parameters = {P::By, P::Kind, P::Core, P::Step};
     steps.sources = sources;
     steps.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, true)); };

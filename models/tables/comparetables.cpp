@@ -29,7 +29,7 @@ void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side,
     constexpr int single = 2;
     const auto add = [&](const char *what, const char *unit, const char *title, ValueKind kind,
                          std::function<FieldValue(const CompareSide &)> value) {
-        out.push_back({tableColumn((id + "-" + what).c_str(), "", title, kind),
+        out.push_back({{(id + "-" + what).c_str(), "", title, kind},
                        [side, value = std::move(value)](const CompareRow &r) { return value(r.*side); }});
         QString &h = out.back().column.header;
         h = QString::fromStdString(header + ' ');
@@ -55,32 +55,26 @@ std::vector<Field<CompareRow>> pairFields(OperatorGrouping grouping)
     using K = ValueKind;
     std::vector<Field<R>> out = identityFields<R>(grouping);
     addSide(out, &CompareRow::base, "base", "Base",
-            {QT_TRANSLATE_NOOP("Tables", "%2: calls"), QT_TRANSLATE_NOOP("Tables", "%2: total (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "%2: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%2: longest (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "%2: shortest (%1)")});
+            {RS_TABLE("%2: calls"), RS_TABLE("%2: total (%1)"), RS_TABLE("%2: average (%1)"),
+             RS_TABLE("%2: longest (%1)"), RS_TABLE("%2: shortest (%1)")});
     addSide(out, &CompareRow::other, "other", "Other",
-            {QT_TRANSLATE_NOOP("Tables", "%3: calls"), QT_TRANSLATE_NOOP("Tables", "%3: total (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "%3: average (%1)"), QT_TRANSLATE_NOOP("Tables", "%3: longest (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "%3: shortest (%1)")});
-    out.push_back(
-        {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "Total of the other less total of the base; of the mean step of "
-                                                 "each side where they have different numbers of steps.")),
-         [](const R &r) { return r.differenceNs(); }});
+            {RS_TABLE("%3: calls"), RS_TABLE("%3: total (%1)"), RS_TABLE("%3: average (%1)"),
+             RS_TABLE("%3: longest (%1)"), RS_TABLE("%3: shortest (%1)")});
+    out.push_back({{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
+                    RS_TABLE("Total of the other less total of the base; of the mean step of each side where they have "
+                             "different numbers of steps.")},
+                   [](const R &r) { return r.differenceNs(); }});
     out.back().column.unitGroup = 1; // that of the totals
+    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
+                    RS_TABLE("Total of the other / total of the base; infinite when the base has none. Of the mean "
+                             "step of each side where they have different numbers of steps.")},
+                   [](const R &r) { return r.ratio(); }});
     out.push_back(
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP(
-                         "Tables", "Total of the other / total of the base; infinite when the base has none. Of the "
-                                   "mean step of each side where they have different numbers of steps.")),
-         [](const R &r) { return r.ratio(); }});
-    out.push_back({tableColumn("only-in", "Only In", QT_TRANSLATE_NOOP("Tables", "Only in"), K::Word,
-                               QT_TRANSLATE_NOOP("Tables", "The operator does not run on the other side.")),
-                   [](const R &r) {
-                       return r.onlyIn == OnlyIn::Both
-                                  ? QString()
-                                  : QString(QLatin1String(r.onlyIn == OnlyIn::Base ? "base" : "other"));
-                   }});
+        {{"only-in", "Only In", RS_TABLE("Only in"), K::Word, RS_TABLE("The operator does not run on the other side.")},
+         [](const R &r) {
+             return r.onlyIn == OnlyIn::Both ? QString()
+                                             : QString(QLatin1String(r.onlyIn == OnlyIn::Base ? "base" : "other"));
+         }});
     return out;
 }
 
@@ -90,11 +84,10 @@ void addSpread(std::vector<Field<ComparedRow>> &out, SideSpread RowSpread::*side
 {
     using R = ComparedRow;
     constexpr int single = 2; // the unit of averages and extremes
-    out.push_back({tableColumn(medianId, medianHeader, medianTitle, ValueKind::Time),
+    out.push_back({{medianId, medianHeader, medianTitle, ValueKind::Time},
                    [side](const R &r) { return fieldOf((r.spread.*side).medianNs); }});
     out.back().column.unitGroup = single;
-    out.push_back({tableColumn(p95Id, p95Header, p95Title, ValueKind::Time,
-                               QT_TRANSLATE_NOOP("Tables", "95 % of the executions take no longer.")),
+    out.push_back({{p95Id, p95Header, p95Title, ValueKind::Time, RS_TABLE("95 % of the executions take no longer.")},
                    [side](const R &r) { return fieldOf((r.spread.*side).p95Ns); }});
     out.back().column.unitGroup = single;
 }
@@ -106,40 +99,33 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
     using R = ComparedRow;
     using K = ValueKind;
     std::vector<Field<R>> out = fieldsOfPart(pairFields(grouping), &R::row);
-    addSpread(out, &RowSpread::base, "base-median", "Base Median(us)", QT_TRANSLATE_NOOP("Tables", "%2: median (%1)"),
-              "base-p95", "Base P95(us)", QT_TRANSLATE_NOOP("Tables", "%2: P95 (%1)"));
-    addSpread(out, &RowSpread::other, "other-median", "Other Median(us)",
-              QT_TRANSLATE_NOOP("Tables", "%3: median (%1)"), "other-p95", "Other P95(us)",
-              QT_TRANSLATE_NOOP("Tables", "%3: P95 (%1)"));
-    out.push_back({tableColumn("difference-share", "Difference Share(%)",
-                               QT_TRANSLATE_NOOP("Tables", "Share of the difference (%)"), K::Real,
-                               QT_TRANSLATE_NOOP("Tables", "Of the sizes of all differences together; negative where "
-                                                           "the other takes less.")),
+    addSpread(out, &RowSpread::base, "base-median", "Base Median(us)", RS_TABLE("%2: median (%1)"), "base-p95",
+              "Base P95(us)", RS_TABLE("%2: P95 (%1)"));
+    addSpread(out, &RowSpread::other, "other-median", "Other Median(us)", RS_TABLE("%3: median (%1)"), "other-p95",
+              "Other P95(us)", RS_TABLE("%3: P95 (%1)"));
+    out.push_back({{"difference-share", "Difference Share(%)", RS_TABLE("Share of the difference (%)"), K::Real,
+                    RS_TABLE("Of the sizes of all differences together; negative where the other takes less.")},
                    [](const R &r) { return known(r.spreadKnown, 100 * r.spread.share); }});
     out.push_back(
-        {tableColumn("significance", "Significance", QT_TRANSLATE_NOOP("Tables", "Significance"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "The difference of a step / the noise between steps of both sides (1.4826 x "
-                                       "median absolute deviation of each, squares added; of fewer than five steps "
-                                       "their standard deviation where that is more, of three twice that); below 3 it "
-                                       "may be chance. Where few steps carry the difference, that of the largest of "
-                                       "them, which of fewer than five steps has to take twice as long as the median "
-                                       "one, or to be one in which all that computes takes longer. Empty where it runs "
-                                       "in fewer than three marked steps of a side.")),
+        {{"significance", "Significance", RS_TABLE("Significance"), K::Factor,
+          RS_TABLE(
+              "The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of "
+              "each, squares added; of fewer than five steps their standard deviation where that is more, of three "
+              "twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of "
+              "them, which of fewer than five steps has to take twice as long as the median one, or to be one in which "
+              "all that computes takes longer. Empty where it runs in fewer than three marked steps of a side.")},
          [](const R &r) { return fieldOf(r.spread.significance); }});
     out.back().phrase = [](const R &r) {
         return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance
-                   ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "too few steps"), {}}
+                   ? CellPhrase{RS_TABLE("too few steps"), {}}
                    : CellPhrase();
     };
-    out.push_back(
-        {tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Unchanged: the totals differ by less than 1 % of the base's. Within "
-                                                 "noise: by more, but the significance is below 3. Too few steps: by "
-                                                 "more, and there is no significance.")),
-         [](const R &r) {
-             return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
-         }});
+    out.push_back({{"state", "State", RS_TABLE("State"), K::Word,
+                    RS_TABLE("Unchanged: the totals differ by less than 1 % of the base's. Within noise: by more, but "
+                             "the significance is below 3. Too few steps: by more, and there is no significance.")},
+                   [](const R &r) {
+                       return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
+                   }});
     out.back().phrase = [](const R &r) {
         const QStringList &steps = r.spread.steps;
         const bool grown = r.spread.state == CompareState::Grown;
@@ -147,39 +133,32 @@ std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
             return CellPhrase();
         constexpr qsizetype mostNames = 3;
         if (steps.size() > mostNames)
-            return CellPhrase{grown ? QT_TRANSLATE_NOOP("Tables", "Grown in %1 steps")
-                                    : QT_TRANSLATE_NOOP("Tables", "Shrunk in %1 steps"),
+            return CellPhrase{grown ? RS_TABLE("Grown in %1 steps") : RS_TABLE("Shrunk in %1 steps"),
                               QString::number(steps.size())};
         const bool one = steps.size() == 1;
-        return CellPhrase{grown ? (one ? QT_TRANSLATE_NOOP("Tables", "Grown in step %1")
-                                       : QT_TRANSLATE_NOOP("Tables", "Grown in steps %1"))
-                                : (one ? QT_TRANSLATE_NOOP("Tables", "Shrunk in step %1")
-                                       : QT_TRANSLATE_NOOP("Tables", "Shrunk in steps %1")),
+        return CellPhrase{grown ? (one ? RS_TABLE("Grown in step %1") : RS_TABLE("Grown in steps %1"))
+                                : (one ? RS_TABLE("Shrunk in step %1") : RS_TABLE("Shrunk in steps %1")),
                           steps.join(QStringLiteral(", "))};
     };
-    const char *const perStep = QT_TRANSLATE_NOOP(
-        "Tables", "Total / number of steps, where the two sides have different numbers of steps: what the difference, "
-                  "the ratio and the state follow from.");
+    const char *const perStep = RS_TABLE("Total / number of steps, where the two sides have different numbers of "
+                                         "steps: what the difference, the ratio and the state follow from.");
     const auto ofSteps = [](qint64 (CompareRow::*compared)() const, CompareSide CompareRow::*side) {
         return [compared, side](const R &r) {
             return known(r.row.steps.arePerStep() && (r.row.*side).calls > 0, (r.row.*compared)());
         };
     };
-    out.push_back({tableColumn("base-per-step", "Base Per Step(us)", QT_TRANSLATE_NOOP("Tables", "%2: per step (%1)"),
-                               K::Time, perStep),
+    out.push_back({{"base-per-step", "Base Per Step(us)", RS_TABLE("%2: per step (%1)"), K::Time, perStep},
                    ofSteps(&CompareRow::baseComparedNs, &CompareRow::base)});
     out.back().column.unitGroup = 1; // that of the totals
-    out.push_back({tableColumn("other-per-step", "Other Per Step(us)", QT_TRANSLATE_NOOP("Tables", "%3: per step (%1)"),
-                               K::Time, perStep),
+    out.push_back({{"other-per-step", "Other Per Step(us)", RS_TABLE("%3: per step (%1)"), K::Time, perStep},
                    ofSteps(&CompareRow::otherComparedNs, &CompareRow::other)});
     out.back().column.unitGroup = 1;
     out.push_back(
-        {tableColumn("in-steps", "In Steps", QT_TRANSLATE_NOOP("Tables", "In steps"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The few steps of the whole captures that carry the difference, the "
-                                                 "largest first: fewer than half, each beyond the median step by "
-                                                 "three times the noise or more, and three times as far as any other "
-                                                 "step. They have 80 % of it, or all of it that is more than noise. "
-                                                 "Empty where it is in more of them.")),
+        {{"in-steps", "In Steps", RS_TABLE("In steps"), K::Text,
+          RS_TABLE(
+              "The few steps of the whole captures that carry the difference, the largest first: fewer than half, each "
+              "beyond the median step by three times the noise or more, and three times as far as any other step. They "
+              "have 80 % of it, or all of it that is more than noise. Empty where it is in more of them.")},
          [](const R &r) { return r.spread.steps.join(u';'); }});
     out.back().column.shown = false; // the state says it
     int place = 0;
@@ -378,13 +357,11 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
 Phrase noStep(const TableQuery &query)
 {
     if (!query.step.isEmpty() && query.step != otherStepOf(query))
-        return tableReason(QT_TRANSLATE_NOOP("Tables",
-                                             "The base has no step %1, or the other side no step %2, as far as "
-                                             "their traces mark steps."),
-                           {query.step, query.otherStep});
-    return tableReason(
-        QT_TRANSLATE_NOOP("Tables", "Not every side has the step %1, as far as their traces mark steps."),
-        {otherStepOf(query)});
+        return tableReason(
+            RS_TABLE("The base has no step %1, or the other side no step %2, as far as their traces mark steps."),
+            {query.step, query.otherStep});
+    return tableReason(RS_TABLE("Not every side has the step %1, as far as their traces mark steps."),
+                       {otherStepOf(query)});
 }
 
 bool onlyStatesMissing(const TableSpec &table, TableQuery query)
@@ -398,7 +375,7 @@ bool onlyStatesMissing(const TableSpec &table, TableQuery query)
 
 Phrase noSuchState()
 {
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "No operator is of the states that were asked for."));
+    return tableReason(RS_TABLE("No operator is of the states that were asked for."));
 }
 
 void takeStates(TableSpec &table)
@@ -515,18 +492,18 @@ std::vector<ColumnSpec> orderColumns()
 {
     using K = ValueKind;
     std::vector<ColumnSpec> out{
-        tableColumn("state", "State", QT_TRANSLATE_NOOP("Tables", "State"), K::Word,
-                    QT_TRANSLATE_NOOP("Tables", "Unchanged: it differs by less than 1 % of the base. One execution is "
-                                                "held against one: what differs may be chance.")),
-        tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-        tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-        tableColumn("base-start", "Base Start(ns)", QT_TRANSLATE_NOOP("Tables", "%2: start (%1)"), K::Stamp),
-        tableColumn("base-duration", "Base Duration(us)", QT_TRANSLATE_NOOP("Tables", "%2: duration (%1)"), K::Time),
-        tableColumn("other-start", "Other Start(ns)", QT_TRANSLATE_NOOP("Tables", "%3: start (%1)"), K::Stamp),
-        tableColumn("other-duration", "Other Duration(us)", QT_TRANSLATE_NOOP("Tables", "%3: duration (%1)"), K::Time),
-        tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                    QT_TRANSLATE_NOOP("Tables", "Time of the other less time of the base.")),
+        {"state", "State", RS_TABLE("State"), K::Word,
+         RS_TABLE("Unchanged: it differs by less than 1 % of the base. One execution is held against one: what differs "
+                  "may be chance.")},
+        ColumnSpec("type", "Type", RS_TABLE("Type"), K::Text),
+        ColumnSpec("name", "Name", RS_TABLE("Name"), K::Text),
+        ColumnSpec("shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text),
+        ColumnSpec("base-start", "Base Start(ns)", RS_TABLE("%2: start (%1)"), K::Stamp),
+        ColumnSpec("base-duration", "Base Duration(us)", RS_TABLE("%2: duration (%1)"), K::Time),
+        ColumnSpec("other-start", "Other Start(ns)", RS_TABLE("%3: start (%1)"), K::Stamp),
+        ColumnSpec("other-duration", "Other Duration(us)", RS_TABLE("%3: duration (%1)"), K::Time),
+        ColumnSpec("difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
+                   RS_TABLE("Time of the other less time of the base.")),
     };
     for (const int column : {OrderRows::BaseTime, OrderRows::OtherTime, OrderRows::Difference})
         out[static_cast<size_t>(column)].unitGroup = 1;
@@ -603,9 +580,8 @@ void addCompareTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources sources{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &compare =
-        catalogue.add("compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison"),
-                      QT_TRANSLATE_NOOP("Tables", "The operators of two ranks side by side; ratio is other / base."));
+    TableSpec &compare = catalogue.add("compare", TableScope::Pair, RS_TABLE("Comparison"),
+                                       RS_TABLE("The operators of two ranks side by side; ratio is other / base."));
     compare.parameters = {P::By, P::Kind, P::Core, P::Step};
     compare.sources = sources;
     compare.columns = [](const TableQuery &query) { return columnsOf(compareFields(query.by)); };
@@ -614,10 +590,10 @@ void addCompareTables(Catalogue &catalogue)
     compare.files = compareFiles();
     takeStates(compare);
 
-    TableSpec &order = catalogue.add(
-        "compare.order", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Comparison in order"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of two ranks as they ran, matched by a longest common subsequence "
-                                    "of their types and input shapes; what only one side ran stands alone."));
+    TableSpec &order =
+        catalogue.add("compare.order", TableScope::Pair, RS_TABLE("Comparison in order"),
+                      RS_TABLE("The operators of two ranks as they ran, matched by a longest common subsequence of "
+                               "their types and input shapes; what only one side ran stands alone."));
     order.parameters = {P::Kind, P::Core, P::Step};
     order.sources = sources;
     order.columns = [](const TableQuery &) { return orderColumns(); };

@@ -35,11 +35,9 @@ bool namesOperators(const TableQuery &query)
 template <typename R>
 Field<R> partField(bool several, std::function<QString(const R &)> part)
 {
-    Field<R> out{
-        tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), ValueKind::Label,
-                    QT_TRANSLATE_NOOP("Tables", "The number of its files, where files of several pipelines lie in "
-                                                "the folder of the rank.")),
-        [part = std::move(part)](const R &r) { return part(r); }};
+    Field<R> out{{"pipeline", "Pipeline", RS_TABLE("Pipeline"), ValueKind::Label,
+                  RS_TABLE("The number of its files, where files of several pipelines lie in the folder of the rank.")},
+                 [part = std::move(part)](const R &r) { return part(r); }};
     out.column.shown = several;
     out.column.place = several ? 1 : 0;
     return out;
@@ -76,44 +74,34 @@ std::vector<Field<PipelineRow>> pipelineFields(const PipelinesPtr &pipelines)
     using R = PipelineRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "0 feeds the device; the highest ids read the files.")),
+        {{"id", "Operator ID", RS_TABLE("ID"), K::Identifier,
+          RS_TABLE("0 feeds the device; the highest ids read the files.")},
          [pipelines](const R &r) { return qint64{r.op->id}; }},
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op->name; }},
-        {tableColumn(
-             "role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
-             QT_TRANSLATE_NOOP("Tables", "The bottleneck by the rules of MindSpore's analyser, or by the file.")),
-         [](const R &r) {
-             return r.isBottleneck ? QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "bottleneck")) : QString();
-         }},
-        {tableColumn("workers", "Workers", QT_TRANSLATE_NOOP("Tables", "Workers"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "num_parallel_workers.")),
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op->name; }},
+        {{"role", "Role", RS_TABLE("Role"), K::Word,
+          RS_TABLE("The bottleneck by the rules of MindSpore's analyser, or by the file.")},
+         [](const R &r) { return r.isBottleneck ? QString::fromLatin1(RS_TABLE("bottleneck")) : QString(); }},
+        {{"workers", "Workers", RS_TABLE("Workers"), K::Integer, RS_TABLE("num_parallel_workers.")},
          [](const R &r) { return fieldOf(r.op->workers); }},
-        {tableColumn("average", "Queue Average", QT_TRANSLATE_NOOP("Tables", "Queue, average"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Entries of its output queue, from which its parent takes; mean of "
-                                                 "all samples.")),
+        {{"average", "Queue Average", RS_TABLE("Queue, average"), K::Real,
+          RS_TABLE("Entries of its output queue, from which its parent takes; mean of all samples.")},
          [](const R &r) { return fieldOf(r.op->queueAverage); }},
-        {tableColumn("length", "Queue Length", QT_TRANSLATE_NOOP("Tables", "Queue, at most"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What the queue can hold; by minddata_pipeline_raw_*.csv.")),
+        {{"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real,
+          RS_TABLE("What the queue can hold; by minddata_pipeline_raw_*.csv.")},
          [](const R &r) { return fieldOf(r.op->queueLength); }},
-        {tableColumn("use", "Queue Use(%)", QT_TRANSLATE_NOOP("Tables", "Queue use (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Average / length.")),
+        {{"use", "Queue Use(%)", RS_TABLE("Queue use (%)"), K::Percent, RS_TABLE("Average / length.")},
          [](const R &r) { return percentOf(r.op->usePercent); }},
-        {tableColumn("empty", "Queue Empty(%)", QT_TRANSLATE_NOOP("Tables", "Queue empty (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Samples at which the queue was empty: its parent waited then.")),
+        {{"empty", "Queue Empty(%)", RS_TABLE("Queue empty (%)"), K::Percent,
+          RS_TABLE("Samples at which the queue was empty: its parent waited then.")},
          [](const R &r) { return percentOf(r.op->emptyPercent); }},
-        {tableColumn("cpu", "CPU(%)", QT_TRANSLATE_NOOP("Tables", "CPU (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of all its workers, system and user; 100 is one core.")),
+        {{"cpu", "CPU(%)", RS_TABLE("CPU (%)"), K::Percent,
+          RS_TABLE("Of all its workers, system and user; 100 is one core.")},
          [](const R &r) { return percentOf(r.op->cpuPercent); }},
-        {tableColumn("cpuPerWorker", "CPU Per Worker(%)", QT_TRANSLATE_NOOP("Tables", "CPU per worker (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "CPU / workers.")),
+        {{"cpuPerWorker", "CPU Per Worker(%)", RS_TABLE("CPU per worker (%)"), K::Percent, RS_TABLE("CPU / workers.")},
          [](const R &r) { return percentOf(r.op->cpuPerWorkerPercent); }},
-        {tableColumn("parent", "Parent", QT_TRANSLATE_NOOP("Tables", "Parent"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Takes from its queue.")),
+        {{"parent", "Parent", RS_TABLE("Parent"), K::Text, RS_TABLE("Takes from its queue.")},
          [](const R &r) { return r.parent; }},
-        {tableColumn("children", "Children", QT_TRANSLATE_NOOP("Tables", "Children"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "It takes from their queues.")),
+        {{"children", "Children", RS_TABLE("Children"), K::Text, RS_TABLE("It takes from their queues.")},
          [](const R &r) { return r.children; }},
         partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
     };
@@ -160,19 +148,15 @@ std::vector<Field<QueueRow>> queueFields(const PipelinesPtr &pipelines)
     using R = QueueRow;
     using K = ValueKind;
     return {
-        {tableColumn("id", "Operator ID", QT_TRANSLATE_NOOP("Tables", "ID"), K::Identifier),
-         [pipelines](const R &r) { return qint64{r.op->id}; }},
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op->name; }},
-        {tableColumn("sample", "Sample", QT_TRANSLATE_NOOP("Tables", "Sample"), K::Integer),
-         [](const R &r) { return r.sample; }},
-        {tableColumn("time", "Time(ms)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "From the first sample on: the file has no stamps, but the interval "
-                                                 "between two samples.")),
+        {{"id", "Operator ID", RS_TABLE("ID"), K::Identifier}, [pipelines](const R &r) { return qint64{r.op->id}; }},
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op->name; }},
+        {{"sample", "Sample", RS_TABLE("Sample"), K::Integer}, [](const R &r) { return r.sample; }},
+        {{"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
+          RS_TABLE("From the first sample on: the file has no stamps, but the interval between two samples.")},
          [](const R &r) { return fieldOf(r.atMs); }},
-        {tableColumn("size", "Queue Size", QT_TRANSLATE_NOOP("Tables", "Queue size"), K::Real),
+        {{"size", "Queue Size", RS_TABLE("Queue size"), K::Real},
          [](const R &r) { return known(!std::isnan(r.size), r.size); }},
-        {tableColumn("length", "Queue Length", QT_TRANSLATE_NOOP("Tables", "Queue, at most"), K::Real),
+        {{"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real},
          [](const R &r) { return fieldOf(r.op->queueLength); }},
         partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
     };
@@ -205,15 +189,12 @@ std::shared_ptr<const RowSource> makeQueues(const TableQuery &query, const JobCo
 
 const char *adviceSource(const DataAdvice &a)
 {
-    return a.fromFile && a.fromRules ? QT_TRANSLATE_NOOP("Tables", "file and rules")
-           : a.fromFile              ? QT_TRANSLATE_NOOP("Tables", "file")
-                                     : QT_TRANSLATE_NOOP("Tables", "rules");
+    return a.fromFile && a.fromRules ? RS_TABLE("file and rules") : a.fromFile ? RS_TABLE("file") : RS_TABLE("rules");
 }
 
 // Words of dataAdviceKey().
-constexpr const char *adviceWords[] = {
-    QT_TRANSLATE_NOOP("Tables", "bottleneck"), QT_TRANSLATE_NOOP("Tables", "device waits"),
-    QT_TRANSLATE_NOOP("Tables", "workers"), QT_TRANSLATE_NOOP("Tables", "queue"), QT_TRANSLATE_NOOP("Tables", "other")};
+constexpr const char *adviceWords[] = {RS_TABLE("bottleneck"), RS_TABLE("device waits"), RS_TABLE("workers"),
+                                       RS_TABLE("queue"), RS_TABLE("other")};
 
 struct DataAdviceRow
 {
@@ -226,20 +207,18 @@ std::vector<Field<DataAdviceRow>> dataAdviceFields(bool several)
     using R = DataAdviceRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
          [](const R &r) {
              const QString key = dataAdviceKey(r.advice.kind);
              const auto *const word = std::find_if(std::begin(adviceWords), std::end(adviceWords),
                                                    [&](const char *w) { return key == QLatin1String(w); });
              return QString::fromLatin1(*word);
          }},
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.advice.label; }},
-        {tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
-         [](const R &r) { return r.advice.sentence.english(); }},
-        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "file: minddata_pipeline_summary says so. rules: MindSpore's rules "
-                                                 "for bottlenecks say so, applied to the numbers here.")),
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.advice.label; }},
+        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence}, [](const R &r) { return r.advice.sentence.english(); }},
+        {{"source", "Source", RS_TABLE("Source"), K::Word,
+          RS_TABLE("file: minddata_pipeline_summary says so. rules: MindSpore's rules for bottlenecks say so, applied "
+                   "to the numbers here.")},
          [](const R &r) { return QString::fromLatin1(adviceSource(r.advice)); }},
         partField<R>(several, [](const R &r) { return r.part; }),
     };
@@ -276,14 +255,13 @@ std::vector<Field<BatchPart>> batchFields(bool several)
     using R = BatchPart;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("part", "Part", QT_TRANSLATE_NOOP("Tables", "Part"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Getting it from the pipeline, pushing it into the queue of the "
-                                                 "device, and all of it.")),
+        {{"part", "Part", RS_TABLE("Part"), K::Word,
+          RS_TABLE("Getting it from the pipeline, pushing it into the queue of the device, and all of it.")},
          [](const R &r) { return QString::fromLatin1(r.part); }},
-        {tableColumn("time", "Per Batch(ms)", QT_TRANSLATE_NOOP("Tables", "Per batch (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Mean of all batches but the first.")),
+        {{"time", "Per Batch(ms)", RS_TABLE("Per batch (%1)"), K::Milliseconds,
+          RS_TABLE("Mean of all batches but the first.")},
          [](const R &r) { return r.ms; }},
-        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent),
+        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent},
          [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }},
         partField<R>(several, [](const R &r) { return r.pipeline; }),
     };
@@ -300,9 +278,9 @@ std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const J
             if (ms)
                 rows.push_back({part, *ms, pipeline.shareOfBatch(ms), pipeline.part});
         };
-        add(QT_TRANSLATE_NOOP("Tables", "pipeline"), pipeline.pipelineMs);
-        add(QT_TRANSLATE_NOOP("Tables", "push"), pipeline.pushMs);
-        add(QT_TRANSLATE_NOOP("Tables", "batch"), pipeline.batchMs);
+        add(RS_TABLE("pipeline"), pipeline.pipelineMs);
+        add(RS_TABLE("push"), pipeline.pushMs);
+        add(RS_TABLE("batch"), pipeline.batchMs);
     }
     return std::make_shared<StructSource<BatchPart>>(batchFields(areSeveral(pipelines)), std::move(rows),
                                                      [index = query.rank](const BatchPart &) {
@@ -338,21 +316,16 @@ std::vector<Field<DatasetRow>> datasetFields()
     using R = DatasetRow;
     using K = ValueKind;
     return {
-        {tableColumn("operation", "Operation", QT_TRANSLATE_NOOP("Tables", "Operation"), K::Text),
-         [](const R &r) { return r.operation; }},
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Stage"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "What the operation did then.")),
+        {{"operation", "Operation", RS_TABLE("Operation"), K::Text}, [](const R &r) { return r.operation; }},
+        {{"stage", "Stage", RS_TABLE("Stage"), K::Text, RS_TABLE("What the operation did then.")},
          [](const R &r) { return r.stage; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
-                     QT_TRANSLATE_NOOP("Tables", "Occurrences × average; several threads work at once, so it may be "
-                                                 "longer than the capture.")),
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
+          RS_TABLE("Occurrences × average; several threads work at once, so it may be longer than the capture.")},
          [](const R &r) { return fieldOf(r.totalUs()); }},
-        {tableColumn("count", "Occurrences", QT_TRANSLATE_NOOP("Tables", "Occurrences"), K::Integer),
-         [](const R &r) { return fieldOf(r.count); }},
-        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::Microseconds),
+        {{"count", "Occurrences", RS_TABLE("Occurrences"), K::Integer}, [](const R &r) { return fieldOf(r.count); }},
+        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::Microseconds},
          [](const R &r) { return fieldOf(r.averageUs); }},
-        {tableColumn("info", "Custom Info", QT_TRANSLATE_NOOP("Tables", "Custom info"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "As the framework writes it.")),
+        {{"info", "Custom Info", RS_TABLE("Custom info"), K::Text, RS_TABLE("As the framework writes it.")},
          [](const R &r) { return r.info; }},
     };
 }
@@ -403,24 +376,20 @@ std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
         };
     };
     std::vector<Field<R>> out{
-        {tableColumn("node", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+        {{"node", "Operator", RS_TABLE("Operator"), K::Text},
          [t, column = c.node](const R &r) {
              return column >= 0 ? t->strings().text(t->textId(r.row, column)) : QString();
          }},
-        {tableColumn(
-             "total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Microseconds,
-             QT_TRANSLATE_NOOP("Tables", "What the operator cost on the AI CPU, dispatch and copies included.")),
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
+          RS_TABLE("What the operator cost on the AI CPU, dispatch and copies included.")},
          [](const R &r) { return fieldOf(r.totalUs); }},
-        {tableColumn("compute", "Compute(us)", QT_TRANSLATE_NOOP("Tables", "Compute (%1)"), K::Microseconds),
-         time(c.compute)},
-        {tableColumn("memcpy", "Memcpy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)"), K::Microseconds),
-         time(c.memcpy)},
-        {tableColumn("task", "Task(us)", QT_TRANSLATE_NOOP("Tables", "Task (%1)"), K::Microseconds), time(c.task)},
-        {tableColumn("dispatch", "Dispatch(us)", QT_TRANSLATE_NOOP("Tables", "Dispatch (%1)"), K::Microseconds),
-         time(c.dispatch)},
-        {tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp), integer(c.stamp)},
-        {tableColumn("stream", "Stream ID", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier), integer(c.stream)},
-        {tableColumn("taskId", "Task ID", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier), integer(c.taskId)},
+        {{"compute", "Compute(us)", RS_TABLE("Compute (%1)"), K::Microseconds}, time(c.compute)},
+        {{"memcpy", "Memcpy(us)", RS_TABLE("Copy (%1)"), K::Microseconds}, time(c.memcpy)},
+        {{"task", "Task(us)", RS_TABLE("Task (%1)"), K::Microseconds}, time(c.task)},
+        {{"dispatch", "Dispatch(us)", RS_TABLE("Dispatch (%1)"), K::Microseconds}, time(c.dispatch)},
+        {{"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp}, integer(c.stamp)},
+        {{"stream", "Stream ID", RS_TABLE("Stream"), K::Identifier}, integer(c.stream)},
+        {{"taskId", "Task ID", RS_TABLE("Task"), K::Identifier}, integer(c.taskId)},
     };
     for (Field<R> &field : out) {
         if (field.column.kind == K::Microseconds)
@@ -462,24 +431,21 @@ std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobCon
 
 // ---- why there are none -------------------------------------------------------------------------------------------
 
-constexpr const char *NoPipeline = QT_TRANSLATE_NOOP(
-    "Tables",
-    "The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
-    "writes them when its option data_process is on (data_process=True) and the training takes its data from "
-    "mindspore.dataset.");
-constexpr const char *NoQueues = QT_TRANSLATE_NOOP(
-    "Tables",
-    "The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option "
-    "data_process is on (data_process=True).");
-constexpr const char *NoSummary = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its "
-              "option data_process is on (data_process=True).");
+constexpr const char *NoPipeline =
+    RS_TABLE("The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
+             "writes them when its option data_process is on (data_process=True) and the training takes its data from "
+             "mindspore.dataset.");
+constexpr const char *NoQueues =
+    RS_TABLE("The rank has no minddata_pipeline_raw_*.csv with samples of a queue. MindSpore writes it when its option "
+             "data_process is on (data_process=True).");
+constexpr const char *NoSummary =
+    RS_TABLE("The rank has no minddata_pipeline_summary_*.json (or .csv) with times. MindSpore writes it when its "
+             "option data_process is on (data_process=True).");
 constexpr const char *NoDataset =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no dataset.csv. MindSpore writes it when host activity is collected "
-                                "(ProfilerActivity.CPU) and the training takes its data from mindspore.dataset.");
-constexpr const char *NoAiCpu = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler writes it at profiler level "
-              "Level2, of operators that run on the AI CPU.");
+    RS_TABLE("The rank has no dataset.csv. MindSpore writes it when host activity is collected (ProfilerActivity.CPU) "
+             "and the training takes its data from mindspore.dataset.");
+constexpr const char *NoAiCpu = RS_TABLE("The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler "
+                                         "writes it at profiler level Level2, of operators that run on the AI CPU.");
 
 const QStringList &pipelineKinds()
 {
@@ -498,60 +464,53 @@ void addDataTables(Catalogue &catalogue)
     };
     const auto oneOf = [](const char *kind) { return QStringList{QString::fromLatin1(kind)}; };
 
-    TableSpec &pipeline = catalogue.add(
-        "pipeline", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators of the data pipeline"),
-        QT_TRANSLATE_NOOP("Tables", "Every operator of mindspore.dataset with its workers, its queue and its CPU use: "
-                                    "which one holds up the training?"));
+    TableSpec &pipeline = catalogue.add("pipeline", TableScope::Rank, RS_TABLE("Operators of the data pipeline"),
+                                        RS_TABLE("Every operator of mindspore.dataset with its workers, its queue and "
+                                                 "its CPU use: which one holds up the training?"));
     pipeline.sources = {pipelineKinds(), {}};
     pipeline.columns = [](const TableQuery &) { return columnsOf(pipelineFields({})); };
     pipeline.make = makePipeline;
     pipeline.whyEmpty = whyOf(pipelineKinds(), NoPipeline);
 
     TableSpec &advice = catalogue.add(
-        "pipeline.advice", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Advice on the data pipeline"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What the file says of the pipeline and what MindSpore's rules find in its numbers: "
-                          "what can be changed?"));
+        "pipeline.advice", TableScope::Rank, RS_TABLE("Advice on the data pipeline"),
+        RS_TABLE(
+            "What the file says of the pipeline and what MindSpore's rules find in its numbers: what can be changed?"));
     advice.sources = {pipelineKinds(), {}};
     advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields(false)); };
     advice.make = makeDataAdvice;
     advice.noneIsAnswer = [](const TableQuery &query) { return namesOperators(query); };
     advice.whyEmpty = [why = whyOf(pipelineKinds(), NoPipeline)](const TableQuery &query) -> Phrase {
-        return !namesOperators(query)
-                   ? why(query)
-                   : tableReason(QT_TRANSLATE_NOOP("Tables", "No operator of the data pipeline stands out."));
+        return !namesOperators(query) ? why(query)
+                                      : tableReason(RS_TABLE("No operator of the data pipeline stands out."));
     };
 
-    TableSpec &queues =
-        catalogue.add("pipeline.queues", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Queues over time"),
-                      QT_TRANSLATE_NOOP("Tables", "How full the queue of every operator was at each sample of "
-                                                  "minddata_pipeline_raw_*.csv."));
+    TableSpec &queues = catalogue.add(
+        "pipeline.queues", TableScope::Rank, RS_TABLE("Queues over time"),
+        RS_TABLE("How full the queue of every operator was at each sample of minddata_pipeline_raw_*.csv."));
     queues.sources = {oneOf("minddata_raw"), {}};
     queues.columns = [](const TableQuery &) { return columnsOf(queueFields({})); };
     queues.make = makeQueues;
     queues.whyEmpty = whyOf(oneOf("minddata_raw"), NoQueues);
 
-    TableSpec &times = catalogue.add(
-        "pipeline.times", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Time per batch"),
-        QT_TRANSLATE_NOOP("Tables", "What getting a batch and pushing it to the device takes on average."));
+    TableSpec &times = catalogue.add("pipeline.times", TableScope::Rank, RS_TABLE("Time per batch"),
+                                     RS_TABLE("What getting a batch and pushing it to the device takes on average."));
     times.sources = {oneOf("minddata_summary"), {}};
     times.columns = [](const TableQuery &) { return columnsOf(batchFields(false)); };
     times.make = makeBatchTimes;
     times.whyEmpty = whyOf(oneOf("minddata_summary"), NoSummary);
 
-    TableSpec &dataset = catalogue.add(
-        "dataset", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operations of the data set"),
-        QT_TRANSLATE_NOOP("Tables", "What the operations of mindspore.dataset took, by dataset.csv; the dearest "
-                                    "first."));
+    TableSpec &dataset =
+        catalogue.add("dataset", TableScope::Rank, RS_TABLE("Operations of the data set"),
+                      RS_TABLE("What the operations of mindspore.dataset took, by dataset.csv; the dearest first."));
     dataset.sources = {oneOf("dataset"), {}};
     dataset.columns = [](const TableQuery &) { return columnsOf(datasetFields()); };
     dataset.make = makeDataset;
     dataset.whyEmpty = whyOf(oneOf("dataset"), NoDataset);
 
-    TableSpec &aiCpu = catalogue.add(
-        "datapreprocess", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators on the AI CPU"),
-        QT_TRANSLATE_NOOP("Tables", "Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: "
-                                    "each of them is slower than on the AI cores."));
+    TableSpec &aiCpu = catalogue.add("datapreprocess", TableScope::Rank, RS_TABLE("Operators on the AI CPU"),
+                                     RS_TABLE("Every operator that ran on the AI CPU, by data_preprocess.csv; the "
+                                              "dearest first: each of them is slower than on the AI cores."));
     aiCpu.sources = {oneOf("data_preprocess"), {}};
     aiCpu.columns = [](const TableQuery &) { return columnsOf(aiCpuFields(std::make_shared<const Table>())); };
     aiCpu.make = makeAiCpu;

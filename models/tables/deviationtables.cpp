@@ -18,16 +18,16 @@ const char *metricWord(StepMetric metric)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "total"),
-        QT_TRANSLATE_NOOP("Tables", "computing"),
-        QT_TRANSLATE_NOOP("Tables", "pure compute"),
-        QT_TRANSLATE_NOOP("Tables", "covered communication"),
-        QT_TRANSLATE_NOOP("Tables", "uncovered communication"),
-        QT_TRANSLATE_NOOP("Tables", "communication"),
-        QT_TRANSLATE_NOOP("Tables", "idle"),
-        QT_TRANSLATE_NOOP("Tables", "preparing"),
-        QT_TRANSLATE_NOOP("Tables", "stage"),
-        QT_TRANSLATE_NOOP("Tables", "bubble"),
+        RS_TABLE("total"),
+        RS_TABLE("computing"),
+        RS_TABLE("pure compute"),
+        RS_TABLE("covered communication"),
+        RS_TABLE("uncovered communication"),
+        RS_TABLE("communication"),
+        RS_TABLE("idle"),
+        RS_TABLE("preparing"),
+        RS_TABLE("stage"),
+        RS_TABLE("bubble"),
     };
     return words[static_cast<size_t>(metric)];
 }
@@ -49,38 +49,29 @@ std::vector<Field<DeviationRow>> deviationFields(const std::shared_ptr<const Ste
     using R = DeviationRow;
     using K = ValueKind;
     const auto rowOf = [grid](const R &r) -> const GridRow & { return grid->rows()[r.row]; };
-    const auto outlierWord = [](const R &r) {
-        return r.outlier ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no");
-    };
+    const auto outlierWord = [](const R &r) { return r.outlier ? RS_TABLE("yes") : RS_TABLE("no"); };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
+        {{"step", "Step", RS_TABLE("Step"), K::Label},
          [grid](const R &r) { return grid->steps()[static_cast<qsizetype>(r.step)]; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [rowOf](const R &r) { return rowOf(r).label; }},
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [rowOf](const R &r) { return rowOf(r).label; }},
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
          [rowOf](const R &r) { return known(rowOf(r).stage >= 0, static_cast<qint64>(rowOf(r).stage)); }},
-        {tableColumn("metric", "Metric", QT_TRANSLATE_NOOP("Tables", "Time of"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Which time of the overview.")),
+        {{"metric", "Metric", RS_TABLE("Time of"), K::Word, RS_TABLE("Which time of the overview.")},
          [](const R &r) { return QString::fromLatin1(metricWord(r.metric)); }},
-        {tableColumn("value", "Value(ns)", QT_TRANSLATE_NOOP("Tables", "Value (%1)"), K::Time),
-         [](const R &r) { return r.valueNs; }},
-        {tableColumn("median", "Median(ns)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Of the ranks of the same pipeline stage in the same step, itself "
-                                                 "among them; empty where it is the only one.")),
+        {{"value", "Value(ns)", RS_TABLE("Value (%1)"), K::Time}, [](const R &r) { return r.valueNs; }},
+        {{"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time,
+          RS_TABLE("Of the ranks of the same pipeline stage in the same step, itself among them; empty where it is the "
+                   "only one.")},
          [](const R &r) { return known(r.hasPeers, r.medianNs); }},
-        {tableColumn("difference", "Difference(ns)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "Value less median.")),
+        {{"difference", "Difference(ns)", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("Value less median.")},
          [](const R &r) { return known(r.hasPeers, saturatedDifference(r.valueNs, r.medianNs)); }},
-        {tableColumn("outlier", "Outlier", QT_TRANSLATE_NOOP("Tables", "Outlier"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "It stands apart from its peers: from seven ranks on by at least 4 times "
-                                       "the deviation that their MAD stands for, up to 8 times the more ranks and "
-                                       "steps are looked at, of three to six by Dixon's "
-                                       "Q (95 %), and by more than 5 % of their median step; of idle time by "
-                                       "more than 3 % of it; of compute by more than 5 % of their median compute "
-                                       "and 1 % of their median step. Thresholds of the diagnosis that the user "
-                                       "changed count here, too.")),
+        {{"outlier", "Outlier", RS_TABLE("Outlier"), K::Word,
+          RS_TABLE("It stands apart from its peers: from seven ranks on by at least 4 times the deviation that their "
+                   "MAD stands for, up to 8 times the more ranks and steps are looked at, of three to six by Dixon's Q "
+                   "(95 %), and by more than 5 % of their median step; of idle time by more than 3 % of it; of compute "
+                   "by more than 5 % of their median compute and 1 % of their median step. Thresholds of the diagnosis "
+                   "that the user changed count here, too.")},
          [outlierWord](const R &r) { return known(r.hasPeers, QString::fromLatin1(outlierWord(r))); }},
     };
     for (const QStringView id : {u"value", u"median", u"difference"})
@@ -120,11 +111,10 @@ std::shared_ptr<const RowSource> makeDeviations(const TableQuery &query, const J
 
 void addDeviationTables(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "steps.deviation", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks against their peers"),
-        QT_TRANSLATE_NOOP("Tables", "Each time of each rank and step beside the median of the ranks of the same "
-                                    "pipeline stage: which rank stands apart, in which step, in what, and by how "
-                                    "much?"));
+    TableSpec &table =
+        catalogue.add("steps.deviation", TableScope::Run, RS_TABLE("Ranks against their peers"),
+                      RS_TABLE("Each time of each rank and step beside the median of the ranks of the same pipeline "
+                               "stage: which rank stands apart, in which step, in what, and by how much?"));
     table.parameters = {Parameter::Step, Parameter::Domain};
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};

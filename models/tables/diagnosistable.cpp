@@ -179,56 +179,47 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
     using R = DiagnosisRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
-         [](const R &r) { return diagnosisKindKey(r.verdict.kind); }},
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "Empty: all steps.")),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word}, [](const R &r) { return diagnosisKindKey(r.verdict.kind); }},
+        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: all steps.")},
          [](const R &r) { return r.verdict.steps.join(QStringLiteral(", ")); }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.verdict.domain; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "Of a slow link the ranks at both of its ends.")),
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.verdict.domain; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("Of a slow link the ranks at both of its ends.")},
          [](const R &r) { return r.rankText; }},
-        {tableColumn("role", "Role", QT_TRANSLATE_NOOP("Tables", "Role"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Culprit: it holds up the others. Victim: it waits for one that does. "
-                                                 "Empty: nobody is accused.")),
+        {{"role", "Role", RS_TABLE("Role"), K::Word,
+          RS_TABLE("Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.")},
          [](const R &r) { return r.role; }},
-        {tableColumn("evidence", "Evidence", QT_TRANSLATE_NOOP("Tables", "Evidence"), K::Sentence,
-                     QT_TRANSLATE_NOOP("Tables", "What was seen, against the ranks of the same pipeline stage.")),
+        {{"evidence", "Evidence", RS_TABLE("Evidence"), K::Sentence,
+          RS_TABLE("What was seen, against the ranks of the same pipeline stage.")},
          [](const R &r) {
              QStringList texts{r.verdict.sentence.english()};
              for (const Phrase &more : r.verdict.details)
                  texts << more.english();
              return texts.join(u' ');
          }},
-        {tableColumn("cost", "Cost(ms)", QT_TRANSLATE_NOOP("Tables", "Cost (ms)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if the rank were like "
-                                                 "the median of its peers, once the other problems are mended as "
-                                                 "well; of a notice: without what it tells; of a victim: how long it "
-                                                 "waits.")),
+        {{"cost", "Cost(ms)", RS_TABLE("Cost (ms)"), K::Real,
+          RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, once "
+                   "the other problems are mended as well; of a notice: without what it tells; of a victim: how long "
+                   "it waits.")},
          [](const R &r) { return r.costNs ? FieldValue(static_cast<double>(*r.costNs) / 1e6) : FieldValue(); }},
-        {tableColumn("look", "Look At", QT_TRANSLATE_NOOP("Tables", "Look at"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Rows that this rests on, as verbs of rankscope-cli, the next look "
-                                                 "first.")),
+        {{"look", "Look At", RS_TABLE("Look at"), K::Text,
+          RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first.")},
          [](const R &r) { return r.lookAt; }},
-        {tableColumn("state", "", QT_TRANSLATE_NOOP("Tables", "State"), K::Word),
-         [](const R &r) { return stateWord(r); }},
-        {tableColumn("alone", "", QT_TRANSLATE_NOOP("Tables", "Gain alone (ms)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "How much shorter the steps would be together if nothing else were "
-                                                 "mended: less than the cost where another problem hides it."),
-                     false),
+        {{"state", "", RS_TABLE("State"), K::Word}, [](const R &r) { return stateWord(r); }},
+        {{"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
+          RS_TABLE("How much shorter the steps would be together if nothing else were mended: less than the cost where "
+                   "another problem hides it."),
+          false},
          [](const R &r) {
              return r.hasOwnCost() && r.verdict.aloneNs ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
                                                         : FieldValue();
          }},
-        {tableColumn("share", "", QT_TRANSLATE_NOOP("Tables", "Share of the step (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "The cost, of the steps in which it is."), false),
+        {{"share", "", RS_TABLE("Share of the step (%)"), K::Percent,
+          RS_TABLE("The cost, of the steps in which it is."), false},
          [](const R &r) { return known(r.hasOwnCost(), r.verdict.share * 100); }},
-        {tableColumn("certainty", "", QT_TRANSLATE_NOOP("Tables", "Certainty"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "High: in every step, against seven ranks or more of the same stage, "
-                                                 "the cost worked out on the collectives. Low: the cost is an estimate "
-                                                 "without them."),
-                     false),
+        {{"certainty", "", RS_TABLE("Certainty"), K::Word,
+          RS_TABLE("High: in every step, against seven ranks or more of the same stage, the cost worked out on the "
+                   "collectives. Low: the cost is an estimate without them."),
+          false},
          [](const R &r) {
              return r.role == u"culprit" || r.hasOwnCost() ? certaintyWord(r.verdict.certainty) : QString();
          }},
@@ -237,8 +228,7 @@ std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
         return Wording{r.verdict.sentence, {}, r.verdict.details};
     };
     if (ofRuns) {
-        out.push_back({tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text),
-                       [](const R &r) { return r.runName; }});
+        out.push_back({{"run", "", RS_TABLE("Run"), K::Text}, [](const R &r) { return r.runName; }});
         leadWith(out, {u"state", u"kind", u"run", u"rank", u"step", u"cost", u"evidence", u"domain"});
         for (const QStringView id : {u"role", u"look"})
             fieldNamed(out, id).column.shown = false;
@@ -275,10 +265,10 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
 Phrase whyNoDiagnosis(const TableQuery &query)
 {
     if (query.run->infos.size() == 1 && !query.run->steps().isEmpty())
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "One rank alone cannot be compared with peers."));
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
-                  "both when NPU activity is collected (at any level but none) and its data is analysed."));
+        return tableReason(RS_TABLE("One rank alone cannot be compared with peers."));
+    return tableReason(
+        RS_TABLE("There is neither a trace with device lanes nor step_trace_time.csv of any rank. The profiler writes "
+                 "both when NPU activity is collected (at any level but none) and its data is analysed."));
 }
 
 } // namespace
@@ -332,10 +322,9 @@ const Verdict *verdictOf(const RowSource &rows, quint32 row)
 
 void addDiagnosisTable(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "diagnosis", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Diagnosis"),
-        QT_TRANSLATE_NOOP("Tables", "What holds the run up: which rank, in which steps, by how much beyond its peers, "
-                                    "and what that costs. No problem is an answer, too."));
+    TableSpec &table = catalogue.add("diagnosis", TableScope::Run, RS_TABLE("Diagnosis"),
+                                     RS_TABLE("What holds the run up: which rank, in which steps, by how much beyond "
+                                              "its peers, and what that costs. No problem is an answer, too."));
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
     table.columns = [](const TableQuery &) { return columnsOf(diagnosisFields()); };

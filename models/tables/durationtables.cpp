@@ -19,7 +19,7 @@ template <typename R>
 Field<R> timeField(const char *id, const char *header, const char *title, const char *hint,
                    std::function<FieldValue(const R &)> value)
 {
-    return {tableColumn(id, header, title, ValueKind::Milliseconds, hint), std::move(value)};
+    return {{id, header, title, ValueKind::Milliseconds, hint}, std::move(value)};
 }
 
 // The one of a record is looked for when one goes there.
@@ -34,22 +34,20 @@ const char *wordOf(LegacyCommFiles files)
     case LegacyCommFiles::None:
         break;
     case LegacyCommFiles::Both:
-        return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*, step_trace_raw_*");
+        return RS_TABLE("hccl_raw_*, step_trace_raw_*");
     case LegacyCommFiles::Costs:
-        return QT_TRANSLATE_NOOP("Tables", "hccl_raw_*");
+        return RS_TABLE("hccl_raw_*");
     case LegacyCommFiles::Times:
-        return QT_TRANSLATE_NOOP("Tables", "step_trace_raw_*");
+        return RS_TABLE("step_trace_raw_*");
     case LegacyCommFiles::Iterations:
-        return QT_TRANSLATE_NOOP("Tables", "hccl_*.json");
+        return RS_TABLE("hccl_*.json");
     }
-    return QT_TRANSLATE_NOOP("Tables", "communication.json");
+    return RS_TABLE("communication.json");
 }
 
 const char *sourceWord(const OperatorTime &t)
 {
-    return t.isFromTrace()  ? QT_TRANSLATE_NOOP("Tables", "trace")
-           : t.isOfDatabase ? QT_TRANSLATE_NOOP("Tables", "database")
-                            : wordOf(t.oldFiles);
+    return t.isFromTrace() ? RS_TABLE("trace") : t.isOfDatabase ? RS_TABLE("database") : wordOf(t.oldFiles);
 }
 
 // Old files of a rank need not hold the same calls; a sum over some of them would be too small.
@@ -114,54 +112,45 @@ std::vector<Field<DurationRow>> durationFields()
         return [member](const R &r) { return known(r.elapse.has_value(), r.elapse.value_or(Distribution()).*member); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.first.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.first.domain; }},
-        {tableColumn("operator", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
-         [](const R &r) { return r.first.kind; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.first.rankLabel; }},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.calls; }},
-        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.first.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.first.domain; }},
+        {{"operator", "Operator Type", RS_TABLE("Operator type"), K::Text}, [](const R &r) { return r.first.kind; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.first.rankLabel; }},
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.calls; }},
+        timeField<R>("elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"),
+                     RS_TABLE("Sum over the calls: transit + wait + idle."),
                      [](const R &r) { return fieldOf(r.first.elapseMs); }),
-        timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
-        timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved."),
+        timeField<R>("transit", "Transit(ms)", RS_TABLE("Transit (%1)"), RS_TABLE("Time in which data moved."),
+                     sum(&OperatorTime::transitMs)),
+        timeField<R>("synchronization", "Synchronization(ms)", RS_TABLE("Synchronisation (%1)"),
+                     RS_TABLE("Waiting for the other ranks before the first data moved."),
                      sum(&OperatorTime::synchronizationMs)),
-        timeField<R>("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks."), sum(&OperatorTime::waitMs)),
-        timeField<R>("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting."), sum(&OperatorTime::idleMs)),
-        {tableColumn("synchronization-ratio", "Synchronization Ratio",
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+        timeField<R>("wait", "Wait(ms)", RS_TABLE("Wait (%1)"), RS_TABLE("All waiting for the other ranks."),
+                     sum(&OperatorTime::waitMs)),
+        timeField<R>("idle", "Idle(ms)", RS_TABLE("Idle (%1)"), RS_TABLE("Neither moving data nor waiting."),
+                     sum(&OperatorTime::idleMs)),
+        {{"synchronization-ratio", "Synchronization Ratio", RS_TABLE("Synchronisation ratio"), K::Ratio,
+          RS_TABLE("Synchronisation / (synchronisation + transit).")},
          [](const R &r) { return fieldOf(r.synchronizationRatio); }},
-        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+        {{"wait-ratio", "Wait Ratio", RS_TABLE("Wait ratio"), K::Ratio, RS_TABLE("Wait / (wait + transit).")},
          [](const R &r) { return fieldOf(r.waitRatio); }},
-        timeField<R>("mean", "Mean(ms)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Elapse of one call."),
+        timeField<R>("mean", "Mean(ms)", RS_TABLE("Mean (%1)"), RS_TABLE("Elapse of one call."),
                      [](const R &r) {
                          return known(r.first.elapseMs.has_value(),
                                       r.first.elapseMs.value_or(0) / static_cast<double>(r.calls));
                      }),
-        timeField<R>("min", "Min(ms)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), "", part(&Distribution::least)),
-        timeField<R>("q1", "Q1(ms)", QT_TRANSLATE_NOOP("Tables", "First quartile (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "A quarter of the calls took no longer."), part(&Distribution::q1)),
-        timeField<R>("median", "Median(ms)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Half of the calls took no longer."), part(&Distribution::median)),
-        timeField<R>("q3", "Q3(ms)", QT_TRANSLATE_NOOP("Tables", "Third quartile (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "A quarter of the calls took longer."), part(&Distribution::q3)),
-        timeField<R>("max", "Max(ms)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), "", part(&Distribution::most)),
-        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
-                                                 "and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* "
-                                                 "tells the durations, hccl_raw_* what they hold."),
-                     false),
+        timeField<R>("min", "Min(ms)", RS_TABLE("Min (%1)"), "", part(&Distribution::least)),
+        timeField<R>("q1", "Q1(ms)", RS_TABLE("First quartile (%1)"),
+                     RS_TABLE("A quarter of the calls took no longer."), part(&Distribution::q1)),
+        timeField<R>("median", "Median(ms)", RS_TABLE("Median (%1)"), RS_TABLE("Half of the calls took no longer."),
+                     part(&Distribution::median)),
+        timeField<R>("q3", "Q3(ms)", RS_TABLE("Third quartile (%1)"), RS_TABLE("A quarter of the calls took longer."),
+                     part(&Distribution::q3)),
+        timeField<R>("max", "Max(ms)", RS_TABLE("Max (%1)"), "", part(&Distribution::most)),
+        {{"source", "Source", RS_TABLE("Source"), K::Word,
+          RS_TABLE("Of a rank without communication.json the trace tells the durations, and nothing of what they hold. "
+                   "Of MindSpore 1.x step_trace_raw_* tells the durations, hccl_raw_* what they hold."),
+          false},
          [](const R &r) { return QString(QLatin1String(sourceWord(r.first))); }},
     };
     for (const QStringView id : {u"elapse", u"transit", u"synchronization", u"wait", u"idle"})
@@ -193,76 +182,64 @@ std::vector<Field<RankTimeRow>> rankTimeFields()
         return [member](const R &r) { return known(r.is == R::Is::Operator, r.of.sum.*member); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.of.sum.rankLabel; }},
-        {tableColumn("operator", "", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Of a rank that is unfolded: its longest operators, sorted as the ranks are.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.of.sum.rankLabel; }},
+        {{"operator", "", RS_TABLE("Operator"), K::Text,
+          RS_TABLE("Of a rank that is unfolded: its longest operators, sorted as the ranks are.")},
          single(&OperatorTime::op)},
-        {tableColumn("domain", "", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text, "", false),
-         single(&OperatorTime::domain)},
-        {tableColumn("step", "", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label, "", false),
-         single(&OperatorTime::step)},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
+        {{"domain", "", RS_TABLE("Communication domain"), K::Text, "", false}, single(&OperatorTime::domain)},
+        {{"step", "", RS_TABLE("Step"), K::Label, "", false}, single(&OperatorTime::step)},
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer},
          [](const R &r) { return known(r.of.calls > 0, r.of.calls); }},
-        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Sum over the calls: transit + wait + idle."),
+        timeField<R>("elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"),
+                     RS_TABLE("Sum over the calls: transit + wait + idle."),
                      [](const R &r) { return fieldOf(r.of.sum.elapseMs); }),
-        timeField<R>("transit", "Transit(ms)", QT_TRANSLATE_NOOP("Tables", "Transit (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Time in which data moved."), sum(&OperatorTime::transitMs)),
-        timeField<R>("synchronization", "Synchronization(ms)", QT_TRANSLATE_NOOP("Tables", "Synchronisation (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Waiting for the other ranks before the first data moved."),
+        timeField<R>("transit", "Transit(ms)", RS_TABLE("Transit (%1)"), RS_TABLE("Time in which data moved."),
+                     sum(&OperatorTime::transitMs)),
+        timeField<R>("synchronization", "Synchronization(ms)", RS_TABLE("Synchronisation (%1)"),
+                     RS_TABLE("Waiting for the other ranks before the first data moved."),
                      sum(&OperatorTime::synchronizationMs)),
-        timeField<R>("wait", "Wait(ms)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "All waiting for the other ranks."), sum(&OperatorTime::waitMs)),
-        timeField<R>("idle", "Idle(ms)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Neither moving data nor waiting."), sum(&OperatorTime::idleMs)),
-        {tableColumn("synchronization-ratio", "Synchronization Ratio",
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Synchronisation / (synchronisation + transit).")),
+        timeField<R>("wait", "Wait(ms)", RS_TABLE("Wait (%1)"), RS_TABLE("All waiting for the other ranks."),
+                     sum(&OperatorTime::waitMs)),
+        timeField<R>("idle", "Idle(ms)", RS_TABLE("Idle (%1)"), RS_TABLE("Neither moving data nor waiting."),
+                     sum(&OperatorTime::idleMs)),
+        {{"synchronization-ratio", "Synchronization Ratio", RS_TABLE("Synchronisation ratio"), K::Ratio,
+          RS_TABLE("Synchronisation / (synchronisation + transit).")},
          [](const R &r) { return fieldOf(r.of.synchronizationRatio); }},
-        {tableColumn("wait-ratio", "Wait Ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Wait / (wait + transit).")),
+        {{"wait-ratio", "Wait Ratio", RS_TABLE("Wait ratio"), K::Ratio, RS_TABLE("Wait / (wait + transit).")},
          [](const R &r) { return fieldOf(r.of.waitRatio); }},
-        timeField<R>("less", "Less Than Longest(ms)", QT_TRANSLATE_NOOP("Tables", "Less than the longest (%1)"),
-                     QT_TRANSLATE_NOOP("Tables", "Of a slow rank: than the rank of the domain that spends most. Of an "
-                                                 "abnormal operator: than the same operator there."),
+        timeField<R>("less", "Less Than Longest(ms)", RS_TABLE("Less than the longest (%1)"),
+                     RS_TABLE("Of a slow rank: than the rank of the domain that spends most. Of an abnormal operator: "
+                              "than the same operator there."),
                      [](const R &r) { return fieldOf(r.lessMs); }),
-        {tableColumn("less-share", "Less Than Longest(%)", QT_TRANSLATE_NOOP("Tables", "Less than the longest (%)"),
-                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the longest; a rank is slow from 10 % on.")),
+        {{"less-share", "Less Than Longest(%)", RS_TABLE("Less than the longest (%)"), K::Percent,
+          RS_TABLE("Of the longest; a rank is slow from 10 % on.")},
          [](const R &r) { return known(r.lessMs && r.longestMs > 0, 100 * r.lessMs.value_or(0) / r.longestMs); }},
-        {tableColumn("verdict", "By the 10 % Rule", QT_TRANSLATE_NOOP("Tables", "By the 10 % rule"), K::Word,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the "
-                         "three ranks "
-                         "with the least time those are slow that spend at least 10 % less than the rank with the "
-                         "longest time, which waited for them. Abnormal are the three operators of a slow rank that "
-                         "fall short most of the same ones on that rank. Domains of pipelines, and those with sends, "
-                         "receives or unequal exchanges, are not judged.")),
+        {{"verdict", "By the 10 % Rule", RS_TABLE("By the 10 % rule"), K::Word,
+          RS_TABLE("The rule of MindStudio Insight, for all operators of one chosen domain, in each step: of the three "
+                   "ranks with the least time those are slow that spend at least 10 % less than the rank with the "
+                   "longest time, which waited for them. Abnormal are the three operators of a slow rank that fall "
+                   "short most of the same ones on that rank. Domains of pipelines, and those with sends, receives or "
+                   "unequal exchanges, are not judged.")},
          [](const R &r) {
              return known(
                  r.lessMs.has_value(),
-                 QString(QLatin1String(r.is == R::Is::Rank ? QT_TRANSLATE_NOOP("Tables", "slow rank")
-                                                           : QT_TRANSLATE_NOOP("Tables", "abnormal operator"))));
+                 QString(QLatin1String(r.is == R::Is::Rank ? RS_TABLE("slow rank") : RS_TABLE("abnormal operator"))));
          }},
-        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Of a rank without communication.json the trace tells the durations, "
-                                                 "and nothing of what they hold. Of MindSpore 1.x step_trace_raw_* "
-                                                 "tells the durations, hccl_raw_* what they hold."),
-                     false),
+        {{"source", "Source", RS_TABLE("Source"), K::Word,
+          RS_TABLE("Of a rank without communication.json the trace tells the durations, and nothing of what they hold. "
+                   "Of MindSpore 1.x step_trace_raw_* tells the durations, hccl_raw_* what they hold."),
+          false},
          [](const R &r) { return QString(QLatin1String(sourceWord(r.of.sum))); }},
     };
     fieldNamed(out, u"verdict").phrase = [](const R &r) {
         if (!r.lessMs || r.longestMs <= 0)
             return CellPhrase();
-        return CellPhrase{r.is == R::Is::Rank ? QT_TRANSLATE_NOOP("Tables", "slow rank: %1 % less")
-                                              : QT_TRANSLATE_NOOP("Tables", "abnormal operator: %1 % less"),
+        return CellPhrase{r.is == R::Is::Rank ? RS_TABLE("slow rank: %1 % less")
+                                              : RS_TABLE("abnormal operator: %1 % less"),
                           QString::number(100 * *r.lessMs / r.longestMs, 'f', 1)};
     };
     fieldNamed(out, u"operator").phrase = [](const R &r) {
-        return r.is == R::Is::Others ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "%1 more"), QString::number(r.of.calls)}
-                                     : CellPhrase();
+        return r.is == R::Is::Others ? CellPhrase{RS_TABLE("%1 more"), QString::number(r.of.calls)} : CellPhrase();
     };
     for (const QStringView id : {u"elapse", u"transit", u"synchronization", u"wait", u"idle", u"less"})
         fieldNamed(out, id).column.unitGroup = 1;
@@ -324,27 +301,23 @@ std::vector<Field<SlowRankRow>> slowRankFields()
     using R = SlowRankRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.at.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.at.domain; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.at.rankLabel; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The total of the domain, then the operators that differ most.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.at.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.at.domain; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.at.rankLabel; }},
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text,
+          RS_TABLE("The total of the domain, then the operators that differ most.")},
          [](const R &r) { return r.at.op; }},
-        timeField<R>("elapse", "Elapse(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse (%1)"), "",
+        timeField<R>("elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"), "",
                      [](const R &r) { return fieldOf(r.at.elapseMs); }),
-        {tableColumn("fastest", "Fastest Rank", QT_TRANSLATE_NOOP("Tables", "Fastest rank"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "The one that spends most time in this communication: it came first "
-                                                 "and waited.")),
+        {{"fastest", "Fastest Rank", RS_TABLE("Fastest rank"), K::Label,
+          RS_TABLE("The one that spends most time in this communication: it came first and waited.")},
          [](const R &r) { return r.fastestLabel; }},
-        timeField<R>("of-fastest", "Elapse on Fastest(ms)", QT_TRANSLATE_NOOP("Tables", "Elapse on the fastest (%1)"),
-                     "", [](const R &r) { return r.fastestMs; }),
-        timeField<R>("difference", "Difference(ms)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), "",
+        timeField<R>("of-fastest", "Elapse on Fastest(ms)", RS_TABLE("Elapse on the fastest (%1)"), "",
+                     [](const R &r) { return r.fastestMs; }),
+        timeField<R>("difference", "Difference(ms)", RS_TABLE("Difference (%1)"), "",
                      [](const R &r) { return r.differenceMs(); }),
-        {tableColumn("share", "Difference(%)", QT_TRANSLATE_NOOP("Tables", "Difference (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of the time on the fastest rank; a rank is slow from 10 % on.")),
+        {{"share", "Difference(%)", RS_TABLE("Difference (%)"), K::Percent,
+          RS_TABLE("Of the time on the fastest rank; a rank is slow from 10 % on.")},
          [](const R &r) { return known(r.fastestMs > 0, 100 * r.differenceMs() / r.fastestMs); }},
     };
     for (const QStringView id : {u"elapse", u"of-fastest", u"difference"})
@@ -357,19 +330,18 @@ Phrase whyNoDurations(const TableQuery &query)
     const bool others = !operatorTimes(*query.run).empty();
     if (others || isOfMindSpore1(*query.run) || isOfOneCard(*query.run) || !whyNoTextFiles(*query.run).isEmpty())
         return whyNoCommunication(query, QStringLiteral("communication"), others);
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "Neither communication.json nor a trace of this run has operators of communication: the profiler "
-                  "writes the file for more than one card, with profiler_level Level1 or Level2, and the trace with "
-                  "NPU activity on."));
+    return tableReason(RS_TABLE(
+        "Neither communication.json nor a trace of this run has operators of communication: the profiler writes the "
+        "file for more than one card, with profiler_level Level1 or Level2, and the trace with NPU activity on."));
 }
 
 Phrase whyNoSlowRanks(const TableQuery &query)
 {
     if (operatorTimes(*query.run).empty())
         return whyNoDurations(query);
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No rank of this run spends 10 % less time in the collectives of a domain than the one that "
-                  "spends most; domains with sends, receives and unequal exchanges are not looked at."));
+    return tableReason(
+        RS_TABLE("No rank of this run spends 10 % less time in the collectives of a domain than the one that spends "
+                 "most; domains with sends, receives and unequal exchanges are not looked at."));
 }
 
 } // namespace
@@ -380,10 +352,10 @@ void addDurationTables(Catalogue &catalogue)
     const TableSources sources{{QStringLiteral("communication"), QStringLiteral("trace")},
                                {QStringLiteral("cluster_communication")}};
     TableSpec &durations = catalogue.add(
-        "durations", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication durations"),
-        QT_TRANSLATE_NOOP("Tables", "How long operators of a type take on each rank of a domain: their sums with "
-                                    "transit, waiting and idle, and how single calls are distributed. Without "
-                                    "communication.json the traces tell the durations alone."));
+        "durations", TableScope::Run, RS_TABLE("Communication durations"),
+        RS_TABLE(
+            "How long operators of a type take on each rank of a domain: their sums with transit, waiting and idle, "
+            "and how single calls are distributed. Without communication.json the traces tell the durations alone."));
     durations.needsAllRanks = true;
     durations.parameters = {P::Step, P::Domain, P::Operator};
     durations.sources = sources;
@@ -402,13 +374,11 @@ void addDurationTables(Catalogue &catalogue)
     };
     durations.whyEmpty = whyNoDurations;
 
-    TableSpec &ranks = catalogue.add(
-        "durations.ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication time per rank"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What communication costs each rank. A row unfolds to the operators of its rank, "
-                          "the longest first. In a chosen domain slow ranks and abnormal operators are "
-                          "named: at least 10 % less time than the rank with the longest, three ranks of a step at "
-                          "most."));
+    TableSpec &ranks =
+        catalogue.add("durations.ranks", TableScope::Run, RS_TABLE("Communication time per rank"),
+                      RS_TABLE("What communication costs each rank. A row unfolds to the operators of its rank, the "
+                               "longest first. In a chosen domain slow ranks and abnormal operators are named: at "
+                               "least 10 % less time than the rank with the longest, three ranks of a step at most."));
     ranks.needsAllRanks = true;
     ranks.parameters = {P::Step, P::Domain, P::Operator};
     ranks.sources = sources;
@@ -436,10 +406,10 @@ void addDurationTables(Catalogue &catalogue)
     ranks.whyEmpty = whyNoDurations;
 
     TableSpec &slow = catalogue.add(
-        "durations.slow-ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow ranks by communication"),
-        QT_TRANSLATE_NOOP("Tables", "The rule of MindStudio Insight: who spends 10 % less time in the collectives of a "
-                                    "domain than the rank that spends most was waited for; three ranks at most, each "
-                                    "with the three operators that differ most."));
+        "durations.slow-ranks", TableScope::Run, RS_TABLE("Slow ranks by communication"),
+        RS_TABLE(
+            "The rule of MindStudio Insight: who spends 10 % less time in the collectives of a domain than the rank "
+            "that spends most was waited for; three ranks at most, each with the three operators that differ most."));
     slow.parameters = {P::Step, P::Domain};
     slow.sources = sources;
     slow.columns = [](const TableQuery &) { return columnsOf(slowRankFields()); };

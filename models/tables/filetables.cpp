@@ -47,56 +47,34 @@ struct OwnColumn
     const char *hint;
 };
 const OwnColumn ownColumns[] = {
-    {"Command", QT_TRANSLATE_NOOP("Tables", "Command"),
-     QT_TRANSLATE_NOOP("Tables", "Name of the thread as the kernel has it.")},
-    {"Thread ID", QT_TRANSLATE_NOOP("Tables", "Thread ID"), QT_TRANSLATE_NOOP("Tables", "Number of the thread.")},
-    {"CPU", QT_TRANSLATE_NOOP("Tables", "CPU"),
-     QT_TRANSLATE_NOOP("Tables", "Number of the CPU; empty where the file does not name it.")},
-    {"Running(us)", QT_TRANSLATE_NOOP("Tables", "Running (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "How long the thread had the CPU.")},
-    {"Runnable(us)", QT_TRANSLATE_NOOP("Tables", "Runnable (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "How long the thread would have run, but waited for a CPU.")},
-    {"Sleeping(us)", QT_TRANSLATE_NOOP("Tables", "Sleeping (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "How long the thread waited for something else.")},
-    {"Context Switches", QT_TRANSLATE_NOOP("Tables", "Context Switches"),
-     QT_TRANSLATE_NOOP("Tables", "How often the CPU went from the thread to another.")},
-    {"Preemptions", QT_TRANSLATE_NOOP("Tables", "Preemptions"),
-     QT_TRANSLATE_NOOP("Tables", "How many of the switches came although the thread wanted to go on.")},
-    {"Soft IRQs", QT_TRANSLATE_NOOP("Tables", "Soft IRQs"),
-     QT_TRANSLATE_NOOP("Tables", "How many soft interrupts came while the thread had the CPU.")},
-    {"Soft IRQ Time(us)", QT_TRANSLATE_NOOP("Tables", "Soft IRQ Time (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "How long they took together.")},
-    {"Hard IRQs", QT_TRANSLATE_NOOP("Tables", "Hard IRQs"),
-     QT_TRANSLATE_NOOP("Tables", "How many interrupts came while the thread had the CPU.")},
-    {"Hard IRQ Time(us)", QT_TRANSLATE_NOOP("Tables", "Hard IRQ Time (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "How long they took together.")},
-    {"Start Time(us)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")},
-    {"Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), QT_TRANSLATE_NOOP("Tables", "How long it took.")},
-    {"From", QT_TRANSLATE_NOOP("Tables", "From Thread"),
-     QT_TRANSLATE_NOOP("Tables", "The thread that had the CPU until then.")},
-    {"From Thread ID", QT_TRANSLATE_NOOP("Tables", "From Thread ID"),
-     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
-    {"From State", QT_TRANSLATE_NOOP("Tables", "From State"),
-     QT_TRANSLATE_NOOP("Tables", "In which it was left: R means that it wanted to go on, S that it sleeps.")},
-    {"From Priority", QT_TRANSLATE_NOOP("Tables", "From Priority"),
-     QT_TRANSLATE_NOOP("Tables", "Its priority; a lower number goes first.")},
-    {"To", QT_TRANSLATE_NOOP("Tables", "To Thread"),
-     QT_TRANSLATE_NOOP("Tables", "The thread that has the CPU from then on.")},
-    {"To Thread ID", QT_TRANSLATE_NOOP("Tables", "To Thread ID"),
-     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
-    {"To Priority", QT_TRANSLATE_NOOP("Tables", "To Priority"),
-     QT_TRANSLATE_NOOP("Tables", "Its priority; a lower number goes first.")},
-    {"Kind", QT_TRANSLATE_NOOP("Tables", "Kind"),
-     QT_TRANSLATE_NOOP("Tables", "irq: of a device; softirq: work that the kernel put off.")},
-    {"Number", QT_TRANSLATE_NOOP("Tables", "Number"),
-     QT_TRANSLATE_NOOP("Tables", "Of the interrupt, as the kernel counts them.")},
-    {"Name", QT_TRANSLATE_NOOP("Tables", "Name"),
-     QT_TRANSLATE_NOOP("Tables", "The device, or what the soft interrupt does.")},
-    {"Interrupted", QT_TRANSLATE_NOOP("Tables", "Interrupted Thread"),
-     QT_TRANSLATE_NOOP("Tables", "The thread that had the CPU.")},
-    {"Interrupted Thread ID", QT_TRANSLATE_NOOP("Tables", "Interrupted Thread ID"),
-     QT_TRANSLATE_NOOP("Tables", "Number of that thread.")},
+    {"Command", RS_TABLE("Command"), RS_TABLE("Name of the thread as the kernel has it.")},
+    {"Thread ID", RS_TABLE("Thread ID"), RS_TABLE("Number of the thread.")},
+    {"CPU", RS_TABLE("CPU"), RS_TABLE("Number of the CPU; empty where the file does not name it.")},
+    {"Running(us)", RS_TABLE("Running (%1)"), RS_TABLE("How long the thread had the CPU.")},
+    {"Runnable(us)", RS_TABLE("Runnable (%1)"), RS_TABLE("How long the thread would have run, but waited for a CPU.")},
+    {"Sleeping(us)", RS_TABLE("Sleeping (%1)"), RS_TABLE("How long the thread waited for something else.")},
+    {"Context Switches", RS_TABLE("Context Switches"), RS_TABLE("How often the CPU went from the thread to another.")},
+    {"Preemptions", RS_TABLE("Preemptions"),
+     RS_TABLE("How many of the switches came although the thread wanted to go on.")},
+    {"Soft IRQs", RS_TABLE("Soft IRQs"), RS_TABLE("How many soft interrupts came while the thread had the CPU.")},
+    {"Soft IRQ Time(us)", RS_TABLE("Soft IRQ Time (%1)"), RS_TABLE("How long they took together.")},
+    {"Hard IRQs", RS_TABLE("Hard IRQs"), RS_TABLE("How many interrupts came while the thread had the CPU.")},
+    {"Hard IRQ Time(us)", RS_TABLE("Hard IRQ Time (%1)"), RS_TABLE("How long they took together.")},
+    {"Start Time(us)", RS_TABLE("Start (%1)"), RS_TABLE("Start as an offset from the start of the run.")},
+    {"Duration(us)", RS_TABLE("Duration (%1)"), RS_TABLE("How long it took.")},
+    {"From", RS_TABLE("From Thread"), RS_TABLE("The thread that had the CPU until then.")},
+    {"From Thread ID", RS_TABLE("From Thread ID"), RS_TABLE("Number of that thread.")},
+    {"From State", RS_TABLE("From State"),
+     RS_TABLE("In which it was left: R means that it wanted to go on, S that it sleeps.")},
+    {"From Priority", RS_TABLE("From Priority"), RS_TABLE("Its priority; a lower number goes first.")},
+    {"To", RS_TABLE("To Thread"), RS_TABLE("The thread that has the CPU from then on.")},
+    {"To Thread ID", RS_TABLE("To Thread ID"), RS_TABLE("Number of that thread.")},
+    {"To Priority", RS_TABLE("To Priority"), RS_TABLE("Its priority; a lower number goes first.")},
+    {"Kind", RS_TABLE("Kind"), RS_TABLE("irq: of a device; softirq: work that the kernel put off.")},
+    {"Number", RS_TABLE("Number"), RS_TABLE("Of the interrupt, as the kernel counts them.")},
+    {"Name", RS_TABLE("Name"), RS_TABLE("The device, or what the soft interrupt does.")},
+    {"Interrupted", RS_TABLE("Interrupted Thread"), RS_TABLE("The thread that had the CPU.")},
+    {"Interrupted Thread ID", RS_TABLE("Interrupted Thread ID"), RS_TABLE("Number of that thread.")},
 };
 
 void useOwnWords(std::vector<ColumnSpec> &columns)
@@ -217,48 +195,39 @@ struct FileTable
     const char *table = nullptr; ///< in RankData::tables, where a file holds several
 };
 
-constexpr const char *whyNoKernelTrace = QT_TRANSLATE_NOOP(
-    "Tables",
-    "The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight make "
-    "ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.");
+constexpr const char *whyNoKernelTrace =
+    RS_TABLE("The rank has no kernel trace of its host. trace_record.py and trace_convert.py of MindStudio Insight "
+             "make ftrace_data.db; it belongs into the folder of the rank or of all ranks of the host.");
 
 const FileTable fileTables[] = {
-    {"kernels", "kernel_details op_summary", "kernels", QT_TRANSLATE_NOOP("Tables", "Kernel details"),
-     QT_TRANSLATE_NOOP("Tables", "Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof)."),
-     QT_TRANSLATE_NOOP(
-         "Tables",
-         "The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU activity is "
-         "collected (ProfilerActivity.NPU).")},
-    {"op-statistic", "op_statistic", "operator_statistic", QT_TRANSLATE_NOOP("Tables", "Operator statistic (file)"),
-     QT_TRANSLATE_NOOP("Tables", "Counts and times by operator type as op_statistic.csv gives them."),
-     QT_TRANSLATE_NOOP("Tables",
-                       "The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
-    {"api-statistic", "api_statistic", "api_statistic", QT_TRANSLATE_NOOP("Tables", "API statistic (file)"),
-     QT_TRANSLATE_NOOP("Tables", "Counts and times of host API calls as api_statistic.csv gives them."),
-     QT_TRANSLATE_NOOP(
-         "Tables", "The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
-    {"l2-cache", "l2_cache", "l2_cache", QT_TRANSLATE_NOOP("Tables", "L2 cache (file)"),
-     QT_TRANSLATE_NOOP("Tables",
-                       "Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1."),
-     QT_TRANSLATE_NOOP("Tables", "The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on "
-                                 "(l2_cache=True; --l2=on of msprof).")},
-    {"task-time", "task_time", "task_time", QT_TRANSLATE_NOOP("Tables", "Task time (file)"),
-     QT_TRANSLATE_NOOP("Tables", "Start, end and duration of every task of the device, as task_time.csv gives them."),
-     QT_TRANSLATE_NOOP("Tables",
-                       "The rank has no task_time.csv. msprof writes it when its option --task-time is on, "
-                       "which it is by default; older profilers of the frameworks leave it inside of PROF_*.")},
-    {"scheduling.threads", "ftrace", "scheduling_threads", QT_TRANSLATE_NOOP("Tables", "Threads on CPUs"),
-     QT_TRANSLATE_NOOP("Tables", "How long each thread of the host ran on each CPU, was runnable without a CPU, and "
-                                 "slept; how often it was switched away, preempted and interrupted. From the kernel "
-                                 "trace (ftrace_data.db)."),
+    {"kernels", "kernel_details op_summary", "kernels", RS_TABLE("Kernel details"),
+     RS_TABLE("Every kernel with all columns of kernel_details.csv (op_summary*.csv of msprof)."),
+     RS_TABLE("The rank has no kernel_details.csv (op_summary*.csv of msprof). The profiler writes it when NPU "
+              "activity is collected (ProfilerActivity.NPU).")},
+    {"op-statistic", "op_statistic", "operator_statistic", RS_TABLE("Operator statistic (file)"),
+     RS_TABLE("Counts and times by operator type as op_statistic.csv gives them."),
+     RS_TABLE("The rank has no op_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
+    {"api-statistic", "api_statistic", "api_statistic", RS_TABLE("API statistic (file)"),
+     RS_TABLE("Counts and times of host API calls as api_statistic.csv gives them."),
+     RS_TABLE("The rank has no api_statistic.csv. The profiler writes it at profiler level Level1 or higher.")},
+    {"l2-cache", "l2_cache", "l2_cache", RS_TABLE("L2 cache (file)"),
+     RS_TABLE("Hit and victim rates of the L2 cache for every task, as l2_cache.csv gives them; 0 to 1."),
+     RS_TABLE("The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on (l2_cache=True; "
+              "--l2=on of msprof).")},
+    {"task-time", "task_time", "task_time", RS_TABLE("Task time (file)"),
+     RS_TABLE("Start, end and duration of every task of the device, as task_time.csv gives them."),
+     RS_TABLE("The rank has no task_time.csv. msprof writes it when its option --task-time is on, which it is by "
+              "default; older profilers of the frameworks leave it inside of PROF_*.")},
+    {"scheduling.threads", "ftrace", "scheduling_threads", RS_TABLE("Threads on CPUs"),
+     RS_TABLE("How long each thread of the host ran on each CPU, was runnable without a CPU, and slept; how often it "
+              "was switched away, preempted and interrupted. From the kernel trace (ftrace_data.db)."),
      whyNoKernelTrace, "ftrace_threads"},
-    {"scheduling.switches", "ftrace", "scheduling_switches", QT_TRANSLATE_NOOP("Tables", "Context switches"),
-     QT_TRANSLATE_NOOP("Tables", "Every switch of a CPU from one thread to another. A state that begins with R is a "
-                                 "thread that wanted to go on: it was preempted."),
+    {"scheduling.switches", "ftrace", "scheduling_switches", RS_TABLE("Context switches"),
+     RS_TABLE("Every switch of a CPU from one thread to another. A state that begins with R is a thread that wanted to "
+              "go on: it was preempted."),
      whyNoKernelTrace, "ftrace_switches"},
-    {"scheduling.interrupts", "ftrace", "scheduling_interrupts", QT_TRANSLATE_NOOP("Tables", "Interrupts"),
-     QT_TRANSLATE_NOOP("Tables", "Every interrupt (irq) and soft interrupt (softirq) of the CPUs, and the thread that "
-                                 "it interrupted."),
+    {"scheduling.interrupts", "ftrace", "scheduling_interrupts", RS_TABLE("Interrupts"),
+     RS_TABLE("Every interrupt (irq) and soft interrupt (softirq) of the CPUs, and the thread that it interrupted."),
      whyNoKernelTrace, "ftrace_interrupts"},
 };
 
@@ -276,8 +245,7 @@ std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList
     for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
         if (kinds.contains(f.kind))
             return tableReason(
-                QT_TRANSLATE_NOOP("Tables",
-                                  "%1 of rank %2 has no row that could be read: info says what is wrong with it."),
+                RS_TABLE("%1 of rank %2 has no row that could be read: info says what is wrong with it."),
                 {f.name, rank->info.label});
     }
     return std::nullopt;

@@ -21,20 +21,18 @@ std::vector<ColumnSpec> flowColumns()
 {
     using K = ValueKind;
     return {
-        tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
-        tableColumn("id", "Id", QT_TRANSLATE_NOOP("Tables", "Id"), K::Written,
-                    QT_TRANSLATE_NOOP("Tables", "As the trace writes it.")),
-        tableColumn("from-lane", "From Lane", QT_TRANSLATE_NOOP("Tables", "From lane"), K::Text),
-        tableColumn("from-name", "From Name", QT_TRANSLATE_NOOP("Tables", "From slice"), K::Text),
-        tableColumn("from", "From(ns)", QT_TRANSLATE_NOOP("Tables", "From (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
-        tableColumn("to-lane", "To Lane", QT_TRANSLATE_NOOP("Tables", "To lane"), K::Text),
-        tableColumn("to-name", "To Name", QT_TRANSLATE_NOOP("Tables", "To slice"), K::Text),
-        tableColumn("to", "To(ns)", QT_TRANSLATE_NOOP("Tables", "To (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "End as an offset from the start of the run.")),
-        tableColumn(
-            "delay", "Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Delay (%1)"), K::Difference,
-            QT_TRANSLATE_NOOP("Tables", "As measured: negative ones are kept, because host and device clocks differ.")),
+        {"category", "Category", RS_TABLE("Category"), K::Text},
+        ColumnSpec("id", "Id", RS_TABLE("Id"), K::Written, RS_TABLE("As the trace writes it.")),
+        ColumnSpec("from-lane", "From Lane", RS_TABLE("From lane"), K::Text),
+        ColumnSpec("from-name", "From Name", RS_TABLE("From slice"), K::Text),
+        ColumnSpec("from", "From(ns)", RS_TABLE("From (%1)"), K::Stamp,
+                   RS_TABLE("Start as an offset from the start of the run.")),
+        ColumnSpec("to-lane", "To Lane", RS_TABLE("To lane"), K::Text),
+        ColumnSpec("to-name", "To Name", RS_TABLE("To slice"), K::Text),
+        ColumnSpec("to", "To(ns)", RS_TABLE("To (%1)"), K::Stamp,
+                   RS_TABLE("End as an offset from the start of the run.")),
+        ColumnSpec("delay", "Delay(ns)", RS_TABLE("Delay (%1)"), K::Difference,
+                   RS_TABLE("As measured: negative ones are kept, because host and device clocks differ.")),
     };
 }
 
@@ -145,35 +143,27 @@ std::vector<Field<FlowStatRow>> flowStatFields()
         return [member](const R &r) { return fieldOf(r.stat.*member); };
     };
     return {
-        {tableColumn("category", "Category", QT_TRANSLATE_NOOP("Tables", "Category"), K::Text),
-         [](const R &r) { return r.category; }},
-        {tableColumn("joined", "Joined", QT_TRANSLATE_NOOP("Tables", "Joined"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Pairs whose both ends have a slice.")),
+        {{"category", "Category", RS_TABLE("Category"), K::Text}, [](const R &r) { return r.category; }},
+        {{"joined", "Joined", RS_TABLE("Joined"), K::Integer, RS_TABLE("Pairs whose both ends have a slice.")},
          count(&FlowStat::joined)},
-        {tableColumn("orphan-starts", "Orphan Starts", QT_TRANSLATE_NOOP("Tables", "Orphan starts"), K::Integer),
-         count(&FlowStat::orphanStarts)},
-        {tableColumn("orphan-ends", "Orphan Ends", QT_TRANSLATE_NOOP("Tables", "Orphan ends"), K::Integer),
-         count(&FlowStat::orphanEnds)},
-        {tableColumn("median", "Median Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Median delay (%1)"), K::Difference),
-         delay(&FlowStat::medianNs)},
-        {tableColumn("p5", "P5(ns)", QT_TRANSLATE_NOOP("Tables", "P5 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are shorter.")),
+        {{"orphan-starts", "Orphan Starts", RS_TABLE("Orphan starts"), K::Integer}, count(&FlowStat::orphanStarts)},
+        {{"orphan-ends", "Orphan Ends", RS_TABLE("Orphan ends"), K::Integer}, count(&FlowStat::orphanEnds)},
+        {{"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference}, delay(&FlowStat::medianNs)},
+        {{"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
          delay(&FlowStat::p5Ns)},
-        {tableColumn("p95", "P95(ns)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are longer.")),
+        {{"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
          delay(&FlowStat::p95Ns)},
-        {tableColumn("negative", "Negative", QT_TRANSLATE_NOOP("Tables", "Negative"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Joined pairs that end before they start.")),
+        {{"negative", "Negative", RS_TABLE("Negative"), K::Integer,
+          RS_TABLE("Joined pairs that end before they start.")},
          count(&FlowStat::negative)},
-        {tableColumn(
-             "out-of-slice", "Orphans Out Of Slice", QT_TRANSLATE_NOOP("Tables", "Out of slice"), K::Integer,
-             QT_TRANSLATE_NOOP("Tables", "A partner is there, but one of the two lies in no slice of the file.")),
+        {{"out-of-slice", "Orphans Out Of Slice", RS_TABLE("Out of slice"), K::Integer,
+          RS_TABLE("A partner is there, but one of the two lies in no slice of the file.")},
          count(&FlowStat::orphansOutOfSlice)},
-        {tableColumn("cut-off", "Orphans Cut Off", QT_TRANSLATE_NOOP("Tables", "Cut off"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Their partner lies outside of the capture.")),
+        {{"cut-off", "Orphans Cut Off", RS_TABLE("Cut off"), K::Integer,
+          RS_TABLE("Their partner lies outside of the capture.")},
          count(&FlowStat::orphansCutOff)},
-        {tableColumn("without-partner", "Orphans Without Partner", QT_TRANSLATE_NOOP("Tables", "Without partner"),
-                     K::Integer, QT_TRANSLATE_NOOP("Tables", "No partner, though the capture holds its time.")),
+        {{"without-partner", "Orphans Without Partner", RS_TABLE("Without partner"), K::Integer,
+          RS_TABLE("No partner, though the capture holds its time.")},
          count(&FlowStat::orphansAlone)},
     };
 }
@@ -201,21 +191,14 @@ Phrase whyNoFlows(const TableQuery &query)
     const QString label = rankLabel(*query.run, query.rank);
     if (query.rankData()->trace->flows().categories().empty())
         return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities "
-                              "are on."),
+            RS_TABLE("Rank %1 has no flows in its trace: the profiler writes them when CPU and NPU activities are on."),
             {label});
-    return query.category.isEmpty()
-               ? tableReason(QT_TRANSLATE_NOOP(
-                                 "Tables",
-                                 "No flow has both its ends in the trace of rank %1: --stats counts the ends without a "
-                                 "partner."),
-                             {label})
-               : tableReason(QT_TRANSLATE_NOOP(
-                                 "Tables",
-                                 "No flow of category %1 has both its ends in the trace of rank %2: --stats counts the "
-                                 "ends without a partner."),
-                             {query.category, label});
+    return query.category.isEmpty() ? tableReason(RS_TABLE("No flow has both its ends in the trace of rank %1: --stats "
+                                                           "counts the ends without a partner."),
+                                                  {label})
+                                    : tableReason(RS_TABLE("No flow of category %1 has both its ends in the trace of "
+                                                           "rank %2: --stats counts the ends without a partner."),
+                                                  {query.category, label});
 }
 
 } // namespace
@@ -224,9 +207,8 @@ void addFlowTables(Catalogue &catalogue)
 {
     using P = Parameter;
     const TableSources traces{{QStringLiteral("trace")}, {}};
-    TableSpec &flows =
-        catalogue.add("flows", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines"),
-                      QT_TRANSLATE_NOOP("Tables", "Which host call led to which device task, and after what delay."));
+    TableSpec &flows = catalogue.add("flows", TableScope::Rank, RS_TABLE("Connection lines"),
+                                     RS_TABLE("Which host call led to which device task, and after what delay."));
     flows.parameters = {P::Category};
     flows.sources = traces;
     flows.columns = [](const TableQuery &) { return flowColumns(); };
@@ -234,9 +216,8 @@ void addFlowTables(Catalogue &catalogue)
     flows.whyEmpty = whyNoFlows;
 
     TableSpec &flowStats = catalogue.add(
-        "flows.stats", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Connection lines by category"),
-        QT_TRANSLATE_NOOP("Tables", "Statistics of the delays of a rank's connection lines, and of ends without a "
-                                    "partner."));
+        "flows.stats", TableScope::Rank, RS_TABLE("Connection lines by category"),
+        RS_TABLE("Statistics of the delays of a rank's connection lines, and of ends without a partner."));
     flowStats.parameters = {P::Category};
     flowStats.sources = traces;
     flowStats.columns = [](const TableQuery &) { return columnsOf(flowStatFields()); };

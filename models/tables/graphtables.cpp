@@ -50,65 +50,54 @@ std::vector<Field<GraphRow>> graphFields()
         return [column](const R &r) { return textOf(r.graph->text(r.node, column)); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier),
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier},
          [](const R &r) { return static_cast<qint64>(r.graph->stageOf(r.node).stage); }},
-        {tableColumn("order", "Order", QT_TRANSLATE_NOOP("Tables", "Order of execution"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "From 1 in each stage: as the file lists the operators, or as they "
-                                                 "start in the trace.")),
+        {{"order", "Order", RS_TABLE("Order of execution"), K::Identifier,
+          RS_TABLE("From 1 in each stage: as the file lists the operators, or as they start in the trace.")},
          [](const R &r) { return static_cast<qint64>(r.graph->order(r.node)); }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text},
          [](const R &r) { return textOf(r.graph->shortName(r.node)); }},
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), text(&StrategyColumns::type)},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "What the operator is for: redistribution and gradient aggregation "
-                                                 "were put in by the compiler, special ones run nothing.")),
+        {{"type", "Type", RS_TABLE("Type"), K::Text}, text(&StrategyColumns::type)},
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word,
+          RS_TABLE("What the operator is for: redistribution and gradient aggregation were put in by the compiler, "
+                   "special ones run nothing.")},
          [](const R &r) { return QString::fromLatin1(graphKindWord(r.at().kind)); }},
-        {tableColumn("strategy", "Split Strategy", QT_TRANSLATE_NOOP("Tables", "Split strategy"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Of each input how often each of its dimensions is split over the "
-                                                 "ranks of the stage.")),
+        {{"strategy", "Split Strategy", RS_TABLE("Split strategy"), K::Text,
+          RS_TABLE("Of each input how often each of its dimensions is split over the ranks of the stage.")},
          text(&StrategyColumns::strategy)},
-        {tableColumn("group", "Group", QT_TRANSLATE_NOOP("Tables", "Communication group"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Those of all ranks of the stage.")),
+        {{"group", "Group", RS_TABLE("Communication group"), K::Text, RS_TABLE("Those of all ranks of the stage.")},
          [](const R &r) { return textOf(r.graph->groups(r.node).join(QLatin1String(", "))); }},
-        {tableColumn("group-ranks", "Group Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks of the group"), K::Text),
-         text(&StrategyColumns::groupRanks)},
-        {tableColumn("peer-stage", "Peer Stage", QT_TRANSLATE_NOOP("Tables", "Other stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Of a Send where it is received, of a Receive where it was sent.")),
+        {{"group-ranks", "Group Ranks", RS_TABLE("Ranks of the group"), K::Text}, text(&StrategyColumns::groupRanks)},
+        {{"peer-stage", "Peer Stage", RS_TABLE("Other stage"), K::Identifier,
+          RS_TABLE("Of a Send where it is received, of a Receive where it was sent.")},
          [](const R &r) {
              const GraphPair *const p = r.pair();
              return p ? FieldValue(
                             static_cast<qint64>(r.graph->stageOf(p->send == r.node ? p->receive : p->send).stage))
                       : FieldValue();
          }},
-        {tableColumn("peer", "Peer", QT_TRANSLATE_NOOP("Tables", "Other end"), K::Text),
+        {{"peer", "Peer", RS_TABLE("Other end"), K::Text},
          [](const R &r) {
              const GraphPair *const p = r.pair();
              return p ? textOf(r.graph->shortName(p->send == r.node ? p->receive : p->send)) : FieldValue();
          }},
-        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "For how long a Receive ran before its Send began, on aligned "
-                                                 "clocks; needs the traces of both stages.")),
+        {{"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
+          RS_TABLE(
+              "For how long a Receive ran before its Send began, on aligned clocks; needs the traces of both stages.")},
          [](const R &r) {
              const GraphPair *const p = r.pair();
              return p && p->receive == r.node ? fieldOf(p->waitNs) : FieldValue();
          }},
-        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Of its first execution in the step, in the trace of the first rank "
-                                                 "of the stage.")),
+        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+          RS_TABLE("Of its first execution in the step, in the trace of the first rank of the stage.")},
          [](const R &r) { return known(r.at().durationNs >= 0, r.at().durationNs); }},
-        {tableColumn("inputs", "Inputs", QT_TRANSLATE_NOOP("Tables", "Inputs"), K::Text),
-         [](const R &r) { return textOf(inputsOf(r)); }},
-        {tableColumn("output", "Output", QT_TRANSLATE_NOOP("Tables", "Output"), K::Text),
-         text(&StrategyColumns::output)},
-        {tableColumn("scope", "Namespace", QT_TRANSLATE_NOOP("Tables", "Namespace"), K::Text),
-         text(&StrategyColumns::scope)},
-        {tableColumn("node", "Node", QT_TRANSLATE_NOOP("Tables", "Node"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "What the file calls it by."), false),
+        {{"inputs", "Inputs", RS_TABLE("Inputs"), K::Text}, [](const R &r) { return textOf(inputsOf(r)); }},
+        {{"output", "Output", RS_TABLE("Output"), K::Text}, text(&StrategyColumns::output)},
+        {{"scope", "Namespace", RS_TABLE("Namespace"), K::Text}, text(&StrategyColumns::scope)},
+        {{"node", "Node", RS_TABLE("Node"), K::Text, RS_TABLE("What the file calls it by."), false},
          text(&StrategyColumns::node)},
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Full name"), K::Text, "", false),
-         text(&StrategyColumns::name)},
-        {tableColumn("instance", "Instance", QT_TRANSLATE_NOOP("Tables", "Instance"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "What the compiler put it in for."), false),
+        {{"name", "Name", RS_TABLE("Full name"), K::Text, "", false}, text(&StrategyColumns::name)},
+        {{"instance", "Instance", RS_TABLE("Instance"), K::Text, RS_TABLE("What the compiler put it in for."), false},
          text(&StrategyColumns::instance)},
     };
     for (const char *const id : {"wait", "duration"})
@@ -163,8 +152,7 @@ Phrase whyNoGraph(const TableQuery &query)
         return *why;
     if (const auto said = fileGaveNothing(query, {QString(ParallelStrategyKind)}))
         return *said;
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables",
+    return tableReason(RS_TABLE(
         "No rank has a parallel_strategy_*.json, which MindSpore in graph mode writes with parallel_strategy=true, nor "
         "a trace with kernels or an ascend_timeline_display_*.json, whose order would stand for the graph."));
 }
@@ -175,20 +163,18 @@ const char *graphKindWord(GraphKind kind)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "special"),          QT_TRANSLATE_NOOP("Tables", "gradient aggregation"),
-        QT_TRANSLATE_NOOP("Tables", "redistribution"),   QT_TRANSLATE_NOOP("Tables", "send"),
-        QT_TRANSLATE_NOOP("Tables", "receive"),          QT_TRANSLATE_NOOP("Tables", "communication"),
-        QT_TRANSLATE_NOOP("Tables", "computing, split"), QT_TRANSLATE_NOOP("Tables", "computing"),
+        RS_TABLE("special"), RS_TABLE("gradient aggregation"), RS_TABLE("redistribution"),   RS_TABLE("send"),
+        RS_TABLE("receive"), RS_TABLE("communication"),        RS_TABLE("computing, split"), RS_TABLE("computing"),
     };
     return words[static_cast<size_t>(kind)];
 }
 
 void addGraphTables(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "strategy.graph", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Strategy graph"),
-        QT_TRANSLATE_NOOP("Tables", "The operators of each pipeline stage in the order of execution: how each is split "
-                                    "over the ranks, what it takes, and which Send each Receive waits for."));
+    TableSpec &table =
+        catalogue.add("strategy.graph", TableScope::Run, RS_TABLE("Strategy graph"),
+                      RS_TABLE("The operators of each pipeline stage in the order of execution: how each is split over "
+                               "the ranks, what it takes, and which Send each Receive waits for."));
     table.parameters = {Parameter::Step, Parameter::Stage};
     table.sources = {{QString(ParallelStrategyKind), QStringLiteral("trace")}, {}};
     table.columns = [](const TableQuery &) { return columnsOf(graphFields()); };

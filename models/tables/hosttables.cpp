@@ -48,13 +48,12 @@ private:
     std::vector<SliceId> m_longest;
 };
 
-constexpr const char *SelfHint =
-    QT_TRANSLATE_NOOP("Tables", "On the host, without the operators that are called within.");
-constexpr const char *TotalHint = QT_TRANSLATE_NOOP(
-    "Tables", "On the host, with the operators that are called within: sums of rows count these again.");
-constexpr const char *DeviceSelfHint = QT_TRANSLATE_NOOP("Tables", "Of the kernels that the operator itself launched.");
+constexpr const char *SelfHint = RS_TABLE("On the host, without the operators that are called within.");
+constexpr const char *TotalHint =
+    RS_TABLE("On the host, with the operators that are called within: sums of rows count these again.");
+constexpr const char *DeviceSelfHint = RS_TABLE("Of the kernels that the operator itself launched.");
 constexpr const char *CoreHint =
-    QT_TRANSLATE_NOOP("Tables", "Of the kernels that the operator itself launched, those that ran on AI cores.");
+    RS_TABLE("Of the kernels that the operator itself launched, those that ran on AI cores.");
 
 /// The columns of times that rows of both tables have.
 template <typename R, typename SumsOf>
@@ -63,21 +62,16 @@ void addTimeFields(std::vector<Field<R>> &to, SumsOf sumsOf, const char *selfHin
     using K = ValueKind;
     const auto add = [&](HostTime t, const char *id, const char *header, const char *title, const char *hint,
                          bool shown) {
-        to.push_back({tableColumn(id, header, title, K::Microseconds, hint, shown),
+        to.push_back({{id, header, title, K::Microseconds, hint, shown},
                       [sumsOf, t](const R &r) { return fieldOf(sumsOf(r).at(t)); }});
         to.back().column.unitGroup = 1;
     };
-    add(HostTime::HostSelf, "hostSelf", "Host Self(us)", QT_TRANSLATE_NOOP("Tables", "Host self (%1)"), selfHint, true);
-    add(HostTime::HostTotal, "hostTotal", "Host Total(us)", QT_TRANSLATE_NOOP("Tables", "Host total (%1)"), totalHint,
-        true);
-    add(HostTime::DeviceSelf, "deviceSelf", "Device Self(us)", QT_TRANSLATE_NOOP("Tables", "Device self (%1)"),
-        DeviceSelfHint, true);
-    add(HostTime::DeviceTotal, "deviceTotal", "Device Total(us)", QT_TRANSLATE_NOOP("Tables", "Device total (%1)"), "",
-        true);
-    add(HostTime::CoreSelf, "coreSelf", "AI Core Self(us)", QT_TRANSLATE_NOOP("Tables", "AI core self (%1)"), CoreHint,
-        true);
-    add(HostTime::CoreTotal, "coreTotal", "AI Core Total(us)", QT_TRANSLATE_NOOP("Tables", "AI core total (%1)"), "",
-        false);
+    add(HostTime::HostSelf, "hostSelf", "Host Self(us)", RS_TABLE("Host self (%1)"), selfHint, true);
+    add(HostTime::HostTotal, "hostTotal", "Host Total(us)", RS_TABLE("Host total (%1)"), totalHint, true);
+    add(HostTime::DeviceSelf, "deviceSelf", "Device Self(us)", RS_TABLE("Device self (%1)"), DeviceSelfHint, true);
+    add(HostTime::DeviceTotal, "deviceTotal", "Device Total(us)", RS_TABLE("Device total (%1)"), "", true);
+    add(HostTime::CoreSelf, "coreSelf", "AI Core Self(us)", RS_TABLE("AI core self (%1)"), CoreHint, true);
+    add(HostTime::CoreTotal, "coreTotal", "AI Core Total(us)", RS_TABLE("AI core total (%1)"), "", false);
 }
 
 // ---- host.operators -----------------------------------------------------------------------------------------------
@@ -96,31 +90,27 @@ std::vector<Field<HostOperatorRow>> hostOperatorFields()
     using R = HostOperatorRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.name; }},
-        {tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Of one set of shapes; an operator unfolds to all that it was called "
-                                                 "with. The profiler records them with record_shapes=True.")),
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
+        {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text,
+          RS_TABLE("Of one set of shapes; an operator unfolds to all that it was called with. The profiler records "
+                   "them with record_shapes=True.")},
          [](const R &r) { return r.shapes; }},
-        {tableColumn("variants", "Shape Variants", QT_TRANSLATE_NOOP("Tables", "Variants"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "With how many sets of input shapes it was called."), false),
+        {{"variants", "Shape Variants", RS_TABLE("Variants"), K::Integer,
+          RS_TABLE("With how many sets of input shapes it was called."), false},
          [](const R &r) { return known(r.op.anyShapes && r.op.variants > 0, r.op.variants); }},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.op.calls; }},
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.op.calls; }},
     };
     addTimeFields(
         out, [](const R &r) -> const HostSums & { return r.op.sums; }, SelfHint, TotalHint);
     fieldNamed(out, u"hostSelf").share = [](const R &r) {
         return r.allSelfUs > 0 ? std::optional(r.op.sums.us(HostTime::HostSelf) / r.allSelfUs) : std::nullopt;
     };
-    out.push_back({tableColumn("average", "Average Host Self(us)", QT_TRANSLATE_NOOP("Tables", "Average self (%1)"),
-                               K::Microseconds),
-                   [](const R &r) {
-                       return known(r.op.sums.has(HostTime::HostSelf),
-                                    r.op.sums.us(HostTime::HostSelf) / static_cast<double>(r.op.calls));
-                   }});
-    out.push_back({tableColumn("longest", "Longest Host Self(us)", QT_TRANSLATE_NOOP("Tables", "Longest self (%1)"),
-                               K::Microseconds),
+    out.push_back(
+        {{"average", "Average Host Self(us)", RS_TABLE("Average self (%1)"), K::Microseconds}, [](const R &r) {
+             return known(r.op.sums.has(HostTime::HostSelf),
+                          r.op.sums.us(HostTime::HostSelf) / static_cast<double>(r.op.calls));
+         }});
+    out.push_back({{"longest", "Longest Host Self(us)", RS_TABLE("Longest self (%1)"), K::Microseconds},
                    [](const R &r) { return known(r.op.sums.has(HostTime::HostSelf), r.op.longestUs); }});
     return out;
 }
@@ -177,15 +167,15 @@ const char *stackKindWord(StackNodeKind kind)
 {
     switch (kind) {
     case StackNodeKind::Frame:
-        return QT_TRANSLATE_NOOP("Tables", "Python function");
+        return RS_TABLE("Python function");
     case StackNodeKind::Operator:
-        return QT_TRANSLATE_NOOP("Tables", "operator");
+        return RS_TABLE("operator");
     case StackNodeKind::NoStack:
-        return QT_TRANSLATE_NOOP("Tables", "without a call stack");
+        return RS_TABLE("without a call stack");
     case StackNodeKind::Root:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "everything");
+    return RS_TABLE("everything");
 }
 
 struct HostStackRow
@@ -201,26 +191,25 @@ std::vector<Field<HostStackRow>> hostStackFields()
     using R = HostStackRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "How many calls deep; rows stand below the one that called them.")),
+        {{"depth", "Depth", RS_TABLE("Depth"), K::Integer,
+          RS_TABLE("How many calls deep; rows stand below the one that called them.")},
          [](const R &r) { return static_cast<qint64>(r.at().depth); }},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
          [](const R &r) { return QString::fromLatin1(stackKindWord(r.at().kind)); }},
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Function or operator"), K::Text),
+        {{"name", "Name", RS_TABLE("Function or operator"), K::Text},
          [](const R &r) {
              const std::string_view text = r.stacks->text(r.node);
              return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
          }},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Of operators, in it and below it.")),
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer, RS_TABLE("Of operators, in it and below it.")},
          [](const R &r) { return r.at().calls; }},
     };
     addTimeFields(
         out, [](const R &r) -> const HostSums & { return r.at().sums; },
-        QT_TRANSLATE_NOOP("Tables", "Of an operator: without those that it calls. Of a function: what operators take "
-                                    "that it calls itself, and by a trace what it takes itself."),
-        QT_TRANSLATE_NOOP("Tables", "Of a function: the self times of all below it, so that nothing counts twice. "
-                                    "Of an operator: as the file says, with those that it calls."));
+        RS_TABLE("Of an operator: without those that it calls. Of a function: what operators take that it calls "
+                 "itself, and by a trace what it takes itself."),
+        RS_TABLE("Of a function: the self times of all below it, so that nothing counts twice. Of an operator: as the "
+                 "file says, with those that it calls."));
     return out;
 }
 
@@ -271,31 +260,28 @@ std::vector<Field<HostCallRow>> hostCallFields()
     using R = HostCallRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Layer of CANN: acl is called by the framework, runtime by all others. "
-                                       "A layer calls the next one, so times of layers hold each other.")),
+        {{"level", "Level", RS_TABLE("Level"), K::Text,
+          RS_TABLE("Layer of CANN: acl is called by the framework, runtime by all others. A layer calls the next one, "
+                   "so times of layers hold each other.")},
          [](const R &r) { return r.call.level; }},
-        {tableColumn("name", "API Name", QT_TRANSLATE_NOOP("Tables", "Call"), K::Text),
-         [](const R &r) { return r.call.name; }},
+        {{"name", "API Name", RS_TABLE("Call"), K::Text}, [](const R &r) { return r.call.name; }},
     };
     const auto time = [&out](const char *id, const char *header, const char *title, const char *hint,
                              std::optional<double> HostCall::*of) {
-        out.push_back(
-            {tableColumn(id, header, title, K::Microseconds, hint), [of](const R &r) { return fieldOf(r.call.*of); }});
+        out.push_back({{id, header, title, K::Microseconds, hint}, [of](const R &r) { return fieldOf(r.call.*of); }});
     };
-    time("total", "Time(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"),
-         QT_TRANSLATE_NOOP("Tables", "The bar is the part of all calls of the layer."), &HostCall::totalUs);
+    time("total", "Time(us)", RS_TABLE("Total (%1)"), RS_TABLE("The bar is the part of all calls of the layer."),
+         &HostCall::totalUs);
     out.back().share = [](const R &r) {
         return r.allUs > 0 && r.call.totalUs ? std::optional(*r.call.totalUs / r.allUs) : std::nullopt;
     };
-    out.push_back({tableColumn("calls", "Count", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-                   [](const R &r) { return fieldOf(r.call.calls); }});
-    time("average", "Avg(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), "", &HostCall::averageUs);
-    time("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), "", &HostCall::minUs);
-    time("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), "", &HostCall::maxUs);
-    time("deviation", "Standard Deviation(us)", QT_TRANSLATE_NOOP("Tables", "Standard deviation (%1)"),
-         QT_TRANSLATE_NOOP("Tables", "Root of the variance that the file states."), &HostCall::deviationUs);
+    out.push_back(
+        {{"calls", "Count", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return fieldOf(r.call.calls); }});
+    time("average", "Avg(us)", RS_TABLE("Average (%1)"), "", &HostCall::averageUs);
+    time("min", "Min(us)", RS_TABLE("Min (%1)"), "", &HostCall::minUs);
+    time("max", "Max(us)", RS_TABLE("Max (%1)"), "", &HostCall::maxUs);
+    time("deviation", "Standard Deviation(us)", RS_TABLE("Standard deviation (%1)"),
+         RS_TABLE("Root of the variance that the file states."), &HostCall::deviationUs);
     return out;
 }
 
@@ -320,9 +306,9 @@ std::shared_ptr<const RowSource> makeHostCalls(const TableQuery &query, const Jo
         rank);
 }
 
-constexpr const char *NoDetails = QT_TRANSLATE_NOOP(
-    "Tables", "The rank has no operator_details.csv. torch_npu writes it when CPU and NPU are profiled "
-              "(ProfilerActivity.CPU, ProfilerActivity.NPU), MindSpore when CPU is profiled with record_shapes=True.");
+constexpr const char *NoDetails =
+    RS_TABLE("The rank has no operator_details.csv. torch_npu writes it when CPU and NPU are profiled "
+             "(ProfilerActivity.CPU, ProfilerActivity.NPU), MindSpore when CPU is profiled with record_shapes=True.");
 
 Phrase whyNoHostOperators(const TableQuery &query)
 {
@@ -337,10 +323,9 @@ void addHostTables(Catalogue &catalogue)
 {
     const TableSources sources{{QString::fromLatin1(hostKind)}, {}};
     TableSpec &operators =
-        catalogue.add("host.operators", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators of the host"),
-                      QT_TRANSLATE_NOOP("Tables", "Every operator of the framework with its time on the host and that "
-                                                  "of its kernels, by operator_details.csv: where does the host spend "
-                                                  "its time?"));
+        catalogue.add("host.operators", TableScope::Rank, RS_TABLE("Operators of the host"),
+                      RS_TABLE("Every operator of the framework with its time on the host and that of its kernels, by "
+                               "operator_details.csv: where does the host spend its time?"));
     operators.sources = sources;
     operators.columns = [](const TableQuery &) { return columnsOf(hostOperatorFields()); };
     operators.make = makeHostOperators;
@@ -348,25 +333,22 @@ void addHostTables(Catalogue &catalogue)
     operators.whyEmpty = whyNoHostOperators;
 
     TableSpec &calls =
-        catalogue.add("host.api", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Calls of CANN"),
-                      QT_TRANSLATE_NOOP("Tables", "Counts and times of the calls of CANN on the host, by "
-                                                  "api_statistic.csv, or by the trace where the file is missing: which "
-                                                  "call holds the host up?"));
+        catalogue.add("host.api", TableScope::Rank, RS_TABLE("Calls of CANN"),
+                      RS_TABLE("Counts and times of the calls of CANN on the host, by api_statistic.csv, or by the "
+                               "trace where the file is missing: which call holds the host up?"));
     calls.sources = {{QStringLiteral("api_statistic"), QStringLiteral("trace")}, {}};
     calls.columns = [](const TableQuery &) { return columnsOf(hostCallFields()); };
     calls.make = makeHostCalls;
     calls.whyEmpty = [](const TableQuery &) {
-        return tableReason(QT_TRANSLATE_NOOP("Tables",
-                                             "The rank has no api_statistic.csv, and no trace with calls of CANN. The "
-                                             "profiler writes the file at profiler level Level1 or higher."));
+        return tableReason(RS_TABLE("The rank has no api_statistic.csv, and no trace with calls of CANN. The profiler "
+                                    "writes the file at profiler level Level1 or higher."));
     };
 
     TableSpec &stacks =
-        catalogue.add("host.stacks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators by call stack"),
-                      QT_TRANSLATE_NOOP("Tables", "The operators of the framework below the Python functions that "
-                                                  "called them, by operator_details.csv, or by the Python functions "
-                                                  "of the trace where it has no call stacks: which line of the script "
-                                                  "takes the time?"));
+        catalogue.add("host.stacks", TableScope::Rank, RS_TABLE("Operators by call stack"),
+                      RS_TABLE("The operators of the framework below the Python functions that called them, by "
+                               "operator_details.csv, or by the Python functions of the trace where it has no call "
+                               "stacks: which line of the script takes the time?"));
     stacks.sources = {{QString::fromLatin1(hostKind), QStringLiteral("trace")}, {}};
     stacks.columns = [](const TableQuery &) { return columnsOf(hostStackFields()); };
     stacks.make = makeHostStacks;
@@ -379,10 +361,9 @@ void addHostTables(Catalogue &catalogue)
             return whyNoHostOperators(query);
         if (HostColumns(*table).hasStacks(*table))
             return {};
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "operator_details.csv of this rank holds no call stack, and its trace no Python "
-                      "function. torch_npu records them when its option with_stack or with_modules "
-                      "is on (with_stack=True); MindSpore's file has names and shapes alone."));
+        return tableReason(RS_TABLE("operator_details.csv of this rank holds no call stack, and its trace no Python "
+                                    "function. torch_npu records them when its option with_stack or with_modules is on "
+                                    "(with_stack=True); MindSpore's file has names and shapes alone."));
     };
 }
 

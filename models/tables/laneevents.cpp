@@ -18,17 +18,15 @@ std::vector<ColumnSpec> LaneEvents::specs()
 {
     using K = ValueKind;
     return {
-        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                    QT_TRANSLATE_NOOP("Tables", "Name of the slice.")),
-        tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
-        tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
-                    QT_TRANSLATE_NOOP("Tables", "Whole duration of the slice, also of one that reaches out of the "
-                                                "selected time.")),
-        tableColumn("self", "Self(ns)", QT_TRANSLATE_NOOP("Tables", "Self (%1)"), K::Time,
-                    QT_TRANSLATE_NOOP("Tables", "Duration less the slices directly below.")),
-        tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
-                    QT_TRANSLATE_NOOP("Tables", "How many rows of the lane lie above; 0 on top.")),
+        {"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Name of the slice.")},
+        ColumnSpec("start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+                   RS_TABLE("Start as an offset from the start of the run.")),
+        ColumnSpec("duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+                   RS_TABLE("Whole duration of the slice, also of one that reaches out of the selected time.")),
+        ColumnSpec("self", "Self(ns)", RS_TABLE("Self (%1)"), K::Time,
+                   RS_TABLE("Duration less the slices directly below.")),
+        ColumnSpec("depth", "Depth", RS_TABLE("Depth"), K::Integer,
+                   RS_TABLE("How many rows of the lane lie above; 0 on top.")),
     };
 }
 

@@ -33,23 +33,20 @@ std::vector<Field<LaneRow>> laneFields()
     using R = LaneRow;
     using K = ValueKind;
     return {
-        {tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
-         [](const R &r) { return r.process; }},
-        {tableColumn("thread", "Thread", QT_TRANSLATE_NOOP("Tables", "Thread"), K::Text),
-         [](const R &r) { return r.thread; }},
-        {tableColumn("slices", "Slices", QT_TRANSLATE_NOOP("Tables", "Slices"), K::Integer),
-         [](const R &r) { return r.slices; }},
-        {tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "How many rows the lane needs, so that no slice covers another.")),
+        {{"process", "Process", RS_TABLE("Process"), K::Text}, [](const R &r) { return r.process; }},
+        {{"thread", "Thread", RS_TABLE("Thread"), K::Text}, [](const R &r) { return r.thread; }},
+        {{"slices", "Slices", RS_TABLE("Slices"), K::Integer}, [](const R &r) { return r.slices; }},
+        {{"depth", "Depth", RS_TABLE("Depth"), K::Integer,
+          RS_TABLE("How many rows the lane needs, so that no slice covers another.")},
          [](const R &r) { return r.rows; }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start of the first slice, as an offset from the start of the run.")),
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start of the first slice, as an offset from the start of the run.")},
          [](const R &r) { return known(r.slices > 0, r.startNs); }},
-        {tableColumn("end", "End(ns)", QT_TRANSLATE_NOOP("Tables", "End (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "End of the last slice, as an offset from the start of the run.")),
+        {{"end", "End(ns)", RS_TABLE("End (%1)"), K::Stamp,
+          RS_TABLE("End of the last slice, as an offset from the start of the run.")},
          [](const R &r) { return known(r.slices > 0, r.endNs); }},
-        {tableColumn("total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Sum of the durations of the slices on top, below which others lie.")),
+        {{"total", "Total(ns)", RS_TABLE("Total (%1)"), K::Time,
+          RS_TABLE("Sum of the durations of the slices on top, below which others lie.")},
          [](const R &r) { return r.totalNs; }},
     };
 }
@@ -104,8 +101,8 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
 
 void addLaneTable(Catalogue &catalogue)
 {
-    TableSpec &lanes = catalogue.add("lanes", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Lanes"),
-                                     QT_TRANSLATE_NOOP("Tables", "Threads and streams of one rank's trace."));
+    TableSpec &lanes = catalogue.add("lanes", TableScope::Rank, RS_TABLE("Lanes"),
+                                     RS_TABLE("Threads and streams of one rank's trace."));
     lanes.sources = {{QStringLiteral("trace")}, {}};
     lanes.columns = [](const TableQuery &) { return columnsOf(laneFields()); };
     lanes.make = makeLanes;

@@ -80,13 +80,11 @@ Phrase whyNoDeviceWork(const TableQuery &query)
     if (anyRank(query, hasDeviceWork))
         return {};
     return anyRank(query, hasOtherLanes)
-               ? tableReason(QT_TRANSLATE_NOOP(
-                     "Tables", "No lane of the trace is one that the profilers of Ascend write for the device (Ascend "
-                               "Hardware, Communication), and lanes of other processes are not taken for it: launches, "
-                               "delays and idle time are not worked out."))
-               : tableReason(QT_TRANSLATE_NOOP(
-                     "Tables", "There is no work of the device in the trace: the profiler writes it when NPU activity "
-                               "is on."));
+               ? tableReason(RS_TABLE("No lane of the trace is one that the profilers of Ascend write for the device "
+                                      "(Ascend Hardware, Communication), and lanes of other processes are not taken "
+                                      "for it: launches, delays and idle time are not worked out."))
+               : tableReason(RS_TABLE(
+                     "There is no work of the device in the trace: the profiler writes it when NPU activity is on."));
 }
 
 Phrase whyNoLaunches(const TableQuery &query)
@@ -95,10 +93,9 @@ Phrase whyNoLaunches(const TableQuery &query)
         return why;
     return anyRank(query, [](const Trace &trace) { return launchCategory(trace) >= 0; })
                ? Phrase()
-               : tableReason(QT_TRANSLATE_NOOP(
-                     "Tables", "There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes "
-                               "them when CPU and NPU activities are on; delays and causes that rest on launches are "
-                               "not known."));
+               : tableReason(RS_TABLE(
+                     "There are no launch flows (HostToDevice, async_npu) in the trace: the profiler writes them when "
+                     "CPU and NPU activities are on; delays and causes that rest on launches are not known."));
 }
 
 struct DispatchRow
@@ -120,80 +117,54 @@ std::vector<Field<RankDispatch>> dispatchFields()
         };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.value.step.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("tasks", "Tasks", QT_TRANSLATE_NOOP("Tables", "Tasks"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Launched tasks that start in the step.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.value.step.step; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the step.")},
          [](const R &r) { return r.value.step.tasks; }},
-        {tableColumn(
-             "median", "Median Delay(ns)", QT_TRANSLATE_NOOP("Tables", "Median delay (%1)"), K::Difference,
-             QT_TRANSLATE_NOOP("Tables",
-                               "From launch to start on the device; the offset between the two clocks is taken off.")),
+        {{"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference,
+          RS_TABLE("From launch to start on the device; the offset between the two clocks is taken off.")},
          [](const R &r) { return r.value.step.medianNs; }},
-        {tableColumn("p5", "P5(ns)", QT_TRANSLATE_NOOP("Tables", "P5 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are shorter.")),
+        {{"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
          [](const R &r) { return r.value.step.p5Ns; }},
-        {tableColumn("p95", "P95(ns)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "5 % of the delays are longer.")),
+        {{"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
          [](const R &r) { return r.value.step.p95Ns; }},
-        {tableColumn("vertical", "Vertical(%)", QT_TRANSLATE_NOOP("Tables", "Vertical (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Share of the tasks that start right after their launch: within two launch costs of the end "
-                         "of the launching call.")),
+        {{"vertical", "Vertical(%)", RS_TABLE("Vertical (%)"), K::Percent,
+          RS_TABLE("Share of the tasks that start right after their launch: within two launch costs of the end of the "
+                   "launching call.")},
          [](const R &r) { return r.value.step.verticalShare * 100; }},
-        {tableColumn("trend", "Trend(us/s)", QT_TRANSLATE_NOOP("Tables", "Trend (us/s)"), K::Real,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs "
-                         "dry.")),
+        {{"trend", "Trend(us/s)", RS_TABLE("Trend (us/s)"), K::Real,
+          RS_TABLE(
+              "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.")},
          [](const R &r) { return r.value.step.trendPerSecond / 1000; }},
-        {tableColumn("lines", "Lines", QT_TRANSLATE_NOOP("Tables", "Lines"), K::Word,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in "
-                         "host-bound windows is at least 5 % of the step.")),
-         [](const R &r) {
-             return QLatin1String(r.value.step.hostBound ? QT_TRANSLATE_NOOP("Tables", "vertical")
-                                                         : QT_TRANSLATE_NOOP("Tables", "slanted"));
-         }},
-        {tableColumn("bound", "Host-bound Idle(us)", QT_TRANSLATE_NOOP("Tables", "Host-bound idle (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Idle time of the device inside the host-bound windows of the step: what earlier launches "
-                         "would fill.")),
+        {{"lines", "Lines", RS_TABLE("Lines"), K::Word,
+          RS_TABLE("Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound "
+                   "windows is at least 5 % of the step.")},
+         [](const R &r) { return QLatin1String(r.value.step.hostBound ? RS_TABLE("vertical") : RS_TABLE("slanted")); }},
+        {{"bound", "Host-bound Idle(us)", RS_TABLE("Host-bound idle (%1)"), K::Time,
+          RS_TABLE(
+              "Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.")},
          [](const R &r) { return r.value.step.hostIdleNs; }},
-        {tableColumn(
-             "windows", "Host-bound Windows", QT_TRANSLATE_NOOP("Tables", "Host-bound windows"), K::Integer,
-             QT_TRANSLATE_NOOP("Tables",
-                               "Stretches in which most tasks start right after their launch while the device idles in "
-                               "between.")),
+        {{"windows", "Host-bound Windows", RS_TABLE("Host-bound windows"), K::Integer,
+          RS_TABLE("Stretches in which most tasks start right after their launch while the device idles in between.")},
          [](const R &r) { return r.value.windows; }},
-        {tableColumn(
-             "offset", "Clock Offset(ns)", QT_TRANSLATE_NOOP("Tables", "Clock offset at most (%1)"), K::Difference,
-             QT_TRANSLATE_NOOP(
-                 "Tables", "By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
-                           "launches of the rank. Their own latency is in it, so the true offset is smaller.")),
+        {{"offset", "Clock Offset(ns)", RS_TABLE("Clock offset at most (%1)"), K::Difference,
+          RS_TABLE("By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
+                   "launches of the rank. Their own latency is in it, so the true offset is smaller.")},
          clock(&HostClock::offsetNs)},
-        {tableColumn("uncertainty", "Clock Uncertainty(ns)", QT_TRANSLATE_NOOP("Tables", "Uncertainty (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "How far below the clock offset the true one may lie: to what it is at least. "
-                                       "Missing where nothing bounds the offset from below.")),
+        {{"uncertainty", "Clock Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
+          RS_TABLE("How far below the clock offset the true one may lie: to what it is at least. Missing where nothing "
+                   "bounds the offset from below.")},
          [](const R &r) {
              const HostClock &c = r.value.clock;
              return known(c.known && c.bounded, c.uncertaintyNs());
          }},
-        {tableColumn(
-             "least", "Clock Offset At Least(ns)", QT_TRANSLATE_NOOP("Tables", "Offset at least (%1)"), K::Difference,
-             QT_TRANSLATE_NOOP(
-                 "Tables", "The true offset is not smaller: a call that waits for the whole device does not return "
-                           "before the work launched before it has ended. Missing where the trace holds no such call: "
-                           "then nothing bounds the offset from below.")),
+        {{"least", "Clock Offset At Least(ns)", RS_TABLE("Offset at least (%1)"), K::Difference,
+          RS_TABLE("The true offset is not smaller: a call that waits for the whole device does not return before the "
+                   "work launched before it has ended. Missing where the trace holds no such call: then nothing bounds "
+                   "the offset from below.")},
          clock(&HostClock::lowerBoundNs, &HostClock::bounded)},
-        {tableColumn("most", "Clock Offset At Most(ns)", QT_TRANSLATE_NOOP("Tables", "Offset at most (%1)"),
-                     K::Difference, QT_TRANSLATE_NOOP("Tables", "The same as the clock offset."), false),
+        {{"most", "Clock Offset At Most(ns)", RS_TABLE("Offset at most (%1)"), K::Difference,
+          RS_TABLE("The same as the clock offset."), false},
          clock(&HostClock::offsetNs)},
     };
     leadWith(out, {u"rank", u"step", u"lines", u"vertical", u"bound", u"windows", u"median"});
@@ -240,24 +211,19 @@ std::vector<Field<RankWindow>> windowFields()
     using R = RankWindow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.value.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("start", "From(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.value.step; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"start", "From(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          [](const R &r) { return r.value.range.from; }},
-        {tableColumn("end", "To(ns)", QT_TRANSLATE_NOOP("Tables", "End (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "End as an offset from the start of the run."), false),
+        {{"end", "To(ns)", RS_TABLE("End (%1)"), K::Stamp, RS_TABLE("End as an offset from the start of the run."),
+          false},
          [](const R &r) { return r.value.range.to; }},
-        {tableColumn("length", "", QT_TRANSLATE_NOOP("Tables", "Length (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the window.")),
+        {{"length", "", RS_TABLE("Length (%1)"), K::Time, RS_TABLE("Length of the window.")},
          [](const R &r) { return r.value.range.length(); }},
-        {tableColumn("tasks", "Tasks", QT_TRANSLATE_NOOP("Tables", "Tasks"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Launched tasks that start in the window.")),
+        {{"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the window.")},
          [](const R &r) { return r.value.tasks; }},
-        {tableColumn("idle", "Idle(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Idle time of the device in the window.")),
+        {{"idle", "Idle(us)", RS_TABLE("Idle (%1)"), K::Time, RS_TABLE("Idle time of the device in the window.")},
          [](const R &r) { return r.value.idleNs; }},
     };
     leadWith(out, {u"rank", u"step", u"idle", u"length"});
@@ -298,14 +264,14 @@ struct CauseColumn
 };
 
 constexpr CauseColumn causes[] = {
-    {IdleCause::HostLate, "Host Late(us)", QT_TRANSLATE_NOOP("Tables", "Host late (%1)")},
-    {IdleCause::Synchronizing, "Synchronizing(us)", QT_TRANSLATE_NOOP("Tables", "Synchronising call (%1)")},
-    {IdleCause::Copy, "Copy(us)", QT_TRANSLATE_NOOP("Tables", "Copy (%1)")},
-    {IdleCause::Communication, "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)")},
-    {IdleCause::EventWait, "Event Wait(us)", QT_TRANSLATE_NOOP("Tables", "Waiting for an event (%1)")},
-    {IdleCause::DataOrGc, "Data or GC(us)", QT_TRANSLATE_NOOP("Tables", "Data loading or GC (%1)")},
-    {IdleCause::StepBoundary, "Step Boundary(us)", QT_TRANSLATE_NOOP("Tables", "Step boundary (%1)")},
-    {IdleCause::Unknown, "Unknown(us)", QT_TRANSLATE_NOOP("Tables", "Unknown (%1)")},
+    {IdleCause::HostLate, "Host Late(us)", RS_TABLE("Host late (%1)")},
+    {IdleCause::Synchronizing, "Synchronizing(us)", RS_TABLE("Synchronising call (%1)")},
+    {IdleCause::Copy, "Copy(us)", RS_TABLE("Copy (%1)")},
+    {IdleCause::Communication, "Communication(us)", RS_TABLE("Communication (%1)")},
+    {IdleCause::EventWait, "Event Wait(us)", RS_TABLE("Waiting for an event (%1)")},
+    {IdleCause::DataOrGc, "Data or GC(us)", RS_TABLE("Data loading or GC (%1)")},
+    {IdleCause::StepBoundary, "Step Boundary(us)", RS_TABLE("Step boundary (%1)")},
+    {IdleCause::Unknown, "Unknown(us)", RS_TABLE("Unknown (%1)")},
 };
 static_assert(std::size(causes) == static_cast<size_t>(IdleCause::Count));
 
@@ -316,20 +282,16 @@ std::vector<Field<RankIdle>> idleFields()
     using R = RankIdle;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "Empty: idle time between or outside of the steps.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: idle time between or outside of the steps.")},
          [](const R &r) { return r.value.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("free", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "Free of step_trace_time.csv: the device runs neither compute nor communication. The causes "
-                         "add up to it.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"free", "Free(us)", RS_TABLE("Idle (%1)"), K::Time,
+          RS_TABLE("Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up "
+                   "to it.")},
          [](const R &r) { return r.value.freeNs; }},
     };
     for (const CauseColumn &c : causes) {
-        ColumnSpec column = tableColumn("", c.header, c.title, K::Time, idleCauseHint(c.cause));
+        ColumnSpec column = ColumnSpec("", c.header, c.title, K::Time, idleCauseHint(c.cause));
         column.id = idleCauseKey(c.cause);
         const auto i = static_cast<size_t>(c.cause);
         out.push_back({column, [i](const R &r) { return r.value.ns[i]; }});
@@ -377,33 +339,28 @@ std::vector<Field<GapRow>> gapFields(const QString &label)
     using R = GapRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "The step to whose idle time the gap counts. Empty between or outside of the "
-                                       "steps.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label,
+          RS_TABLE("The step to whose idle time the gap counts. Empty between or outside of the steps.")},
          [](const R &r) { return r.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label, "", false),
-         [label](const R &) { return label; }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label, "", false}, [label](const R &) { return label; }},
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          [](const R &r) { return r.gap.range.from; }},
-        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the gap, or of the part of it that lies in the step.")),
+        {{"duration", "Duration(ns)", RS_TABLE("Idle (%1)"), K::Time,
+          RS_TABLE("Length of the gap, or of the part of it that lies in the step.")},
          [](const R &r) { return r.gap.range.length(); }},
-        {tableColumn(
-             "cause", "Cause", QT_TRANSLATE_NOOP("Tables", "Cause"), K::Word,
-             QT_TRANSLATE_NOOP("Tables", "Each gap has one cause; what nothing in the trace explains is unknown.")),
+        {{"cause", "Cause", RS_TABLE("Cause"), K::Word,
+          RS_TABLE("Each gap has one cause; what nothing in the trace explains is unknown.")},
          [](const R &r) { return idleCauseKey(r.gap.cause); }},
-        {tableColumn("next", "Next Task", QT_TRANSLATE_NOOP("Tables", "Next task"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The task that ended the gap.")),
+        {{"next", "Next Task", RS_TABLE("Next task"), K::Text, RS_TABLE("The task that ended the gap.")},
          {},
          [](const R &r) { return r.gap.next; }},
-        {tableColumn("launch", "Launched By", QT_TRANSLATE_NOOP("Tables", "Launched by"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The call on the host that launched the next task.")),
+        {{"launch", "Launched By", RS_TABLE("Launched by"), K::Text,
+          RS_TABLE("The call on the host that launched the next task.")},
          {},
          [](const R &r) { return r.gap.launch; }},
-        {tableColumn("evidence", "Evidence", QT_TRANSLATE_NOOP("Tables", "Evidence"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The call, copy or wait that names the cause.")),
+        {{"evidence", "Evidence", RS_TABLE("Evidence"), K::Text,
+          RS_TABLE("The call, copy or wait that names the cause.")},
          {},
          [](const R &r) { return r.gap.evidence; }},
     };
@@ -438,11 +395,11 @@ const char *statusWord(ChainStatus status)
 {
     switch (status) {
     case ChainStatus::Normal:
-        return QT_TRANSLATE_NOOP("Tables", "normal");
+        return RS_TABLE("normal");
     case ChainStatus::Fallback:
-        return QT_TRANSLATE_NOOP("Tables", "fallback");
+        return RS_TABLE("fallback");
     default:
-        return QT_TRANSLATE_NOOP("Tables", "incomplete");
+        return RS_TABLE("incomplete");
     }
 }
 
@@ -460,75 +417,58 @@ std::vector<Field<ChainRow>> chainFields()
         return [member](const R &r) { return fieldOf(r.chain.*member); };
     };
     return {
-        {tableColumn("kernel", "Kernel", QT_TRANSLATE_NOOP("Tables", "Kernel"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The task on the device.")),
+        {{"kernel", "Kernel", RS_TABLE("Kernel"), K::Text, RS_TABLE("The task on the device.")},
          {},
          [](const R &r) { return r.chain.task; }},
-        {tableColumn("operator", "Framework Operator", QT_TRANSLATE_NOOP("Tables", "Framework operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The operator of the framework that led to the kernel.")),
+        {{"operator", "Framework Operator", RS_TABLE("Framework operator"), K::Text,
+          RS_TABLE("The operator of the framework that led to the kernel.")},
          {},
          [](const R &r) { return r.chain.op; }},
-        {tableColumn(
-             "status", "Chain", QT_TRANSLATE_NOOP("Tables", "Chain"), K::Word,
-             QT_TRANSLATE_NOOP(
-                 "Tables",
-                 "Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands "
-                 "in for it. Incomplete: the operator is missing, or stamps run backwards.")),
+        {{"status", "Chain", RS_TABLE("Chain"), K::Word,
+          RS_TABLE("Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in "
+                   "for it. Incomplete: the operator is missing, or stamps run backwards.")},
          [](const R &r) { return QLatin1String(statusWord(r.chain.status)); }},
-        {tableColumn(
-             "prepare", "Prepare(us)", QT_TRANSLATE_NOOP("Tables", "Prepare (%1)"), K::Difference,
-             QT_TRANSLATE_NOOP(
-                 "Tables",
-                 "From the start of the operator to its enqueueing; without a queue, to the launch. Empty where "
-                 "the operator itself stands behind the queue, as in MindSpore.")),
+        {{"prepare", "Prepare(us)", RS_TABLE("Prepare (%1)"), K::Difference,
+          RS_TABLE("From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the "
+                   "operator itself stands behind the queue, as in MindSpore.")},
          time(&KernelChain::prepareNs)},
-        {tableColumn("operator-time", "Operator(us)", QT_TRANSLATE_NOOP("Tables", "Operator (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the framework operator.")),
+        {{"operator-time", "Operator(us)", RS_TABLE("Operator (%1)"), K::Time,
+          RS_TABLE("Length of the framework operator.")},
          time(&KernelChain::opNs)},
-        {tableColumn("enqueue", "Enqueue(us)", QT_TRANSLATE_NOOP("Tables", "Enqueue (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the enqueueing.")),
+        {{"enqueue", "Enqueue(us)", RS_TABLE("Enqueue (%1)"), K::Time, RS_TABLE("Length of the enqueueing.")},
          time(&KernelChain::enqueueNs)},
-        {tableColumn("queue", "Queue(us)", QT_TRANSLATE_NOOP("Tables", "Queue (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "From the end of the enqueueing to the start of the dequeued call.")),
+        {{"queue", "Queue(us)", RS_TABLE("Queue (%1)"), K::Difference,
+          RS_TABLE("From the end of the enqueueing to the start of the dequeued call.")},
          time(&KernelChain::queueNs)},
-        {tableColumn("pipeline", "Pipeline(us)", QT_TRANSLATE_NOOP("Tables", "Pipeline (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "From the start of the dequeued call (without a queue, of the CANN call) to the end of the "
-                         "launch.")),
+        {{"pipeline", "Pipeline(us)", RS_TABLE("Pipeline (%1)"), K::Difference,
+          RS_TABLE(
+              "From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")},
          time(&KernelChain::pipelineNs)},
-        {tableColumn("launch", "Launch(us)", QT_TRANSLATE_NOOP("Tables", "Launch (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the launch.")),
+        {{"launch", "Launch(us)", RS_TABLE("Launch (%1)"), K::Time, RS_TABLE("Length of the launch.")},
          time(&KernelChain::launchNs)},
-        {tableColumn("end-to-end", "End to End(us)", QT_TRANSLATE_NOOP("Tables", "End to end (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "From the start of the operator to the end of the launch; of an operator behind the queue, "
-                         "from the start of its enqueueing.")),
+        {{"end-to-end", "End to End(us)", RS_TABLE("End to end (%1)"), K::Difference,
+          RS_TABLE("From the start of the operator to the end of the launch; of an operator behind the queue, from the "
+                   "start of its enqueueing.")},
          time(&KernelChain::endToEndNs)},
-        {tableColumn("delay", "To the Device(us)", QT_TRANSLATE_NOOP("Tables", "To the device (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP(
-                         "Tables",
-                         "From the end of the launch to the start of the kernel; the offset between the two clocks is "
-                         "taken off. Negative where the kernel starts while its launch still runs.")),
+        {{"delay", "To the Device(us)", RS_TABLE("To the device (%1)"), K::Difference,
+          RS_TABLE("From the end of the launch to the start of the kernel; the offset between the two clocks is taken "
+                   "off. Negative where the kernel starts while its launch still runs.")},
          time(&KernelChain::deviceDelayNs)},
-        {tableColumn("device", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Kernel (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Length of the kernel.")),
+        {{"device", "Duration(us)", RS_TABLE("Kernel (%1)"), K::Time, RS_TABLE("Length of the kernel.")},
          [](const R &r) { return r.chain.deviceNs; }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start of the kernel as an offset from the start of the run.")),
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start of the kernel as an offset from the start of the run.")},
          [](const R &r) { return r.time.from; }},
-        {tableColumn("enqueue-call", "", QT_TRANSLATE_NOOP("Tables", "Enqueueing"), K::Text, "", false),
+        {{"enqueue-call", "", RS_TABLE("Enqueueing"), K::Text, "", false},
          {},
          [](const R &r) { return r.chain.enqueue; }},
-        {tableColumn("dequeue-call", "", QT_TRANSLATE_NOOP("Tables", "Dequeued call"), K::Text, "", false),
+        {{"dequeue-call", "", RS_TABLE("Dequeued call"), K::Text, "", false},
          {},
          [](const R &r) { return r.chain.dequeue; }},
-        {tableColumn("launch-call", "", QT_TRANSLATE_NOOP("Tables", "Launching call"), K::Text, "", false),
+        {{"launch-call", "", RS_TABLE("Launching call"), K::Text, "", false},
          {},
          [](const R &r) { return r.chain.launch; }},
-        {tableColumn("api", "CANN Call", QT_TRANSLATE_NOOP("Tables", "CANN call"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The outermost CANN call around the launch.")),
+        {{"api", "CANN Call", RS_TABLE("CANN call"), K::Text, RS_TABLE("The outermost CANN call around the launch.")},
          {},
          [](const R &r) { return r.chain.api; }},
     };
@@ -583,53 +523,46 @@ void addLaunchTables(Catalogue &catalogue)
 {
     using P = Parameter;
     const TableSources traces{{QStringLiteral("trace")}, {}};
-    TableSpec &dispatch = catalogue.add(
-        "dispatch", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Delays from launch to start by rank and step"),
-        QT_TRANSLATE_NOOP("Tables", "How long launched work waits before it starts on the device, per step "
-                                    "and rank, on one clock: is the device kept busy, or does it wait for "
-                                    "the host?"));
+    TableSpec &dispatch =
+        catalogue.add("dispatch", TableScope::Run, RS_TABLE("Delays from launch to start by rank and step"),
+                      RS_TABLE("How long launched work waits before it starts on the device, per step and rank, on one "
+                               "clock: is the device kept busy, or does it wait for the host?"));
     dispatch.parameters = {P::Step};
     dispatch.sources = traces;
     dispatch.columns = [](const TableQuery &) { return columnsOf(dispatchFields()); };
     dispatch.make = makeDispatch;
     dispatch.whyEmpty = [](const TableQuery &query) -> Phrase {
         const Phrase why = whyNoLaunches(query);
-        return why.isEmpty()
-                   ? tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "No launched task lies in a step that was asked for: there is no delay to tell."))
-                   : why;
+        return why.isEmpty() ? tableReason(RS_TABLE(
+                                   "No launched task lies in a step that was asked for: there is no delay to tell."))
+                             : why;
     };
 
-    TableSpec &windows =
-        catalogue.add("dispatch.windows", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Host-bound windows"),
-                      QT_TRANSLATE_NOOP("Tables", "Where the device waits for the host, and for how "
-                                                  "long."));
+    TableSpec &windows = catalogue.add("dispatch.windows", TableScope::Run, RS_TABLE("Host-bound windows"),
+                                       RS_TABLE("Where the device waits for the host, and for how long."));
     windows.parameters = {P::Step};
     windows.sources = traces;
     windows.columns = [](const TableQuery &) { return columnsOf(windowFields()); };
     windows.make = makeWindows;
     windows.whyEmpty = whyNoLaunches; // none is an answer where there are launches
 
-    TableSpec &idle = catalogue.add(
-        "idle", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Causes of idle time by rank and step"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "Every gap in which the device runs neither compute nor communication has one cause; "
-                          "the causes add up to the idle time."));
+    TableSpec &idle = catalogue.add("idle", TableScope::Run, RS_TABLE("Causes of idle time by rank and step"),
+                                    RS_TABLE("Every gap in which the device runs neither compute nor communication has "
+                                             "one cause; the causes add up to the idle time."));
     idle.parameters = {P::Step};
     idle.sources = traces;
     idle.columns = [](const TableQuery &) { return columnsOf(idleFields()); };
     idle.make = makeIdle;
     idle.whyEmpty = [](const TableQuery &query) -> Phrase {
         const Phrase why = whyNoDeviceWork(query);
-        return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
-                                   "Tables", "No gap lies between the tasks of the device in the steps that were asked "
-                                             "for: there is no idle time to explain."))
+        return why.isEmpty() ? tableReason(RS_TABLE("No gap lies between the tasks of the device in the steps that "
+                                                    "were asked for: there is no idle time to explain."))
                              : why;
     };
 
-    TableSpec &gaps = catalogue.add("idle.gaps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Gaps of a rank"),
-                                    QT_TRANSLATE_NOOP("Tables", "Every gap of one rank with its cause, the task that "
-                                                                "ended it and what launched that."));
+    TableSpec &gaps =
+        catalogue.add("idle.gaps", TableScope::Rank, RS_TABLE("Gaps of a rank"),
+                      RS_TABLE("Every gap of one rank with its cause, the task that ended it and what launched that."));
     gaps.parameters = {P::Step};
     gaps.sources = traces;
     gaps.columns = [](const TableQuery &) { return columnsOf(gapFields({})); };
@@ -637,20 +570,18 @@ void addLaunchTables(Catalogue &catalogue)
     gaps.whyEmpty = whyNoDeviceWork; // none is an answer where the device worked
 
     TableSpec &chains = catalogue.add(
-        "chains", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Kernel dispatch"),
-        QT_TRANSLATE_NOOP("Tables", "Every kernel with its way from the framework to the device: operator, queue, CANN "
-                                    "call, launch, delay."));
+        "chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
+        RS_TABLE(
+            "Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay."));
     chains.sources = traces;
     chains.columns = [](const TableQuery &) { return columnsOf(chainFields()); };
     chains.make = makeChains;
     chains.whyEmpty = [](const TableQuery &query) -> Phrase {
         if (const Phrase why = whyNoTrace(query); !why.isEmpty())
             return why;
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "The trace of rank %1 has no kernels of compute cores: the profiler writes them when NPU "
-                              "activity is on."),
-            {rankLabel(*query.run, query.rank)});
+        return tableReason(RS_TABLE("The trace of rank %1 has no kernels of compute cores: the profiler writes them "
+                                    "when NPU activity is on."),
+                           {rankLabel(*query.run, query.rank)});
     };
 }
 

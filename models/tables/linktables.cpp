@@ -40,47 +40,39 @@ std::vector<Field<SteppedLink>> linkFields(StepAggregation steps, const EndNames
     std::vector<Field<R>> out = fieldsOfPart(fieldsOfPart(matrixFields(names), &LinkRow::cell), &R::row);
     std::vector<Field<R>> more = {
         countField(steps, &LinkRow::calls,
-                   tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
-                               QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its "
-                                                           "source counts them.")),
-                   tableColumn("calls", "Calls per Step", QT_TRANSLATE_NOOP("Tables", "Calls per step"), K::Real,
-                               QT_TRANSLATE_NOOP("Tables", "Operators behind the link, as communication.json of its "
-                                                           "source counts them."))),
-        {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What one operator carried over the link; where calls are not known, "
-                                                 "what all of them did.")),
+                   ColumnSpec("calls", "Calls", RS_TABLE("Calls"), K::Integer,
+                              RS_TABLE("Operators behind the link, as communication.json of its source counts them.")),
+                   ColumnSpec("calls", "Calls per Step", RS_TABLE("Calls per step"), K::Real,
+                              RS_TABLE("Operators behind the link, as communication.json of its source counts them."))),
+        {{"message", "Message Size(MB)", RS_TABLE("Message size (MB)"), K::Real,
+          RS_TABLE("What one operator carried over the link; where calls are not known, what all of them did.")},
          [](const R &r) { return fieldOf(r.row.messageMb); }},
-        countField(
-            steps, &LinkRow::packets,
-            tableColumn("packets", "Packets", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
-            tableColumn("packets", "Packets per Step", QT_TRANSLATE_NOOP("Tables", "Packets per step"), K::Real)),
-        {tableColumn("large-packets", "Large Packet Ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Share of packets that the profiler calls large.")),
+        countField(steps, &LinkRow::packets, ColumnSpec("packets", "Packets", RS_TABLE("Packets"), K::Integer),
+                   ColumnSpec("packets", "Packets per Step", RS_TABLE("Packets per step"), K::Real)),
+        {{"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
+          RS_TABLE("Share of packets that the profiler calls large.")},
          [](const R &r) { return fieldOf(r.row.largePacketRatio); }},
-        {tableColumn("packets-of", "Packets Of", QT_TRANSLATE_NOOP("Tables", "Packets of"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "The files count packets by rank: where the source has several links "
-                                                 "of this type in the domain, they are those of all of them."),
-                     false),
+        {{"packets-of", "Packets Of", RS_TABLE("Packets of"), K::Word,
+          RS_TABLE("The files count packets by rank: where the source has several links of this type in the domain, "
+                   "they are those of all of them."),
+          false},
          [](const R &r) {
-             return known(
-                 r.row.packets.has_value(),
-                 QString(QLatin1String(r.row.packetsOfRank ? QT_TRANSLATE_NOOP("Tables", "all links of the source")
-                                                           : QT_TRANSLATE_NOOP("Tables", "this link"))));
+             return known(r.row.packets.has_value(),
+                          QString(QLatin1String(r.row.packetsOfRank ? RS_TABLE("all links of the source")
+                                                                    : RS_TABLE("this link"))));
          }},
-        {tableColumn("best-share", "Of Best Tenth", QT_TRANSLATE_NOOP("Tables", "Of the best tenth"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Bandwidth in parts of what each of the best tenth of the links of "
-                                                 "this type reaches with messages of this size in this run; the very "
-                                                 "best stand above 1.")),
+        {{"best-share", "Of Best Tenth", RS_TABLE("Of the best tenth"), K::Ratio,
+          RS_TABLE("Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages "
+                   "of this size in this run; the very best stand above 1.")},
          [](const R &r) { return fieldOf(r.row.bestShare); }},
     };
     out.insert(out.end() - 1, std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
     fieldNamed(out, u"best-share").share = [](const R &r) { return r.row.bestShare; };
     if (steps != StepAggregation::Each) {
         Field<R> &step = fieldNamed(out, u"step");
-        step.column =
-            tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Integer,
-                        QT_TRANSLATE_NOOP("Tables", "In which the link has the operator. A mean is over all steps "
-                                                    "in which any link has it."));
+        step.column = ColumnSpec(
+            "steps", "Steps", RS_TABLE("Steps"), K::Integer,
+            RS_TABLE("In which the link has the operator. A mean is over all steps in which any link has it."));
         step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
     }
     leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"best-share", u"size", u"time", u"transport",
@@ -123,9 +115,9 @@ struct LinkTypeRow
 
 QString judgedWord(const LinkUtilisation &r)
 {
-    return QString(QLatin1String(!r.compared   ? QT_TRANSLATE_NOOP("Tables", "no, too few")
-                                 : r.isBelow() ? QT_TRANSLATE_NOOP("Tables", "beside each other only")
-                                               : QT_TRANSLATE_NOOP("Tables", "yes")));
+    return QString(QLatin1String(!r.compared   ? RS_TABLE("no, too few")
+                                 : r.isBelow() ? RS_TABLE("beside each other only")
+                                               : RS_TABLE("yes")));
 }
 
 std::vector<Field<LinkTypeRow>> fitFields()
@@ -134,49 +126,43 @@ std::vector<Field<LinkTypeRow>> fitFields()
     using K = ValueKind;
     const auto remark = [](const R &r) { return utilisationSentence(r.reach).value_or(Phrase()); };
     std::vector<Field<R>> out = {
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.fit.transport; }},
-        {tableColumn("latency", "Latency(us)", QT_TRANSLATE_NOOP("Tables", "Latency (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "What a message takes however small it is; 0 where all messages are "
-                                                 "of a size.")),
+        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.fit.transport; }},
+        {{"latency", "Latency(us)", RS_TABLE("Latency (%1)"), K::MeanTime,
+          RS_TABLE("What a message takes however small it is; 0 where all messages are of a size.")},
          [](const R &r) { return r.fit.latencyMs * 1e6; }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "At which the rest of a message is carried.")),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+          RS_TABLE("At which the rest of a message is carried.")},
          [](const R &r) { return known(r.fit.msPerMb > 0, 1 / r.fit.msPerMb); }},
-        {tableColumn("reached", "Reached(GB/s)", QT_TRANSLATE_NOOP("Tables", "Reached (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "By the quickest link, or by the fit where that is more. Empty where "
-                                                 "all messages are smaller than 64 KB.")),
+        {{"reached", "Reached(GB/s)", RS_TABLE("Reached (GB/s)"), K::Real,
+          RS_TABLE("By the quickest link, or by the fit where that is more. Empty where all messages are smaller than "
+                   "64 KB.")},
          [](const R &r) { return fieldOf(r.reach.reachedGbs); }},
-        {tableColumn("reference", "Reference(GB/s)", QT_TRANSLATE_NOOP("Tables", "Reference (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What links of the type reach on common hardware, unless another "
-                                                 "rate is set.")),
+        {{"reference", "Reference(GB/s)", RS_TABLE("Reference (GB/s)"), K::Real,
+          RS_TABLE("What links of the type reach on common hardware, unless another rate is set.")},
          [](const R &r) { return fieldOf(r.reach.referenceGbs); }},
-        {tableColumn("reference-of", "Reference Of", QT_TRANSLATE_NOOP("Tables", "Reference of"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Usual: nobody has set one for this hardware."), false),
+        {{"reference-of", "Reference Of", RS_TABLE("Reference of"), K::Word,
+          RS_TABLE("Usual: nobody has set one for this hardware."), false},
          [](const R &r) {
              return known(r.reach.referenceGbs.has_value(),
-                          QString(QLatin1String(r.reach.usual ? QT_TRANSLATE_NOOP("Tables", "usual")
-                                                              : QT_TRANSLATE_NOOP("Tables", "set"))));
+                          QString(QLatin1String(r.reach.usual ? RS_TABLE("usual") : RS_TABLE("set"))));
          }},
-        {tableColumn("judged", "Judged", QT_TRANSLATE_NOOP("Tables", "Judged"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Whether slow ones could be told by holding links of the type against "
-                                                 "each other. Where all of them reach less than 0.8 of the reference, "
-                                                 "that tells nothing of what slows all of them alike.")),
+        {{"judged", "Judged", RS_TABLE("Judged"), K::Word,
+          RS_TABLE("Whether slow ones could be told by holding links of the type against each other. Where all of them "
+                   "reach less than 0.8 of the reference, that tells nothing of what slows all of them alike.")},
          [](const R &r) { return judgedWord(r.reach); }},
-        {tableColumn("remark", "Remark", QT_TRANSLATE_NOOP("Tables", "Remark"), K::Sentence),
-         [remark](const R &r) { return remark(r).english(); }},
-        {tableColumn("spread", "Typical Deviation(%)", QT_TRANSLATE_NOOP("Tables", "Typical deviation (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "By how much half of the links are off the fit at most.")),
+        {{"remark", "Remark", RS_TABLE("Remark"), K::Sentence}, [remark](const R &r) { return remark(r).english(); }},
+        {{"spread", "Typical Deviation(%)", RS_TABLE("Typical deviation (%)"), K::Percent,
+          RS_TABLE("By how much half of the links are off the fit at most.")},
          [](const R &r) { return 100 * r.fit.spread; }},
-        {tableColumn("least", "Smallest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Smallest message (MB)"), K::Real),
+        {{"least", "Smallest Message(MB)", RS_TABLE("Smallest message (MB)"), K::Real},
          [](const R &r) { return r.fit.leastMb; }},
-        {tableColumn("most", "Largest Message(MB)", QT_TRANSLATE_NOOP("Tables", "Largest message (MB)"), K::Real),
+        {{"most", "Largest Message(MB)", RS_TABLE("Largest message (MB)"), K::Real},
          [](const R &r) { return r.fit.mostMb; }},
-        {tableColumn("pairs", "Pairs", QT_TRANSLATE_NOOP("Tables", "Pairs of ranks"), K::Integer),
+        {{"pairs", "Pairs", RS_TABLE("Pairs of ranks"), K::Integer},
          [](const R &r) { return static_cast<qint64>(r.fit.pairs); }},
-        {tableColumn("links", "Links", QT_TRANSLATE_NOOP("Tables", "Links"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "A direction between two ranks in a step, a domain and a kind of "
-                                                 "operator; without those of hosts that are slow as a whole.")),
+        {{"links", "Links", RS_TABLE("Links"), K::Integer,
+          RS_TABLE("A direction between two ranks in a step, a domain and a kind of operator; without those of hosts "
+                   "that are slow as a whole.")},
          [](const R &r) { return static_cast<qint64>(r.fit.links); }},
     };
     fieldNamed(out, u"remark").wording = [remark](const R &r) { return Wording{remark(r), {}}; };
@@ -241,15 +227,15 @@ const char *faultWord(LinkFaultKind kind)
 {
     switch (kind) {
     case LinkFaultKind::Rank:
-        return QT_TRANSLATE_NOOP("Tables", "rank");
+        return RS_TABLE("rank");
     case LinkFaultKind::Hosts:
-        return QT_TRANSLATE_NOOP("Tables", "hosts");
+        return RS_TABLE("hosts");
     case LinkFaultKind::Host:
-        return QT_TRANSLATE_NOOP("Tables", "host");
+        return RS_TABLE("host");
     case LinkFaultKind::Link:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "link");
+    return RS_TABLE("link");
 }
 
 std::vector<Field<SlowLinkRow>> slowLinkFields()
@@ -257,49 +243,42 @@ std::vector<Field<SlowLinkRow>> slowLinkFields()
     using R = SlowLinkRow;
     using K = ValueKind;
     return {
-        {tableColumn("fault", "Fault", QT_TRANSLATE_NOOP("Tables", "At fault"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "One link; a rank of whose links three of four are slow; or what "
-                                                 "connects two hosts, or a host, likewise.")),
+        {{"fault", "Fault", RS_TABLE("At fault"), K::Word,
+          RS_TABLE("One link; a rank of whose links three of four are slow; or what connects two hosts, or a host, "
+                   "likewise.")},
          [](const R &r) { return QString(QLatin1String(faultWord(r.link.fault.kind))); }},
-        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "Place"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The two ranks, the rank, the host, or the two hosts.")),
+        {{"place", "Place", RS_TABLE("Place"), K::Text,
+          RS_TABLE("The two ranks, the rank, the host, or the two hosts.")},
          [](const R &r) { return faultPlace(r.link.fault); }},
-        {tableColumn("cost", "Cost per Step(ms)", QT_TRANSLATE_NOOP("Tables", "Cost of a step (%1)"), K::Milliseconds,
-                     QT_TRANSLATE_NOOP("Tables", "What a step would gain without this fault, once the other problems "
-                                                 "that the diagnosis names are mended as well: once for each fault, in "
-                                                 "the row that lost most. Empty where it is too little to be a "
-                                                 "problem.")),
+        {{"cost", "Cost per Step(ms)", RS_TABLE("Cost of a step (%1)"), K::Milliseconds,
+          RS_TABLE("What a step would gain without this fault, once the other problems that the diagnosis names are "
+                   "mended as well: once for each fault, in the row that lost most. Empty where it is too little to be "
+                   "a problem.")},
          [](const R &r) { return fieldOf(r.costMs); }},
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.link.link.cell.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.link.link.cell.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
          [](const R &r) { return r.link.link.cell.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.link.link.cell.op; }},
-        {tableColumn("source", "Source Rank", QT_TRANSLATE_NOOP("Tables", "From rank"), K::Identifier),
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.link.link.cell.op; }},
+        {{"source", "Source Rank", RS_TABLE("From rank"), K::Identifier},
          [](const R &r) { return static_cast<qint64>(r.link.link.cell.source); }},
-        {tableColumn("destination", "Destination Rank", QT_TRANSLATE_NOOP("Tables", "To rank"), K::Identifier),
+        {{"destination", "Destination Rank", RS_TABLE("To rank"), K::Identifier},
          [](const R &r) { return static_cast<qint64>(r.link.link.cell.destination); }},
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
+        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text},
          [](const R &r) { return r.link.link.cell.transport; }},
-        {tableColumn("message", "Message Size(MB)", QT_TRANSLATE_NOOP("Tables", "Message size (MB)"), K::Real),
+        {{"message", "Message Size(MB)", RS_TABLE("Message size (MB)"), K::Real},
          [](const R &r) { return fieldOf(r.link.link.messageMb); }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real},
          [](const R &r) { return *r.link.link.cell.sizeMb / *r.link.link.cell.timeMs; }},
-        {tableColumn("expected", "Expected Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Expected bandwidth (GB/s)"),
-                     K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Of links of its type with messages of this size and operators of "
-                                                 "this kind, in this step. The diagnosis quotes the row that lost "
-                                                 "most, the matrix the sum of its rows.")),
+        {{"expected", "Expected Bandwidth(GB/s)", RS_TABLE("Expected bandwidth (GB/s)"), K::Real,
+          RS_TABLE("Of links of its type with messages of this size and operators of this kind, in this step. The "
+                   "diagnosis quotes the row that lost most, the matrix the sum of its rows.")},
          [](const R &r) { return *r.link.link.cell.sizeMb / r.link.judged.expectedMs; }},
-        {tableColumn("ratio", "Times As Long", QT_TRANSLATE_NOOP("Tables", "Times as long"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "As expected.")),
+        {{"ratio", "Times As Long", RS_TABLE("Times as long"), K::Factor, RS_TABLE("As expected.")},
          [](const R &r) { return r.link.judged.ratio; }},
-        {tableColumn("lost", "Longer By(ns)", QT_TRANSLATE_NOOP("Tables", "Longer by (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Its transfers, than expected.")),
+        {{"lost", "Longer By(ns)", RS_TABLE("Longer by (%1)"), K::Time, RS_TABLE("Its transfers, than expected.")},
          [](const R &r) { return r.link.judged.lostNs; }},
-        {tableColumn("alike", "Compared Links", QT_TRANSLATE_NOOP("Tables", "Compared links"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Others with which it is compared."), false),
+        {{"alike", "Compared Links", RS_TABLE("Compared links"), K::Integer,
+          RS_TABLE("Others with which it is compared."), false},
          [](const R &r) { return static_cast<qint64>(r.link.judged.alike); }},
     };
 }
@@ -359,13 +338,11 @@ Phrase whyNoSlowLinks(const TableQuery &query)
     if (!query.ranks.empty() && !judgement.faults.empty())
         return noneBetween();
     if (!wasCompared(judgement))
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "No link of this run can be compared: that takes three pairs of ranks with a kind of "
-                      "operator or a message size in common."));
+        return tableReason(RS_TABLE("No link of this run can be compared: that takes three pairs of ranks with a kind "
+                                    "of operator or a message size in common."));
     if (!judgement.faults.empty())
-        return tableReason(QT_TRANSLATE_NOOP("Tables",
-                                             "This run has slow links, but none in what was asked for: choose "
-                                             "another step or communication domain, or all."));
+        return tableReason(RS_TABLE("This run has slow links, but none in what was asked for: choose another step or "
+                                    "communication domain, or all."));
     QStringList unjudged;
     for (const LinkUtilisation &reach : linkUtilisation(judgement, query.rates)) {
         if (utilisationSentence(reach))
@@ -373,14 +350,12 @@ Phrase whyNoSlowLinks(const TableQuery &query)
     }
     if (!unjudged.isEmpty())
         return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "No link of this run takes noticeably longer than links of its type with messages of its "
-                              "size. That says nothing of links of type %1: they could not be held against their like, "
-                              "or all of them reach less than 0.8 of the reference rate, as links.fit tells."),
+            RS_TABLE("No link of this run takes noticeably longer than links of its type with messages of its size. "
+                     "That says nothing of links of type %1: they could not be held against their like, or all of them "
+                     "reach less than 0.8 of the reference rate, as links.fit tells."),
             {unjudged.join(QStringLiteral(", "))});
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No link of this run takes noticeably longer than links of its type with messages of its "
-                  "size."));
+    return tableReason(
+        RS_TABLE("No link of this run takes noticeably longer than links of its type with messages of its size."));
 }
 
 std::vector<Field<RecipeRow>> recipeFields()
@@ -388,40 +363,27 @@ std::vector<Field<RecipeRow>> recipeFields()
     using R = RecipeRow;
     using K = ValueKind;
     return {
-        {tableColumn("kind", "Operator Type", QT_TRANSLATE_NOOP("Tables", "Operator type"), K::Text),
-         [](const R &r) { return r.kind; }},
-        {tableColumn("size", "Size(B)", QT_TRANSLATE_NOOP("Tables", "Size"), K::Bytes,
-                     QT_TRANSLATE_NOOP("Tables", "What communication.json says a rank moved.")),
+        {{"kind", "Operator Type", RS_TABLE("Operator type"), K::Text}, [](const R &r) { return r.kind; }},
+        {{"size", "Size(B)", RS_TABLE("Size"), K::Bytes, RS_TABLE("What communication.json says a rank moved.")},
          [](const R &r) { return known(r.sizeBytes >= 0, r.sizeBytes); }},
-        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer),
-         [](const R &r) { return static_cast<qint64>(r.ranks); }},
-        {tableColumn("count", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer),
-         [](const R &r) { return r.count; }},
-        {tableColumn("mean", "Mean(us)", QT_TRANSLATE_NOOP("Tables", "Mean (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "Of the shortest duration over the ranks, which the recipe takes for "
-                                                 "the transmission.")),
+        {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer}, [](const R &r) { return static_cast<qint64>(r.ranks); }},
+        {{"count", "Operators", RS_TABLE("Operators"), K::Integer}, [](const R &r) { return r.count; }},
+        {{"mean", "Mean(us)", RS_TABLE("Mean (%1)"), K::MeanTime,
+          RS_TABLE("Of the shortest duration over the ranks, which the recipe takes for the transmission.")},
          [](const R &r) { return r.meanNs; }},
-        {tableColumn("deviation", "Standard Deviation(us)", QT_TRANSLATE_NOOP("Tables", "Standard deviation (%1)"),
-                     K::MeanTime),
+        {{"deviation", "Standard Deviation(us)", RS_TABLE("Standard deviation (%1)"), K::MeanTime},
          [](const R &r) { return r.deviationNs; }},
-        {tableColumn("least", "Min(ns)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
-         [](const R &r) { return r.leastNs; }},
-        {tableColumn("most", "Max(ns)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
-         [](const R &r) { return r.mostNs; }},
-        {tableColumn("offset", "Offset Ratio", QT_TRANSLATE_NOOP("Tables", "Offset ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "The largest difference from the mean in standard deviations.")),
+        {{"least", "Min(ns)", RS_TABLE("Min (%1)"), K::Time}, [](const R &r) { return r.leastNs; }},
+        {{"most", "Max(ns)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.mostNs; }},
+        {{"offset", "Offset Ratio", RS_TABLE("Offset ratio"), K::Factor,
+          RS_TABLE("The largest difference from the mean in standard deviations.")},
          [](const R &r) { return r.offset; }},
-        {tableColumn("reported", "Reported", QT_TRANSLATE_NOOP("Tables", "Reported"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "The recipe reports offsets of more than 3, the first 15 of them.")),
-         [](const R &r) {
-             return QString(
-                 QLatin1String(r.reported ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no")));
-         }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The one that is farthest from the mean.")),
+        {{"reported", "Reported", RS_TABLE("Reported"), K::Word,
+          RS_TABLE("The recipe reports offsets of more than 3, the first 15 of them.")},
+         [](const R &r) { return QString(QLatin1String(r.reported ? RS_TABLE("yes") : RS_TABLE("no"))); }},
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text, RS_TABLE("The one that is farthest from the mean.")},
          [](const R &r) { return r.op; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
     };
 }
 
@@ -429,16 +391,13 @@ Phrase whyNoRecipe(const TableQuery &query)
 {
     const LinkRecipe recipe = slowLinkRecipe(*query.run);
     if (recipe.transfers > 0 && recipe.alone == 0)
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "The ranks of this run only send and receive, which the official recipe cannot see: it "
-                      "takes their transmission for 0. links.slow judges such links, too."));
+        return tableReason(RS_TABLE("The ranks of this run only send and receive, which the official recipe cannot "
+                                    "see: it takes their transmission for 0. links.slow judges such links, too."));
     if (recipe.alone > 0)
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "No two ranks of this run have a collective in common, by domain and name."));
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables",
-        "No rank of this run has communication operators: the profiler writes trace_view.json with "
-        "NPU activity on, and communication.json for more than one card with profiler_level Level1 or Level2."));
+        return tableReason(RS_TABLE("No two ranks of this run have a collective in common, by domain and name."));
+    return tableReason(
+        RS_TABLE("No rank of this run has communication operators: the profiler writes trace_view.json with NPU "
+                 "activity on, and communication.json for more than one card with profiler_level Level1 or Level2."));
 }
 
 } // namespace
@@ -448,10 +407,10 @@ void addLinkTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources matrices{{QStringLiteral("communication_matrix")},
                                 {QStringLiteral("cluster_communication_matrix")}};
-    TableSpec &links = catalogue.add(
-        "links", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Links"),
-        QT_TRANSLATE_NOOP("Tables", "Links between ranks with their messages and packets, and how near each comes to "
-                                    "the best links of its type: which one carries less than it could?"));
+    TableSpec &links =
+        catalogue.add("links", TableScope::Run, RS_TABLE("Links"),
+                      RS_TABLE("Links between ranks with their messages and packets, and how near each comes to the "
+                               "best links of its type: which one carries less than it could?"));
     links.needsAllRanks = true;
     links.takesRanks = true;
     links.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
@@ -478,10 +437,10 @@ void addLinkTables(Catalogue &catalogue)
     links.whyEmpty = whyNoLinks;
 
     TableSpec &fit = catalogue.add(
-        "links.fit", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "What links of a type take"),
-        QT_TRANSLATE_NOOP("Tables", "Time of a message = latency + size / bandwidth, fitted for each type of link over "
-                                    "the run so that a few slow links do not move it: what can be expected of a "
-                                    "link, and do all of them reach what they should?"));
+        "links.fit", TableScope::Run, RS_TABLE("What links of a type take"),
+        RS_TABLE(
+            "Time of a message = latency + size / bandwidth, fitted for each type of link over the run so that a few "
+            "slow links do not move it: what can be expected of a link, and do all of them reach what they should?"));
     fit.needsAllRanks = true;
     fit.takesRates = true;
     fit.sources = matrices;
@@ -497,15 +456,14 @@ void addLinkTables(Catalogue &catalogue)
         return std::make_shared<StructSource<LinkTypeRow>>(fitFields(), std::move(rows));
     };
     fit.whyEmpty = whyNoLinks;
-    fit.whyAllRanks = QLatin1String(
-        QT_TRANSLATE_NOOP("Tables", "The fit rests on the links of all ranks, whatever the views are restricted to: "
-                                    "it is what links are held against, and a slow one among few would move it."));
+    fit.whyAllRanks =
+        QLatin1String(RS_TABLE("The fit rests on the links of all ranks, whatever the views are restricted to: it is "
+                               "what links are held against, and a slow one among few would move it."));
 
     TableSpec &slow = catalogue.add(
-        "links.slow", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links"),
-        QT_TRANSLATE_NOOP("Tables", "Links that take noticeably longer than others of their type with messages of "
-                                    "their size, sends and receives among them, and what is at fault: a link, a rank, "
-                                    "a host, or what connects two hosts."));
+        "links.slow", TableScope::Run, RS_TABLE("Slow links"),
+        RS_TABLE("Links that take noticeably longer than others of their type with messages of their size, sends and "
+                 "receives among them, and what is at fault: a link, a rank, a host, or what connects two hosts."));
     slow.parameters = {P::Step, P::Domain};
     slow.takesRates = true;
     slow.sources = matrices;
@@ -517,11 +475,10 @@ void addLinkTables(Catalogue &catalogue)
     slow.takesRanks = true;
 
     TableSpec &recipe = catalogue.add(
-        "links.recipe", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Slow links by the official recipe"),
-        QT_TRANSLATE_NOOP("Tables", "What slow_link of msprof-analyze computes: collectives of one type, size and "
-                                    "number of ranks whose shortest duration is far from the mean. It takes the "
-                                    "transmission of sends and receives for 0, so it never sees a slow link between "
-                                    "two of them; Slow links does."));
+        "links.recipe", TableScope::Run, RS_TABLE("Slow links by the official recipe"),
+        RS_TABLE("What slow_link of msprof-analyze computes: collectives of one type, size and number of ranks whose "
+                 "shortest duration is far from the mean. It takes the transmission of sends and receives for 0, so it "
+                 "never sees a slow link between two of them; Slow links does."));
     recipe.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
     recipe.columns = [](const TableQuery &) { return columnsOf(recipeFields()); };
     recipe.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
@@ -533,9 +490,9 @@ void addLinkTables(Catalogue &catalogue)
         });
     };
     recipe.whyEmpty = whyNoRecipe;
-    recipe.whyAllRanks = QLatin1String(QT_TRANSLATE_NOOP(
-        "Tables", "The recipe looks at all ranks, whatever the views are restricted to: it takes the shortest duration "
-                  "over the ranks of a collective, which some of them do not tell."));
+    recipe.whyAllRanks =
+        QLatin1String(RS_TABLE("The recipe looks at all ranks, whatever the views are restricted to: it takes the "
+                               "shortest duration over the ranks of a collective, which some of them do not tell."));
     recipe.needsAllRanks = true;
 }
 

@@ -20,11 +20,8 @@ const char *kindWord(MareyKind kind)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "computing"),
-        QT_TRANSLATE_NOOP("Tables", "collective"),
-        QT_TRANSLATE_NOOP("Tables", "send"),
-        QT_TRANSLATE_NOOP("Tables", "receive"),
-        QT_TRANSLATE_NOOP("Tables", "send and receive"),
+        RS_TABLE("computing"), RS_TABLE("collective"),       RS_TABLE("send"),
+        RS_TABLE("receive"),   RS_TABLE("send and receive"),
     };
     return words[static_cast<size_t>(kind)];
 }
@@ -34,9 +31,9 @@ const char *lackWord(MareyLack lack)
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
         "",
-        QT_TRANSLATE_NOOP("Tables", "the rank is not loaded"),
-        QT_TRANSLATE_NOOP("Tables", "neither a trace with kernels nor a kernel table with start times"),
-        QT_TRANSLATE_NOOP("Tables", "nothing of this step"),
+        RS_TABLE("the rank is not loaded"),
+        RS_TABLE("neither a trace with kernels nor a kernel table with start times"),
+        RS_TABLE("nothing of this step"),
     };
     return words[static_cast<size_t>(lack)];
 }
@@ -44,9 +41,8 @@ const char *lackWord(MareyLack lack)
 const char *clockWord(const RankAlignment &clock)
 {
     if (clock.refusal == AlignRefusal::Reference)
-        return QT_TRANSLATE_NOOP("Tables", "reference");
-    return clock.applies() ? QT_TRANSLATE_NOOP("Tables", "aligned")
-                           : QT_TRANSLATE_NOOP("Tables", "keeps its own clock");
+        return RS_TABLE("reference");
+    return clock.applies() ? RS_TABLE("aligned") : RS_TABLE("keeps its own clock");
 }
 
 struct ExceptionRow
@@ -64,48 +60,41 @@ std::vector<Field<ExceptionRow>> exceptionFields()
     using R = ExceptionRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Of communication without the counters of the communicator, with the "
-                                                 "name of the group.")),
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text,
+          RS_TABLE("Of communication without the counters of the communicator, with the name of the group.")},
          [](const R &r) { return r.name; }},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
          [](const R &r) { return QString::fromLatin1(kindWord(r.entry.kind)); }},
-        {tableColumn("spread", "Spread(ns)", QT_TRANSLATE_NOOP("Tables", "Spread of durations (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The longest less the shortest duration of the devices of the stage. "
-                                                 "Of communication it is mostly waiting for who comes late.")),
+        {{"spread", "Spread(ns)", RS_TABLE("Spread of durations (%1)"), K::Time,
+          RS_TABLE("The longest less the shortest duration of the devices of the stage. Of communication it is mostly "
+                   "waiting for who comes late.")},
          [](const R &r) { return r.entry.spreadNs(); }},
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "The longest by the shortest duration.")),
+        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("The longest by the shortest duration.")},
          [](const R &r) { return fieldOf(r.entry.ratio()); }},
-        {tableColumn("longest-rank", "Longest Rank", QT_TRANSLATE_NOOP("Tables", "Longest on rank"), K::Label),
-         [](const R &r) { return r.longest; }},
-        {tableColumn("shortest-rank", "Shortest Rank", QT_TRANSLATE_NOOP("Tables", "Shortest on rank"), K::Label),
+        {{"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label}, [](const R &r) { return r.longest; }},
+        {{"shortest-rank", "Shortest Rank", RS_TABLE("Shortest on rank"), K::Label},
          [](const R &r) { return r.shortest; }},
-        {tableColumn("longest", "Longest(ns)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Time),
-         [](const R &r) { return r.entry.longestNs; }},
-        {tableColumn("median", "Median(ns)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Over the devices of the stage.")),
+        {{"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time}, [](const R &r) { return r.entry.longestNs; }},
+        {{"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time, RS_TABLE("Over the devices of the stage.")},
          [](const R &r) { return r.entry.medianNs; }},
-        {tableColumn("shortest", "Shortest(ns)", QT_TRANSLATE_NOOP("Tables", "Shortest (%1)"), K::Time),
+        {{"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
          [](const R &r) { return r.entry.shortestNs; }},
-        {tableColumn("start-spread", "Start Spread(ns)", QT_TRANSLATE_NOOP("Tables", "Start spread (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the first to the last start on aligned clocks: how slanted the "
-                                                 "operator stands in the picture.")),
+        {{"start-spread", "Start Spread(ns)", RS_TABLE("Start spread (%1)"), K::Time,
+          RS_TABLE(
+              "From the first to the last start on aligned clocks: how slanted the operator stands in the picture.")},
          [](const R &r) { return saturatedDifference(r.entry.lastStartNs, r.entry.span.from); }},
-        {tableColumn("devices", "Devices", QT_TRANSLATE_NOOP("Tables", "Devices"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "That ran it, two at least.")),
+        {{"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("That ran it, two at least.")},
          [](const R &r) { return static_cast<qint64>(r.entry.devices); }},
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
          [](const R &r) { return known(r.entry.stage >= 0, static_cast<qint64>(r.entry.stage)); }},
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("occurrence", "Occurrence", QT_TRANSLATE_NOOP("Tables", "Occurrence"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "The n-th of that name in the step, from 0.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
+        {{"occurrence", "Occurrence", RS_TABLE("Occurrence"), K::Integer,
+          RS_TABLE("The n-th of that name in the step, from 0.")},
          [](const R &r) { return static_cast<qint64>(r.entry.occurrence); }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "On the clock of the reference rank: files hold nanoseconds since 1970, "
-                                       "views show an offset from the start of the run.")),
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from "
+                   "the start of the run.")},
          [](const R &r) { return r.entry.span.from; }},
     };
     // Starts may lie thousands of times as far apart as an operator is long: in their unit durations would be nothing.
@@ -169,30 +158,26 @@ std::vector<Field<DeviceRow>> deviceFields()
     using R = DeviceRow;
     using K = ValueKind;
     return {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.row.label; }},
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.row.label; }},
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
          [](const R &r) { return known(r.row.stage >= 0, static_cast<qint64>(r.row.stage)); }},
-        {tableColumn("compute", "Compute Operators", QT_TRANSLATE_NOOP("Tables", "Compute operators"), K::Integer),
+        {{"compute", "Compute Operators", RS_TABLE("Compute operators"), K::Integer},
          [](const R &r) { return r.work; }},
-        {tableColumn("communication", "Communication Operators", QT_TRANSLATE_NOOP("Tables", "Communication operators"),
-                     K::Integer),
+        {{"communication", "Communication Operators", RS_TABLE("Communication operators"), K::Integer},
          [](const R &r) { return r.communication; }},
-        {tableColumn("alone", "Without Partner", QT_TRANSLATE_NOOP("Tables", "Without a partner"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Operators that no other device of the stage has at that place: they "
-                                                 "are drawn without joins.")),
+        {{"alone", "Without Partner", RS_TABLE("Without a partner"), K::Integer,
+          RS_TABLE("Operators that no other device of the stage has at that place: they are drawn without joins.")},
          [](const R &r) { return r.alone; }},
-        {tableColumn("clock", "Clock", QT_TRANSLATE_NOOP("Tables", "Clock"), K::Word),
+        {{"clock", "Clock", RS_TABLE("Clock"), K::Word},
          [](const R &r) { return QString::fromLatin1(clockWord(r.clock)); }},
-        {tableColumn("offset", "Offset(ns)", QT_TRANSLATE_NOOP("Tables", "Offset (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "What its clock is ahead of that of the reference, which is taken "
-                                                 "off.")),
+        {{"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
+          RS_TABLE("What its clock is ahead of that of the reference, which is taken off.")},
          [](const R &r) { return known(r.clock.applies(), r.clock.offsetNs); }},
-        {tableColumn("uncertainty", "Uncertainty(ns)", QT_TRANSLATE_NOOP("Tables", "Uncertainty (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "95 % of the matched ends lie within this of each other.")),
+        {{"uncertainty", "Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
+          RS_TABLE("95 % of the matched ends lie within this of each other.")},
          [](const R &r) { return known(r.clock.applies(), r.clock.residualP95Ns); }},
-        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
+        {{"reason", "Reason", RS_TABLE("What is missing"), K::Word},
          [](const R &r) { return QString::fromLatin1(lackWord(r.row.lack)); }},
     };
 }
@@ -234,13 +219,12 @@ Phrase whyNoOperatorsIn(const MareyChart &chart, const TableQuery &query)
         return whyNoSteps(query);
     const auto lacksStep = [](const MareyRow &r) { return r.lack == MareyLack::NoStep; };
     if (std::any_of(chart.rows.begin(), chart.rows.end(), lacksStep))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "No rank has operators with times in step %1; in other steps "
-                                                       "there are some."),
+        return tableReason(RS_TABLE("No rank has operators with times in step %1; in other steps there are some."),
                            {query.step});
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No rank has operators with times: neither a trace (trace_view.json, msprof_*.json, a database, or "
-                  "ascend_timeline_display_*.json of MindSpore 1.x) nor a kernel_details.csv with start times. The "
-                  "profiler writes them when NPU activity is on."));
+    return tableReason(
+        RS_TABLE("No rank has operators with times: neither a trace (trace_view.json, msprof_*.json, a database, or "
+                 "ascend_timeline_display_*.json of MindSpore 1.x) nor a kernel_details.csv with start times. The "
+                 "profiler writes them when NPU activity is on."));
 }
 
 Phrase whyNoDevices(const TableQuery &query)
@@ -254,11 +238,10 @@ Phrase whyNoExceptions(const TableQuery &query)
     if (chart.isEmpty() || whyNotThatStage(query))
         return whyNoOperatorsIn(chart, query);
     if (std::none_of(chart.steps.begin(), chart.steps.end(), [&](const QString &s) { return isStepAsked(query, s); }))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step in the chosen range; there are: %1."),
+        return tableReason(RS_TABLE("There is no step in the chosen range; there are: %1."),
                            {query.run->steps().join(QStringLiteral(", "))});
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does "
-                  "other work."));
+    return tableReason(RS_TABLE(
+        "No two devices of a pipeline stage have an operator in common: one rank is loaded, or each does other work."));
 }
 
 } // namespace
@@ -272,17 +255,16 @@ void addMareyTables(Catalogue &catalogue)
         table.needsAllRanks = true;
         return table;
     };
-    TableSpec &exceptions =
-        add("marey.exceptions", QT_TRANSLATE_NOOP("Tables", "Operators that differ between devices"),
-            QT_TRANSLATE_NOOP("Tables", "The same operator on the devices of a pipeline stage, the widest spread of "
-                                        "durations first: which device is slow at what?"));
+    TableSpec &exceptions = add("marey.exceptions", RS_TABLE("Operators that differ between devices"),
+                                RS_TABLE("The same operator on the devices of a pipeline stage, the widest spread of "
+                                         "durations first: which device is slow at what?"));
     exceptions.parameters.insert(exceptions.parameters.begin() + 1, Parameter::StepRange);
     exceptions.columns = [](const TableQuery &) { return columnsOf(exceptionFields()); };
     exceptions.make = makeExceptions;
     exceptions.whyEmpty = whyNoExceptions;
-    TableSpec &devices = add("marey", QT_TRANSLATE_NOOP("Tables", "Devices of the Marey view"),
-                             QT_TRANSLATE_NOOP("Tables", "How many operators of each device are drawn, how many of "
-                                                         "them have partners, and what was taken off its clock."));
+    TableSpec &devices = add("marey", RS_TABLE("Devices of the Marey view"),
+                             RS_TABLE("How many operators of each device are drawn, how many of them have partners, "
+                                      "and what was taken off its clock."));
     devices.columns = [](const TableQuery &) { return columnsOf(deviceFields()); };
     devices.make = makeDevices;
     devices.whyEmpty = whyNoDevices;

@@ -19,42 +19,34 @@ std::vector<Field<MemoryDifference>> differenceFields(BlockGrouping by)
     using R = MemoryDifference;
     using K = ValueKind;
     const auto restPhrase = [](const R &r) {
-        return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
-                        : CellPhrase();
+        return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
     };
     std::vector<Field<R>> out;
     if (by == BlockGrouping::Operator)
-        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-                       [](const R &r) { return r.name; }});
-    out.push_back({tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
-                   [](const R &r) { return r.component; }});
+        out.push_back({{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }});
+    out.push_back({{"component", "Component", RS_TABLE("Component"), K::Text}, [](const R &r) { return r.component; }});
     out.front().phrase = restPhrase;
     if (by == BlockGrouping::Size)
-        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
-                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
+        out.push_back({{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")},
                        [](const R &r) { return fieldOf(r.sizeKb); }});
     const auto number = [&out](const char *id, const char *header, const char *title, const char *hint, auto of) {
-        out.push_back({tableColumn(id, header, title, K::Real, hint), [of](const R &r) { return of(r); }});
+        out.push_back({{id, header, title, K::Real, hint}, [of](const R &r) { return of(r); }});
     };
-    number("difference", "Difference(KB)", QT_TRANSLATE_NOOP("Tables", "Difference (KB)"),
-           QT_TRANSLATE_NOOP("Tables", "Of the other rank less the base, each at its own peak."),
+    number("difference", "Difference(KB)", RS_TABLE("Difference (KB)"),
+           RS_TABLE("Of the other rank less the base, each at its own peak."),
            [](const R &r) { return r.differenceKb(); });
-    number("base", "Base(KB)", QT_TRANSLATE_NOOP("Tables", "Rank %2 (KB)"),
-           QT_TRANSLATE_NOOP("Tables", "Held at the peak of the base."), [](const R &r) { return r.base.totalKb; });
-    number("other", "Other(KB)", QT_TRANSLATE_NOOP("Tables", "Rank %3 (KB)"),
-           QT_TRANSLATE_NOOP("Tables", "Held at the peak of the other rank."),
+    number("base", "Base(KB)", RS_TABLE("Rank %2 (KB)"), RS_TABLE("Held at the peak of the base."),
+           [](const R &r) { return r.base.totalKb; });
+    number("other", "Other(KB)", RS_TABLE("Rank %3 (KB)"), RS_TABLE("Held at the peak of the other rank."),
            [](const R &r) { return r.other.totalKb; });
-    out.push_back({tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Ratio,
-                               QT_TRANSLATE_NOOP("Tables", "Other / base.")),
-                   [](const R &r) {
+    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Ratio, RS_TABLE("Other / base.")}, [](const R &r) {
                        return r.base.totalKb > 0 ? r.other.totalKb / r.base.totalKb
                                                  : std::numeric_limits<double>::infinity();
                    }});
-    out.push_back({tableColumn("baseBlocks", "Base Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %2: blocks"), K::Integer),
+    out.push_back({{"baseBlocks", "Base Blocks", RS_TABLE("Rank %2: blocks"), K::Integer},
                    [](const R &r) { return known(!r.isRest, r.base.blocks); }});
-    out.push_back(
-        {tableColumn("otherBlocks", "Other Blocks", QT_TRANSLATE_NOOP("Tables", "Rank %3: blocks"), K::Integer),
-         [](const R &r) { return known(!r.isRest, r.other.blocks); }});
+    out.push_back({{"otherBlocks", "Other Blocks", RS_TABLE("Rank %3: blocks"), K::Integer},
+                   [](const R &r) { return known(!r.isRest, r.other.blocks); }});
     return out;
 }
 
@@ -100,33 +92,30 @@ Phrase whyNoDifferences(const TableQuery &query)
 {
     for (const auto &rank : {query.rankData(), query.otherData()}) {
         if (!rank && query.other < 0)
-            return tableReason(QT_TRANSLATE_NOOP("Tables", "Choose a second rank beside the curves: who holds how much "
-                                                           "at the peak of each of the two stands here then."));
+            return tableReason(RS_TABLE("Choose a second rank beside the curves: who holds how much at the peak of "
+                                        "each of the two stands here then."));
         if (!rank)
-            return tableReason(QT_TRANSLATE_NOOP("Tables", "Two ranks are compared, and one of them is not loaded."));
+            return tableReason(RS_TABLE("Two ranks are compared, and one of them is not loaded."));
         for (const char *const kind : {"memory_record", "operator_memory"}) {
             const auto table = rank->table(QString::fromLatin1(kind));
             if (!table || table->rows() == 0)
-                return tableReason(
-                    QT_TRANSLATE_NOOP("Tables", "Rank %1 has no row of %2.csv. The profiler writes the file when its "
-                                                "option profile_memory is on (profile_memory=True)."),
-                    {rank->info.label, QString::fromLatin1(kind)});
+                return tableReason(RS_TABLE("Rank %1 has no row of %2.csv. The profiler writes the file when its "
+                                            "option profile_memory is on (profile_memory=True)."),
+                                   {rank->info.label, QString::fromLatin1(kind)});
         }
     }
     if (!isOfAllTime(query))
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "Not both ranks have a value of memory in the selected time or step."));
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "No component has a peak on both ranks."));
+        return tableReason(RS_TABLE("Not both ranks have a value of memory in the selected time or step."));
+    return tableReason(RS_TABLE("No component has a peak on both ranks."));
 }
 
 } // namespace
 
 void addMemoryCompareTable(Catalogue &catalogue)
 {
-    TableSpec &table =
-        catalogue.add("memory.compare", TableScope::Pair, QT_TRANSLATE_NOOP("Tables", "Memory of two ranks"),
-                      QT_TRANSLATE_NOOP("Tables", "Who holds how much at the peak of each of two ranks: why does one "
-                                                  "need more memory than the other?"));
+    TableSpec &table = catalogue.add(
+        "memory.compare", TableScope::Pair, RS_TABLE("Memory of two ranks"),
+        RS_TABLE("Who holds how much at the peak of each of two ranks: why does one need more memory than the other?"));
     table.parameters = {Parameter::HeldBy, Parameter::Component, Parameter::Window};
     table.sumsWindow = true;
     table.stepSide = StepSide::Host; // stamps of the allocator

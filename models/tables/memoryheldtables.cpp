@@ -22,13 +22,13 @@ const char *quantityWord(MemoryQuantity q)
 {
     switch (q) {
     case MemoryQuantity::Allocated:
-        return QT_TRANSLATE_NOOP("Tables", "allocated");
+        return RS_TABLE("allocated");
     case MemoryQuantity::Active:
-        return QT_TRANSLATE_NOOP("Tables", "active");
+        return RS_TABLE("active");
     case MemoryQuantity::Reserved:
-        return QT_TRANSLATE_NOOP("Tables", "reserved");
+        return RS_TABLE("reserved");
     case MemoryQuantity::Fragmentation:
-        return QT_TRANSLATE_NOOP("Tables", "fragmentation");
+        return RS_TABLE("fragmentation");
     }
     return "";
 }
@@ -52,25 +52,18 @@ std::vector<Field<PeakRow>> peakFields()
     using R = PeakRow;
     using K = ValueKind;
     return {
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text),
-         [](const R &r) { return r.component; }},
-        {tableColumn("quantity", "Quantity", QT_TRANSLATE_NOOP("Tables", "Quantity"), K::Word),
+        {{"component", "Component", RS_TABLE("Component"), K::Text}, [](const R &r) { return r.component; }},
+        {{"quantity", "Quantity", RS_TABLE("Quantity"), K::Word},
          [](const R &r) { return QString::fromLatin1(quantityWord(r.quantity)); }},
-        {tableColumn("peak", "Peak(MB)", QT_TRANSLATE_NOOP("Tables", "Peak (MB)"), K::Real),
-         [](const R &r) { return r.peak.mb; }},
-        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "When it was first reached, or the start of the window.")),
+        {{"peak", "Peak(MB)", RS_TABLE("Peak (MB)"), K::Real}, [](const R &r) { return r.peak.mb; }},
+        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp,
+          RS_TABLE("When it was first reached, or the start of the window.")},
          [](const R &r) { return r.peak.ns; }},
-        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
-         [](const R &r) { return r.firstMb; }},
-        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
-         [](const R &r) { return r.lastMb; }},
-        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
-         [](const R &r) { return r.samples; }},
-        {tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text),
-         [](const R &r) { return r.stream; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
-         [](const R &r) { return r.device; }},
+        {{"first", "First(MB)", RS_TABLE("First (MB)"), K::Real}, [](const R &r) { return r.firstMb; }},
+        {{"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real}, [](const R &r) { return r.lastMb; }},
+        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
+        {{"stream", "Stream", RS_TABLE("Stream"), K::Text}, [](const R &r) { return r.stream; }},
+        {{"device", "Device", RS_TABLE("Device"), K::Text}, [](const R &r) { return r.device; }},
     };
 }
 
@@ -113,15 +106,12 @@ std::vector<Field<GraphPeak>> graphPeakFields()
     using R = GraphPeak;
     using K = ValueKind;
     return {
-        {tableColumn("graph", "Graph", QT_TRANSLATE_NOOP("Tables", "Graph"), K::Label),
-         [](const R &r) { return r.graph; }},
-        {tableColumn("peak", "Peak(KB)", QT_TRANSLATE_NOOP("Tables", "Peak (KB)"), K::Real),
-         [](const R &r) { return r.heldKb; }},
-        {tableColumn("node", "Peak At Node", QT_TRANSLATE_NOOP("Tables", "Peak at node"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Where it is first reached.")),
+        {{"graph", "Graph", RS_TABLE("Graph"), K::Label}, [](const R &r) { return r.graph; }},
+        {{"peak", "Peak(KB)", RS_TABLE("Peak (KB)"), K::Real}, [](const R &r) { return r.heldKb; }},
+        {{"node", "Peak At Node", RS_TABLE("Peak at node"), K::Integer, RS_TABLE("Where it is first reached.")},
          [](const R &r) { return r.node; }},
-        {tableColumn("total", "Taken(KB)", QT_TRANSLATE_NOOP("Tables", "Taken (KB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What was taken for the whole graph, where the file says so.")),
+        {{"total", "Taken(KB)", RS_TABLE("Taken (KB)"), K::Real,
+          RS_TABLE("What was taken for the whole graph, where the file says so.")},
          [](const R &r) { return fieldOf(r.totalKb); }},
     };
 }
@@ -170,40 +160,35 @@ std::vector<Field<AliveRow>> aliveFields(BlockGrouping by)
     using R = AliveRow;
     std::vector<Field<R>> out;
     if (by == BlockGrouping::Operator) {
-        out.push_back({tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text,
-                                   QT_TRANSLATE_NOOP("Tables", "Empty: what was allocated before the profile, or by "
-                                                               "nobody whom operator_memory.csv lists.")),
-                       [](const R &r) { return r.held.name; }});
+        out.push_back(
+            {{"name", "Operator", RS_TABLE("Operator"), K::Text,
+              RS_TABLE("Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.")},
+             [](const R &r) { return r.held.name; }});
         out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
-                            : CellPhrase();
+            return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
         };
     }
-    out.push_back(
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
-         [](const R &r) { return r.held.component; }});
+    out.push_back({{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
+                   [](const R &r) { return r.held.component; }});
     if (by != BlockGrouping::Operator) {
         out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "before the profile, or not listed"), {}}
-                            : CellPhrase();
+            return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
         };
     }
     if (by == BlockGrouping::Size)
-        out.push_back({tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real,
-                                   QT_TRANSLATE_NOOP("Tables", "Of one block.")),
+        out.push_back({{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")},
                        [](const R &r) { return fieldOf(r.held.sizeKb); }});
-    out.push_back({tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
+    out.push_back({{"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real},
                    [](const R &r) { return fieldOf(r.held.knownKb()); }});
-    out.push_back({tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                               QT_TRANSLATE_NOOP("Tables", "Of what the curve says was allocated at that moment.")),
+    out.push_back({{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent,
+                    RS_TABLE("Of what the curve says was allocated at that moment.")},
                    [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
     out.back().share = [](const R &r) { return r.share; };
-    out.push_back({tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
+    out.push_back({{"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer},
                    [](const R &r) { return known(!r.isRest, r.held.blocks); }});
-    out.push_back(
-        {tableColumn("time", "At(ns)", QT_TRANSLATE_NOOP("Tables", "At (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "The moment that was asked about: the peak, or another."), false),
-         [](const R &r) { return r.ns; }});
+    out.push_back({{"time", "At(ns)", RS_TABLE("At (%1)"), K::Stamp,
+                    RS_TABLE("The moment that was asked about: the peak, or another."), false},
+                   [](const R &r) { return r.ns; }});
     return out;
 }
 
@@ -242,17 +227,14 @@ std::vector<Field<HeldMemory>> leakFields()
     using R = HeldMemory;
     using K = ValueKind;
     return {
-        {tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.name; }},
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
+        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
+        {{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
          [](const R &r) { return r.component; }},
-        {tableColumn("total", "Total(KB)", QT_TRANSLATE_NOOP("Tables", "Total (KB)"), K::Real),
-         [](const R &r) { return fieldOf(r.knownKb()); }},
-        {tableColumn("blocks", "Blocks", QT_TRANSLATE_NOOP("Tables", "Blocks"), K::Integer),
-         [](const R &r) { return r.blocks; }},
-        {tableColumn("first", "First Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "First allocated (%1)"), K::Stamp),
+        {{"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real}, [](const R &r) { return fieldOf(r.knownKb()); }},
+        {{"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer}, [](const R &r) { return r.blocks; }},
+        {{"first", "First Allocated(ns)", RS_TABLE("First allocated (%1)"), K::Stamp},
          [](const R &r) { return fieldOf(r.firstNs); }},
-        {tableColumn("last", "Last Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Last allocated (%1)"), K::Stamp),
+        {{"last", "Last Allocated(ns)", RS_TABLE("Last allocated (%1)"), K::Stamp},
          [](const R &r) { return fieldOf(r.lastNs); }},
     };
 }
@@ -280,9 +262,9 @@ void addMemoryHeldTables(Catalogue &catalogue)
     using P = Parameter;
     const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
 
-    TableSpec &peaks = catalogue.add(
-        "memory.peak", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of memory"),
-        QT_TRANSLATE_NOOP("Tables", "The greatest value of each curve and its moment: when was most memory in use?"));
+    TableSpec &peaks =
+        catalogue.add("memory.peak", TableScope::Rank, RS_TABLE("Peaks of memory"),
+                      RS_TABLE("The greatest value of each curve and its moment: when was most memory in use?"));
     peaks.parameters = {P::Component, P::Streams, P::Window};
     peaks.sources = sources("memory_record");
     peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
@@ -295,14 +277,12 @@ void addMemoryHeldTables(Catalogue &catalogue)
             return whyNoMemory("memory_record", noMemoryRecord)(query);
         if (!blocks)
             return whyNoMemory("operator_memory", noMemoryBlocks)(query);
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "operator_memory.csv does not say on which streams the blocks "
-                                                       "of this rank are."));
+        return tableReason(RS_TABLE("operator_memory.csv does not say on which streams the blocks of this rank are."));
     };
 
-    TableSpec &alive = catalogue.add(
-        "memory.alive", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory held at a moment"),
-        QT_TRANSLATE_NOOP("Tables", "Who held how much at the peak of what operators allocated, or at another moment: "
-                                    "what is the peak made of?"));
+    TableSpec &alive = catalogue.add("memory.alive", TableScope::Rank, RS_TABLE("Memory held at a moment"),
+                                     RS_TABLE("Who held how much at the peak of what operators allocated, or at "
+                                              "another moment: what is the peak made of?"));
     alive.parameters = {P::At, P::HeldBy, P::Component, P::Window};
     alive.sources = sources("operator_memory");
     alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
@@ -318,10 +298,9 @@ void addMemoryHeldTables(Catalogue &catalogue)
         return whyNoMemory("operator_memory", noMemoryBlocks)(query);
     };
 
-    TableSpec &leaks = catalogue.add(
-        "memory.leaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Leak suspects"),
-        QT_TRANSLATE_NOOP("Tables", "Blocks that were allocated in the window and never released, by operator: what "
-                                    "leaks is among them, and what stays on purpose."));
+    TableSpec &leaks = catalogue.add("memory.leaks", TableScope::Rank, RS_TABLE("Leak suspects"),
+                                     RS_TABLE("Blocks that were allocated in the window and never released, by "
+                                              "operator: what leaks is among them, and what stays on purpose."));
     leaks.parameters = {P::Window};
     leaks.sources = sources("operator_memory");
     leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
@@ -332,8 +311,7 @@ void addMemoryHeldTables(Catalogue &catalogue)
         const auto rank = query.rankData();
         const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
         return blocks && blocks->rows() > 0
-                   ? tableReason(
-                         QT_TRANSLATE_NOOP("Tables", "Every block that was allocated in the window was released."))
+                   ? tableReason(RS_TABLE("Every block that was allocated in the window was released."))
                    : whyNoMemory("operator_memory", noMemoryBlocks)(query);
     };
     leaks.noneIsAnswer = [](const TableQuery &query) {
@@ -342,10 +320,9 @@ void addMemoryHeldTables(Catalogue &catalogue)
         return blocks && blocks->rows() > 0;
     };
 
-    TableSpec &graphs = catalogue.add(
-        "memory.graphs", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of compiled graphs"),
-        QT_TRANSLATE_NOOP("Tables", "The most that the operators of each compiled graph hold together, and from which "
-                                    "node on, by static_op_mem.csv."));
+    TableSpec &graphs = catalogue.add("memory.graphs", TableScope::Rank, RS_TABLE("Peaks of compiled graphs"),
+                                      RS_TABLE("The most that the operators of each compiled graph hold together, and "
+                                               "from which node on, by static_op_mem.csv."));
     graphs.sources = sources("static_op_mem");
     graphs.columns = [](const TableQuery &) { return columnsOf(graphPeakFields()); };
     graphs.make = makeGraphPeaks;

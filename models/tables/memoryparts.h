@@ -21,20 +21,17 @@ void addMemoryHeldTables(Catalogue &catalogue);
 [[nodiscard]] std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const char *why);
 
 inline constexpr const char *componentOfBlocks =
-    QT_TRANSLATE_NOOP("Tables", "GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.");
+    RS_TABLE("GE: operators of compiled graphs (cann::). PTA or MindSpore: those of the framework.");
 
-inline constexpr const char *noMemoryRecord =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no memory_record.csv. The profiler writes it when its option "
-                                "profile_memory is on (profile_memory=True).");
-inline constexpr const char *noMemoryBlocks =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no operator_memory.csv. The profiler writes it when its option "
-                                "profile_memory is on (profile_memory=True).");
+inline constexpr const char *noMemoryRecord = RS_TABLE("The rank has no memory_record.csv. The profiler writes it when "
+                                                       "its option profile_memory is on (profile_memory=True).");
+inline constexpr const char *noMemoryBlocks = RS_TABLE("The rank has no operator_memory.csv. The profiler writes it "
+                                                       "when its option profile_memory is on (profile_memory=True).");
 inline constexpr const char *noStaticMemory =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no static_op_mem.csv. The profiler writes it for compiled graphs "
-                                "(MindSpore with jit_level O2) when its option profile_memory is on.");
-inline constexpr const char *onlyGraphMemory =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no memory over time. What its graphs hold from operator to operator, by "
-                                "memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the "
-                                "workspace Parallel: choose memory under Curves there.");
+    RS_TABLE("The rank has no static_op_mem.csv. The profiler writes it for compiled graphs (MindSpore with jit_level "
+             "O2) when its option profile_memory is on.");
+inline constexpr const char *onlyGraphMemory = RS_TABLE(
+    "The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json "
+    "of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.");
 
 } // namespace rs

@@ -125,30 +125,28 @@ std::vector<Cells> curveCells(const Table &t)
     const MemoryRecordColumns c(t);
     const auto measure = [&](MemoryMeasure m) { return c.measures[static_cast<size_t>(m)]; };
     return {
-        textCells(tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text,
-                              QT_TRANSLATE_NOOP("Tables", "PTA and MindSpore: the framework. GE: compiled graphs. Two "
-                                                          "with a plus: their sum. APP: the whole process.")),
+        textCells(ColumnSpec("component", "Component", RS_TABLE("Component"), K::Text,
+                             RS_TABLE("PTA and MindSpore: the framework. GE: compiled graphs. Two with a plus: their "
+                                      "sum. APP: the whole process.")),
                   t, c.component),
-        integerCells(tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp), t, c.time),
-        megabytes(tableColumn("allocated", "Allocated(MB)", QT_TRANSLATE_NOOP("Tables", "Allocated (MB)"), K::Real,
-                              QT_TRANSLATE_NOOP("Tables", "What operators hold, as the file says.")),
+        integerCells(ColumnSpec("time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp), t, c.time),
+        megabytes(ColumnSpec("allocated", "Allocated(MB)", RS_TABLE("Allocated (MB)"), K::Real,
+                             RS_TABLE("What operators hold, as the file says.")),
                   t, measure(MemoryMeasure::Allocated)),
-        megabytes(tableColumn("active", "Active(MB)", QT_TRANSLATE_NOOP("Tables", "Active (MB)"), K::Real,
-                              QT_TRANSLATE_NOOP("Tables", "What the device may still use, released or not.")),
+        megabytes(ColumnSpec("active", "Active(MB)", RS_TABLE("Active (MB)"), K::Real,
+                             RS_TABLE("What the device may still use, released or not.")),
                   t, measure(MemoryMeasure::Active)),
-        megabytes(tableColumn("reserved", "Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Reserved (MB)"), K::Real,
-                              QT_TRANSLATE_NOOP("Tables", "What the allocator took from the device.")),
+        megabytes(ColumnSpec("reserved", "Reserved(MB)", RS_TABLE("Reserved (MB)"), K::Real,
+                             RS_TABLE("What the allocator took from the device.")),
                   t, measure(MemoryMeasure::Reserved)),
-        fragmentation(tableColumn("fragmentation", "Fragmentation(MB)",
-                                  QT_TRANSLATE_NOOP("Tables", "Fragmentation (MB)"), K::Real,
-                                  QT_TRANSLATE_NOOP("Tables", "Reserved less allocated: taken from the device and held "
-                                                              "by no operator.")),
+        fragmentation(ColumnSpec("fragmentation", "Fragmentation(MB)", RS_TABLE("Fragmentation (MB)"), K::Real,
+                                 RS_TABLE("Reserved less allocated: taken from the device and held by no operator.")),
                       t, c.measures),
-        textCells(tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text,
-                              QT_TRANSLATE_NOOP("Tables", "For which the allocator did something then. The values are "
-                                                          "those of the device.")),
-                  t, c.stream),
-        textCells(tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text), t, c.device),
+        textCells(
+            ColumnSpec("stream", "Stream", RS_TABLE("Stream"), K::Text,
+                       RS_TABLE("For which the allocator did something then. The values are those of the device.")),
+            t, c.stream),
+        textCells(ColumnSpec("device", "Device", RS_TABLE("Device"), K::Text), t, c.device),
     };
 }
 
@@ -186,62 +184,50 @@ std::vector<Cells> blockCells(const std::shared_ptr<const MemoryBlocks> &blocks,
     const auto total = [&](MemoryMeasure m) { return c.totals[static_cast<size_t>(m)]; };
     const auto releaseTotal = [&](MemoryMeasure m) { return c.releaseTotals[static_cast<size_t>(m)]; };
     std::vector<Cells> out{
-        textCells(tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text), t, c.name),
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text, componentOfBlocks),
-         component,
-         {},
-         {}},
-        {tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real),
+        textCells(ColumnSpec("name", "Operator", RS_TABLE("Operator"), K::Text), t, c.name),
+        {{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks}, component, {}, {}},
+        {{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
          {},
          {},
          [blocks](int row) { return blocks->sizeKb(row); }},
-        integerCells(tableColumn("allocated", "Allocated(ns)", QT_TRANSLATE_NOOP("Tables", "Allocated (%1)"), K::Stamp),
-                     t, c.allocated),
-        {tableColumn("released", "Released(ns)", QT_TRANSLATE_NOOP("Tables", "Released (%1)"), K::Stamp),
+        integerCells(ColumnSpec("allocated", "Allocated(ns)", RS_TABLE("Allocated (%1)"), K::Stamp), t, c.allocated),
+        {{"released", "Released(ns)", RS_TABLE("Released (%1)"), K::Stamp},
          {},
          [c, &t](int row) { return c.releasedAt(t, row); },
          {}},
-        integerCells(tableColumn("activeReleased", "Active Released(ns)",
-                                 QT_TRANSLATE_NOOP("Tables", "Active released (%1)"), K::Stamp,
-                                 QT_TRANSLATE_NOOP("Tables", "When the device was done with the block."), false),
+        integerCells(ColumnSpec("activeReleased", "Active Released(ns)", RS_TABLE("Active released (%1)"), K::Stamp,
+                                RS_TABLE("When the device was done with the block."), false),
                      t, c.activeReleased),
-        integerCells(tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
-                                 QT_TRANSLATE_NOOP("Tables", "From allocation to release, as the file says.")),
+        integerCells(ColumnSpec("duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+                                RS_TABLE("From allocation to release, as the file says.")),
                      t, c.duration),
-        integerCells(tableColumn("activeDuration", "Active Duration(ns)",
-                                 QT_TRANSLATE_NOOP("Tables", "Active duration (%1)"), K::Time, "", false),
-                     t, c.activeDuration),
-        megabytes(tableColumn("totalAllocated", "Total Allocated(MB)",
-                              QT_TRANSLATE_NOOP("Tables", "Total allocated (MB)"), K::Real,
-                              QT_TRANSLATE_NOOP("Tables", "Of the component, when the block was allocated.")),
+        integerCells(
+            ColumnSpec("activeDuration", "Active Duration(ns)", RS_TABLE("Active duration (%1)"), K::Time, "", false),
+            t, c.activeDuration),
+        megabytes(ColumnSpec("totalAllocated", "Total Allocated(MB)", RS_TABLE("Total allocated (MB)"), K::Real,
+                             RS_TABLE("Of the component, when the block was allocated.")),
                   t, total(MemoryMeasure::Allocated)),
-        megabytes(tableColumn("totalActive", "Total Active(MB)", QT_TRANSLATE_NOOP("Tables", "Total active (MB)"),
-                              K::Real, "", false),
-                  t, total(MemoryMeasure::Active)),
-        megabytes(tableColumn("totalReserved", "Total Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Total reserved (MB)"),
-                              K::Real),
-                  t, total(MemoryMeasure::Reserved)),
-        fragmentation(tableColumn("fragmentation", "Fragmentation(MB)",
-                                  QT_TRANSLATE_NOOP("Tables", "Fragmentation (MB)"), K::Real,
-                                  QT_TRANSLATE_NOOP("Tables", "Reserved less allocated: taken from the device and held "
-                                                              "by no operator.")),
+        megabytes(ColumnSpec("totalActive", "Total Active(MB)", RS_TABLE("Total active (MB)"), K::Real, "", false), t,
+                  total(MemoryMeasure::Active)),
+        megabytes(ColumnSpec("totalReserved", "Total Reserved(MB)", RS_TABLE("Total reserved (MB)"), K::Real), t,
+                  total(MemoryMeasure::Reserved)),
+        fragmentation(ColumnSpec("fragmentation", "Fragmentation(MB)", RS_TABLE("Fragmentation (MB)"), K::Real,
+                                 RS_TABLE("Reserved less allocated: taken from the device and held by no operator.")),
                       t, c.totals),
-        megabytes(tableColumn("releaseAllocated", "Release Total Allocated(MB)",
-                              QT_TRANSLATE_NOOP("Tables", "Allocated after release (MB)"), K::Real, "", false),
+        megabytes(ColumnSpec("releaseAllocated", "Release Total Allocated(MB)",
+                             RS_TABLE("Allocated after release (MB)"), K::Real, "", false),
                   t, releaseTotal(MemoryMeasure::Allocated)),
-        megabytes(tableColumn("releaseActive", "Release Total Active(MB)",
-                              QT_TRANSLATE_NOOP("Tables", "Active after release (MB)"), K::Real, "", false),
+        megabytes(ColumnSpec("releaseActive", "Release Total Active(MB)", RS_TABLE("Active after release (MB)"),
+                             K::Real, "", false),
                   t, releaseTotal(MemoryMeasure::Active)),
-        megabytes(tableColumn("releaseReserved", "Release Total Reserved(MB)",
-                              QT_TRANSLATE_NOOP("Tables", "Reserved after release (MB)"), K::Real, "", false),
+        megabytes(ColumnSpec("releaseReserved", "Release Total Reserved(MB)", RS_TABLE("Reserved after release (MB)"),
+                             K::Real, "", false),
                   t, releaseTotal(MemoryMeasure::Reserved)),
-        textCells(tableColumn("stream", "Stream", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Text, "", false), t,
-                  c.stream),
-        textCells(tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text, "", false), t,
-                  c.device),
+        textCells(ColumnSpec("stream", "Stream", RS_TABLE("Stream"), K::Text, "", false), t, c.stream),
+        textCells(ColumnSpec("device", "Device", RS_TABLE("Device"), K::Text, "", false), t, c.device),
     };
-    out[3].missing = QT_TRANSLATE_NOOP("Tables", "before the profile");
-    out[4].missing = QT_TRANSLATE_NOOP("Tables", "never");
+    out[3].missing = RS_TABLE("before the profile");
+    out[4].missing = RS_TABLE("never");
     return out;
 }
 
@@ -297,21 +283,15 @@ std::vector<Field<ModuleMemory>> moduleFields()
     using R = ModuleMemory;
     using K = ValueKind;
     return {
-        {tableColumn("component", "Component", QT_TRANSLATE_NOOP("Tables", "Component"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "A module of CANN; APP: the process itself.")),
+        {{"component", "Component", RS_TABLE("Component"), K::Text,
+          RS_TABLE("A module of CANN; APP: the process itself.")},
          [](const R &r) { return r.component; }},
-        {tableColumn("peak", "Peak Reserved(MB)", QT_TRANSLATE_NOOP("Tables", "Peak reserved (MB)"), K::Real),
-         [](const R &r) { return r.peak.mb; }},
-        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp),
-         [](const R &r) { return r.peak.ns; }},
-        {tableColumn("first", "First(MB)", QT_TRANSLATE_NOOP("Tables", "First (MB)"), K::Real),
-         [](const R &r) { return r.first.mb; }},
-        {tableColumn("last", "Last(MB)", QT_TRANSLATE_NOOP("Tables", "Last (MB)"), K::Real),
-         [](const R &r) { return r.last.mb; }},
-        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
-         [](const R &r) { return r.samples; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Text),
-         [](const R &r) { return r.device; }},
+        {{"peak", "Peak Reserved(MB)", RS_TABLE("Peak reserved (MB)"), K::Real}, [](const R &r) { return r.peak.mb; }},
+        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp}, [](const R &r) { return r.peak.ns; }},
+        {{"first", "First(MB)", RS_TABLE("First (MB)"), K::Real}, [](const R &r) { return r.first.mb; }},
+        {{"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real}, [](const R &r) { return r.last.mb; }},
+        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
+        {{"device", "Device", RS_TABLE("Device"), K::Text}, [](const R &r) { return r.device; }},
     };
 }
 
@@ -331,17 +311,17 @@ std::vector<Cells> staticCells(const Table &t)
     using K = ValueKind;
     const StaticMemoryColumns c(t);
     std::vector<Cells> out{
-        textCells(tableColumn("name", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text), t, c.name),
-        {tableColumn("size", "Size(KB)", QT_TRANSLATE_NOOP("Tables", "Size (KB)"), K::Real),
+        textCells(ColumnSpec("name", "Operator", RS_TABLE("Operator"), K::Text), t, c.name),
+        {{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
          {},
          {},
          [&t, c](int row) {
              return c.sizeKb >= 0 && t.has(row, c.sizeKb) ? std::optional(t.real(row, c.sizeKb)) : std::nullopt;
          }},
-        integerCells(tableColumn("first", "First Node", QT_TRANSLATE_NOOP("Tables", "First node"), K::Identifier,
-                                 QT_TRANSLATE_NOOP("Tables", "Nodes of the graph in the order in which they run.")),
+        integerCells(ColumnSpec("first", "First Node", RS_TABLE("First node"), K::Identifier,
+                                RS_TABLE("Nodes of the graph in the order in which they run.")),
                      t, c.first),
-        {tableColumn("last", "Last Node", QT_TRANSLATE_NOOP("Tables", "Last node"), K::Identifier),
+        {{"last", "Last Node", RS_TABLE("Last node"), K::Identifier},
          {},
          [&t, c](int row) {
              const bool known =
@@ -349,10 +329,10 @@ std::vector<Cells> staticCells(const Table &t)
              return known ? std::optional(t.integer(row, c.last)) : std::nullopt;
          },
          {}},
-        integerCells(tableColumn("graph", "Graph ID", QT_TRANSLATE_NOOP("Tables", "Graph"), K::Identifier), t, c.graph),
-        textCells(tableColumn("model", "Model", QT_TRANSLATE_NOOP("Tables", "Model"), K::Text), t, c.model),
+        integerCells(ColumnSpec("graph", "Graph ID", RS_TABLE("Graph"), K::Identifier), t, c.graph),
+        textCells(ColumnSpec("model", "Model", RS_TABLE("Model"), K::Text), t, c.model),
     };
-    out[3].missing = QT_TRANSLATE_NOOP("Tables", "to the end");
+    out[3].missing = RS_TABLE("to the end");
     return out;
 }
 
@@ -373,8 +353,8 @@ std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobCo
 }
 
 constexpr const char *NoModules =
-    QT_TRANSLATE_NOOP("Tables", "The rank has no npu_module_mem.csv. The profiler writes it when its option "
-                                "profile_memory is on (profile_memory=True; --sys-hardware-mem=on of msprof).");
+    RS_TABLE("The rank has no npu_module_mem.csv. The profiler writes it when its option profile_memory is on "
+             "(profile_memory=True; --sys-hardware-mem=on of msprof).");
 
 } // namespace
 
@@ -384,9 +364,8 @@ void addMemoryTables(Catalogue &catalogue)
     const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
 
     TableSpec &curves = catalogue.add(
-        "memory.curves", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory over time"),
-        QT_TRANSLATE_NOOP("Tables", "Every sample of memory_record.csv by component and time: how much memory was in "
-                                    "use when?"));
+        "memory.curves", TableScope::Rank, RS_TABLE("Memory over time"),
+        RS_TABLE("Every sample of memory_record.csv by component and time: how much memory was in use when?"));
     curves.parameters = {P::Component, P::Window};
     curves.sources = sources("memory_record");
     curves.columns = [](const TableQuery &) { return specsOf(curveCells); };
@@ -394,10 +373,9 @@ void addMemoryTables(Catalogue &catalogue)
     curves.make = makeCurves;
     curves.whyEmpty = whyNoMemory("memory_record", noMemoryRecord);
 
-    TableSpec &allocations = catalogue.add(
-        "memory.allocations", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory allocations"),
-        QT_TRANSLATE_NOOP("Tables", "Every block of operator_memory.csv, or those that are held in a window: who "
-                                    "allocated what, and for how long?"));
+    TableSpec &allocations = catalogue.add("memory.allocations", TableScope::Rank, RS_TABLE("Memory allocations"),
+                                           RS_TABLE("Every block of operator_memory.csv, or those that are held in a "
+                                                    "window: who allocated what, and for how long?"));
     allocations.parameters = {P::Component, P::Window, P::Unreleased};
     allocations.sources = sources("operator_memory");
     allocations.columns = [](const TableQuery &) {
@@ -409,19 +387,17 @@ void addMemoryTables(Catalogue &catalogue)
 
     addMemoryHeldTables(catalogue);
 
-    TableSpec &modules = catalogue.add(
-        "memory.components", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of components"),
-        QT_TRANSLATE_NOOP("Tables", "What each module of CANN reserved at most, by npu_module_mem.csv: who takes "
-                                    "memory beside the operators?"));
+    TableSpec &modules = catalogue.add("memory.components", TableScope::Rank, RS_TABLE("Memory of components"),
+                                       RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who "
+                                                "takes memory beside the operators?"));
     modules.sources = sources("npu_module_mem");
     modules.columns = [](const TableQuery &) { return columnsOf(moduleFields()); };
     modules.make = makeModules;
     modules.whyEmpty = whyNoMemory("npu_module_mem", NoModules);
 
     TableSpec &graphs = catalogue.add(
-        "memory.static", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Memory of compiled graphs"),
-        QT_TRANSLATE_NOOP("Tables", "What each operator of a compiled graph holds and from which node to which, by "
-                                    "static_op_mem.csv."));
+        "memory.static", TableScope::Rank, RS_TABLE("Memory of compiled graphs"),
+        RS_TABLE("What each operator of a compiled graph holds and from which node to which, by static_op_mem.csv."));
     graphs.sources = sources("static_op_mem");
     graphs.columns = [](const TableQuery &) { return specsOf(staticCells); };
     graphs.make = makeStatic;

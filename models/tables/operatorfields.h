@@ -32,16 +32,14 @@ template <typename R>
     using K = ValueKind;
     const IdentityColumns has = identityOf(grouping);
     std::vector<Field<R>> out;
-    out.push_back(
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), [](const R &r) { return r.type; }});
+    out.push_back({{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }});
     if (has.name)
-        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-                       [](const R &r) { return r.name; }});
+        out.push_back({{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }});
     if (has.shapes)
-        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-                       [](const R &r) { return r.shapes; }});
-    out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-                   [](const R &r) { return r.coreType; }});
+        out.push_back(
+            {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }});
+    out.push_back(
+        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.coreType; }});
     return out;
 }
 

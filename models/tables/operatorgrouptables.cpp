@@ -30,7 +30,7 @@ ColumnSpec counterColumn(const QString &name, bool pipes)
 {
     const CounterHint hint = counterHint(name);
     ColumnSpec out =
-        tableColumn("", "", "", ValueKind::Real, hint.text, pipes ? pipeOfColumn(name).has_value() : hint.telling);
+        ColumnSpec("", "", "", ValueKind::Real, hint.text, pipes ? pipeOfColumn(name).has_value() : hint.telling);
     out.id = QLatin1String("counter:") + name;
     out.header = name;
     out.title = name;
@@ -50,27 +50,18 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
     using K = ValueKind;
     std::vector<Field<R>> out = groupKeyFields<R>(by);
     std::vector<Field<R>> numbers = {
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.calls; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
-         [](const R &r) { return r.totalNs; }},
-        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.calls; }},
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.totalNs; }},
+        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
          [](const R &r) { return r.share; }},
-        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime),
-         [](const R &r) { return r.averageNs(); }},
-        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
-         [](const R &r) { return r.minNs; }},
-        {tableColumn("median", "Median(us)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time),
-         [](const R &r) { return r.medianNs; }},
-        {tableColumn("p95", "P95(us)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "95 of 100 calls take at most that long.")),
+        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime}, [](const R &r) { return r.averageNs(); }},
+        {{"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time}, [](const R &r) { return r.minNs; }},
+        {{"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time}, [](const R &r) { return r.medianNs; }},
+        {{"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
          [](const R &r) { return r.p95Ns; }},
-        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
-         [](const R &r) { return r.maxNs; }},
-        {tableColumn("wait", "Wait Time(us)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Waits before its calls, from the end of the task before, as the file "
-                                                 "says; summed.")),
+        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
+        {{"wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
+          RS_TABLE("Waits before its calls, from the end of the task before, as the file says; summed.")},
          [](const R &r) { return fieldOf(r.waitNs); }},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
@@ -78,37 +69,32 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
         std::vector<QString> labels;
         for (size_t i = 0; i < ranksOf->infos.size(); ++i)
             labels.push_back(rankLabel(*ranksOf, static_cast<int>(i)));
-        out.push_back({tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Integer,
-                                   QT_TRANSLATE_NOOP("Tables", "On how many ranks it runs.")),
+        out.push_back({{"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer, RS_TABLE("On how many ranks it runs.")},
                        [](const R &r) { return static_cast<qint64>(r.ranks); }});
-        out.push_back({tableColumn("slowest-rank", "Slowest Rank", QT_TRANSLATE_NOOP("Tables", "Slowest rank"),
-                                   K::Label, QT_TRANSLATE_NOOP("Tables", "On which its total is greatest.")),
+        out.push_back({{"slowest-rank", "Slowest Rank", RS_TABLE("Slowest rank"), K::Label,
+                        RS_TABLE("On which its total is greatest.")},
                        [labels = std::move(labels)](const R &r) {
                            const auto at = static_cast<size_t>(r.slowestRank);
                            return at < labels.size() ? labels[at] : QString();
                        }});
-        out.push_back(
-            {tableColumn("slowest-total", "Slowest Total(us)", QT_TRANSLATE_NOOP("Tables", "Total there (%1)"), K::Time,
-                         QT_TRANSLATE_NOOP("Tables", "Its total on the slowest rank.")),
-             [](const R &r) { return r.slowestNs; }});
+        out.push_back({{"slowest-total", "Slowest Total(us)", RS_TABLE("Total there (%1)"), K::Time,
+                        RS_TABLE("Its total on the slowest rank.")},
+                       [](const R &r) { return r.slowestNs; }});
     }
     if (!isOfCommunication(by)) {
-        out.push_back({tableColumn("blocks", "Block Dim", QT_TRANSLATE_NOOP("Tables", "Block dim"), K::Real,
-                                   QT_TRANSLATE_NOOP("Tables", "On how many cores a call ran, on average.")),
+        out.push_back({{"blocks", "Block Dim", RS_TABLE("Block dim"), K::Real,
+                        RS_TABLE("On how many cores a call ran, on average.")},
                        [](const R &r) { return fieldOf(r.blocks); }});
-        out.push_back({tableColumn("bound", "Bound", QT_TRANSLATE_NOOP("Tables", "Bound by"), K::Word,
-                                   QT_TRANSLATE_NOOP(
-                                       "Tables", "What its time depends on, by the ratios of the pipes and the wait "
-                                                 "before it; empty where no column tells.")),
+        out.push_back({{"bound", "Bound", RS_TABLE("Bound by"), K::Word,
+                        RS_TABLE("What its time depends on, by the ratios of the pipes and the wait before it; empty "
+                                 "where no column tells.")},
                        [](const R &r) { return QString(QLatin1String(boundWord(r.bound.bound))); }});
-        out.push_back({tableColumn("pipe", "Busiest Pipe", QT_TRANSLATE_NOOP("Tables", "Busiest pipe"), K::Text),
+        out.push_back({{"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text},
                        [](const R &r) { return r.bound.busiest ? pipeName(*r.bound.busiest) : QString(); }});
-        out.push_back({tableColumn("gigaops", "GFLOP/s", QT_TRANSLATE_NOOP("Tables", "Operations (G/s)"), K::Real,
-                                   QT_TRANSLATE_NOOP(
-                                       "Tables", "Operations that the cores counted (aic_metrics="
-                                                 "ArithmeticUtilization) over the time; the bar: beside the fastest "
-                                                 "operator on these cores. No capture counts the bytes as well, so "
-                                                 "there is no whole roofline.")),
+        out.push_back({{"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
+                        RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
+                                 "the bar: beside the fastest operator on these cores. No capture counts the bytes as "
+                                 "well, so there is no whole roofline.")},
                        [](const R &r) { return fieldOf(r.gigaOps); }});
         out.back().share = [](const R &r) { return r.ofBest; };
         const auto sentence = [](const R &r) {
@@ -117,7 +103,7 @@ std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringL
             const Phrase bound = boundSentence(r.bound, waits);
             return bound.isEmpty() ? opsSentence(r) : bound;
         };
-        out.push_back({tableColumn("advice", "Advice", QT_TRANSLATE_NOOP("Tables", "Advice"), K::Sentence),
+        out.push_back({{"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
                        [sentence](const R &r) { return sentence(r).english(); }});
         out.back().wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
         for (qsizetype i = 0; i < counters.size(); ++i)
@@ -218,16 +204,14 @@ std::function<Phrase(const TableQuery &)> whyNoGroups(GroupTable table)
         const std::vector<int> ranks = ranksOf(query, table == GroupTable::OfRanks);
         const OperatorGroups all = operatorGroups(*query.run, ranks, asked);
         if (all.note == GroupNote::NoData)
-            return tableReason(QT_TRANSLATE_NOOP(
-                "Tables", "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of "
-                          "msprof) nor a trace with kernels. The profiler writes both when NPU activity is collected "
-                          "(ProfilerActivity.NPU)."));
+            return tableReason(RS_TABLE(
+                "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a "
+                "trace with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."));
         if (!all.rows.empty())
-            return tableReason(QT_TRANSLATE_NOOP("Tables", "No operator fits what was asked for."));
+            return tableReason(RS_TABLE("No operator fits what was asked for."));
         return isOfCommunication(asked.by)
-                   ? tableReason(QT_TRANSLATE_NOOP("Tables", "There are no communication operators in the data, as in "
-                                                             "runs on one card."))
-                   : tableReason(QT_TRANSLATE_NOOP("Tables", "There are no compute operators in the data."));
+                   ? tableReason(RS_TABLE("There are no communication operators in the data, as in runs on one card."))
+                   : tableReason(RS_TABLE("There are no compute operators in the data."));
     };
 }
 
@@ -243,44 +227,32 @@ std::vector<CallColumn> callColumns()
     using K = ValueKind;
     using C = KernelColumns;
     std::vector<CallColumn> out = {
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text), &C::name},
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), &C::type},
-        {tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text), &C::core},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"name", "Name", RS_TABLE("Name"), K::Text}, &C::name},
+        {{"type", "Type", RS_TABLE("Type"), K::Text}, &C::type},
+        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, &C::core},
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          &C::start},
-        {tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time), &C::duration},
-        {tableColumn("wait", "Wait Time(us)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the end of the task before to its start, as the file says.")),
+        {{"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time}, &C::duration},
+        {{"wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
+          RS_TABLE("From the end of the task before to its start, as the file says.")},
          &C::wait},
-        {tableColumn("blocks", "Block Dim", QT_TRANSLATE_NOOP("Tables", "Block dim"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "On how many cores it ran.")),
-         &C::blocks},
-        {tableColumn("mix-blocks", "Mix Block Dim", QT_TRANSLATE_NOOP("Tables", "Mix block dim"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "On how many cores of the other kind a mixed operator ran."), false),
+        {{"blocks", "Block Dim", RS_TABLE("Block dim"), K::Integer, RS_TABLE("On how many cores it ran.")}, &C::blocks},
+        {{"mix-blocks", "Mix Block Dim", RS_TABLE("Mix block dim"), K::Integer,
+          RS_TABLE("On how many cores of the other kind a mixed operator ran."), false},
          &C::mixBlocks},
-        {tableColumn("input-shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-         &C::inputShapes},
-        {tableColumn("input-types", "Input Data Types", QT_TRANSLATE_NOOP("Tables", "Input data types"), K::Text),
-         &C::inputTypes},
-        {tableColumn("input-formats", "Input Formats", QT_TRANSLATE_NOOP("Tables", "Input formats"), K::Text),
-         &C::inputFormats},
-        {tableColumn("output-shapes", "Output Shapes", QT_TRANSLATE_NOOP("Tables", "Output shapes"), K::Text),
-         &C::outputShapes},
-        {tableColumn("output-types", "Output Data Types", QT_TRANSLATE_NOOP("Tables", "Output data types"), K::Text),
-         &C::outputTypes},
-        {tableColumn("output-formats", "Output Formats", QT_TRANSLATE_NOOP("Tables", "Output formats"), K::Text),
-         &C::outputFormats},
-        {tableColumn("state", "OP State", QT_TRANSLATE_NOOP("Tables", "State"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Whether the shapes were known when it was compiled: static or "
-                                                 "dynamic."),
-                     false),
+        {{"input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, &C::inputShapes},
+        {{"input-types", "Input Data Types", RS_TABLE("Input data types"), K::Text}, &C::inputTypes},
+        {{"input-formats", "Input Formats", RS_TABLE("Input formats"), K::Text}, &C::inputFormats},
+        {{"output-shapes", "Output Shapes", RS_TABLE("Output shapes"), K::Text}, &C::outputShapes},
+        {{"output-types", "Output Data Types", RS_TABLE("Output data types"), K::Text}, &C::outputTypes},
+        {{"output-formats", "Output Formats", RS_TABLE("Output formats"), K::Text}, &C::outputFormats},
+        {{"state", "OP State", RS_TABLE("State"), K::Text,
+          RS_TABLE("Whether the shapes were known when it was compiled: static or dynamic."), false},
          &C::state},
-        {tableColumn("stream", "Stream ID", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier, "", false),
-         &C::stream},
-        {tableColumn("task", "Task ID", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier, "", false), &C::task},
-        {tableColumn("context", "Context ID", QT_TRANSLATE_NOOP("Tables", "Context"), K::Identifier, "", false),
-         &C::context},
+        {{"stream", "Stream ID", RS_TABLE("Stream"), K::Identifier, "", false}, &C::stream},
+        {{"task", "Task ID", RS_TABLE("Task"), K::Identifier, "", false}, &C::task},
+        {{"context", "Context ID", RS_TABLE("Context"), K::Identifier, "", false}, &C::context},
     };
     int place = 0;
     for (const QStringView id : {u"name", u"duration", u"wait", u"blocks", u"input-shapes"})
@@ -426,30 +398,26 @@ std::vector<Field<L2Kernel>> l2Fields(const std::shared_ptr<const RankData> &ran
         };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
+        {{"name", "Name", RS_TABLE("Name"), K::Text},
          [rates, ownName](const R &r) -> FieldValue {
              return rates ? rates->strings().text(rates->textId(r.l2Row, ownName)) : QString();
          }},
-        {tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text), ofKernel(c.type)},
-        {tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text), ofKernel(c.core)},
-        {tableColumn("cost", "Cost(us)", QT_TRANSLATE_NOOP("Tables", "Cost of misses (%1)"), K::MeanTime,
-                     QT_TRANSLATE_NOOP("Tables", "Duration × (1 − hit rate): what the misses may cost at most.")),
+        {{"type", "Type", RS_TABLE("Type"), K::Text}, ofKernel(c.type)},
+        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, ofKernel(c.core)},
+        {{"cost", "Cost(us)", RS_TABLE("Cost of misses (%1)"), K::MeanTime,
+          RS_TABLE("Duration × (1 − hit rate): what the misses may cost at most.")},
          [](const R &r) { return fieldOf(r.costNs()); }},
-        {tableColumn("hit", "Hit Rate", QT_TRANSLATE_NOOP("Tables", "Hit rate"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Share of the accesses that found their data in the L2 cache; empty "
-                                                 "where the file says N/A.")),
+        {{"hit", "Hit Rate", RS_TABLE("Hit rate"), K::Ratio,
+          RS_TABLE("Share of the accesses that found their data in the L2 cache; empty where the file says N/A.")},
          [](const R &r) { return fieldOf(r.hit); }},
-        {tableColumn("victim", "Victim Rate", QT_TRANSLATE_NOOP("Tables", "Victim rate"), K::Ratio,
-                     QT_TRANSLATE_NOOP("Tables", "Share of the accesses that threw other data out of the cache.")),
+        {{"victim", "Victim Rate", RS_TABLE("Victim rate"), K::Ratio,
+          RS_TABLE("Share of the accesses that threw other data out of the cache.")},
          [](const R &r) { return fieldOf(r.victim); }},
-        {tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+        {{"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
          [](const R &r) { return fieldOf(r.durationNs); }},
-        {tableColumn("input-shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-         ofKernel(c.inputShapes)},
-        {tableColumn("stream", "Stream Id", QT_TRANSLATE_NOOP("Tables", "Stream"), K::Identifier, "", false),
-         number(u"Stream Id", u"Stream ID")},
-        {tableColumn("task", "Task Id", QT_TRANSLATE_NOOP("Tables", "Task"), K::Identifier, "", false),
-         number(u"Task Id", u"Task ID")},
+        {{"input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, ofKernel(c.inputShapes)},
+        {{"stream", "Stream Id", RS_TABLE("Stream"), K::Identifier, "", false}, number(u"Stream Id", u"Stream ID")},
+        {{"task", "Task Id", RS_TABLE("Task"), K::Identifier, "", false}, number(u"Task Id", u"Task ID")},
     };
     for (const QStringView id : {u"cost", u"duration"})
         fieldNamed(out, id).column.unitGroup = 1;
@@ -471,9 +439,8 @@ std::shared_ptr<const RowSource> makeL2(const TableQuery &query, const JobContex
 Phrase whyNoL2(const TableQuery &query)
 {
     return fileGaveNothing(query, {QStringLiteral("l2_cache")})
-        .value_or(tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "The rank has no l2_cache.csv. The profiler writes it when its option l2_cache is on "
-                      "(l2_cache=True; --l2=on of msprof).")));
+        .value_or(tableReason(RS_TABLE("The rank has no l2_cache.csv. The profiler writes it when its option l2_cache "
+                                       "is on (l2_cache=True; --l2=on of msprof).")));
 }
 
 } // namespace
@@ -564,10 +531,10 @@ void addOperatorGroupTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources kernels{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &groups = catalogue.add(
-        "operators.groups", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators in groups"),
-        QT_TRANSLATE_NOOP("Tables", "Operators of a rank by type, name or name and shape, with their spread, waits, "
-                                    "counters of the cores and what bounds them: which ones take the time, and why?"));
+    TableSpec &groups =
+        catalogue.add("operators.groups", TableScope::Rank, RS_TABLE("Operators in groups"),
+                      RS_TABLE("Operators of a rank by type, name or name and shape, with their spread, waits, "
+                               "counters of the cores and what bounds them: which ones take the time, and why?"));
     groups.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window};
     groups.sources = kernels;
     groups.columns = columnsOfGroups(GroupTable::OfRank);
@@ -575,9 +542,9 @@ void addOperatorGroupTables(Catalogue &catalogue)
     groups.whyEmpty = whyNoGroups(GroupTable::OfRank);
     groups.sumsWindow = true;
 
-    TableSpec &cores = catalogue.add(
-        "operators.cores", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators by accelerator core"),
-        QT_TRANSLATE_NOOP("Tables", "Operators of a rank by the kind of core, with their spread, waits and counters."));
+    TableSpec &cores =
+        catalogue.add("operators.cores", TableScope::Rank, RS_TABLE("Operators by accelerator core"),
+                      RS_TABLE("Operators of a rank by the kind of core, with their spread, waits and counters."));
     cores.parameters = {P::Step, P::Window};
     cores.sources = kernels;
     cores.columns = columnsOfGroups(GroupTable::OfCores);
@@ -586,10 +553,8 @@ void addOperatorGroupTables(Catalogue &catalogue)
     cores.sumsWindow = true;
 
     TableSpec &ranks = catalogue.add(
-        "operators.ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Operators of all ranks"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "Operators of all ranks in groups, as if they were one, with the rank on which each "
-                          "takes longest."));
+        "operators.ranks", TableScope::Run, RS_TABLE("Operators of all ranks"),
+        RS_TABLE("Operators of all ranks in groups, as if they were one, with the rank on which each takes longest."));
     ranks.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain};
     ranks.sources = kernels;
     ranks.columns = columnsOfGroups(GroupTable::OfRanks);
@@ -598,10 +563,9 @@ void addOperatorGroupTables(Catalogue &catalogue)
     ranks.needsAllRanks = true;
     ranks.takesRanks = true;
 
-    TableSpec &calls = catalogue.add(
-        "operators.kernels", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Kernels of operators"),
-        QT_TRANSLATE_NOOP("Tables", "Every call of the operators of a rank, the longest first, with shapes, formats, "
-                                    "blocks, wait and all counters that the file has."));
+    TableSpec &calls = catalogue.add("operators.kernels", TableScope::Rank, RS_TABLE("Kernels of operators"),
+                                     RS_TABLE("Every call of the operators of a rank, the longest first, with shapes, "
+                                              "formats, blocks, wait and all counters that the file has."));
     calls.parameters = {P::Kind, P::Core, P::Operator, P::Step, P::Domain};
     calls.sources = kernels;
     calls.columns = [](const TableQuery &query) {
@@ -612,9 +576,9 @@ void addOperatorGroupTables(Catalogue &catalogue)
     calls.whyEmpty = whyNoGroups(GroupTable::OfRank);
 
     TableSpec &l2 = catalogue.add(
-        "operators.l2", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "L2 cache of kernels"),
-        QT_TRANSLATE_NOOP("Tables", "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the "
-                                    "dearest misses first."));
+        "operators.l2", TableScope::Rank, RS_TABLE("L2 cache of kernels"),
+        RS_TABLE(
+            "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first."));
     l2.sources = {{QStringLiteral("l2_cache")}, {}};
     l2.columns = [](const TableQuery &) { return columnsOf(l2Fields(nullptr, 0)); };
     l2.make = makeL2;

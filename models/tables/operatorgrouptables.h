@@ -29,17 +29,15 @@ template <typename R>
     using By = OperatorGroupBy;
     std::vector<Field<R>> out;
     if (by == By::Operator || by == By::NameShape || by == By::CommOperator)
-        out.push_back({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-                       [](const R &r) { return r.key.name; }});
+        out.push_back({{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.key.name; }});
     if (by != By::NameShape && by != By::Core)
-        out.push_back({tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-                       [](const R &r) { return r.key.type; }});
+        out.push_back({{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.key.type; }});
     if (by == By::NameShape)
-        out.push_back({tableColumn("shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-                       [](const R &r) { return r.key.shapes; }});
+        out.push_back(
+            {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.key.shapes; }});
     if (!isOfCommunication(by))
-        out.push_back({tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-                       [](const R &r) { return r.key.core; }});
+        out.push_back(
+            {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.key.core; }});
     return out;
 }
 

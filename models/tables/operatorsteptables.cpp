@@ -15,33 +15,25 @@ std::vector<Field<OperatorStep>> stepFields(OperatorGroupBy by)
     using R = OperatorStep;
     using K = ValueKind;
     std::vector<Field<R>> out = groupKeyFields<R>(by);
-    const char *const typicalHint = QT_TRANSLATE_NOOP(
-        "Tables", "The median of its totals over the steps in which it runs; empty with fewer than two of them.");
+    const char *const typicalHint =
+        RS_TABLE("The median of its totals over the steps in which it runs; empty with fewer than two of them.");
     std::vector<Field<R>> numbers = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-                     QT_TRANSLATE_NOOP("Tables", "Empty: outside of every step.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: outside of every step.")},
          [](const R &r) { return r.step.step; }},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.step.calls; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
-         [](const R &r) { return r.step.totalNs; }},
-        {tableColumn("median", "Median(us)", QT_TRANSLATE_NOOP("Tables", "Median (%1)"), K::Time),
-         [](const R &r) { return r.step.medianNs; }},
-        {tableColumn("p95", "P95(us)", QT_TRANSLATE_NOOP("Tables", "P95 (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "95 of 100 calls take at most that long.")),
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.step.calls; }},
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.step.totalNs; }},
+        {{"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time}, [](const R &r) { return r.step.medianNs; }},
+        {{"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
          [](const R &r) { return r.step.p95Ns; }},
-        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
-         [](const R &r) { return r.maxNs; }},
-        {tableColumn("typical", "Typical Total(us)", QT_TRANSLATE_NOOP("Tables", "Typical total (%1)"), K::Time,
-                     typicalHint),
+        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
+        {{"typical", "Typical Total(us)", RS_TABLE("Typical total (%1)"), K::Time, typicalHint},
          [](const R &r) { return fieldOf(r.typicalNs); }},
-        {tableColumn("difference", "Difference(us)", QT_TRANSLATE_NOOP("Tables", "Difference (%1)"), K::Difference,
-                     QT_TRANSLATE_NOOP("Tables", "Its total in this step less the typical one.")),
+        {{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
+          RS_TABLE("Its total in this step less the typical one.")},
          [](const R &r) {
              return r.typicalNs ? FieldValue(saturatedDifference(r.step.totalNs, *r.typicalNs)) : FieldValue();
          }},
-        {tableColumn("ratio", "Ratio", QT_TRANSLATE_NOOP("Tables", "Ratio"), K::Factor,
-                     QT_TRANSLATE_NOOP("Tables", "Its total in this step / the typical one.")),
+        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("Its total in this step / the typical one.")},
          [](const R &r) {
              return known(r.typicalNs.value_or(0) > 0,
                           static_cast<double>(r.step.totalNs) / static_cast<double>(r.typicalNs.value_or(1)));
@@ -80,10 +72,9 @@ std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobCon
 void addOperatorStepTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    TableSpec &steps = catalogue.add(
-        "operators.steps", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators step by step"),
-        QT_TRANSLATE_NOOP("Tables", "Operators of a rank in groups, in each step, beside what is typical of them: "
-                                    "which ones drift or have single slow steps?"));
+    TableSpec &steps = catalogue.add("operators.steps", TableScope::Rank, RS_TABLE("Operators step by step"),
+                                     RS_TABLE("Operators of a rank in groups, in each step, beside what is typical of "
+                                              "them: which ones drift or have single slow steps?"));
     steps.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window};
     steps.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
     steps.columns = [](const TableQuery &query) { return columnsOf(stepFields(groupByOf(query.by, query.kind))); };

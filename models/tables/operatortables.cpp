@@ -16,18 +16,12 @@ std::vector<Field<OperatorRow>> operatorFields(OperatorGrouping grouping)
     using K = ValueKind;
     std::vector<Field<R>> out = identityFields<R>(grouping);
     const std::vector<Field<R>> numbers = {
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.calls; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time),
-         [](const R &r) { return r.totalNs; }},
-        {tableColumn("average", "Average(us)", QT_TRANSLATE_NOOP("Tables", "Average (%1)"), K::MeanTime),
-         [](const R &r) { return r.averageNs(); }},
-        {tableColumn("min", "Min(us)", QT_TRANSLATE_NOOP("Tables", "Min (%1)"), K::Time),
-         [](const R &r) { return r.minNs; }},
-        {tableColumn("max", "Max(us)", QT_TRANSLATE_NOOP("Tables", "Max (%1)"), K::Time),
-         [](const R &r) { return r.maxNs; }},
-        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.calls; }},
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.totalNs; }},
+        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime}, [](const R &r) { return r.averageNs(); }},
+        {{"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time}, [](const R &r) { return r.minNs; }},
+        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
+        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
          [](const R &r) { return r.share; }},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
@@ -97,9 +91,9 @@ void addOperatorTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources sources{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &operators = catalogue.add(
-        "operators", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Operators"),
-        QT_TRANSLATE_NOOP("Tables", "Operators of one rank with calls, total, average, shortest and longest time."));
+    TableSpec &operators =
+        catalogue.add("operators", TableScope::Rank, RS_TABLE("Operators"),
+                      RS_TABLE("Operators of one rank with calls, total, average, shortest and longest time."));
     operators.parameters = {P::By, P::Kind, P::Core};
     operators.sources = sources;
     operators.columns = [](const TableQuery &query) { return columnsOf(operatorFields(query.by)); };

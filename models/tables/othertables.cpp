@@ -54,10 +54,10 @@ std::shared_ptr<const Table> otherTable(const TableQuery &query)
 
 void addOtherTables(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "csv", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Other CSV files"),
-        QT_TRANSLATE_NOOP("Tables", "Any other CSV file of the rank as a table: PCIe, HCCS, NIC, RoCE, HBM, DDR, LLC, "
-                                    "CPU and memory of the system, and files that no profiler is known to write."));
+    TableSpec &table =
+        catalogue.add("csv", TableScope::Rank, RS_TABLE("Other CSV files"),
+                      RS_TABLE("Any other CSV file of the rank as a table: PCIe, HCCS, NIC, RoCE, HBM, DDR, LLC, CPU "
+                               "and memory of the system, and files that no profiler is known to write."));
     table.parameters = {Parameter::Name};
     table.columns = [](const TableQuery &query) {
         const auto t = otherTable(query);
@@ -75,14 +75,12 @@ void addOtherTables(Catalogue &catalogue)
                 names << t.name;
         }
         if (names.isEmpty())
-            return tableReason(QT_TRANSLATE_NOOP(
-                "Tables", "The rank has no CSV file beside those that have a table of their own. The profiler writes "
-                          "such files with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys "
-                          "(--sys-hardware-mem=on, --sys-io-profiling=on, --sys-interconnection-profiling=on of "
-                          "msprof)."));
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "The rank has no other CSV file whose name fits %1; there are: %2."),
-            {query.name.pattern(), names.join(QLatin1String(", "))});
+            return tableReason(RS_TABLE(
+                "The rank has no CSV file beside those that have a table of their own. The profiler writes such files "
+                "with its options sys_io, sys_interconnection, hbm_ddr, pcie and host_sys (--sys-hardware-mem=on, "
+                "--sys-io-profiling=on, --sys-interconnection-profiling=on of msprof)."));
+        return tableReason(RS_TABLE("The rank has no other CSV file whose name fits %1; there are: %2."),
+                           {query.name.pattern(), names.join(QLatin1String(", "))});
     };
 }
 

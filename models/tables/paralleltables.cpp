@@ -25,18 +25,17 @@ const char *trajectoryWord(TrajectoryOf of)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "step"),
-        QT_TRANSLATE_NOOP("Tables", "all steps"),
-        QT_TRANSLATE_NOOP("Tables", "without the first step"),
-        QT_TRANSLATE_NOOP("Tables", "as the file states"),
+        RS_TABLE("step"),
+        RS_TABLE("all steps"),
+        RS_TABLE("without the first step"),
+        RS_TABLE("as the file states"),
     };
     return words[static_cast<size_t>(of)];
 }
 
 const char *apartWord(const TrajectoryRow &row)
 {
-    return std::find(row.apart.begin(), row.apart.end(), true) == row.apart.end() ? QT_TRANSLATE_NOOP("Tables", "no")
-                                                                                  : QT_TRANSLATE_NOOP("Tables", "yes");
+    return std::find(row.apart.begin(), row.apart.end(), true) == row.apart.end() ? RS_TABLE("no") : RS_TABLE("yes");
 }
 
 struct TimeColumn
@@ -49,38 +48,32 @@ struct TimeColumn
 };
 
 constexpr TimeColumn trajectoryColumns[] = {
-    {TrajectoryTime::Total, "total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Step (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "The whole step.")},
-    {TrajectoryTime::Interval, "interval", "Step Interval(ns)", QT_TRANSLATE_NOOP("Tables", "Step interval (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "From the start of the step to its first operator on the device, Preparing of "
-                                 "step_trace_time.csv: a long one points at the host's data.")},
+    {TrajectoryTime::Total, "total", "Total(ns)", RS_TABLE("Step (%1)"), RS_TABLE("The whole step.")},
+    {TrajectoryTime::Interval, "interval", "Step Interval(ns)", RS_TABLE("Step interval (%1)"),
+     RS_TABLE("From the start of the step to its first operator on the device, Preparing of step_trace_time.csv: a "
+              "long one points at the host's data.")},
     {TrajectoryTime::ForwardBackward, "forward-backward", "Forward and Backward(ns)",
-     QT_TRANSLATE_NOOP("Tables", "Forward and backward (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "From the first forward to the last backward operator: of step_trace_raw_*.csv, or "
-                                 "FP_BP Time of step_trace_*.csv of msprof.")},
-    {TrajectoryTime::Tail, "tail", "Tail(ns)", QT_TRANSLATE_NOOP("Tables", "Step tail (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "From the last backward operator to the end of the step: AllReduce and the update of "
-                                 "the parameters.")},
-    {TrajectoryTime::Computation, "computation", "Computation(ns)", QT_TRANSLATE_NOOP("Tables", "Computation (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less "
-                                 "communication that is not covered, so theirs holds idle time.")},
-    {TrajectoryTime::Idle, "idle", "Idle(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Free of step_trace_time.csv, without what the step interval counts. Files of "
-                                 "MindSpore 1.x do not tell it.")},
+     RS_TABLE("Forward and backward (%1)"),
+     RS_TABLE("From the first forward to the last backward operator: of step_trace_raw_*.csv, or FP_BP Time of "
+              "step_trace_*.csv of msprof.")},
+    {TrajectoryTime::Tail, "tail", "Tail(ns)", RS_TABLE("Step tail (%1)"),
+     RS_TABLE("From the last backward operator to the end of the step: AllReduce and the update of the parameters.")},
+    {TrajectoryTime::Computation, "computation", "Computation(ns)", RS_TABLE("Computation (%1)"),
+     RS_TABLE("Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not "
+              "covered, so theirs holds idle time.")},
+    {TrajectoryTime::Idle, "idle", "Idle(ns)", RS_TABLE("Idle (%1)"),
+     RS_TABLE(
+         "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
     {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
-     QT_TRANSLATE_NOOP("Tables", "Communication alone (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Communication that no computation covers.")},
-    {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", QT_TRANSLATE_NOOP("Tables", "Stage time (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Stage of step_trace_time.csv; where the file states none, as those of MindSpore with "
-                                 "0, the step less receiving alone. The stage with the longest is the slow one.")},
-    {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)",
-     QT_TRANSLATE_NOOP("Tables", "Receive alone (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Waiting for another stage: how unbalanced the pipeline is. Bubble of "
-                                 "step_trace_time.csv, in which MindSpore counts sends too; where that file states no "
-                                 "Stage, the receive operators of the trace.")},
-    {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)",
-     QT_TRANSLATE_NOOP("Tables", "Collective alone (%1)"),
-     QT_TRANSLATE_NOOP("Tables", "Communication alone less receive alone.")},
+     RS_TABLE("Communication alone (%1)"), RS_TABLE("Communication that no computation covers.")},
+    {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", RS_TABLE("Stage time (%1)"),
+     RS_TABLE("Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less "
+              "receiving alone. The stage with the longest is the slow one.")},
+    {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)", RS_TABLE("Receive alone (%1)"),
+     RS_TABLE("Waiting for another stage: how unbalanced the pipeline is. Bubble of step_trace_time.csv, in which "
+              "MindSpore counts sends too; where that file states no Stage, the receive operators of the trace.")},
+    {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)", RS_TABLE("Collective alone (%1)"),
+     RS_TABLE("Communication alone less receive alone.")},
 };
 
 // To people a column without any value says nothing; the others tell which files have more.
@@ -99,51 +92,45 @@ std::vector<Field<TrajectoryRow>> trajectoryFields(bool means)
     using R = TrajectoryRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text, "", false),
-         [](const R &r) { return r.host; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier, "", false),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"host", "Host", RS_TABLE("Host"), K::Text, "", false}, [](const R &r) { return r.host; }},
+        {{"device", "Device", RS_TABLE("Device"), K::Identifier, "", false},
          [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Its place in the pipeline, from 0; empty without pipelines.")),
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
          [](const R &r) { return known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
     };
     if (means) {
-        out.emplace_back(tableColumn("of", "Mean of", QT_TRANSLATE_NOOP("Tables", "Mean of"), K::Word,
-                                     QT_TRANSLATE_NOOP("Tables", "The first step starts the graphs and is often far "
-                                                                 "longer. What a file of MindSpore 1.x states may be "
-                                                                 "of more steps than it lists.")),
+        out.emplace_back(ColumnSpec("of", "Mean of", RS_TABLE("Mean of"), K::Word,
+                                    RS_TABLE("The first step starts the graphs and is often far longer. What a file of "
+                                             "MindSpore 1.x states may be of more steps than it lists.")),
                          [](const R &r) { return QString::fromLatin1(trajectoryWord(r.of)); });
-        out.emplace_back(tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Integer,
-                                     QT_TRANSLATE_NOOP("Tables", "How many the mean is of; a time that some of them "
-                                                                 "lack is the mean of the others.")),
-                         [](const R &r) { return known(r.steps > 0, static_cast<qint64>(r.steps)); });
-        out.emplace_back(tableColumn("fewest-steps", "Fewest Steps", QT_TRANSLATE_NOOP("Tables", "Fewest steps"),
-                                     K::Integer,
-                                     QT_TRANSLATE_NOOP("Tables", "Of how many steps the time is the mean that the "
-                                                                 "fewest of them know. Where this is less than the "
-                                                                 "steps, the parts of the row are not of the same "
-                                                                 "steps and need not add up.")),
-                         [](const R &r) { return known(r.fewestSteps > 0, static_cast<qint64>(r.fewestSteps)); });
+        out.emplace_back(
+            ColumnSpec("steps", "Steps", RS_TABLE("Steps"), K::Integer,
+                       RS_TABLE("How many the mean is of; a time that some of them lack is the mean of the others.")),
+            [](const R &r) { return known(r.steps > 0, static_cast<qint64>(r.steps)); });
+        out.emplace_back(
+            ColumnSpec(
+                "fewest-steps", "Fewest Steps", RS_TABLE("Fewest steps"), K::Integer,
+                RS_TABLE("Of how many steps the time is the mean that the fewest of them know. Where this is less than "
+                         "the steps, the parts of the row are not of the same steps and need not add up.")),
+            [](const R &r) { return known(r.fewestSteps > 0, static_cast<qint64>(r.fewestSteps)); });
     } else {
-        Field<R> step(tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-                      [](const R &r) { return r.step; });
+        Field<R> step(ColumnSpec("step", "Step", RS_TABLE("Step"), K::Label), [](const R &r) { return r.step; });
         step.column.key = RowKey::Step;
         out.push_back(std::move(step));
     }
     for (const TimeColumn &c : trajectoryColumns) {
-        out.emplace_back(tableColumn(c.id, c.header, c.title, K::Time, c.hint),
+        out.emplace_back(ColumnSpec(c.id, c.header, c.title, K::Time, c.hint),
                          [time = c.time](const R &r) { return fieldOf(r.at(time)); });
         out.back().column.unitGroup = 1;
     }
     if (means)
-        out.emplace_back(tableColumn("outlier", "Outlier", QT_TRANSLATE_NOOP("Tables", "Outlier"), K::Word,
-                                     QT_TRANSLATE_NOOP("Tables", "One of its times differs by 20 % or more from the "
-                                                                 "median of its pipeline stage, and is an outlier as "
-                                                                 "the diagnosis finds them (MAD, Dixon's Q for few "
-                                                                 "ranks).")),
-                         [](const R &r) { return QString::fromLatin1(apartWord(r)); });
+        out.emplace_back(
+            ColumnSpec("outlier", "Outlier", RS_TABLE("Outlier"), K::Word,
+                       RS_TABLE("One of its times differs by 20 % or more from the median of its pipeline stage, and "
+                                "is an outlier as the diagnosis finds them (MAD, Dixon's Q for few ranks).")),
+            [](const R &r) { return QString::fromLatin1(apartWord(r)); });
     return out;
 }
 
@@ -183,20 +170,18 @@ Phrase whyNoTrajectory(const TableQuery &query)
     };
     if (!query.domain.isEmpty() && has(wider)) {
         const QString label = domainLabel(*query.run, query.domain);
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "No rank of communication domain %1 has times of these steps; "
-                                                       "other ranks have."),
+        return tableReason(RS_TABLE("No rank of communication domain %1 has times of these steps; other ranks have."),
                            {label.isEmpty() ? query.domain : label});
     }
     wider.fromStep.reset();
     wider.toStep.reset();
     if ((query.fromStep || query.toStep) && has(wider))
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no step in the chosen range; there are: %1."),
+        return tableReason(RS_TABLE("There is no step in the chosen range; there are: %1."),
                            {query.run->steps().join(QStringLiteral(", "))});
     if (isOfMindSpore1(*query.run) && query.run->steps().isEmpty())
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables",
-            "No rank of this run of MindSpore 1.x has steps: they come from step_trace_raw_*_detail_time.csv, "
-            "ascend_cluster_analyse_*.csv or gpu_cluster_analyse_*.csv, or from a trace with device lanes."));
+        return tableReason(
+            RS_TABLE("No rank of this run of MindSpore 1.x has steps: they come from step_trace_raw_*_detail_time.csv, "
+                     "ascend_cluster_analyse_*.csv or gpu_cluster_analyse_*.csv, or from a trace with device lanes."));
     return whyNoSteps(query);
 }
 
@@ -220,9 +205,9 @@ const char *loadWord(LoadSource source)
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
         "",
-        QT_TRANSLATE_NOOP("Tables", "theoretical"),
-        QT_TRANSLATE_NOOP("Tables", "measured"),
-        QT_TRANSLATE_NOOP("Tables", "estimated"),
+        RS_TABLE("theoretical"),
+        RS_TABLE("measured"),
+        RS_TABLE("estimated"),
     };
     return words[static_cast<size_t>(source)];
 }
@@ -235,46 +220,40 @@ std::vector<Field<DeviceLoad>> loadFields()
         return share ? FieldValue(*share * 100) : FieldValue();
     };
     return {
-        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text), [](const R &r) { return r.host; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier),
+        {{"host", "Host", RS_TABLE("Host"), K::Text}, [](const R &r) { return r.host; }},
+        {{"device", "Device", RS_TABLE("Device"), K::Identifier},
          [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("peak", "Peak Memory(GiB)", QT_TRANSLATE_NOOP("Tables", "Peak memory (GiB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Of memory_usage_summary_*.json, a value of the graph compiler, or the "
-                                       "most that memory_record.csv says was reserved.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"peak", "Peak Memory(GiB)", RS_TABLE("Peak memory (GiB)"), K::Real,
+          RS_TABLE("Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv "
+                   "says was reserved.")},
          [](const R &r) { return fieldOf(r.peakGib); }},
-        {tableColumn("capacity", "Capacity(GiB)", QT_TRANSLATE_NOOP("Tables", "Capacity (GiB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What the device has; empty where no file says.")),
+        {{"capacity", "Capacity(GiB)", RS_TABLE("Capacity (GiB)"), K::Real,
+          RS_TABLE("What the device has; empty where no file says.")},
          [](const R &r) { return fieldOf(r.capacityGib); }},
-        {tableColumn("memory-share", "Memory Used(%)", QT_TRANSLATE_NOOP("Tables", "Memory used (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Peak memory of the capacity.")),
+        {{"memory-share", "Memory Used(%)", RS_TABLE("Memory used (%)"), K::Percent,
+          RS_TABLE("Peak memory of the capacity.")},
          [percent](const R &r) { return percent(r.memoryShare()); }},
-        {tableColumn("memory-source", "Memory Source", QT_TRANSLATE_NOOP("Tables", "Memory is"), K::Word),
+        {{"memory-source", "Memory Source", RS_TABLE("Memory is"), K::Word},
          [](const R &r) { return QString::fromLatin1(loadWord(r.memorySource)); }},
-        {tableColumn("flops", "FLOPs(M)", QT_TRANSLATE_NOOP("Tables", "FLOPs (millions)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Operations: of flops_summary_*.json, of the counters of kernel tables "
-                                       "(aic_metrics ArithmeticUtilization), or estimated from the shapes of "
-                                       "matrix products.")),
+        {{"flops", "FLOPs(M)", RS_TABLE("FLOPs (millions)"), K::Real,
+          RS_TABLE("Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics "
+                   "ArithmeticUtilization), or estimated from the shapes of matrix products.")},
          [](const R &r) { return fieldOf(r.mflops); }},
-        {tableColumn("flops-share", "FLOPs of Most(%)", QT_TRANSLATE_NOOP("Tables", "FLOPs of the most (%)"),
-                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the device with the most operations.")),
+        {{"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs of the most (%)"), K::Percent,
+          RS_TABLE("Of the device with the most operations.")},
          [percent](const R &r) { return percent(r.mflopsShare); }},
-        {tableColumn("rate", "FLOPS(G/s)", QT_TRANSLATE_NOOP("Tables", "FLOPS (G/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Operations by the time in which they ran. Where there is no "
-                                                 "flops_*.txt, an old summary states the mean over its operators.")),
+        {{"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
+          RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
+                   "mean over its operators.")},
          [](const R &r) { return fieldOf(r.gflopsPerSecond); }},
-        {tableColumn("rate-share", "FLOPS of Fastest(%)", QT_TRANSLATE_NOOP("Tables", "FLOPS of the fastest (%)"),
-                     K::Percent, QT_TRANSLATE_NOOP("Tables", "Of the fastest device.")),
+        {{"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS of the fastest (%)"), K::Percent,
+          RS_TABLE("Of the fastest device.")},
          [percent](const R &r) { return percent(r.rateShare); }},
-        {tableColumn("utilization", "FLOPS Utilization(%)", QT_TRANSLATE_NOOP("Tables", "FLOPS utilisation (%)"),
-                     K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of what the device can do, as flops_summary_*.json states "
-                                                 "it.")),
+        {{"utilization", "FLOPS Utilization(%)", RS_TABLE("FLOPS utilisation (%)"), K::Percent,
+          RS_TABLE("Of what the device can do, as flops_summary_*.json states it.")},
          [](const R &r) { return fieldOf(r.utilization); }},
-        {tableColumn("flops-source", "FLOPs Source", QT_TRANSLATE_NOOP("Tables", "FLOPs are"), K::Word),
+        {{"flops-source", "FLOPs Source", RS_TABLE("FLOPs are"), K::Word},
          [](const R &r) { return QString::fromLatin1(loadWord(r.flopsSource)); }},
     };
 }
@@ -295,10 +274,9 @@ std::shared_ptr<const RowSource> makeLoads(const TableQuery &query, const JobCon
 
 void addLoads(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "devices.load", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Memory and FLOPs by device"),
-        QT_TRANSLATE_NOOP("Tables", "Peak memory and arithmetic of the devices of each host: which are full, and which "
-                                    "were given more work than others?"));
+    TableSpec &table = catalogue.add("devices.load", TableScope::Run, RS_TABLE("Memory and FLOPs by device"),
+                                     RS_TABLE("Peak memory and arithmetic of the devices of each host: which are full, "
+                                              "and which were given more work than others?"));
     table.sources = {{QStringLiteral("legacy_memory"), QStringLiteral("legacy_flops"),
                       QStringLiteral("legacy_flops_operators"), QStringLiteral("memory_record"),
                       QStringLiteral("kernel_details"), QStringLiteral("op_summary")},
@@ -307,13 +285,13 @@ void addLoads(Catalogue &catalogue)
     table.make = makeLoads;
     table.whyEmpty = [](const TableQuery &query) {
         if (isOfMindSpore1(*query.run))
-            return tableReason(QT_TRANSLATE_NOOP(
-                "Tables", "No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json "
-                          "or flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x."));
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
-                      "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "
-                      "memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x."));
+            return tableReason(
+                RS_TABLE("No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json or "
+                         "flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x."));
+        return tableReason(
+            RS_TABLE("No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
+                     "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "
+                     "memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x."));
     };
     table.needsAllRanks = true;
 }
@@ -334,11 +312,11 @@ const char *expertLackWord(ExpertLack lack)
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
         "",
-        QT_TRANSLATE_NOOP("Tables", "no kernel table (kernel_details.csv, op_summary)"),
-        QT_TRANSLATE_NOOP("Tables", "no GroupedMatmul in the kernel table, which tells tokens and waits"),
-        QT_TRANSLATE_NOOP("Tables", "no shapes in the kernel table (Level1), which tell tokens"),
-        QT_TRANSLATE_NOOP("Tables", "no other rank of the domain to wait for"),
-        QT_TRANSLATE_NOOP("Tables", "the ranks do not have the same GroupedMatmul"),
+        RS_TABLE("no kernel table (kernel_details.csv, op_summary)"),
+        RS_TABLE("no GroupedMatmul in the kernel table, which tells tokens and waits"),
+        RS_TABLE("no shapes in the kernel table (Level1), which tell tokens"),
+        RS_TABLE("no other rank of the domain to wait for"),
+        RS_TABLE("the ranks do not have the same GroupedMatmul"),
     };
     return words[static_cast<size_t>(lack)];
 }
@@ -348,46 +326,37 @@ std::vector<Field<ExpertRow>> expertFields()
     using R = ExpertRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("domain", "Expert Domain", QT_TRANSLATE_NOOP("Tables", "Expert domain"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Counted from 0, the one that costs most first.")),
+        {{"domain", "Expert Domain", RS_TABLE("Expert domain"), K::Identifier,
+          RS_TABLE("Counted from 0, the one that costs most first.")},
          [](const R &r) { return static_cast<qint64>(r.domain); }},
-        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks of the domain"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Of the group called exp, else of the parallel strategy, else of the "
-                                                 "domain of alltoallv.")),
+        {{"ranks", "Ranks", RS_TABLE("Ranks of the domain"), K::Text,
+          RS_TABLE("Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.")},
          [](const R &r) { return r.ranks; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("tokens", "Tokens", QT_TRANSLATE_NOOP("Tables", "Tokens"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Of every GroupedMatmul the first dimensions of all inputs but the "
-                                                 "last two.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"tokens", "Tokens", RS_TABLE("Tokens"), K::Integer,
+          RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
          [](const R &r) { return fieldOf(r.rank.tokens); }},
-        {tableColumn("calls", "Calls", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "How many GroupedMatmul the kernel table has.")),
+        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer, RS_TABLE("How many GroupedMatmul the kernel table has.")},
          [](const R &r) { return known(r.rank.calls > 0, static_cast<qint64>(r.rank.calls)); }},
-        {tableColumn("work", "GroupedMatmul(ns)", QT_TRANSLATE_NOOP("Tables", "GroupedMatmul (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "How long they ran.")),
+        {{"work", "GroupedMatmul(ns)", RS_TABLE("GroupedMatmul (%1)"), K::Time, RS_TABLE("How long they ran.")},
          [](const R &r) { return fieldOf(r.rank.workNs); }},
-        {tableColumn("wait", "Wait for Longest(ns)", QT_TRANSLATE_NOOP("Tables", "Wait for the longest (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "By how much they ran shorter than the longest of the same place in the step "
-                                       "on any rank of the domain. Empty where the ranks do not have the same calls.")),
+        {{"wait", "Wait for Longest(ns)", RS_TABLE("Wait for the longest (%1)"), K::Time,
+          RS_TABLE("By how much they ran shorter than the longest of the same place in the step on any rank of the "
+                   "domain. Empty where the ranks do not have the same calls.")},
          [](const R &r) { return fieldOf(r.rank.waitNs); }},
-        {tableColumn("exchanged", "Alltoallv(MB)", QT_TRANSLATE_NOOP("Tables", "Alltoallv (MB)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "What the rank moved in alltoallv of the domain, as "
-                                                 "communication.json has it.")),
+        {{"exchanged", "Alltoallv(MB)", RS_TABLE("Alltoallv (MB)"), K::Real,
+          RS_TABLE("What the rank moved in alltoallv of the domain, as communication.json has it.")},
          [](const R &r) { return fieldOf(r.rank.exchangedMb); }},
-        {tableColumn("of-mean", "Of Mean(%)", QT_TRANSLATE_NOOP("Tables", "Of the mean (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Tokens by their mean over the domain; where shapes are missing the "
-                                                 "time of GroupedMatmul, and without these what alltoallv moved. "
-                                                 "Two ranks alone move as much, however the tokens are spread: "
-                                                 "nothing is told then.")),
+        {{"of-mean", "Of Mean(%)", RS_TABLE("Of the mean (%)"), K::Percent,
+          RS_TABLE("Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and "
+                   "without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: "
+                   "nothing is told then.")},
          [](const R &r) { return r.ofMean ? FieldValue(*r.ofMean * 100) : FieldValue(); }},
-        {tableColumn("cost", "Cost(ns)", QT_TRANSLATE_NOOP("Tables", "Cost of the domain (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "The mean of what its ranks wait for the longest in calls whose tokens "
-                                       "are uneven: what an even spread would gain of GroupedMatmul alone.")),
+        {{"cost", "Cost(ns)", RS_TABLE("Cost of the domain (%1)"), K::Time,
+          RS_TABLE("The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even "
+                   "spread would gain of GroupedMatmul alone.")},
          [](const R &r) { return fieldOf(r.costNs); }},
-        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
+        {{"reason", "Reason", RS_TABLE("What is missing"), K::Word},
          [](const R &r) { return QString::fromLatin1(expertLackWord(r.lack)); }},
     };
     for (const char *const id : {"work", "wait", "cost"})
@@ -422,22 +391,20 @@ std::shared_ptr<const RowSource> makeExperts(const TableQuery &query, const JobC
 
 void addExperts(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "moe.load", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Load of experts"),
-        QT_TRANSLATE_NOOP("Tables", "Mixture of experts: which ranks' experts were given more tokens than others, and "
-                                    "what waiting for them costs."));
+    TableSpec &table = catalogue.add("moe.load", TableScope::Run, RS_TABLE("Load of experts"),
+                                     RS_TABLE("Mixture of experts: which ranks' experts were given more tokens than "
+                                              "others, and what waiting for them costs."));
     table.parameters = {Parameter::Step};
     table.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("communication")},
                      {}};
     table.columns = [](const TableQuery &) { return columnsOf(expertFields()); };
     table.make = makeExperts;
     table.whyEmpty = [](const TableQuery &) {
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an "
-                      "alltoallv in its communication.json: the run has no experts, or was profiled at Level0, which "
-                      "writes neither (profiler_level Level1 and Level2 do). The domain is the group "
-                      "called exp (parallel_group_info of profiler_metadata.json), that of the parallel strategy, or "
-                      "the one of alltoallv."));
+        return tableReason(RS_TABLE(
+            "No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an alltoallv "
+            "in its communication.json: the run has no experts, or was profiled at Level0, which writes neither "
+            "(profiler_level Level1 and Level2 do). The domain is the group called exp (parallel_group_info of "
+            "profiler_metadata.json), that of the parallel strategy, or the one of alltoallv."));
     };
     table.needsAllRanks = true;
     table.ownPage = true;
@@ -461,37 +428,28 @@ std::vector<Field<OverviewStepRow>> overviewStepFields()
         return [member](const R &r) { return known(r.step.total.devices > 0, r.step.*member); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.step.step; }},
-        {tableColumn("devices", "Devices", QT_TRANSLATE_NOOP("Tables", "Devices"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Whose step time is known.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step.step; }},
+        {{"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Whose step time is known.")},
          [](const R &r) { return static_cast<qint64>(r.step.total.devices); }},
-        {tableColumn("total", "Total(ns)", QT_TRANSLATE_NOOP("Tables", "Step (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices.")),
+        {{"total", "Total(ns)", RS_TABLE("Step (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
          mean(&OverviewStep::total)},
-        {tableColumn("shortest", "Shortest(ns)", QT_TRANSLATE_NOOP("Tables", "Shortest (%1)"), K::Time),
-         ofTotals(&OverviewStep::shortestNs)},
-        {tableColumn("longest", "Longest(ns)", QT_TRANSLATE_NOOP("Tables", "Longest (%1)"), K::Time),
-         ofTotals(&OverviewStep::longestNs)},
-        {tableColumn("longest-rank", "Longest Rank", QT_TRANSLATE_NOOP("Tables", "Longest on rank"), K::Label),
-         [](const R &r) { return r.longest; }},
-        {tableColumn("computation", "Computation(ns)", QT_TRANSLATE_NOOP("Tables", "Computation (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices.")),
+        {{"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time}, ofTotals(&OverviewStep::shortestNs)},
+        {{"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time}, ofTotals(&OverviewStep::longestNs)},
+        {{"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label}, [](const R &r) { return r.longest; }},
+        {{"computation", "Computation(ns)", RS_TABLE("Computation (%1)"), K::Time,
+          RS_TABLE("The mean of the devices.")},
          mean(&OverviewStep::computation)},
-        {tableColumn("communication-devices", "Communicating Devices",
-                     QT_TRANSLATE_NOOP("Tables", "Devices of communication"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Of how many devices communication and wait are the mean: files need "
-                                                 "not know the same steps, and other devices make another mean.")),
+        {{"communication-devices", "Communicating Devices", RS_TABLE("Devices of communication"), K::Integer,
+          RS_TABLE("Of how many devices communication and wait are the mean: files need not know the same steps, and "
+                   "other devices make another mean.")},
          [](const R &r) { return static_cast<qint64>(std::max(r.step.communication.devices, r.step.wait.devices)); }},
-        {tableColumn("communication", "Communication(ns)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices of what they transfer, whether computing "
-                                                 "covers it or not: Transit Time of communication.json, "
-                                                 "communication_cost of hccl_raw_*.csv.")),
+        {{"communication", "Communication(ns)", RS_TABLE("Communication (%1)"), K::Time,
+          RS_TABLE("The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of "
+                   "communication.json, communication_cost of hccl_raw_*.csv.")},
          mean(&OverviewStep::communication)},
-        {tableColumn("wait", "Wait(ns)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "The mean of the devices of what they wait inside of communication "
-                                                 "operators: Wait Time of communication.json, wait_cost of "
-                                                 "hccl_raw_*.csv.")),
+        {{"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
+          RS_TABLE("The mean of the devices of what they wait inside of communication operators: Wait Time of "
+                   "communication.json, wait_cost of hccl_raw_*.csv.")},
          mean(&OverviewStep::wait)},
     };
     for (Field<R> &f : out) {
@@ -530,11 +488,9 @@ std::shared_ptr<const RowSource> makeOverviewSteps(const TableQuery &query, cons
 
 void addOverviewSteps(Catalogue &catalogue)
 {
-    TableSpec &table = catalogue.add(
-        "steps.overview", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Time overview of the steps"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "How long each step is, and what the devices compute, communicate and wait in it on "
-                          "average: which steps are worth a look?"));
+    TableSpec &table = catalogue.add("steps.overview", TableScope::Run, RS_TABLE("Time overview of the steps"),
+                                     RS_TABLE("How long each step is, and what the devices compute, communicate and "
+                                              "wait in it on average: which steps are worth a look?"));
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
                       QStringLiteral("legacy_shares")},
                      {QStringLiteral("cluster_step_trace_time")}};
@@ -548,12 +504,11 @@ void addOverviewSteps(Catalogue &catalogue)
 
 void addParallelTables(Catalogue &catalogue)
 {
-    addTrajectory(catalogue, "trajectory", true, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory"),
-                  QT_TRANSLATE_NOOP("Tables", "The parts of an iteration of each rank on average, with and without the "
-                                              "first step: who is slow at data, computing, communication, or waits for "
-                                              "another stage?"));
-    addTrajectory(catalogue, "trajectory.steps", false, QT_TRANSLATE_NOOP("Tables", "Iteration trajectory by step"),
-                  QT_TRANSLATE_NOOP("Tables", "The parts of each iteration of each rank."));
+    addTrajectory(catalogue, "trajectory", true, RS_TABLE("Iteration trajectory"),
+                  RS_TABLE("The parts of an iteration of each rank on average, with and without the first step: who is "
+                           "slow at data, computing, communication, or waits for another stage?"));
+    addTrajectory(catalogue, "trajectory.steps", false, RS_TABLE("Iteration trajectory by step"),
+                  RS_TABLE("The parts of each iteration of each rank."));
     addOverviewSteps(catalogue);
     addLoads(catalogue);
     addExperts(catalogue);

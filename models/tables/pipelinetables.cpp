@@ -24,14 +24,14 @@ const char *lackWord(PipelineLack lack)
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
         "",
-        QT_TRANSLATE_NOOP("Tables", "the rank is not loaded"),
-        QT_TRANSLATE_NOOP("Tables", "no trace with kernels of this step"),
-        QT_TRANSLATE_NOOP("Tables", "no send, no receive and no mark of a forward and a backward"),
-        QT_TRANSLATE_NOOP("Tables", "hcom_batchSendRecv: which way its tensors go is not told"),
-        QT_TRANSLATE_NOOP("Tables", "the trace does not name the rank that a transfer goes to; its communication tasks "
-                                    "do, with profiler_level Level1 or Level2"),
-        QT_TRANSLATE_NOOP("Tables", "transfers in another order than that of whole stages, as of interleaved ones"),
-        QT_TRANSLATE_NOOP("Tables", "the clock of the rank could not be aligned"),
+        RS_TABLE("the rank is not loaded"),
+        RS_TABLE("no trace with kernels of this step"),
+        RS_TABLE("no send, no receive and no mark of a forward and a backward"),
+        RS_TABLE("hcom_batchSendRecv: which way its tensors go is not told"),
+        RS_TABLE("the trace does not name the rank that a transfer goes to; its communication tasks do, with "
+                 "profiler_level Level1 or Level2"),
+        RS_TABLE("transfers in another order than that of whole stages, as of interleaved ones"),
+        RS_TABLE("the clock of the rank could not be aligned"),
     };
     return words[static_cast<size_t>(lack)];
 }
@@ -40,10 +40,10 @@ const char *workWord(PipelineWork work)
 {
     // Marked for translation here, where they are printed.
     constexpr std::array words = {
-        QT_TRANSLATE_NOOP("Tables", "forward"),
-        QT_TRANSLATE_NOOP("Tables", "backward"),
-        QT_TRANSLATE_NOOP("Tables", "forward and backward"),
-        QT_TRANSLATE_NOOP("Tables", "other work"),
+        RS_TABLE("forward"),
+        RS_TABLE("backward"),
+        RS_TABLE("forward and backward"),
+        RS_TABLE("other work"),
     };
     return words[static_cast<size_t>(work)];
 }
@@ -52,7 +52,7 @@ const char *sourceWord(const PipelineStage &stage)
 {
     if (stage.blocks.empty())
         return "";
-    return stage.byMarks ? QT_TRANSLATE_NOOP("Tables", "marks") : QT_TRANSLATE_NOOP("Tables", "transfers");
+    return stage.byMarks ? RS_TABLE("marks") : RS_TABLE("transfers");
 }
 
 struct StageRow
@@ -67,8 +67,7 @@ struct StageRow
 template <typename R>
 Field<R> stepField()
 {
-    Field<R> out(tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), ValueKind::Label),
-                 [](const R &r) { return r.step; });
+    Field<R> out(ColumnSpec("step", "Step", RS_TABLE("Step"), ValueKind::Label), [](const R &r) { return r.step; });
     out.column.key = RowKey::Step;
     return out;
 }
@@ -86,60 +85,57 @@ std::vector<Field<StageRow>> stageFields()
     };
     std::vector<Field<R>> out = {
         stepField<R>(),
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Stage"), K::Identifier),
+        {{"stage", "Stage", RS_TABLE("Stage"), K::Identifier},
          [](const R &r) { return static_cast<qint64>(r.stage.stage); }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.stage.label; }},
-        {tableColumn("bubble-share", "Bubble of Busy(%)", QT_TRANSLATE_NOOP("Tables", "Bubble (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Bubble by the busy time of the stage; may be more than 100 %.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.stage.label; }},
+        {{"bubble-share", "Bubble of Busy(%)", RS_TABLE("Bubble (%)"), K::Percent,
+          RS_TABLE("Bubble by the busy time of the stage; may be more than 100 %.")},
          [percent](const R &r) { return percent(r.stage.bubbleShare()); }},
-        {tableColumn("ideal-share", "Ideal Bubble(%)", QT_TRANSLATE_NOOP("Tables", "Ideal (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "(p - 1) / m of the busy time with p stages and m microbatches: what "
-                                                 "a pipeline of equal stages cannot avoid.")),
+        {{"ideal-share", "Ideal Bubble(%)", RS_TABLE("Ideal (%)"), K::Percent,
+          RS_TABLE("(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages "
+                   "cannot avoid.")},
          [percent](const R &r) { return percent(r.ideal); }},
-        {tableColumn("bubble", "Bubble(ns)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the time in which "
-                                                 "the stage idles, or waits in a send or receive, or in a collective "
-                                                 "over several stages for the last of its ranks.")),
+        {{"bubble", "Bubble(ns)", RS_TABLE("Bubble (%1)"), K::Time,
+          RS_TABLE("From the first to the last pass of the pipeline the time in which the stage idles, or waits in a "
+                   "send or receive, or in a collective over several stages for the last of its ranks.")},
          [](const R &r) { return fieldOf(r.stage.bubbleNs); }},
-        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Kernels and collectives inside of its passes, each moment once; of "
-                                                 "the whole step where the passes are not told.")),
+        {{"busy", "Busy(ns)", RS_TABLE("Busy (%1)"), K::Time,
+          RS_TABLE("Kernels and collectives inside of its passes, each moment once; of the whole step where the passes "
+                   "are not told.")},
          [](const R &r) { return fieldOf(r.stage.busyNs); }},
-        {tableColumn("other", "Other Work(ns)", QT_TRANSLATE_NOOP("Tables", "Other (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the first to the last pass of the pipeline the kernels and "
-                                                 "collectives outside of its own passes. Busy, bubble and this add up "
-                                                 "to that time, as before, warm-up, steady, cool-down and after do.")),
+        {{"other", "Other Work(ns)", RS_TABLE("Other (%1)"), K::Time,
+          RS_TABLE(
+              "From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. "
+              "Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.")},
          [](const R &r) { return fieldOf(r.stage.otherNs); }},
-        {tableColumn("before", "Before(ns)", QT_TRANSLATE_NOOP("Tables", "Before (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the first pass of the pipeline to the first one of the stage.")),
+        {{"before", "Before(ns)", RS_TABLE("Before (%1)"), K::Time,
+          RS_TABLE("From the first pass of the pipeline to the first one of the stage.")},
          [](const R &r) { return fieldOf(r.stage.beforeNs); }},
-        {tableColumn("warm-up", "Warm-up(ns)", QT_TRANSLATE_NOOP("Tables", "Warm-up (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Forwards alone, up to the last one before the first backward.")),
+        {{"warm-up", "Warm-up(ns)", RS_TABLE("Warm-up (%1)"), K::Time,
+          RS_TABLE("Forwards alone, up to the last one before the first backward.")},
          [phase](const R &r) { return phase(r, &PipelinePhases::warmUp); }},
-        {tableColumn("steady", "Steady(ns)", QT_TRANSLATE_NOOP("Tables", "Steady (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Forwards and backwards in turns. Where all forwards come first, one "
-                                                 "of each.")),
+        {{"steady", "Steady(ns)", RS_TABLE("Steady (%1)"), K::Time,
+          RS_TABLE("Forwards and backwards in turns. Where all forwards come first, one of each.")},
          [phase](const R &r) { return phase(r, &PipelinePhases::steady); }},
-        {tableColumn("cool-down", "Cool-down(ns)", QT_TRANSLATE_NOOP("Tables", "Cool-down (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Backwards alone, behind the one that follows the last forward.")),
+        {{"cool-down", "Cool-down(ns)", RS_TABLE("Cool-down (%1)"), K::Time,
+          RS_TABLE("Backwards alone, behind the one that follows the last forward.")},
          [phase](const R &r) { return phase(r, &PipelinePhases::coolDown); }},
-        {tableColumn("after", "After(ns)", QT_TRANSLATE_NOOP("Tables", "After (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the last pass of the stage to the last one of the pipeline.")),
+        {{"after", "After(ns)", RS_TABLE("After (%1)"), K::Time,
+          RS_TABLE("From the last pass of the stage to the last one of the pipeline.")},
          [](const R &r) { return fieldOf(r.stage.afterNs); }},
-        {tableColumn("microbatches", "Microbatches", QT_TRANSLATE_NOOP("Tables", "Microbatches"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Forward passes of the step.")),
+        {{"microbatches", "Microbatches", RS_TABLE("Microbatches"), K::Integer,
+          RS_TABLE("Forward passes of the step.")},
          [](const R &r) {
              return r.stage.microBatches ? FieldValue(static_cast<qint64>(*r.stage.microBatches)) : FieldValue();
          }},
-        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
+        {{"pipeline", "Pipeline", RS_TABLE("Pipeline"), K::Identifier,
+          RS_TABLE("Pipelines by their first rank, from 0.")},
          [](const R &r) { return static_cast<qint64>(r.pipeline); }},
-        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Passes are told by"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Ranges of the user (mstx, record_function) whose names hold forward "
-                                                 "and backward, else the order of sends and receives.")),
+        {{"source", "Source", RS_TABLE("Passes are told by"), K::Word,
+          RS_TABLE("Ranges of the user (mstx, record_function) whose names hold forward and backward, else the order "
+                   "of sends and receives.")},
          [](const R &r) { return QString::fromLatin1(r.source); }},
-        {tableColumn("reason", "Reason", QT_TRANSLATE_NOOP("Tables", "What is missing"), K::Word),
+        {{"reason", "Reason", RS_TABLE("What is missing"), K::Word},
          [](const R &r) { return QString::fromLatin1(lackWord(r.stage.lack)); }},
     };
     for (const char *const id : {"busy", "bubble", "other", "before", "warm-up", "steady", "cool-down", "after"})
@@ -166,28 +162,23 @@ std::vector<Field<BlockRow>> blockFields()
     using R = BlockRow;
     using K = ValueKind;
     return {
-        {tableColumn("pipeline", "Pipeline", QT_TRANSLATE_NOOP("Tables", "Pipeline"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "Pipelines by their first rank, from 0.")),
+        {{"pipeline", "Pipeline", RS_TABLE("Pipeline"), K::Identifier,
+          RS_TABLE("Pipelines by their first rank, from 0.")},
          [](const R &r) { return static_cast<qint64>(r.pipeline); }},
         stepField<R>(),
-        {tableColumn("stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier),
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier},
          [](const R &r) { return static_cast<qint64>(r.stage); }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return r.label; }},
-        {tableColumn("microbatch", "Microbatch", QT_TRANSLATE_NOOP("Tables", "Microbatch"), K::Identifier,
-                     QT_TRANSLATE_NOOP("Tables", "From 0 in each step; empty where nothing tells.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
+        {{"microbatch", "Microbatch", RS_TABLE("Microbatch"), K::Identifier,
+          RS_TABLE("From 0 in each step; empty where nothing tells.")},
          [](const R &r) { return known(r.microBatch >= 0, static_cast<qint64>(r.microBatch)); }},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
-         [](const R &r) { return QString::fromLatin1(r.work); }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "On the clock of the reference rank: files hold nanoseconds since 1970, "
-                                       "views show an offset from the start of the run.")),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word}, [](const R &r) { return QString::fromLatin1(r.work); }},
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from "
+                   "the start of the run.")},
          [](const R &r) { return r.time.from; }},
-        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
-         [](const R &r) { return r.time.length(); }},
-        {tableColumn("name", "First", QT_TRANSLATE_NOOP("Tables", "First kernel, mark or operator"), K::Text),
-         [](const R &r) { return r.name; }},
+        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time}, [](const R &r) { return r.time.length(); }},
+        {{"name", "First", RS_TABLE("First kernel, mark or operator"), K::Text}, [](const R &r) { return r.name; }},
     };
 }
 
@@ -235,9 +226,7 @@ std::shared_ptr<const RowSource> makeBlocks(const TableQuery &query, const JobCo
             for (const PipelineBlock &b : s.blocks)
                 add(b.microBatch, workWord(b.work), b.time, b.slice);
             for (const PipelineTransferEnd &t : s.transfers)
-                add(t.microBatch,
-                    t.isSend ? QT_TRANSLATE_NOOP("Tables", "send") : QT_TRANSLATE_NOOP("Tables", "receive"), t.time,
-                    t.slice);
+                add(t.microBatch, t.isSend ? RS_TABLE("send") : RS_TABLE("receive"), t.time, t.slice);
         }
     }
     return std::make_shared<StructSource<BlockRow>>(blockFields(), std::move(rows), [](const BlockRow &r) {
@@ -250,23 +239,20 @@ Phrase whyNoStages(const TableQuery &query)
     if (const std::optional<Phrase> why = whyNotThatStage(query))
         return *why;
     if (pipelinesOf(*query.run, domains(*query.run)).empty())
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables",
-            "No file tells pipeline stages: there is no group called pp and none that only sends and receives "
-            "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), and no "
-            "size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of "
-            "profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be entered in "
-            "the parallel strategy."));
+        return tableReason(
+            RS_TABLE("No file tells pipeline stages: there is no group called pp and none that only sends and receives "
+                     "(parallel_group_info of profiler_metadata.json, communication_group.json, communication.json), "
+                     "and no size of a pipeline above 1 (distributed_args of profiler_metadata.json, stage_num of "
+                     "profiler_info_*.json, the name of ascend_cluster_analyse_*.csv). The sizes of a job can be "
+                     "entered in the parallel strategy."));
     if (isOfMindSpore1(*query.run))
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the "
-                      "iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the "
-                      "Marey view."));
+        return tableReason(RS_TABLE(
+            "Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration "
+            "trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view."));
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No rank of a pipeline has kernels in its trace in this step: the profiler writes them when NPU "
-                  "activity is on."));
+    return tableReason(RS_TABLE("No rank of a pipeline has kernels in its trace in this step: the profiler writes them "
+                                "when NPU activity is on."));
 }
 
 } // namespace
@@ -281,13 +267,12 @@ std::optional<Phrase> whyNotThatStage(const TableQuery &query)
     if (stages.contains(query.stage))
         return std::nullopt;
     if (stages.empty())
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "There is no pipeline stage %1: nothing tells stages of this run."),
-            {QString::number(query.stage)});
+        return tableReason(RS_TABLE("There is no pipeline stage %1: nothing tells stages of this run."),
+                           {QString::number(query.stage)});
     QStringList names;
     for (const int stage : stages)
         names << QString::number(stage);
-    return tableReason(QT_TRANSLATE_NOOP("Tables", "There is no pipeline stage %1; there are: %2."),
+    return tableReason(RS_TABLE("There is no pipeline stage %1; there are: %2."),
                        {QString::number(query.stage), names.join(QStringLiteral(", "))});
 }
 
@@ -301,14 +286,13 @@ void addPipelineTables(Catalogue &catalogue)
         table.needsAllRanks = true;
         return table;
     };
-    TableSpec &stages = add("stages", QT_TRANSLATE_NOOP("Tables", "Pipeline stages"),
-                            QT_TRANSLATE_NOOP("Tables", "Forward and backward passes of each stage of a pipeline and "
-                                                        "its bubble against the ideal one: which stage waits?"));
+    TableSpec &stages = add("stages", RS_TABLE("Pipeline stages"),
+                            RS_TABLE("Forward and backward passes of each stage of a pipeline and its bubble against "
+                                     "the ideal one: which stage waits?"));
     stages.columns = [](const TableQuery &) { return columnsOf(stageFields()); };
     stages.make = makeStages;
-    TableSpec &blocks = add("stages.blocks", QT_TRANSLATE_NOOP("Tables", "Passes of pipeline stages"),
-                            QT_TRANSLATE_NOOP("Tables", "Each pass of a microbatch through a stage, each send and "
-                                                        "each receive."));
+    TableSpec &blocks = add("stages.blocks", RS_TABLE("Passes of pipeline stages"),
+                            RS_TABLE("Each pass of a microbatch through a stage, each send and each receive."));
     blocks.columns = [](const TableQuery &) { return columnsOf(blockFields()); };
     blocks.make = makeBlocks;
 }

@@ -31,30 +31,25 @@ std::vector<Field<CommRow>> timeOfOpFields(const std::shared_ptr<const Run> & /*
     using R = CommRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.step); }},
-        {tableColumn("rank", "rank_id", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
+        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.step); }},
+        {{"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
          [](const R &r) { return known(r.rank >= 0, qint64{r.rank}); }},
-        {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op; }},
-        {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.domainHash; }},
-        {tableColumn("start", "start_timestamp", QT_TRANSLATE_NOOP("Tables", "Start (us)"), K::Real),
-         [](const R &r) { return fieldOf(r.startUs); }},
+        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
+        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domainHash; }},
+        {{"start", "start_timestamp", RS_TABLE("Start (us)"), K::Real}, [](const R &r) { return fieldOf(r.startUs); }},
     };
     const auto number = [&out](const char *id, const char *header, const char *title, K kind,
                                std::optional<double> R::*value) {
-        out.push_back({tableColumn(id, header, title, kind), [value](const R &r) { return fieldOf(r.*value); }});
+        out.push_back({{id, header, title, kind}, [value](const R &r) { return fieldOf(r.*value); }});
     };
-    number("elapse", "elapsed_time", QT_TRANSLATE_NOOP("Tables", "Elapsed (ms)"), K::Real, &R::elapseMs);
-    number("transit", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real, &R::transitMs);
-    number("wait", "wait_time", QT_TRANSLATE_NOOP("Tables", "Wait (ms)"), K::Real, &R::waitMs);
-    number("synchronization", "synchronization_time", QT_TRANSLATE_NOOP("Tables", "Synchronization (ms)"), K::Real,
-           &R::synchronizationMs);
-    number("idle", "idle_time", QT_TRANSLATE_NOOP("Tables", "Idle (ms)"), K::Real, &R::idleMs);
-    number("synchronization-ratio", "synchronization_time_ratio", QT_TRANSLATE_NOOP("Tables", "Synchronization ratio"),
-           K::Ratio, &R::synchronizationRatio);
-    number("wait-ratio", "wait_time_ratio", QT_TRANSLATE_NOOP("Tables", "Wait ratio"), K::Ratio, &R::waitRatio);
+    number("elapse", "elapsed_time", RS_TABLE("Elapsed (ms)"), K::Real, &R::elapseMs);
+    number("transit", "transit_time", RS_TABLE("Transit (ms)"), K::Real, &R::transitMs);
+    number("wait", "wait_time", RS_TABLE("Wait (ms)"), K::Real, &R::waitMs);
+    number("synchronization", "synchronization_time", RS_TABLE("Synchronization (ms)"), K::Real, &R::synchronizationMs);
+    number("idle", "idle_time", RS_TABLE("Idle (ms)"), K::Real, &R::idleMs);
+    number("synchronization-ratio", "synchronization_time_ratio", RS_TABLE("Synchronization ratio"), K::Ratio,
+           &R::synchronizationRatio);
+    number("wait-ratio", "wait_time_ratio", RS_TABLE("Wait ratio"), K::Ratio, &R::waitRatio);
     return out;
 }
 
@@ -100,31 +95,23 @@ std::vector<Field<PacketsOfOp>> packetsOfOpFields(const std::shared_ptr<const Ru
         return [member](const R &r) { return fieldOf(r.transport.*member); };
     };
     return {
-        {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.of.step); }},
-        {tableColumn("rank", "rank_id", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Identifier),
+        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.of.step); }},
+        {{"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
          [](const R &r) { return known(r.of.rank >= 0, qint64{r.of.rank}); }},
-        {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.of.op; }},
-        {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.of.domainHash; }},
-        {tableColumn("transport", "band_type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.transport.transport; }},
-        {tableColumn("size", "transit_size", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real),
-         number(&TransportInfo::sizeMb)},
-        {tableColumn("time", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real),
-         number(&TransportInfo::timeMs)},
-        {tableColumn("bandwidth", "bandwidth", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real),
-         number(&TransportInfo::bandwidthGbs)},
-        {tableColumn("large", "large_packet_ratio", QT_TRANSLATE_NOOP("Tables", "Large packet ratio"), K::Ratio),
+        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.of.op; }},
+        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.of.domainHash; }},
+        {{"transport", "band_type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport.transport; }},
+        {{"size", "transit_size", RS_TABLE("Size (MB)"), K::Real}, number(&TransportInfo::sizeMb)},
+        {{"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real}, number(&TransportInfo::timeMs)},
+        {{"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real}, number(&TransportInfo::bandwidthGbs)},
+        {{"large", "large_packet_ratio", RS_TABLE("Large packet ratio"), K::Ratio},
          number(&TransportInfo::largePacketRatio)},
-        {tableColumn("package", "package_size", QT_TRANSLATE_NOOP("Tables", "Packet size (MB)"), K::Real),
-         packet(&TransportInfo::Packet::sizeMb)},
-        {tableColumn("count", "count", QT_TRANSLATE_NOOP("Tables", "Packets"), K::Integer),
+        {{"package", "package_size", RS_TABLE("Packet size (MB)"), K::Real}, packet(&TransportInfo::Packet::sizeMb)},
+        {{"count", "count", RS_TABLE("Packets"), K::Integer},
          [](const R &r) {
              return r.transport.packets.empty() ? FieldValue() : FieldValue(r.transport.packets.front().count);
          }},
-        {tableColumn("duration", "total_duration", QT_TRANSLATE_NOOP("Tables", "Packets, total (ms)"), K::Real),
+        {{"duration", "total_duration", RS_TABLE("Packets, total (ms)"), K::Real},
          packet(&TransportInfo::Packet::timeMs)},
     };
 }
@@ -143,26 +130,18 @@ std::vector<Field<MatrixCell>> officialLinkFields(const std::shared_ptr<const Ru
     using R = MatrixCell;
     using K = ValueKind;
     return {
-        {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return officialStep(r.step); }},
-        {tableColumn("operator", "hccl_op_name", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.op; }},
-        {tableColumn("group", "group_name", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-         [](const R &r) { return r.domainHash; }},
-        {tableColumn("source", "src_rank", QT_TRANSLATE_NOOP("Tables", "Source rank"), K::Identifier),
-         [](const R &r) { return qint64{r.source}; }},
-        {tableColumn("destination", "dst_rank", QT_TRANSLATE_NOOP("Tables", "Destination rank"), K::Identifier),
+        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.step); }},
+        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
+        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domainHash; }},
+        {{"source", "src_rank", RS_TABLE("Source rank"), K::Identifier}, [](const R &r) { return qint64{r.source}; }},
+        {{"destination", "dst_rank", RS_TABLE("Destination rank"), K::Identifier},
          [](const R &r) { return qint64{r.destination}; }},
-        {tableColumn("transport", "transport_type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text),
-         [](const R &r) { return r.transport; }},
-        {tableColumn("name", "op_name", QT_TRANSLATE_NOOP("Tables", "Operator of the statistic"), K::Text),
-         [](const R &r) { return r.opName; }},
-        {tableColumn("size", "transit_size", QT_TRANSLATE_NOOP("Tables", "Size (MB)"), K::Real),
-         [](const R &r) { return fieldOf(r.sizeMb); }},
-        {tableColumn("time", "transit_time", QT_TRANSLATE_NOOP("Tables", "Transit (ms)"), K::Real),
-         [](const R &r) { return fieldOf(r.timeMs); }},
-        {tableColumn("bandwidth", "bandwidth", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Size by time, where both are known: files round it.")),
+        {{"transport", "transport_type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport; }},
+        {{"name", "op_name", RS_TABLE("Operator of the statistic"), K::Text}, [](const R &r) { return r.opName; }},
+        {{"size", "transit_size", RS_TABLE("Size (MB)"), K::Real}, [](const R &r) { return fieldOf(r.sizeMb); }},
+        {{"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real}, [](const R &r) { return fieldOf(r.timeMs); }},
+        {{"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+          RS_TABLE("Size by time, where both are known: files round it.")},
          [](const R &r) {
              return r.sizeMb && r.timeMs && *r.timeMs > 0 ? FieldValue(*r.sizeMb / *r.timeMs) : fieldOf(r.bandwidthGbs);
          }},
@@ -183,25 +162,21 @@ std::vector<Field<Domain>> groupFields(bool ofHccl)
     using K = ValueKind;
     if (ofHccl)
         return {
-            {tableColumn("group", "GroupName", QT_TRANSLATE_NOOP("Tables", "Domain"), K::Text),
-             [](const R &r) { return r.communicator(); }},
-            {tableColumn("id", "GroupId", QT_TRANSLATE_NOOP("Tables", "End of its hash"), K::Text,
-                         QT_TRANSLATE_NOOP("Tables", "Stands in the names of its operators.")),
+            {{"group", "GroupName", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.communicator(); }},
+            {{"id", "GroupId", RS_TABLE("End of its hash"), K::Text, RS_TABLE("Stands in the names of its operators.")},
              [](const R &r) { return r.hash.right(3); }},
-            {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Text),
+            {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Text},
              [](const R &r) { return rankSet(r, QStringLiteral(";")); }},
         };
     return {
-        {tableColumn("type", "type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
+        {{"type", "type", RS_TABLE("Type"), K::Text},
          [](const R &r) { return r.p2p ? QStringLiteral("p2p") : QStringLiteral("collective"); }},
-        {tableColumn("ranks", "rank_set", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Text),
+        {{"ranks", "rank_set", RS_TABLE("Ranks"), K::Text},
          [](const R &r) { return u'(' + rankSet(r, QStringLiteral(",")) + u')'; }},
-        {tableColumn("hash", "group_name", QT_TRANSLATE_NOOP("Tables", "Hash"), K::Text),
-         [](const R &r) { return r.hash; }},
-        {tableColumn("group", "group_id", QT_TRANSLATE_NOOP("Tables", "Communicator"), K::Text),
+        {{"hash", "group_name", RS_TABLE("Hash"), K::Text}, [](const R &r) { return r.hash; }},
+        {{"group", "group_id", RS_TABLE("Communicator"), K::Text},
          [](const R &r) { return known(r.communicator() != r.hash, r.communicator()); }},
-        {tableColumn("name", "pg_name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-         [](const R &r) { return r.pgName; }},
+        {{"name", "pg_name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.pgName; }},
     };
 }
 
@@ -225,30 +200,26 @@ std::vector<Field<RecipeRow>> reportedLinkFields(const std::shared_ptr<const Run
     using R = RecipeRow;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("kind", "opTypeRelatedRanksDataSize", QT_TRANSLATE_NOOP("Tables", "Type, ranks and size"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Size in bytes.")),
+        {{"kind", "opTypeRelatedRanksDataSize", RS_TABLE("Type, ranks and size"), K::Text, RS_TABLE("Size in bytes.")},
          [](const R &r) {
              const QString size = r.sizeBytes >= 0 ? QString::number(r.sizeBytes) : QString();
              return QStringLiteral("%1%2_%3").arg(r.kind).arg(r.ranks).arg(size);
          }}};
     std::vector<Field<R>> numbers = fieldsOfPart<R>(describedFields(), &R::ofRanks);
     std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
-    out.push_back({tableColumn("offset", "offsetRatio",
-                               QT_TRANSLATE_NOOP("Tables", "Off the mean (standard deviations)"), K::Real),
+    out.push_back({{"offset", "offsetRatio", RS_TABLE("Off the mean (standard deviations)"), K::Real},
                    [](const R &r) { return r.offsetOfRanks(); }});
-    out.push_back(rankIndexField(run, "max-rank", "maxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), &R::mostRank));
-    out.push_back(
-        rankIndexField(run, "min-rank", "minRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), &R::leastRank));
+    out.push_back(rankIndexField(run, "max-rank", "maxRank", RS_TABLE("Longest on"), &R::mostRank));
+    out.push_back(rankIndexField(run, "min-rank", "minRank", RS_TABLE("Shortest on"), &R::leastRank));
     return out;
 }
 
 const QStringList OfTimes{QStringLiteral("communication")};
 const QStringList OfLinks{QStringLiteral("communication_matrix")};
 
-constexpr const char *noTimes = QT_TRANSLATE_NOOP(
-    "Tables",
-    "No rank has a communication.json or an analysis.db, and there is none of a cluster analysis: the profiler "
-    "writes them at profiler level Level1 or higher.");
+constexpr const char *noTimes =
+    RS_TABLE("No rank has a communication.json or an analysis.db, and there is none of a cluster analysis: the "
+             "profiler writes them at profiler level Level1 or higher.");
 
 template <typename R>
 TableSpec &addClusterTable(Catalogue &catalogue, const char *id, const char *title, const char *hint,
@@ -282,52 +253,44 @@ void addRecipeClusterTables(Catalogue &catalogue)
     for (const bool ofHccl : {true, false})
         addClusterTable<Domain>(
             catalogue, ofHccl ? "recipe.hccl.groups" : "recipe.communication.groups",
-            ofHccl ? QT_TRANSLATE_NOOP("Tables", "hccl_sum: domains")
-                   : QT_TRANSLATE_NOOP("Tables", "communication_group_map"),
-            ofHccl ? QT_TRANSLATE_NOOP("Tables", "The communication domains and their ranks: HcclGroupNameMap.")
-                   : QT_TRANSLATE_NOOP("Tables", "The communication domains as a cluster analysis has them: "
-                                                 "CommunicationGroupMapping."),
+            ofHccl ? RS_TABLE("hccl_sum: domains") : RS_TABLE("communication_group_map"),
+            ofHccl ? RS_TABLE("The communication domains and their ranks: HcclGroupNameMap.")
+                   : RS_TABLE("The communication domains as a cluster analysis has them: CommunicationGroupMapping."),
             times,
-            QT_TRANSLATE_NOOP("Tables", "No file names a communication domain: communication.json, "
-                                        "communication_matrix.json and parallel_group_info of profiler_metadata.json "
-                                        "do."),
+            RS_TABLE("No file names a communication domain: communication.json, communication_matrix.json and "
+                     "parallel_group_info of profiler_metadata.json do."),
             [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); },
             [](const Run &run, const JobContext &job) { return domains(run, job); }, nowhere);
     addClusterTable<CommRow>(
-        catalogue, "recipe.communication.times", QT_TRANSLATE_NOOP("Tables", "communication_time_sum: times"),
-        QT_TRANSLATE_NOOP("Tables", "Times of communication operators as a cluster analysis has them: "
-                                    "ClusterCommunicationTime."),
-        times, noTimes, timeOfOpFields,
-        [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); },
+        catalogue, "recipe.communication.times", RS_TABLE("communication_time_sum: times"),
+        RS_TABLE("Times of communication operators as a cluster analysis has them: ClusterCommunicationTime."), times,
+        noTimes, timeOfOpFields, [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); },
         [](const CommRow &) {
             return RowPlace{-1, NoSlice, {}};
         });
-    addClusterTable<PacketsOfOp>(
-        catalogue, "recipe.communication.bandwidth", QT_TRANSLATE_NOOP("Tables", "communication_time_sum: bandwidth"),
-        QT_TRANSLATE_NOOP("Tables", "Transports and packets of communication operators as a cluster analysis has them: "
-                                    "ClusterCommunicationBandwidth."),
-        times, noTimes, packetsOfOpFields, packetsOfOps, [](const PacketsOfOp &) {
-            return RowPlace{-1, NoSlice, {}};
-        });
+    addClusterTable<PacketsOfOp>(catalogue, "recipe.communication.bandwidth",
+                                 RS_TABLE("communication_time_sum: bandwidth"),
+                                 RS_TABLE("Transports and packets of communication operators as a cluster analysis has "
+                                          "them: ClusterCommunicationBandwidth."),
+                                 times, noTimes, packetsOfOpFields, packetsOfOps, [](const PacketsOfOp &) {
+                                     return RowPlace{-1, NoSlice, {}};
+                                 });
     addClusterTable<MatrixCell>(
-        catalogue, "recipe.communication.matrix", QT_TRANSLATE_NOOP("Tables", "communication_matrix_sum"),
-        QT_TRANSLATE_NOOP("Tables", "Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks "
-                                    "where the files say which, else places in the domain."),
+        catalogue, "recipe.communication.matrix", RS_TABLE("communication_matrix_sum"),
+        RS_TABLE("Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks where the files say "
+                 "which, else places in the domain."),
         links,
-        QT_TRANSLATE_NOOP("Tables", "No rank has a communication_matrix.json or an analysis.db, and there is none of a "
-                                    "cluster analysis: the profiler writes them at profiler level Level1 or higher."),
+        RS_TABLE("No rank has a communication_matrix.json or an analysis.db, and there is none of a cluster analysis: "
+                 "the profiler writes them at profiler level Level1 or higher."),
         officialLinkFields, officialLinks, [](const MatrixCell &) {
             return RowPlace{-1, NoSlice, {}};
         });
     TableSpec &slow = addClusterTable<RecipeRow>(
-        catalogue, "recipe.slow-link", QT_TRANSLATE_NOOP("Tables", "slow_link"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What slow_link of msprof-analyze reports: collectives of one type, size and number "
-                          "of ranks, of which one lies more than three standard deviations off the mean. "
-                          "SlowLinkSum."),
+        catalogue, "recipe.slow-link", RS_TABLE("slow_link"),
+        RS_TABLE("What slow_link of msprof-analyze reports: collectives of one type, size and number of ranks, of "
+                 "which one lies more than three standard deviations off the mean. SlowLinkSum."),
         {{QStringLiteral("trace"), QStringLiteral("communication")}, {}},
-        QT_TRANSLATE_NOOP("Tables", "No collective is so far off the others that the recipe reports it, or there are "
-                                    "none."),
+        RS_TABLE("No collective is so far off the others that the recipe reports it, or there are none."),
         reportedLinkFields, reportedLinks, [](const RecipeRow &r) {
             return RowPlace{r.rankIndex, r.slice, {}};
         });

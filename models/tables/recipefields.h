@@ -20,7 +20,7 @@ template <typename R>
 [[nodiscard]] Field<R> rankIndexField(const std::shared_ptr<const Run> &run, const char *id, const char *header,
                                       const char *title, int R::*rank)
 {
-    return {tableColumn(id, header, title, ValueKind::Label), [run, rank](const R &r) {
+    return {{id, header, title, ValueKind::Label}, [run, rank](const R &r) {
                 const bool isKnown = run && r.*rank >= 0;
                 return known(isKnown, isKnown ? run->infos[static_cast<size_t>(r.*rank)].label : QString());
             }};

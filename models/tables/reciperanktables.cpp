@@ -44,7 +44,7 @@ QString joinedNumbers(const std::vector<T> &numbers)
 template <typename R>
 Field<R> rankOfRow(const std::shared_ptr<const Run> &run)
 {
-    return {tableColumn("rank", "rank", QT_TRANSLATE_NOOP("Tables", "Rank"), ValueKind::Label),
+    return {{"rank", "rank", RS_TABLE("Rank"), ValueKind::Label},
             [run](const R &r) { return known(r.rankIndex >= 0, labelOfRank(run, r.rankIndex)); }};
 }
 
@@ -53,33 +53,26 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
     using R = ApiSum;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {tableColumn("name", "name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Without its level: calls of one name count together.")),
+        {{"name", "name", RS_TABLE("Name"), K::Text, RS_TABLE("Without its level: calls of one name count together.")},
          [](const R &r) { return r.name; }},
-        {tableColumn("share", ofEach ? "durationRatio" : "timeRatio", QT_TRANSLATE_NOOP("Tables", "Share"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of the time in all calls, which may lie in each other.")),
+        {{"share", ofEach ? "durationRatio" : "timeRatio", RS_TABLE("Share"), K::Percent,
+          RS_TABLE("Of the time in all calls, which may lie in each other.")},
          [](const R &r) { return r.percent; }},
-        {tableColumn("total", "totalTimeNs", QT_TRANSLATE_NOOP("Tables", "Total (ns)"), K::Integer),
-         [](const R &r) { return r.totalNs; }},
-        {tableColumn("count", "totalCount", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.count; }},
-        {tableColumn("mean", "averageNs", QT_TRANSLATE_NOOP("Tables", "Mean (ns)"), K::Real),
-         [](const R &r) { return r.averageNs; }},
-        {tableColumn("min", "minNs", QT_TRANSLATE_NOOP("Tables", "Min (ns)"), K::Integer),
-         [](const R &r) { return r.leastNs; }},
-        {tableColumn("q1", "Q1Ns", QT_TRANSLATE_NOOP("Tables", "First quartile (ns)"), K::Real,
-                     ofEach ? "" : QT_TRANSLATE_NOOP("Tables", "The least of the ranks, as the recipe has it.")),
+        {{"total", "totalTimeNs", RS_TABLE("Total (ns)"), K::Integer}, [](const R &r) { return r.totalNs; }},
+        {{"count", "totalCount", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.count; }},
+        {{"mean", "averageNs", RS_TABLE("Mean (ns)"), K::Real}, [](const R &r) { return r.averageNs; }},
+        {{"min", "minNs", RS_TABLE("Min (ns)"), K::Integer}, [](const R &r) { return r.leastNs; }},
+        {{"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real,
+          ofEach ? "" : RS_TABLE("The least of the ranks, as the recipe has it.")},
          [](const R &r) { return r.q1Ns; }},
-        {tableColumn("median", "medNs", QT_TRANSLATE_NOOP("Tables", "Median (ns)"), K::Real,
-                     ofEach ? ""
-                            : QT_TRANSLATE_NOOP("Tables", "The median of those of the ranks, as the recipe has it.")),
+        {{"median", "medNs", RS_TABLE("Median (ns)"), K::Real,
+          ofEach ? "" : RS_TABLE("The median of those of the ranks, as the recipe has it.")},
          [](const R &r) { return r.medianNs; }},
-        {tableColumn("q3", "Q3Ns", QT_TRANSLATE_NOOP("Tables", "Third quartile (ns)"), K::Real,
-                     ofEach ? "" : QT_TRANSLATE_NOOP("Tables", "The greatest of the ranks, as the recipe has it.")),
+        {{"q3", "Q3Ns", RS_TABLE("Third quartile (ns)"), K::Real,
+          ofEach ? "" : RS_TABLE("The greatest of the ranks, as the recipe has it.")},
          [](const R &r) { return r.q3Ns; }},
-        {tableColumn("max", "maxNs", QT_TRANSLATE_NOOP("Tables", "Max (ns)"), K::Integer),
-         [](const R &r) { return r.mostNs; }},
-        {tableColumn("deviation", "stdev", QT_TRANSLATE_NOOP("Tables", "Standard deviation (ns)"), K::Real),
+        {{"max", "maxNs", RS_TABLE("Max (ns)"), K::Integer}, [](const R &r) { return r.mostNs; }},
+        {{"deviation", "stdev", RS_TABLE("Standard deviation (ns)"), K::Real},
          [](const R &r) { return r.deviationNs; }},
     };
     if (ofEach) {
@@ -90,9 +83,9 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
     const auto isLeast = [](const Field<R> &f) { return f.column.id == u"min"; };
     const auto least = std::find_if(out.begin(), out.end(), isLeast);
     std::rotate(least, least + 1, least + 4);
-    out.push_back({tableColumn("min-rank", "minRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), K::Text),
+    out.push_back({{"min-rank", "minRank", RS_TABLE("Shortest on"), K::Text},
                    [run](const R &r) { return labelsOfRanks(run, r.leastRanks); }});
-    out.push_back({tableColumn("max-rank", "maxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), K::Text),
+    out.push_back({{"max-rank", "maxRank", RS_TABLE("Longest on"), K::Text},
                    [run](const R &r) { return labelsOfRanks(run, r.mostRanks); }});
     return out;
 }
@@ -101,13 +94,13 @@ const char *kindName(RankFrequencies::Kind kind)
 {
     switch (kind) {
     case RankFrequencies::Kind::Normal:
-        return QT_TRANSLATE_NOOP("Tables", "normal");
+        return RS_TABLE("normal");
     case RankFrequencies::Kind::Free:
-        return QT_TRANSLATE_NOOP("Tables", "free");
+        return RS_TABLE("free");
     case RankFrequencies::Kind::Abnormal:
         break;
     }
-    return QT_TRANSLATE_NOOP("Tables", "abnormal");
+    return RS_TABLE("abnormal");
 }
 
 std::vector<Field<RankFrequencies>> frequencyFields(const std::shared_ptr<const Run> &run)
@@ -116,13 +109,12 @@ std::vector<Field<RankFrequencies>> frequencyFields(const std::shared_ptr<const 
     using K = ValueKind;
     return {
         rankOfRow<R>(run),
-        {tableColumn("frequencies", "frequencies(MHz)", QT_TRANSLATE_NOOP("Tables", "Frequencies (MHz)"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Every value that the AI cores had.")),
+        {{"frequencies", "frequencies(MHz)", RS_TABLE("Frequencies (MHz)"), K::Text,
+          RS_TABLE("Every value that the AI cores had.")},
          [](const R &r) { return joinedNumbers(r.mhz); }},
-        {tableColumn("kind", "kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables",
-                                       "Normal: always the highest of the run. Free: 800 MHz besides, at which "
-                                       "cores rest. Abnormal: anything else.")),
+        {{"kind", "kind", RS_TABLE("Kind"), K::Word,
+          RS_TABLE("Normal: always the highest of the run. Free: 800 MHz besides, at which cores rest. Abnormal: "
+                   "anything else.")},
          [](const R &r) { return QString::fromLatin1(kindName(r.kind)); }},
     };
 }
@@ -133,12 +125,11 @@ std::vector<Field<ExpertTokens>> expertTokenFields(const std::shared_ptr<const R
     using K = ValueKind;
     return {
         rankOfRow<R>(run),
-        {tableColumn("ep-ranks", "epRanks", QT_TRANSLATE_NOOP("Tables", "Expert domain"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "The ranks of the group that the files call exp.")),
+        {{"ep-ranks", "epRanks", RS_TABLE("Expert domain"), K::Text,
+          RS_TABLE("The ranks of the group that the files call exp.")},
          [](const R &r) { return joinedNumbers(r.domain); }},
-        {tableColumn("tokens", "inputShapesSummary", QT_TRANSLATE_NOOP("Tables", "Tokens"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "Of every GroupedMatmul the first dimensions of all inputs but the "
-                                                 "last two.")),
+        {{"tokens", "inputShapesSummary", RS_TABLE("Tokens"), K::Integer,
+          RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
          [](const R &r) { return r.tokens; }},
     };
 }
@@ -148,16 +139,14 @@ std::vector<Field<ExpertBalance>> expertBalanceFields(const std::shared_ptr<cons
     using R = ExpertBalance;
     using K = ValueKind;
     return {
-        {tableColumn("ep-ranks", "epRanks", QT_TRANSLATE_NOOP("Tables", "Expert domain"), K::Text),
+        {{"ep-ranks", "epRanks", RS_TABLE("Expert domain"), K::Text},
          [](const R &r) { return joinedNumbers(r.domain); }},
-        {tableColumn("difference", "tokensDiff", QT_TRANSLATE_NOOP("Tables", "Difference of tokens"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "The rank with most of them less the one with fewest.")),
+        {{"difference", "tokensDiff", RS_TABLE("Difference of tokens"), K::Integer,
+          RS_TABLE("The rank with most of them less the one with fewest.")},
          [](const R &r) { return r.difference(); }},
-        {tableColumn("most", "maxTokens", QT_TRANSLATE_NOOP("Tables", "Most tokens"), K::Integer),
-         [](const R &r) { return r.mostTokens; }},
-        {tableColumn("fewest", "minTokens", QT_TRANSLATE_NOOP("Tables", "Fewest tokens"), K::Integer),
-         [](const R &r) { return r.leastTokens; }},
-        {tableColumn("most-rank", "maxRank", QT_TRANSLATE_NOOP("Tables", "Most on"), K::Label),
+        {{"most", "maxTokens", RS_TABLE("Most tokens"), K::Integer}, [](const R &r) { return r.mostTokens; }},
+        {{"fewest", "minTokens", RS_TABLE("Fewest tokens"), K::Integer}, [](const R &r) { return r.leastTokens; }},
+        {{"most-rank", "maxRank", RS_TABLE("Most on"), K::Label},
          [run](const R &r) { return labelOfRank(run, r.mostRank); }},
     };
 }
@@ -168,35 +157,28 @@ std::vector<Field<TimeSummary>> timeSummaryFields(const std::shared_ptr<const Ru
     using K = ValueKind;
     std::vector<Field<R>> out{
         rankOfRow<R>(run),
-        {tableColumn("step", "step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return known(!r.step.isEmpty(), r.step); }},
+        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return known(!r.step.isEmpty(), r.step); }},
     };
     const auto time = [&out](const char *id, const char *header, const char *title, std::optional<double> R::*member,
                              const char *hint = "") {
-        out.push_back({tableColumn(id, header, title, K::Microseconds, hint),
-                       [member](const R &r) { return fieldOf(r.*member); }});
+        out.push_back(
+            {{id, header, title, K::Microseconds, hint}, [member](const R &r) { return fieldOf(r.*member); }});
     };
-    time("step-time", "stepTime(us)", QT_TRANSLATE_NOOP("Tables", "Step time (%1)"), &R::stepUs,
-         QT_TRANSLATE_NOOP("Tables", "As the host marks the step."));
-    time("computation", "computation(us)", QT_TRANSLATE_NOOP("Tables", "Computing (%1)"), &R::computationUs);
-    time("uncovered", "communicationNotOverlapComputation(us)",
-         QT_TRANSLATE_NOOP("Tables", "Communication, not overlapped (%1)"), &R::uncoveredUs);
-    time("covered", "communicationOverlapComputation(us)",
-         QT_TRANSLATE_NOOP("Tables", "Communication, overlapped (%1)"), &R::coveredUs);
-    time("communication", "communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"), &R::communicationUs);
-    time("free", "free(us)", QT_TRANSLATE_NOOP("Tables", "Free (%1)"), &R::freeUs,
-         QT_TRANSLATE_NOOP("Tables", "Without copies that nothing covers."));
-    time("wait", "communicationWaitStageTime(us)", QT_TRANSLATE_NOOP("Tables", "Waiting in communication (%1)"),
-         &R::waitUs,
-         QT_TRANSLATE_NOOP("Tables", "What operators took longer than on the rank of their domain with the shortest; "
-                                     "only of operators that all its ranks have."));
-    time("transmit", "communicationTransmitStageTime(us)",
-         QT_TRANSLATE_NOOP("Tables", "Transfer in communication (%1)"), &R::transmitUs,
-         QT_TRANSLATE_NOOP("Tables", "The shortest of the ranks of the domain."));
-    time("memory", "memory(us)", QT_TRANSLATE_NOOP("Tables", "Copies (%1)"), &R::memoryUs,
-         QT_TRANSLATE_NOOP("Tables", "MEMCPY_ASYNC tasks."));
-    time("memory-alone", "memoryNotOverlapComputationCommunication(us)",
-         QT_TRANSLATE_NOOP("Tables", "Copies that nothing covers (%1)"), &R::uncoveredMemoryUs);
+    time("step-time", "stepTime(us)", RS_TABLE("Step time (%1)"), &R::stepUs, RS_TABLE("As the host marks the step."));
+    time("computation", "computation(us)", RS_TABLE("Computing (%1)"), &R::computationUs);
+    time("uncovered", "communicationNotOverlapComputation(us)", RS_TABLE("Communication, not overlapped (%1)"),
+         &R::uncoveredUs);
+    time("covered", "communicationOverlapComputation(us)", RS_TABLE("Communication, overlapped (%1)"), &R::coveredUs);
+    time("communication", "communication(us)", RS_TABLE("Communication (%1)"), &R::communicationUs);
+    time("free", "free(us)", RS_TABLE("Free (%1)"), &R::freeUs, RS_TABLE("Without copies that nothing covers."));
+    time("wait", "communicationWaitStageTime(us)", RS_TABLE("Waiting in communication (%1)"), &R::waitUs,
+         RS_TABLE("What operators took longer than on the rank of their domain with the shortest; only of operators "
+                  "that all its ranks have."));
+    time("transmit", "communicationTransmitStageTime(us)", RS_TABLE("Transfer in communication (%1)"), &R::transmitUs,
+         RS_TABLE("The shortest of the ranks of the domain."));
+    time("memory", "memory(us)", RS_TABLE("Copies (%1)"), &R::memoryUs, RS_TABLE("MEMCPY_ASYNC tasks."));
+    time("memory-alone", "memoryNotOverlapComputationCommunication(us)", RS_TABLE("Copies that nothing covers (%1)"),
+         &R::uncoveredMemoryUs);
     return out;
 }
 
@@ -232,16 +214,15 @@ void addRankRecipeTables(Catalogue &catalogue)
     const QStringList trace{QStringLiteral("trace")};
     const QStringList kernels{QStringLiteral("kernel_details"), QStringLiteral("op_summary")};
     for (const bool ofEach : {false, true}) {
-        TableSpec &table = addRankRecipe(
-            catalogue, ofEach ? "recipe.cann-api.ranks" : "recipe.cann-api",
-            ofEach ? QT_TRANSLATE_NOOP("Tables", "cann_api_sum: each rank")
-                   : QT_TRANSLATE_NOOP("Tables", "cann_api_sum: all ranks"),
-            ofEach ? QT_TRANSLATE_NOOP("Tables", "The same for each rank: CannApiSumRank.")
-                   : QT_TRANSLATE_NOOP("Tables", "What cann_api_sum of msprof-analyze computes of the calls of CANN on "
-                                                 "the hosts of all ranks: CannApiSum."),
-            trace,
-            QT_TRANSLATE_NOOP("Tables", "No trace has calls of CANN: the profiler writes them when CPU activity is on, "
-                                        "from profiler level 1 on."));
+        TableSpec &table =
+            addRankRecipe(catalogue, ofEach ? "recipe.cann-api.ranks" : "recipe.cann-api",
+                          ofEach ? RS_TABLE("cann_api_sum: each rank") : RS_TABLE("cann_api_sum: all ranks"),
+                          ofEach ? RS_TABLE("The same for each rank: CannApiSumRank.")
+                                 : RS_TABLE("What cann_api_sum of msprof-analyze computes of the calls of CANN on the "
+                                            "hosts of all ranks: CannApiSum."),
+                          trace,
+                          RS_TABLE("No trace has calls of CANN: the profiler writes them when CPU activity is on, from "
+                                   "profiler level 1 on."));
         table.columns = [ofEach](const TableQuery &q) { return columnsOf(apiSumFields(q.run, ofEach)); };
         table.make = [ofEach](const TableQuery &q, const JobContext &job) {
             std::vector<ApiSum> rows = apiSumsOfRanks(*q.run, job);
@@ -249,46 +230,41 @@ void addRankRecipeTables(Catalogue &catalogue)
         };
     }
     TableSpec &frequency = addRankRecipe(
-        catalogue, "recipe.frequency", QT_TRANSLATE_NOOP("Tables", "freq_analysis"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What freq_analysis of msprof-analyze says of the frequency of the AI cores: which "
-                          "ranks ran at another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
-        trace,
-        QT_TRANSLATE_NOOP("Tables", "No trace has the frequency of the AI cores: the profiler writes it when NPU "
-                                    "activity is on."));
+        catalogue, "recipe.frequency", RS_TABLE("freq_analysis"),
+        RS_TABLE("What freq_analysis of msprof-analyze says of the frequency of the AI cores: which ranks ran at "
+                 "another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
+        trace, RS_TABLE("No trace has the frequency of the AI cores: the profiler writes it when NPU activity is on."));
     frequency.columns = [](const TableQuery &q) { return columnsOf(frequencyFields(q.run)); };
     frequency.make = [](const TableQuery &q, const JobContext &job) {
         return rowsOfRecipe(frequencyFields(q.run), rankFrequencies(*q.run, job), job);
     };
-    TableSpec &tokens = addRankRecipe(
-        catalogue, "recipe.experts", QT_TRANSLATE_NOOP("Tables", "ep_load_balance: each rank"),
-        QT_TRANSLATE_NOOP("Tables", "What ep_load_balance of msprof-analyze computes: how many tokens the experts of "
-                                    "each rank worked on. EPTokensSummary."),
-        kernels,
-        QT_TRANSLATE_NOOP("Tables", "No rank has a GroupedMatmul with its input shapes in its kernel table: the run "
-                                    "has no experts, or the profiler wrote no shapes (profiler level 0)."));
+    TableSpec &tokens =
+        addRankRecipe(catalogue, "recipe.experts", RS_TABLE("ep_load_balance: each rank"),
+                      RS_TABLE("What ep_load_balance of msprof-analyze computes: how many tokens the experts of each "
+                               "rank worked on. EPTokensSummary."),
+                      kernels,
+                      RS_TABLE("No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no "
+                               "experts, or the profiler wrote no shapes (profiler level 0)."));
     tokens.columns = [](const TableQuery &q) { return columnsOf(expertTokenFields(q.run)); };
     tokens.make = [](const TableQuery &q, const JobContext &job) {
         return rowsOfRecipe(expertTokenFields(q.run), expertTokens(*q.run, job), job);
     };
-    TableSpec &balance = addRankRecipe(
-        catalogue, "recipe.experts.top", QT_TRANSLATE_NOOP("Tables", "ep_load_balance: most unequal domains"),
-        QT_TRANSLATE_NOOP("Tables", "The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."),
-        kernels,
-        QT_TRANSLATE_NOOP("Tables", "No rank with a GroupedMatmul in its kernel table names a group called exp: "
-                                    "parallel_group_info of profiler_metadata.json has it."));
+    TableSpec &balance =
+        addRankRecipe(catalogue, "recipe.experts.top", RS_TABLE("ep_load_balance: most unequal domains"),
+                      RS_TABLE("The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."), kernels,
+                      RS_TABLE("No rank with a GroupedMatmul in its kernel table names a group called exp: "
+                               "parallel_group_info of profiler_metadata.json has it."));
     balance.columns = [](const TableQuery &q) { return columnsOf(expertBalanceFields(q.run)); };
     balance.make = [](const TableQuery &q, const JobContext &job) {
         return rowsOfRecipe(expertBalanceFields(q.run), expertBalance(expertTokens(*q.run, job)), job);
     };
-    TableSpec &times = addRankRecipe(
-        catalogue, "recipe.times", QT_TRANSLATE_NOOP("Tables", "cluster_time_summary"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "What cluster_time_summary of msprof-analyze says of every step of every rank: "
-                          "computing, communication as transfer and waiting, copies, free. ClusterTimeSummary."),
-        {QStringLiteral("step_trace_time"), QStringLiteral("trace")},
-        QT_TRANSLATE_NOOP("Tables", "No rank has a trace with device lanes or step_trace_time.csv: the profiler writes "
-                                    "both when NPU activity is on."));
+    TableSpec &times =
+        addRankRecipe(catalogue, "recipe.times", RS_TABLE("cluster_time_summary"),
+                      RS_TABLE("What cluster_time_summary of msprof-analyze says of every step of every rank: "
+                               "computing, communication as transfer and waiting, copies, free. ClusterTimeSummary."),
+                      {QStringLiteral("step_trace_time"), QStringLiteral("trace")},
+                      RS_TABLE("No rank has a trace with device lanes or step_trace_time.csv: the profiler writes both "
+                               "when NPU activity is on."));
     times.columns = [](const TableQuery &q) { return columnsOf(timeSummaryFields(q.run)); };
     times.make = [](const TableQuery &q, const JobContext &job) {
         return rowsOfRecipe(timeSummaryFields(q.run), timeSummaries(*q.run, job), job);

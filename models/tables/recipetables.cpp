@@ -13,25 +13,17 @@ std::vector<Field<Described>> describedFields()
     using R = Described;
     using K = ValueKind;
     return {
-        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Calls"), K::Integer),
-         [](const R &r) { return r.count; }},
-        {tableColumn("mean", "MeanNs", QT_TRANSLATE_NOOP("Tables", "Mean (ns)"), K::Real),
-         [](const R &r) { return r.meanNs; }},
-        {tableColumn("deviation", "StdNs", QT_TRANSLATE_NOOP("Tables", "Standard deviation (ns)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Of a sample; a single call has none.")),
+        {{"count", "Count", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.count; }},
+        {{"mean", "MeanNs", RS_TABLE("Mean (ns)"), K::Real}, [](const R &r) { return r.meanNs; }},
+        {{"deviation", "StdNs", RS_TABLE("Standard deviation (ns)"), K::Real,
+          RS_TABLE("Of a sample; a single call has none.")},
          [](const R &r) { return fieldOf(r.deviationNs); }},
-        {tableColumn("min", "MinNs", QT_TRANSLATE_NOOP("Tables", "Min (ns)"), K::Integer),
-         [](const R &r) { return r.leastNs; }},
-        {tableColumn("q1", "Q1Ns", QT_TRANSLATE_NOOP("Tables", "First quartile (ns)"), K::Real),
-         [](const R &r) { return r.q1Ns; }},
-        {tableColumn("median", "MedianNs", QT_TRANSLATE_NOOP("Tables", "Median (ns)"), K::Real),
-         [](const R &r) { return r.medianNs; }},
-        {tableColumn("q3", "Q3Ns", QT_TRANSLATE_NOOP("Tables", "Third quartile (ns)"), K::Real),
-         [](const R &r) { return r.q3Ns; }},
-        {tableColumn("max", "MaxNs", QT_TRANSLATE_NOOP("Tables", "Max (ns)"), K::Integer),
-         [](const R &r) { return r.mostNs; }},
-        {tableColumn("sum", "SumNs", QT_TRANSLATE_NOOP("Tables", "Total (ns)"), K::Integer),
-         [](const R &r) { return r.sumNs; }},
+        {{"min", "MinNs", RS_TABLE("Min (ns)"), K::Integer}, [](const R &r) { return r.leastNs; }},
+        {{"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real}, [](const R &r) { return r.q1Ns; }},
+        {{"median", "MedianNs", RS_TABLE("Median (ns)"), K::Real}, [](const R &r) { return r.medianNs; }},
+        {{"q3", "Q3Ns", RS_TABLE("Third quartile (ns)"), K::Real}, [](const R &r) { return r.q3Ns; }},
+        {{"max", "MaxNs", RS_TABLE("Max (ns)"), K::Integer}, [](const R &r) { return r.mostNs; }},
+        {{"sum", "SumNs", RS_TABLE("Total (ns)"), K::Integer}, [](const R &r) { return r.sumNs; }},
     };
 }
 
@@ -45,27 +37,22 @@ std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::sha
     const bool communicates = which >= RecipeSum::CollectiveAll;
     const bool isTop = which == RecipeSum::CollectiveTop;
     if (which == RecipeSum::ComputeByName || isTop)
-        out.push_back({tableColumn("name", "OpName", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-                       [](const R &r) { return r.name; }});
+        out.push_back({{"name", "OpName", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }});
     if (!isTop)
-        out.push_back({tableColumn("type", "OpType", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-                       [](const R &r) { return r.type; }});
+        out.push_back({{"type", "OpType", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }});
     if (!communicates)
-        out.push_back({tableColumn("core", "TaskType", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-                       [](const R &r) { return r.core; }});
+        out.push_back({{"core", "TaskType", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.core; }});
     if (which == RecipeSum::ComputeByName)
-        out.push_back({tableColumn("shapes", "InputShapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-                       [](const R &r) { return r.shapes; }});
+        out.push_back(
+            {{"shapes", "InputShapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }});
     std::vector<Field<R>> numbers = fieldsOfPart<R>(describedFields(), &R::time);
     std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
     if (isTop) {
-        out.push_back(
-            rankIndexField(run, "min-rank", "MinRank", QT_TRANSLATE_NOOP("Tables", "Shortest on"), &R::leastRank));
-        out.push_back(
-            rankIndexField(run, "max-rank", "MaxRank", QT_TRANSLATE_NOOP("Tables", "Longest on"), &R::mostRank));
+        out.push_back(rankIndexField(run, "min-rank", "MinRank", RS_TABLE("Shortest on"), &R::leastRank));
+        out.push_back(rankIndexField(run, "max-rank", "MaxRank", RS_TABLE("Longest on"), &R::mostRank));
     } else if (which == RecipeSum::ComputeByType || which == RecipeSum::ComputeByName ||
                which == RecipeSum::CollectiveByRank) {
-        out.push_back(rankIndexField(run, "rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), &R::rankIndex));
+        out.push_back(rankIndexField(run, "rank", "Rank", RS_TABLE("Rank"), &R::rankIndex));
     }
     return out;
 }
@@ -73,12 +60,10 @@ std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::sha
 Phrase whyNoRecipeSums(RecipeSum which)
 {
     return which >= RecipeSum::CollectiveAll
-               ? tableReason(QT_TRANSLATE_NOOP("Tables",
-                                               "No rank has a communication operator in its kernel table or trace: the "
-                                               "profiler writes both when NPU activity is on."))
-               : tableReason(QT_TRANSLATE_NOOP("Tables",
-                                               "No rank has a kernel in its kernel table or trace: the profiler writes "
-                                               "kernel_details.csv and trace_view.json when NPU activity is on."));
+               ? tableReason(RS_TABLE("No rank has a communication operator in its kernel table or trace: the profiler "
+                                      "writes both when NPU activity is on."))
+               : tableReason(RS_TABLE("No rank has a kernel in its kernel table or trace: the profiler writes "
+                                      "kernel_details.csv and trace_view.json when NPU activity is on."));
 }
 
 struct RecipeTable
@@ -89,26 +74,24 @@ struct RecipeTable
     RecipeSum which;
 };
 constexpr RecipeTable recipeTables[] = {
-    {"recipe.compute-op", QT_TRANSLATE_NOOP("Tables", "compute_op_sum: all ranks"),
-     QT_TRANSLATE_NOOP("Tables",
-                       "What compute_op_sum of msprof-analyze computes of the kernels of all ranks by type and "
-                       "core: ComputeOpAllRankStats."),
+    {"recipe.compute-op", RS_TABLE("compute_op_sum: all ranks"),
+     RS_TABLE("What compute_op_sum of msprof-analyze computes of the kernels of all ranks by type and core: "
+              "ComputeOpAllRankStats."),
      RecipeSum::ComputeAll},
-    {"recipe.compute-op.types", QT_TRANSLATE_NOOP("Tables", "compute_op_sum: types of each rank"),
-     QT_TRANSLATE_NOOP("Tables", "The same for each rank: ComputeOpPerRankStatsByOpType."), RecipeSum::ComputeByType},
-    {"recipe.compute-op.names", QT_TRANSLATE_NOOP("Tables", "compute_op_sum: operators of each rank"),
-     QT_TRANSLATE_NOOP("Tables", "The same for each rank by name and input shapes: ComputeOpPerRankStatsByOpName."),
+    {"recipe.compute-op.types", RS_TABLE("compute_op_sum: types of each rank"),
+     RS_TABLE("The same for each rank: ComputeOpPerRankStatsByOpType."), RecipeSum::ComputeByType},
+    {"recipe.compute-op.names", RS_TABLE("compute_op_sum: operators of each rank"),
+     RS_TABLE("The same for each rank by name and input shapes: ComputeOpPerRankStatsByOpName."),
      RecipeSum::ComputeByName},
-    {"recipe.hccl", QT_TRANSLATE_NOOP("Tables", "hccl_sum: all ranks"),
-     QT_TRANSLATE_NOOP("Tables", "What hccl_sum of msprof-analyze computes of the communication operators of all ranks "
-                                 "by type: HcclAllRankStats."),
+    {"recipe.hccl", RS_TABLE("hccl_sum: all ranks"),
+     RS_TABLE("What hccl_sum of msprof-analyze computes of the communication operators of all ranks by type: "
+              "HcclAllRankStats."),
      RecipeSum::CollectiveAll},
-    {"recipe.hccl.ranks", QT_TRANSLATE_NOOP("Tables", "hccl_sum: each rank"),
-     QT_TRANSLATE_NOOP("Tables", "The same for each rank: HcclPerRankStats."), RecipeSum::CollectiveByRank},
-    {"recipe.hccl.top", QT_TRANSLATE_NOOP("Tables", "hccl_sum: longest operators"),
-     QT_TRANSLATE_NOOP("Tables",
-                       "The 15 communication operators with the greatest mean over the ranks, and on which rank "
-                       "each was shortest and longest: HcclTopOpStats."),
+    {"recipe.hccl.ranks", RS_TABLE("hccl_sum: each rank"), RS_TABLE("The same for each rank: HcclPerRankStats."),
+     RecipeSum::CollectiveByRank},
+    {"recipe.hccl.top", RS_TABLE("hccl_sum: longest operators"),
+     RS_TABLE("The 15 communication operators with the greatest mean over the ranks, and on which rank each was "
+              "shortest and longest: HcclTopOpStats."),
      RecipeSum::CollectiveTop},
 };
 

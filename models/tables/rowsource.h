@@ -101,6 +101,8 @@ public:
     /// NoText for an empty text.
     [[nodiscard]] StrId add(const QString &text);
     [[nodiscard]] quint32 count() const { return m_first + m_words.size(); }
+    /// Bytes of the added words.
+    [[nodiscard]] qint64 bytes() const { return m_words.bytes(); }
     [[nodiscard]] std::string_view view(StrId id) const
     {
         return raw(id) < m_first ? m_shared->view(id) : m_words.view(StrId{raw(id) - m_first});
@@ -181,6 +183,12 @@ private:
     QStringList m_names;
     std::vector<RowNote> m_notes;
 };
+
+/// part / whole; 0 where there is no whole.
+[[nodiscard]] inline double partOf(qint64 part, qint64 whole)
+{
+    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
 
 [[nodiscard]] RowKeys keysOf(const RowSource &rows, quint32 row);
 

@@ -30,17 +30,12 @@ Phrase whyNoTrace(const TableQuery &query)
             return {};
     }
     return query.rank < 0
-               ? tableReason(QT_TRANSLATE_NOOP(
-                     "Tables",
-                     "This run has no trace (trace_view.json, msprof*.json) that could be read. It is written when the "
-                     "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
-                     "mindspore, msprof --export=on."))
-               : tableReason(QT_TRANSLATE_NOOP(
-                                 "Tables",
-                                 "Rank %1 has no trace (trace_view.json, msprof*.json) that could be read. It is "
-                                 "written when the "
-                                 "profiler's data is analysed: tensorboard_trace_handler or analyse() of torch_npu and "
-                                 "mindspore, msprof --export=on."),
+               ? tableReason(RS_TABLE("This run has no trace (trace_view.json, msprof*.json) that could be read. It is "
+                                      "written when the profiler's data is analysed: tensorboard_trace_handler or "
+                                      "analyse() of torch_npu and mindspore, msprof --export=on."))
+               : tableReason(RS_TABLE("Rank %1 has no trace (trace_view.json, msprof*.json) that could be read. It is "
+                                      "written when the profiler's data is analysed: tensorboard_trace_handler or "
+                                      "analyse() of torch_npu and mindspore, msprof --export=on."),
                              {rankLabel(*query.run, query.rank)});
 }
 
@@ -75,30 +70,25 @@ std::vector<Field<RankRow>> rankFields(const TableQuery &query)
         return [member](const R &r) { return fieldOf(r.*member); };
     };
     std::vector<Field<R>> out = {
-        {tableColumn("run", "Run", QT_TRANSLATE_NOOP("Tables", "Run"), K::Identifier, "", false),
+        {{"run", "Run", RS_TABLE("Run"), K::Identifier, "", false},
          [runNumber](const R &) { return static_cast<qint64>(runNumber); }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
          [](const R &r) { return r.info.rank >= 0 ? QString::number(r.info.rank) : r.info.label; }},
-        {tableColumn("device", "Device", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier),
+        {{"device", "Device", RS_TABLE("Device"), K::Identifier},
          [](const R &r) { return known(r.info.device >= 0, static_cast<qint64>(r.info.device)); }},
-        {tableColumn("host", "Host", QT_TRANSLATE_NOOP("Tables", "Host"), K::Text),
-         [](const R &r) { return r.info.host; }},
-        {tableColumn("framework", "Framework", QT_TRANSLATE_NOOP("Tables", "Framework"), K::Text),
+        {{"host", "Host", RS_TABLE("Host"), K::Text}, [](const R &r) { return r.info.host; }},
+        {{"framework", "Framework", RS_TABLE("Framework"), K::Text},
          [](const R &r) { return r.index < 0 ? QString() : frameworkName(r.info.framework); }},
-        {tableColumn("level", "Level", QT_TRANSLATE_NOOP("Tables", "Level"), K::Text),
-         [](const R &r) { return r.info.level; }},
-        {tableColumn("steps", "Steps", QT_TRANSLATE_NOOP("Tables", "Steps"), K::Label),
-         [](const R &r) { return r.steps; }},
-        {tableColumn("slices", "Slices", QT_TRANSLATE_NOOP("Tables", "Slices"), K::Integer), count(&R::slices)},
-        {tableColumn("flows", "Flows", QT_TRANSLATE_NOOP("Tables", "Connection lines"), K::Integer), count(&R::flows)},
-        {tableColumn("counters", "Counters", QT_TRANSLATE_NOOP("Tables", "Counters"), K::Integer), count(&R::counters)},
-        {tableColumn("findings", "Findings", QT_TRANSLATE_NOOP("Tables", "Findings"), K::Integer), count(&R::findings)},
-        {tableColumn("folder", "Folder", QT_TRANSLATE_NOOP("Tables", "Folder"), K::Text),
-         [](const R &r) { return r.info.path; }},
+        {{"level", "Level", RS_TABLE("Level"), K::Text}, [](const R &r) { return r.info.level; }},
+        {{"steps", "Steps", RS_TABLE("Steps"), K::Label}, [](const R &r) { return r.steps; }},
+        {{"slices", "Slices", RS_TABLE("Slices"), K::Integer}, count(&R::slices)},
+        {{"flows", "Flows", RS_TABLE("Connection lines"), K::Integer}, count(&R::flows)},
+        {{"counters", "Counters", RS_TABLE("Counters"), K::Integer}, count(&R::counters)},
+        {{"findings", "Findings", RS_TABLE("Findings"), K::Integer}, count(&R::findings)},
+        {{"folder", "Folder", RS_TABLE("Folder"), K::Text}, [](const R &r) { return r.info.path; }},
     };
     if (!query.rankFolders.empty())
-        out.push_back({tableColumn("export-folder", "Export Folder",
-                                   QT_TRANSLATE_NOOP("Tables", "Folder of the export"), K::Text),
+        out.push_back({{"export-folder", "Export Folder", RS_TABLE("Folder of the export"), K::Text},
                        [folders = query.rankFolders](const R &r) {
                            return known(r.index >= 0, r.index >= 0 ? folders[static_cast<size_t>(r.index)] : QString());
                        }});
@@ -150,19 +140,13 @@ std::vector<Field<FileRow>> fileFields()
     using R = FileRow;
     using K = ValueKind;
     return {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
-        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text),
-         [](const R &r) { return r.file.name; }},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Text),
-         [](const R &r) { return r.file.kind; }},
-        {tableColumn("bytes", "Bytes", QT_TRANSLATE_NOOP("Tables", "Size"), K::Bytes),
-         [](const R &r) { return r.file.bytes; }},
-        {tableColumn("used", "Used", QT_TRANSLATE_NOOP("Tables", "Used"), K::Word),
-         [](const R &r) {
-             return QLatin1String(r.file.used ? QT_TRANSLATE_NOOP("Tables", "yes") : QT_TRANSLATE_NOOP("Tables", "no"));
-         }},
-        {tableColumn("why", "Why", QT_TRANSLATE_NOOP("Tables", "Why not"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "What is missing because of it.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.rank; }},
+        {{"file", "File", RS_TABLE("File"), K::Text}, [](const R &r) { return r.file.name; }},
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Text}, [](const R &r) { return r.file.kind; }},
+        {{"bytes", "Bytes", RS_TABLE("Size"), K::Bytes}, [](const R &r) { return r.file.bytes; }},
+        {{"used", "Used", RS_TABLE("Used"), K::Word},
+         [](const R &r) { return QLatin1String(r.file.used ? RS_TABLE("yes") : RS_TABLE("no")); }},
+        {{"why", "Why", RS_TABLE("Why not"), K::Text, RS_TABLE("What is missing because of it.")},
          [](const R &r) { return r.file.why.english(); }},
     };
 }
@@ -188,23 +172,17 @@ std::vector<Field<FindingRow>> findingFields()
     using R = FindingRow;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("severity", "Severity", QT_TRANSLATE_NOOP("Tables", "Severity"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "What it means for the numbers: nothing, a habit of the writer, lost "
-                                                 "data, or an unreadable file.")),
+        {{"severity", "Severity", RS_TABLE("Severity"), K::Word,
+          RS_TABLE("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
          [](const R &r) { return severityName(r.finding.severity); }},
-        {tableColumn("file", "File", QT_TRANSLATE_NOOP("Tables", "File"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Path below the folder of the run.")),
+        {{"file", "File", RS_TABLE("File"), K::Text, RS_TABLE("Path below the folder of the run.")},
          [](const R &r) { return r.finding.file; }},
-        {tableColumn("place", "Place", QT_TRANSLATE_NOOP("Tables", "First place"), K::Sentence,
-                     QT_TRANSLATE_NOOP("Tables", "Where in the file it was noticed first.")),
+        {{"place", "Place", RS_TABLE("First place"), K::Sentence, RS_TABLE("Where in the file it was noticed first.")},
          [](const R &r) { return r.finding.place.text(); }},
-        {tableColumn("message", "Message", QT_TRANSLATE_NOOP("Tables", "Message"), K::Sentence),
-         [](const R &r) { return r.finding.text(); }},
-        {tableColumn("count", "Count", QT_TRANSLATE_NOOP("Tables", "Count"), K::Integer,
-                     QT_TRANSLATE_NOOP("Tables", "How often it was noticed in this file.")),
+        {{"message", "Message", RS_TABLE("Message"), K::Sentence}, [](const R &r) { return r.finding.text(); }},
+        {{"count", "Count", RS_TABLE("Count"), K::Integer, RS_TABLE("How often it was noticed in this file.")},
          [](const R &r) { return r.finding.count; }},
-        {tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), K::Text, "", false),
-         [](const R &r) { return r.run; }},
+        {{"run", "", RS_TABLE("Run"), K::Text, "", false}, [](const R &r) { return r.run; }},
     };
     fieldNamed(out, u"place").wording = [](const R &r) { return Wording{{}, r.finding.place}; };
     fieldNamed(out, u"message").wording = [](const R &r) {
@@ -233,36 +211,27 @@ std::vector<Field<Domain>> domainFields()
     using R = Domain;
     using K = ValueKind;
     return {
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.label(); }},
-        {tableColumn("group", "Group Name", QT_TRANSLATE_NOOP("Tables", "Group name"), K::Text),
-         [](const R &r) { return r.communicator(); }},
-        {tableColumn("hash", "Hash", QT_TRANSLATE_NOOP("Tables", "Hash"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "What communication files call the group."), false),
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.label(); }},
+        {{"group", "Group Name", RS_TABLE("Group name"), K::Text}, [](const R &r) { return r.communicator(); }},
+        {{"hash", "Hash", RS_TABLE("Hash"), K::Text, RS_TABLE("What communication files call the group."), false},
          [](const R &r) { return r.hash; }},
-        {tableColumn("kind", "Kind", QT_TRANSLATE_NOOP("Tables", "Kind"), K::Word),
-         [](const R &r) {
-             return QLatin1String(r.p2p ? QT_TRANSLATE_NOOP("Tables", "p2p")
-                                        : QT_TRANSLATE_NOOP("Tables", "collective"));
-         }},
-        {tableColumn("ranks", "Ranks", QT_TRANSLATE_NOOP("Tables", "Ranks"), K::Label),
+        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
+         [](const R &r) { return QLatin1String(r.p2p ? RS_TABLE("p2p") : RS_TABLE("collective")); }},
+        {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Label},
          [](const R &r) {
              QStringList ranks;
              for (const int rank : r.ranks)
                  ranks << QString::number(rank);
              return ranks.join(u';');
          }},
-        {tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Kind of parallelism"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "As the framework calls the group: tp, dp, pp; empty where no file "
-                                                 "says so.")),
+        {{"name", "Name", RS_TABLE("Kind of parallelism"), K::Text,
+          RS_TABLE("As the framework calls the group: tp, dp, pp; empty where no file says so.")},
          [](const R &r) { return r.pgName; }},
-        {tableColumn("ranks-from", "Ranks From", QT_TRANSLATE_NOOP("Tables", "Ranks from"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "A description lists all ranks of the group. Without one they are "
-                                                 "those that were seen: there may be more, and links to ranks that "
-                                                 "were not seen show indices inside the group, with a #.")),
+        {{"ranks-from", "Ranks From", RS_TABLE("Ranks from"), K::Word,
+          RS_TABLE("A description lists all ranks of the group. Without one they are those that were seen: there may "
+                   "be more, and links to ranks that were not seen show indices inside the group, with a #.")},
          [](const R &r) {
-             return QString(QLatin1String(r.ranksKnown ? QT_TRANSLATE_NOOP("Tables", "description")
-                                                       : QT_TRANSLATE_NOOP("Tables", "what was seen")));
+             return QString(QLatin1String(r.ranksKnown ? RS_TABLE("description") : RS_TABLE("what was seen")));
          }},
     };
 }
@@ -273,34 +242,29 @@ void addPeers(std::vector<Field<OverviewItem>> &fields, bool folded)
     using R = OverviewItem;
     using K = ValueKind;
     const auto add = [&fields](const char *id, const char *title, const char *hint, K kind, bool shown, auto value) {
-        fields.push_back({tableColumn(id, "", title, kind, hint, shown), value});
+        fields.push_back({{id, "", title, kind, hint, shown}, value});
         fields.back().column.unitGroup = kind == K::Time || kind == K::Difference ? 1 : 0;
     };
     const auto of = [](const R &r, auto member) {
         return r.folded && r.compared ? fieldOf(member(r.folded->of(*r.compared))) : FieldValue();
     };
-    add("peers", QT_TRANSLATE_NOOP("Tables", "Median of peers (%1)"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "The middle of the compared time over the peers, the mean of the two in the middle where "
-                          "they are even. Peers are the ranks of the same pipeline stage, the rank itself among them; "
-                          "all ranks where no stages are known."),
+    add("peers", RS_TABLE("Median of peers (%1)"),
+        RS_TABLE("The middle of the compared time over the peers, the mean of the two in the middle where they are "
+                 "even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no "
+                 "stages are known."),
         K::Time, false, [](const R &r) { return fieldOf(r.peersNs); });
-    add("deviation", QT_TRANSLATE_NOOP("Tables", "Against peers (%1)"),
-        QT_TRANSLATE_NOOP("Tables", "The chosen time less the median of its peers."), K::Difference, true,
-        [](const R &r) { return fieldOf(r.offPeersNs()); });
-    add("deviationShare", QT_TRANSLATE_NOOP("Tables", "Against peers (%)"),
-        QT_TRANSLATE_NOOP("Tables", "The difference as a share of the median."), K::Percent, true, [](const R &r) {
+    add("deviation", RS_TABLE("Against peers (%1)"), RS_TABLE("The chosen time less the median of its peers."),
+        K::Difference, true, [](const R &r) { return fieldOf(r.offPeersNs()); });
+    add("deviationShare", RS_TABLE("Against peers (%)"), RS_TABLE("The difference as a share of the median."),
+        K::Percent, true, [](const R &r) {
             const std::optional<double> ratio = r.offPeersRatio();
             return known(ratio.has_value(), ratio.value_or(0) * 100);
         });
-    add("smallest", QT_TRANSLATE_NOOP("Tables", "Smallest of the group (%1)"),
-        QT_TRANSLATE_NOOP("Tables", "Of the time that is held against the peers."), K::Time, folded,
-        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.lowNs; }); });
-    add("largest", QT_TRANSLATE_NOOP("Tables", "Largest of the group (%1)"),
-        QT_TRANSLATE_NOOP("Tables", "Of the time that is held against the peers."), K::Time, folded,
-        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.highNs; }); });
-    add("range", QT_TRANSLATE_NOOP("Tables", "Range of the group (%1)"),
-        QT_TRANSLATE_NOOP("Tables", "The largest less the smallest."), K::Time, folded,
+    add("smallest", RS_TABLE("Smallest of the group (%1)"), RS_TABLE("Of the time that is held against the peers."),
+        K::Time, folded, [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.lowNs; }); });
+    add("largest", RS_TABLE("Largest of the group (%1)"), RS_TABLE("Of the time that is held against the peers."),
+        K::Time, folded, [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.highNs; }); });
+    add("range", RS_TABLE("Range of the group (%1)"), RS_TABLE("The largest less the smallest."), K::Time, folded,
         [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.rangeNs(); }); });
 }
 
@@ -314,7 +278,7 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
     const auto time = [always](const char *id, const char *header, const char *title, const char *hint,
                                std::optional<double> OverviewRow::*ofRow, std::optional<qint64> R::*ofSum,
                                bool shown = true) {
-        Field<R> out{tableColumn(id, header, title, K::Microseconds, hint, shown), [ofRow, ofSum](const R &r) {
+        Field<R> out{{id, header, title, K::Microseconds, hint, shown}, [ofRow, ofSum](const R &r) {
                          if (r.steps == 1 && !r.folded)
                              return fieldOf(r.row.*ofRow);
                          return known((r.*ofSum).has_value(), static_cast<double>((r.*ofSum).value_or(0)) / 1000.0);
@@ -324,18 +288,17 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
         return out;
     };
     const auto sum = [always](const char *id, const char *title, const char *hint, std::optional<qint64> R::*member) {
-        Field<R> out{tableColumn(id, "", title, K::Time, hint), [member](const R &r) { return fieldOf(r.*member); }};
+        Field<R> out{{id, "", title, K::Time, hint}, [member](const R &r) { return fieldOf(r.*member); }};
         out.column.unitGroup = 1;
         out.expected = always;
         return out;
     };
     // Which official writers count, also what is in preparing.
     const auto free = [always] {
-        Field<R> out{tableColumn("free", "Free(us)", QT_TRANSLATE_NOOP("Tables", "Free (%1)"), K::Microseconds,
-                                 QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating, as "
-                                                             "step_trace_time.csv counts it: of MindSpore from the "
-                                                             "second step on with the gap that preparing counts, too."),
-                                 false),
+        Field<R> out{{"free", "Free(us)", RS_TABLE("Free (%1)"), K::Microseconds,
+                      RS_TABLE("Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore "
+                               "from the second step on with the gap that preparing counts, too."),
+                      false},
                      [](const R &r) {
                          if (r.steps == 1 && !r.folded)
                              return fieldOf(r.row.freeUs);
@@ -347,72 +310,61 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
         return out;
     };
     const auto ratio = [always](const char *id, const char *title, const char *hint, std::optional<double> R::*member) {
-        Field<R> out{tableColumn(id, "", title, K::Percent, hint),
+        Field<R> out{{id, "", title, K::Percent, hint},
                      [member](const R &r) { return known((r.*member).has_value(), (r.*member).value_or(0) * 100); }};
         out.share = [member](const R &r) { return r.*member; };
         out.expected = always;
         return out;
     };
     std::vector<Field<R>> out = {
-        {tableColumn(
-             "step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label,
-             QT_TRANSLATE_NOOP("Tables", "With all steps chosen in the window, the values are sums over the steps.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label,
+          RS_TABLE("With all steps chosen in the window, the values are sums over the steps.")},
          [](const R &r) { return r.steps > 1 ? QString() : r.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
          [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
-        time("computing", "Computing(us)", QT_TRANSLATE_NOOP("Tables", "Total compute (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Time in which kernels run on the device."), &OverviewRow::computingUs,
-             &R::computingNs),
-        time("uncovered", "Communication(Not Overlapped)(us)",
-             QT_TRANSLATE_NOOP("Tables", "Uncovered communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Communication while no kernel runs."), &OverviewRow::notOverlappedUs,
-             &R::uncoveredNs),
-        time("covered", "Overlapped(us)", QT_TRANSLATE_NOOP("Tables", "Covered communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Communication while kernels run at the same time."),
-             &OverviewRow::overlappedUs, &R::coveredNs),
-        time("communication", "Communication(us)", QT_TRANSLATE_NOOP("Tables", "Communication (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication."), &OverviewRow::communicationUs,
-             &R::communicationNs, false),
+        time("computing", "Computing(us)", RS_TABLE("Total compute (%1)"),
+             RS_TABLE("Time in which kernels run on the device."), &OverviewRow::computingUs, &R::computingNs),
+        time("uncovered", "Communication(Not Overlapped)(us)", RS_TABLE("Uncovered communication (%1)"),
+             RS_TABLE("Communication while no kernel runs."), &OverviewRow::notOverlappedUs, &R::uncoveredNs),
+        time("covered", "Overlapped(us)", RS_TABLE("Covered communication (%1)"),
+             RS_TABLE("Communication while kernels run at the same time."), &OverviewRow::overlappedUs, &R::coveredNs),
+        time("communication", "Communication(us)", RS_TABLE("Communication (%1)"),
+             RS_TABLE("Covered and uncovered communication."), &OverviewRow::communicationUs, &R::communicationNs,
+             false),
         free(),
-        sum("idle", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"),
-            QT_TRANSLATE_NOOP("Tables", "Neither computing nor communicating, and not counted as preparing."),
-            &R::idleNs),
-        time("stage", "Stage(us)", QT_TRANSLATE_NOOP("Tables", "Stage (%1)"),
-             QT_TRANSLATE_NOOP("Tables",
-                               "The step without the time in which it waits to receive; of MindSpore from the "
-                               "first to the last communication operator, without sends and receives."),
+        sum("idle", RS_TABLE("Idle (%1)"),
+            RS_TABLE("Neither computing nor communicating, and not counted as preparing."), &R::idleNs),
+        time("stage", "Stage(us)", RS_TABLE("Stage (%1)"),
+             RS_TABLE("The step without the time in which it waits to receive; of MindSpore from the first to the last "
+                      "communication operator, without sends and receives."),
              &OverviewRow::stageUs, &R::stageNs, false),
-        time("bubble", "Bubble(us)", QT_TRANSLATE_NOOP("Tables", "Bubble (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Time in receive operators of the pipeline; of MindSpore in sends, too."),
-             &OverviewRow::bubbleUs, &R::bubbleNs, false),
+        time("bubble", "Bubble(us)", RS_TABLE("Bubble (%1)"),
+             RS_TABLE("Time in receive operators of the pipeline; of MindSpore in sends, too."), &OverviewRow::bubbleUs,
+             &R::bubbleNs, false),
         time("excludeReceive", "Communication(Not Overlapped and Exclude Receive)(us)",
-             QT_TRANSLATE_NOOP("Tables", "Uncovered without receive (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "Uncovered communication less receive operators."),
+             RS_TABLE("Uncovered without receive (%1)"), RS_TABLE("Uncovered communication less receive operators."),
              &OverviewRow::notOverlappedExcludeReceiveUs, &R::excludeReceiveNs, false),
-        time("preparing", "Preparing(us)", QT_TRANSLATE_NOOP("Tables", "Preparing (%1)"),
-             QT_TRANSLATE_NOOP("Tables", "From the start of the step on the host to the first work on the device."),
+        time("preparing", "Preparing(us)", RS_TABLE("Preparing (%1)"),
+             RS_TABLE("From the start of the step on the host to the first work on the device."),
              &OverviewRow::preparingUs, &R::preparingNs),
-        {tableColumn(
-             "source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Text,
-             QT_TRANSLATE_NOOP("Tables", "The file that holds the values, or the slices they are derived from.")),
+        {{"source", "Source", RS_TABLE("Source"), K::Text,
+          RS_TABLE("The file that holds the values, or the slices they are derived from.")},
          [](const R &r) { return r.source; }},
-        {tableColumn("device", "", QT_TRANSLATE_NOOP("Tables", "Device"), K::Identifier, "", false),
+        {{"device", "", RS_TABLE("Device"), K::Identifier, "", false},
          [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        sum("total", QT_TRANSLATE_NOOP("Tables", "Total (%1)"),
-            QT_TRANSLATE_NOOP("Tables", "Total compute + uncovered communication + idle + preparing."), &R::totalNs),
-        sum("pure", QT_TRANSLATE_NOOP("Tables", "Pure compute (%1)"),
-            QT_TRANSLATE_NOOP("Tables", "Total compute less covered communication."), &R::pureNs),
-        ratio("computingRatio", QT_TRANSLATE_NOOP("Tables", "Computing ratio (%)"),
-              QT_TRANSLATE_NOOP("Tables", "Total compute / total."), &R::computingRatio),
-        ratio("communicationRatio", QT_TRANSLATE_NOOP("Tables", "Communication ratio (%)"),
-              QT_TRANSLATE_NOOP("Tables", "Covered and uncovered communication / total."), &R::communicationRatio),
+        sum("total", RS_TABLE("Total (%1)"), RS_TABLE("Total compute + uncovered communication + idle + preparing."),
+            &R::totalNs),
+        sum("pure", RS_TABLE("Pure compute (%1)"), RS_TABLE("Total compute less covered communication."), &R::pureNs),
+        ratio("computingRatio", RS_TABLE("Computing ratio (%)"), RS_TABLE("Total compute / total."),
+              &R::computingRatio),
+        ratio("communicationRatio", RS_TABLE("Communication ratio (%)"),
+              RS_TABLE("Covered and uncovered communication / total."), &R::communicationRatio),
     };
     addPeers(out, folded);
     fieldNamed(out, u"step").phrase = [](const R &r) {
         if (r.steps < 2)
             return CellPhrase();
-        return CellPhrase{r.mean ? QT_TRANSLATE_NOOP("Tables", "mean of %1") : QT_TRANSLATE_NOOP("Tables", "all %1"),
-                          QString::number(r.steps)};
+        return CellPhrase{r.mean ? RS_TABLE("mean of %1") : RS_TABLE("all %1"), QString::number(r.steps)};
     };
     fieldNamed(out, u"rank").phrase = [](const R &r) {
         return r.folded || (r.rank >= 0 && r.rankLabel != QString::number(r.rank)) ? CellPhrase{"%1", r.rankLabel}
@@ -421,9 +373,8 @@ std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
     // Only where the source has a column for it; else the run knows no such time.
     fieldNamed(out, u"preparing").expected = [](const R &r) { return r.preparingMissing; };
     fieldNamed(out, u"source").phrase = [](const R &r) {
-        return r.source == QLatin1String("derived")
-                   ? CellPhrase{QT_TRANSLATE_NOOP("Tables", "derived from the slices"), {}}
-                   : CellPhrase();
+        return r.source == QLatin1String("derived") ? CellPhrase{RS_TABLE("derived from the slices"), {}}
+                                                    : CellPhrase();
     };
     leadWith(out, {u"rank", u"step", u"device", u"total", u"computing", u"deviation", u"deviationShare", u"smallest",
                    u"largest", u"range", u"pure", u"covered", u"uncovered", u"communication", u"idle", u"preparing",
@@ -440,29 +391,25 @@ std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const Job
 Phrase whyNoStepTimes(OverviewSource source, bool csv, bool trace)
 {
     if (source == OverviewSource::File)
-        return csv ? tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what is "
-                                   "wrong with it). --source derived computes the numbers from the trace."))
-                   : tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
-                                   "collected, at any level but none). --source derived computes the numbers from the "
-                                   "trace."));
+        return csv ? tableReason(
+                         RS_TABLE("step_trace_time.csv of this run holds no row that could be read (info says what is "
+                                  "wrong with it). --source derived computes the numbers from the trace."))
+                   : tableReason(RS_TABLE(
+                         "This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, "
+                         "at any level but none). --source derived computes the numbers from the trace."));
     if (csv)
         return trace
-                   ? tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what "
-                                   "is wrong with it), and its trace has no device lanes to derive the numbers from."))
-                   : tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "step_trace_time.csv of this run holds no row that could be read (info says what "
-                                   "is wrong with it), and there is no trace to derive the numbers from."));
-    return trace ? tableReason(QT_TRANSLATE_NOOP(
-                       "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
-                                 "collected, at any level but none), and its trace has no device lanes to derive the "
-                                 "numbers from."))
-                 : tableReason(QT_TRANSLATE_NOOP(
-                       "Tables", "This run has no step_trace_time.csv (the profiler writes it when NPU activity is "
-                                 "collected, at any level but none), and there is no trace to derive the numbers "
-                                 "from."));
+                   ? tableReason(
+                         RS_TABLE("step_trace_time.csv of this run holds no row that could be read (info says what is "
+                                  "wrong with it), and its trace has no device lanes to derive the numbers from."))
+                   : tableReason(RS_TABLE("step_trace_time.csv of this run holds no row that could be read (info says "
+                                          "what is wrong with it), and there is no trace to derive the numbers from."));
+    return trace ? tableReason(RS_TABLE(
+                       "This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at "
+                       "any level but none), and its trace has no device lanes to derive the numbers from."))
+                 : tableReason(RS_TABLE(
+                       "This run has no step_trace_time.csv (the profiler writes it when NPU activity is collected, at "
+                       "any level but none), and there is no trace to derive the numbers from."));
 }
 
 // Why a run has no row of the overview, by what is known of it.
@@ -473,11 +420,8 @@ Phrase whyNoOverview(const TableQuery &query)
     const QString domain = label.isEmpty() ? query.domain : label;
     if (!overview(run, {{}, {}, query.source}).empty())
         return query.step.isEmpty()
-                   ? tableReason(
-                         QT_TRANSLATE_NOOP("Tables", "No rank of this run that belongs to domain %1 has a row."),
-                         {domain})
-                   : tableReason(QT_TRANSLATE_NOOP(
-                                     "Tables", "No rank of this run that belongs to domain %1 has a row of step %2."),
+                   ? tableReason(RS_TABLE("No rank of this run that belongs to domain %1 has a row."), {domain})
+                   : tableReason(RS_TABLE("No rank of this run that belongs to domain %1 has a row of step %2."),
                                  {domain, query.step});
     bool csv = false;
     bool trace = false;
@@ -493,11 +437,9 @@ Phrase whyNoOverview(const TableQuery &query)
     TableQuery whole; // no rank of it
     whole.run = query.run;
     if (query.source == OverviewSource::Derived)
-        return trace
-                   ? tableReason(QT_TRANSLATE_NOOP(
-                         "Tables", "Nothing can be derived: the traces of this run have no device lanes. The profiler "
-                                   "writes them when NPU activity is collected."))
-                   : whyNoTrace(whole);
+        return trace ? tableReason(RS_TABLE("Nothing can be derived: the traces of this run have no device lanes. The "
+                                            "profiler writes them when NPU activity is collected."))
+                     : whyNoTrace(whole);
     return whyNoStepTimes(query.source, csv, trace);
 }
 
@@ -521,33 +463,29 @@ std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 void addRunTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    TableSpec &ranks = catalogue.add(
-        "ranks", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Ranks"),
-        QT_TRANSLATE_NOOP("Tables", "Every rank of the run: device, host, profiler level, and how much was "
-                                    "read."));
+    TableSpec &ranks =
+        catalogue.add("ranks", TableScope::Run, RS_TABLE("Ranks"),
+                      RS_TABLE("Every rank of the run: device, host, profiler level, and how much was read."));
     ranks.columns = [](const TableQuery &query) { return columnsOf(rankFields(query)); };
     ranks.make = makeRanks;
     ranks.whyEmpty = [](const TableQuery &query) -> Phrase {
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "No file of %1 names a rank; info --format json lists the files."),
-            {query.run->path});
+        return tableReason(RS_TABLE("No file of %1 names a rank; info --format json lists the files."),
+                           {query.run->path});
     };
 
-    TableSpec &files = catalogue.add("files", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Files"),
-                                     QT_TRANSLATE_NOOP("Tables", "Every file that was found, and what became of it."));
+    TableSpec &files = catalogue.add("files", TableScope::Run, RS_TABLE("Files"),
+                                     RS_TABLE("Every file that was found, and what became of it."));
     files.columns = [](const TableQuery &) { return columnsOf(fileFields()); };
     files.make = makeFiles;
 
     TableSpec &findings =
-        catalogue.add("findings", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Findings"),
-                      QT_TRANSLATE_NOOP("Tables", "What was noticed while the files were read, and what stands out in "
-                                                  "the data."));
+        catalogue.add("findings", TableScope::Run, RS_TABLE("Findings"),
+                      RS_TABLE("What was noticed while the files were read, and what stands out in the data."));
     findings.columns = [](const TableQuery &) { return columnsOf(findingFields()); };
     findings.make = makeFindings;
 
-    TableSpec &communicators =
-        catalogue.add("domains", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Communication domains"),
-                      QT_TRANSLATE_NOOP("Tables", "Which ranks share a communicator."));
+    TableSpec &communicators = catalogue.add("domains", TableScope::Run, RS_TABLE("Communication domains"),
+                                             RS_TABLE("Which ranks share a communicator."));
     communicators.sources = {
         {QStringLiteral("profiler_metadata"), QStringLiteral("communication"), QStringLiteral("trace")},
         {QStringLiteral("communication_group"), QStringLiteral("cluster_communication")}};
@@ -558,9 +496,8 @@ void addRunTables(Catalogue &catalogue)
     };
 
     TableSpec &times = catalogue.add(
-        "overview", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Overview"),
-        QT_TRANSLATE_NOOP("Tables", "Where the time of each rank and step went: computing, communication, "
-                                    "idle, preparing."));
+        "overview", TableScope::Run, RS_TABLE("Overview"),
+        RS_TABLE("Where the time of each rank and step went: computing, communication, idle, preparing."));
     times.parameters = {P::Step, P::Domain, P::Source};
     times.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};

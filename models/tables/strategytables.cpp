@@ -28,13 +28,13 @@ const char *sourceText(StrategySource source)
     case StrategySource::Undefined:
         break;
     case StrategySource::Collected:
-        return QT_TRANSLATE_NOOP("Tables", "collected");
+        return RS_TABLE("collected");
     case StrategySource::Inferred:
-        return QT_TRANSLATE_NOOP("Tables", "inferred");
+        return RS_TABLE("inferred");
     case StrategySource::Entered:
-        return QT_TRANSLATE_NOOP("Tables", "entered");
+        return RS_TABLE("entered");
     }
-    return QT_TRANSLATE_NOOP("Tables", "undefined");
+    return RS_TABLE("undefined");
 }
 
 std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
@@ -42,36 +42,28 @@ std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
     using R = StrategyRow;
     using K = ValueKind;
     const auto place = [](const char *id, const char *title, const char *hint, int RankCoordinates::*member) {
-        return Field<R>{tableColumn(id, title, title, K::Identifier, hint),
+        return Field<R>{{id, title, title, K::Identifier, hint},
                         [member](const R &r) { return static_cast<qint64>(r.at.*member); }};
     };
     return {
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label),
-         [](const R &r) { return QString::number(r.rank); }},
-        place("tp", "TP", QT_TRANSLATE_NOOP("Tables", "Place in its tensor parallel group."), &RankCoordinates::tp),
-        place("cp", "CP", QT_TRANSLATE_NOOP("Tables", "Place in its context parallel group."), &RankCoordinates::cp),
-        place("dp", "DP", QT_TRANSLATE_NOOP("Tables", "Place in its data parallel group."), &RankCoordinates::dp),
-        place("pp", "PP", QT_TRANSLATE_NOOP("Tables", "Place in its pipeline."), &RankCoordinates::pp),
-        place("ep", "EP", QT_TRANSLATE_NOOP("Tables", "Place in its expert parallel group."), &RankCoordinates::ep),
-        {tableColumn(
-             "stage", "Stage", QT_TRANSLATE_NOOP("Tables", "Pipeline stage"), K::Identifier,
-             QT_TRANSLATE_NOOP(
-                 "Tables",
-                 "As the groups of the files tell it, else the sizes that they state; empty where nothing does.")),
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return QString::number(r.rank); }},
+        place("tp", "TP", RS_TABLE("Place in its tensor parallel group."), &RankCoordinates::tp),
+        place("cp", "CP", RS_TABLE("Place in its context parallel group."), &RankCoordinates::cp),
+        place("dp", "DP", RS_TABLE("Place in its data parallel group."), &RankCoordinates::dp),
+        place("pp", "PP", RS_TABLE("Place in its pipeline."), &RankCoordinates::pp),
+        place("ep", "EP", RS_TABLE("Place in its expert parallel group."), &RankCoordinates::ep),
+        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+          RS_TABLE("As the groups of the files tell it, else the sizes that they state; empty where nothing does.")},
          [](const R &r) { return rs::known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
-        {tableColumn("found", "Found", QT_TRANSLATE_NOOP("Tables", "Found"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Whether the run has a folder of the rank.")),
-         [](const R &r) {
-             return QLatin1String(r.rankIndex >= 0 ? QT_TRANSLATE_NOOP("Tables", "yes")
-                                                   : QT_TRANSLATE_NOOP("Tables", "no"));
-         }},
-        {tableColumn("source", "Source", QT_TRANSLATE_NOOP("Tables", "Source"), K::Word,
-                     QT_TRANSLATE_NOOP("Tables", "Where the sizes come from: collected from profiler_metadata.json, "
-                                                 "inferred from the groups that the files describe, or entered.")),
+        {{"found", "Found", RS_TABLE("Found"), K::Word, RS_TABLE("Whether the run has a folder of the rank.")},
+         [](const R &r) { return QLatin1String(r.rankIndex >= 0 ? RS_TABLE("yes") : RS_TABLE("no")); }},
+        {{"source", "Source", RS_TABLE("Source"), K::Word,
+          RS_TABLE("Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that "
+                   "the files describe, or entered.")},
          [source = known.source](const R &) { return QLatin1String(sourceText(source)); }},
-        {tableColumn("order", "Order", QT_TRANSLATE_NOOP("Tables", "Order of ranks"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "Through which dimensions ranks are counted, fastest first: the "
-                                                 "first order that has all groups of the files.")),
+        {{"order", "Order", RS_TABLE("Order of ranks"), K::Text,
+          RS_TABLE("Through which dimensions ranks are counted, fastest first: the first order that has all groups of "
+                   "the files.")},
          [order = known.strategy.order](const R &) { return QString::fromLatin1(strategyOrderName(order)); }},
     };
 }
@@ -115,21 +107,19 @@ Phrase whyNoStrategy(const TableQuery &query)
     const KnownStrategy known = strategyOf(*query.run, domains(*query.run));
     if (!known.problems.empty())
         return notesOf(known).join(u' ');
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
-                  "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "
-                  "sets up the groups; with mindspore, name the groups by those words."));
+    return tableReason(
+        RS_TABLE("No file says how the ranks share the work: profiler_metadata.json has no distributed_args, and no "
+                 "group in it is called tp, cp, dp or pp. The PyTorch profiler writes both when Megatron or MindSpeed "
+                 "sets up the groups; with mindspore, name the groups by those words."));
 }
 
 } // namespace
 
 void addStrategyTables(Catalogue &catalogue)
 {
-    TableSpec &table =
-        catalogue.add("strategy", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Parallel strategy"),
-                      QT_TRANSLATE_NOOP("Tables", "Where each rank of the training job stands in tensor, context, "
-                                                  "data, pipeline and expert parallelism, and which ranks are "
-                                                  "missing."));
+    TableSpec &table = catalogue.add("strategy", TableScope::Run, RS_TABLE("Parallel strategy"),
+                                     RS_TABLE("Where each rank of the training job stands in tensor, context, data, "
+                                              "pipeline and expert parallelism, and which ranks are missing."));
     table.columns = [](const TableQuery &) { return columnsOf(strategyFields({})); };
     table.make = makeStrategy;
     table.whyEmpty = whyNoStrategy;

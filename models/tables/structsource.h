@@ -97,12 +97,6 @@ template <typename R, typename Part>
     return out;
 }
 
-/// part / whole; 0 where there is no whole.
-[[nodiscard]] inline double partOf(qint64 part, qint64 whole)
-{
-    return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
-}
-
 /// The texts of a rank's trace, which live as long as the rank; null without a trace.
 [[nodiscard]] std::shared_ptr<const StringPool> traceTexts(const std::shared_ptr<const RankData> &rank);
 

@@ -8,6 +8,9 @@
 #include <optional>
 #include <vector>
 
+/// Marks an English literal of the tables for translation: titles, hints, words and sentences.
+#define RS_TABLE(text) text
+
 namespace rs {
 
 /// What the cells of a column are, and by which getter of RowSource they are read.
@@ -62,6 +65,11 @@ enum class RowKey : quint8 {
 /// One column of a table, the same for every consumer.
 struct ColumnSpec
 {
+    ColumnSpec() = default;
+    /// `title` and `hint` are marked by RS_TABLE. What the texts name follows from a well-known id.
+    ColumnSpec(const char *columnId, const char *csvHeader, const char *columnTitle, ValueKind valueKind,
+               const char *columnHint = "", bool isShown = true);
+
     QString id;     ///< stable: settings, sort orders and tests use it
     QString header; ///< frozen: CSV, and the keys of JSON; times stand in the unit at its end, "(us)" or "(ns)".
                     ///< Empty: only the window has the column

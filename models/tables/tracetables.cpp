@@ -109,18 +109,16 @@ std::vector<ColumnSpec> sliceColumns()
 {
     using K = ValueKind;
     return {
-        tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label, "", false),
-        tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
-        tableColumn("thread", "Thread", QT_TRANSLATE_NOOP("Tables", "Thread"), K::Text),
-        tableColumn("depth", "Depth", QT_TRANSLATE_NOOP("Tables", "Depth"), K::Integer,
-                    QT_TRANSLATE_NOOP("Tables", "How many rows of the lane lie above; 0 on top.")),
-        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text,
-                    QT_TRANSLATE_NOOP("Tables", "Name of the slice.")),
-        tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
-        tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time,
-                    QT_TRANSLATE_NOOP(
-                        "Tables", "Whole duration of the slice, also of one that reaches out of the selected time.")),
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label, "", false},
+        ColumnSpec("process", "Process", RS_TABLE("Process"), K::Text),
+        ColumnSpec("thread", "Thread", RS_TABLE("Thread"), K::Text),
+        ColumnSpec("depth", "Depth", RS_TABLE("Depth"), K::Integer,
+                   RS_TABLE("How many rows of the lane lie above; 0 on top.")),
+        ColumnSpec("name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Name of the slice.")),
+        ColumnSpec("start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+                   RS_TABLE("Start as an offset from the start of the run.")),
+        ColumnSpec("duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+                   RS_TABLE("Whole duration of the slice, also of one that reaches out of the selected time.")),
     };
 }
 
@@ -248,8 +246,7 @@ std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobCo
 
 std::vector<Field<SliceStat>> sliceStatFields(std::optional<qint64> clippedNs = std::nullopt)
 {
-    return statFields<SliceStat>({tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), ValueKind::Text,
-                                              QT_TRANSLATE_NOOP("Tables", "Name of the slices.")),
+    return statFields<SliceStat>({{"name", "Name", RS_TABLE("Name"), ValueKind::Text, RS_TABLE("Name of the slices.")},
                                   {},
                                   [](const SliceStat &r) { return r.longest; }},
                                  clippedNs);
@@ -284,12 +281,12 @@ std::vector<ColumnSpec> counterColumns()
 {
     using K = ValueKind;
     return {
-        tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
-        tableColumn("counter", "Counter", QT_TRANSLATE_NOOP("Tables", "Counter"), K::Text),
-        tableColumn("series", "Series", QT_TRANSLATE_NOOP("Tables", "Series"), K::Text),
-        tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "As an offset from the start of the run.")),
-        tableColumn("value", "Value", QT_TRANSLATE_NOOP("Tables", "Value"), K::Real),
+        {"process", "Process", RS_TABLE("Process"), K::Text},
+        ColumnSpec("counter", "Counter", RS_TABLE("Counter"), K::Text),
+        ColumnSpec("series", "Series", RS_TABLE("Series"), K::Text),
+        ColumnSpec("time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp,
+                   RS_TABLE("As an offset from the start of the run.")),
+        ColumnSpec("value", "Value", RS_TABLE("Value"), K::Real),
     };
 }
 
@@ -368,21 +365,15 @@ std::vector<Field<CounterPeak>> counterPeakFields()
     using R = CounterPeak;
     using K = ValueKind;
     return {
-        {tableColumn("process", "Process", QT_TRANSLATE_NOOP("Tables", "Process"), K::Text),
-         [](const R &r) { return r.process; }},
-        {tableColumn("counter", "Counter", QT_TRANSLATE_NOOP("Tables", "Counter"), K::Text),
-         [](const R &r) { return r.counter; }},
-        {tableColumn("series", "Series", QT_TRANSLATE_NOOP("Tables", "Series"), K::Text),
-         [](const R &r) { return r.series; }},
-        {tableColumn("peak", "Peak", QT_TRANSLATE_NOOP("Tables", "Peak"), K::Real), [](const R &r) { return r.most; }},
-        {tableColumn("time", "Peak At(ns)", QT_TRANSLATE_NOOP("Tables", "Peak at (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "When it was first reached.")),
+        {{"process", "Process", RS_TABLE("Process"), K::Text}, [](const R &r) { return r.process; }},
+        {{"counter", "Counter", RS_TABLE("Counter"), K::Text}, [](const R &r) { return r.counter; }},
+        {{"series", "Series", RS_TABLE("Series"), K::Text}, [](const R &r) { return r.series; }},
+        {{"peak", "Peak", RS_TABLE("Peak"), K::Real}, [](const R &r) { return r.most; }},
+        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp, RS_TABLE("When it was first reached.")},
          [](const R &r) { return r.mostAtNs; }},
-        {tableColumn("least", "Least", QT_TRANSLATE_NOOP("Tables", "Least"), K::Real),
-         [](const R &r) { return r.least; }},
-        {tableColumn("last", "Last", QT_TRANSLATE_NOOP("Tables", "Last"), K::Real), [](const R &r) { return r.last; }},
-        {tableColumn("samples", "Samples", QT_TRANSLATE_NOOP("Tables", "Samples"), K::Integer),
-         [](const R &r) { return r.samples; }},
+        {{"least", "Least", RS_TABLE("Least"), K::Real}, [](const R &r) { return r.least; }},
+        {{"last", "Last", RS_TABLE("Last"), K::Real}, [](const R &r) { return r.last; }},
+        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
     };
 }
 
@@ -429,8 +420,7 @@ Phrase whyNoSlices(const TableQuery &query)
     const QString label = rankLabel(*query.run, query.rank);
     if (trace.slices().size() == 0)
         return tableReason(
-            QT_TRANSLATE_NOOP(
-                "Tables", "The trace of rank %1 holds no slice that could be read: info says what is wrong with it."),
+            RS_TABLE("The trace of rank %1 holds no slice that could be read: info says what is wrong with it."),
             {label});
     QStringList asked;
     if (!query.lane.pattern().isEmpty())
@@ -441,10 +431,9 @@ Phrase whyNoSlices(const TableQuery &query)
         asked << QStringLiteral("--from");
     if (query.window.to != TableQuery().window.to)
         asked << QStringLiteral("--to");
-    return tableReason(
-        QT_TRANSLATE_NOOP("Tables", "No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns."),
-        {label, asked.join(QStringLiteral(", ")), QString::number(trace.slices().size()),
-         QString::number(trace.startNs()), QString::number(trace.endNs())});
+    return tableReason(RS_TABLE("No slice of rank %1 is left by %2; its %3 slices lie between %4 and %5 ns."),
+                       {label, asked.join(QStringLiteral(", ")), QString::number(trace.slices().size()),
+                        QString::number(trace.startNs()), QString::number(trace.endNs())});
 }
 
 std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,
@@ -569,11 +558,11 @@ private:
         };
         named(u"rank").shown = true;
         named(u"depth").shown = false;
-        named(u"thread").title = QLatin1String(QT_TRANSLATE_NOOP("Tables", "Lane"));
+        named(u"thread").title = QLatin1String(RS_TABLE("Lane"));
         if (moved)
-            named(u"start").title = QLatin1String(QT_TRANSLATE_NOOP("Tables", "Start, files' clock (%1)"));
+            named(u"start").title = QLatin1String(RS_TABLE("Start, files' clock (%1)"));
         if (severalRuns) {
-            out.push_back(tableColumn("run", "", QT_TRANSLATE_NOOP("Tables", "Run"), ValueKind::Text));
+            out.push_back(ColumnSpec("run", "", RS_TABLE("Run"), ValueKind::Text));
             out.back().place = 1;
         }
         return out;
@@ -599,17 +588,17 @@ void addTraceTables(Catalogue &catalogue)
 {
     using P = Parameter;
     const TableSources traces{{QStringLiteral("trace")}, {}};
-    TableSpec &slices = catalogue.add("slices", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Slices"),
-                                      QT_TRANSLATE_NOOP("Tables", "Slices of one rank's trace. Those that touch the "
-                                                                  "window are taken whole."));
+    TableSpec &slices =
+        catalogue.add("slices", TableScope::Rank, RS_TABLE("Slices"),
+                      RS_TABLE("Slices of one rank's trace. Those that touch the window are taken whole."));
     slices.parameters = {P::Lane, P::Name, P::Window, P::Limit};
     slices.sources = traces;
     slices.columns = [](const TableQuery &) { return sliceColumns(); };
     slices.make = makeSlices;
     slices.whyEmpty = whyNoSlices;
 
-    TableSpec &stats = catalogue.add("slices.stats", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Slices by name"),
-                                     QT_TRANSLATE_NOOP("Tables", "Statistics of a rank's slices by name."));
+    TableSpec &stats = catalogue.add("slices.stats", TableScope::Rank, RS_TABLE("Slices by name"),
+                                     RS_TABLE("Statistics of a rank's slices by name."));
     stats.parameters = {P::Lane, P::Name, P::Window, P::Limit};
     stats.sources = traces;
     stats.columns = [](const TableQuery &) { return columnsOf(sliceStatFields()); };
@@ -617,9 +606,8 @@ void addTraceTables(Catalogue &catalogue)
     stats.whyEmpty = whyNoSlices;
     stats.files = {{QStringLiteral("slice_statistics"), {}}};
 
-    TableSpec &counters =
-        catalogue.add("counters", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Counters"),
-                      QT_TRANSLATE_NOOP("Tables", "Every sample of every counter in a rank's trace."));
+    TableSpec &counters = catalogue.add("counters", TableScope::Rank, RS_TABLE("Counters"),
+                                        RS_TABLE("Every sample of every counter in a rank's trace."));
     counters.sources = traces;
     counters.columns = [](const TableQuery &) { return counterColumns(); };
     counters.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
@@ -628,16 +616,13 @@ void addTraceTables(Catalogue &catalogue)
     counters.whyEmpty = [](const TableQuery &query) -> Phrase {
         if (const Phrase why = whyNoTrace(query); !why.isEmpty())
             return why;
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables",
-                              "The trace of rank %1 has no counters: the profiler writes them when system or memory "
-                              "sampling is on (sys_io, sys_interconnection, profile_memory)."),
-            {rankLabel(*query.run, query.rank)});
+        return tableReason(RS_TABLE("The trace of rank %1 has no counters: the profiler writes them when system or "
+                                    "memory sampling is on (sys_io, sys_interconnection, profile_memory)."),
+                           {rankLabel(*query.run, query.rank)});
     };
 
-    TableSpec &peaks = catalogue.add(
-        "counters.peaks", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Peaks of counters"),
-        QT_TRANSLATE_NOOP("Tables", "The greatest value of each counter of a rank's trace and its moment."));
+    TableSpec &peaks = catalogue.add("counters.peaks", TableScope::Rank, RS_TABLE("Peaks of counters"),
+                                     RS_TABLE("The greatest value of each counter of a rank's trace and its moment."));
     peaks.sources = traces;
     peaks.columns = [](const TableQuery &) { return columnsOf(counterPeakFields()); };
     peaks.make = makeCounterPeaks;

@@ -25,17 +25,16 @@ std::vector<Field<TrafficRow>> trafficFields()
     using R = TrafficRow;
     using K = ValueKind;
     return {
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "As communication.json calls it: RDMA is ROCE in the trace.")),
+        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text,
+          RS_TABLE("As communication.json calls it: RDMA is ROCE in the trace.")},
          [](const R &r) { return r.linkType; }},
-        {tableColumn("time", "Time(ns)", QT_TRANSLATE_NOOP("Tables", "Time (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "From when on it is so, until the next row of this type of link.")),
+        {{"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp,
+          RS_TABLE("From when on it is so, until the next row of this type of link.")},
          [](const R &r) { return r.point.ns; }},
-        {tableColumn("bytes", "In Flight(B)", QT_TRANSLATE_NOOP("Tables", "In flight"), K::Bytes,
-                     QT_TRANSLATE_NOOP("Tables", "Of all transfers that are under way.")),
+        {{"bytes", "In Flight(B)", RS_TABLE("In flight"), K::Bytes, RS_TABLE("Of all transfers that are under way.")},
          [](const R &r) { return r.point.bytes; }},
-        {tableColumn("bandwidth", "Bandwidth(GB/s)", QT_TRANSLATE_NOOP("Tables", "Bandwidth (GB/s)"), K::Real,
-                     QT_TRANSLATE_NOOP("Tables", "Of the transfers under way together, each at its mean.")),
+        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+          RS_TABLE("Of the transfers under way together, each at its mean.")},
          [](const R &r) { return r.point.gbs; }},
     };
 }
@@ -45,26 +44,22 @@ std::vector<Field<LinkUse>> idleLinkFields()
     using R = LinkUse;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         {},
-         [](const R &r) { return r.op; }},
-        rankEndField("peer", "Peer Rank", QT_TRANSLATE_NOOP("Tables", "Other rank"), &R::peer),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text}, {}, [](const R &r) { return r.op; }},
+        rankEndField("peer", "Peer Rank", RS_TABLE("Other rank"), &R::peer),
         rankKindField<R>([](const R &r) { return !r.peerIsLocal; }),
-        {tableColumn("transport", "Link Type", QT_TRANSLATE_NOOP("Tables", "Link type"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "As communication.json calls it: RDMA is ROCE in the trace.")),
+        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text,
+          RS_TABLE("As communication.json calls it: RDMA is ROCE in the trace.")},
          [](const R &r) { return r.linkType; }},
-        {tableColumn("window", "Data Time(ns)", QT_TRANSLATE_NOOP("Tables", "Data time (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "From the first data of the operator to its end.")),
+        {{"window", "Data Time(ns)", RS_TABLE("Data time (%1)"), K::Time,
+          RS_TABLE("From the first data of the operator to its end.")},
          [](const R &r) { return r.windowNs; }},
-        {tableColumn("busy", "Busy(ns)", QT_TRANSLATE_NOOP("Tables", "Busy (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "With a transfer of the operator under way on this link.")),
+        {{"busy", "Busy(ns)", RS_TABLE("Busy (%1)"), K::Time,
+          RS_TABLE("With a transfer of the operator under way on this link.")},
          [](const R &r) { return r.busyNs; }},
-        {tableColumn("idle", "Idle(ns)", QT_TRANSLATE_NOOP("Tables", "Idle (%1)"), K::Time),
-         [](const R &r) { return r.idleNs(); }},
-        {tableColumn("share", "Idle(%)", QT_TRANSLATE_NOOP("Tables", "Idle (%)"), K::Percent),
+        {{"idle", "Idle(ns)", RS_TABLE("Idle (%1)"), K::Time}, [](const R &r) { return r.idleNs(); }},
+        {{"share", "Idle(%)", RS_TABLE("Idle (%)"), K::Percent},
          [](const R &r) { return 100 * partOf(r.idleNs(), r.windowNs); }},
     };
     fieldNamed(out, u"peer").phrase = [](const R &r) {
@@ -91,21 +86,16 @@ std::vector<Field<CoverageRow>> coverageFields()
     };
     const auto covered = [](const R &r) { return partOf(r.sums.coveredNs, r.sums.durationNs); };
     std::vector<Field<R>> out = {
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label),
-         [](const R &r) { return r.sums.step; }},
-        {tableColumn("rank", "Rank", QT_TRANSLATE_NOOP("Tables", "Rank"), K::Label), [](const R &r) { return r.rank; }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.sums.domain; }},
-        {tableColumn("operators", "Operators", QT_TRANSLATE_NOOP("Tables", "Operators"), K::Integer),
-         sum(&DomainCoverage::operators)},
-        {tableColumn("duration", "Duration(ns)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
-         sum(&DomainCoverage::durationNs)},
-        {tableColumn("covered", "Covered(ns)", QT_TRANSLATE_NOOP("Tables", "Covered (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Kernels of the device run at the same time.")),
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.sums.step; }},
+        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.rank; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.sums.domain; }},
+        {{"operators", "Operators", RS_TABLE("Operators"), K::Integer}, sum(&DomainCoverage::operators)},
+        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time}, sum(&DomainCoverage::durationNs)},
+        {{"covered", "Covered(ns)", RS_TABLE("Covered (%1)"), K::Time,
+          RS_TABLE("Kernels of the device run at the same time.")},
          sum(&DomainCoverage::coveredNs)},
-        {tableColumn("uncovered", "Uncovered(ns)", QT_TRANSLATE_NOOP("Tables", "Uncovered (%1)"), K::Time),
-         sum(&DomainCoverage::uncoveredNs)},
-        {tableColumn("share", "Covered(%)", QT_TRANSLATE_NOOP("Tables", "Covered (%)"), K::Percent),
+        {{"uncovered", "Uncovered(ns)", RS_TABLE("Uncovered (%1)"), K::Time}, sum(&DomainCoverage::uncoveredNs)},
+        {{"share", "Covered(%)", RS_TABLE("Covered (%)"), K::Percent},
          [covered](const R &r) { return 100 * covered(r); }},
     };
     fieldNamed(out, u"share").share = [covered](const R &r) { return std::optional(covered(r)); };
@@ -183,15 +173,13 @@ Phrase whyNoTraffic(const TableQuery &query)
     const auto rank = query.rankData();
     const DomainChoice chosen = rank ? domainChoice(query) : DomainChoice();
     if (chosen.hasRanks() && !chosen.hasRank(rank->info.rank))
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "Rank %1 is no member of the chosen communication domain %2: choose one of the "
-                                        "ranks of this domain, or another domain."),
-            {rank->info.label, chosen.label()});
+        return tableReason(RS_TABLE("Rank %1 is no member of the chosen communication domain %2: choose one of the "
+                                    "ranks of this domain, or another domain."),
+                           {rank->info.label, chosen.label()});
     if (rank && !query.domain.isEmpty() && !trafficOf(*rank).series.empty())
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "This rank moved nothing in the chosen communication domain."));
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "Neither the trace nor communication.json of this rank says how much was moved: the profiler "
-                  "writes both with profiler_level Level1 or Level2."));
+        return tableReason(RS_TABLE("This rank moved nothing in the chosen communication domain."));
+    return tableReason(RS_TABLE("Neither the trace nor communication.json of this rank says how much was moved: the "
+                                "profiler writes both with profiler_level Level1 or Level2."));
 }
 
 TableQuery withoutRanks(TableQuery query)
@@ -204,22 +192,21 @@ Phrase whyNoTasks(const TableQuery &query)
 {
     if (query.rankData() && !linkUses(*query.run, query.rank).empty())
         return query.ranks.empty() || makeIdleLinks(withoutRanks(query), JobContext())->rows() == 0
-                   ? tableReason(QT_TRANSLATE_NOOP("Tables", "This rank has links, but none in what was asked for: "
-                                                             "choose another step or communication domain, or all."))
+                   ? tableReason(RS_TABLE("This rank has links, but none in what was asked for: choose another step or "
+                                          "communication domain, or all."))
                    : noneBetween();
     const Phrase why = whyNoTrace(query);
-    return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
-                               "Tables", "The trace has no tasks of communication with source and destination: the "
-                                         "profiler writes them with profiler_level Level1 or Level2."))
+    return why.isEmpty() ? tableReason(RS_TABLE("The trace has no tasks of communication with source and destination: "
+                                                "the profiler writes them with profiler_level Level1 or Level2."))
                          : why;
 }
 
 Phrase whyNoCoverage(const TableQuery &query)
 {
     const Phrase why = whyNoTrace(query);
-    return why.isEmpty() ? tableReason(QT_TRANSLATE_NOOP(
-                               "Tables", "No trace of this run has operators of communication in what was asked for."))
-                         : why;
+    return why.isEmpty()
+               ? tableReason(RS_TABLE("No trace of this run has operators of communication in what was asked for."))
+               : why;
 }
 
 } // namespace
@@ -227,20 +214,18 @@ Phrase whyNoCoverage(const TableQuery &query)
 void addTrafficTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    TableSpec &traffic = catalogue.add(
-        "traffic", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Communication over time"),
-        QT_TRANSLATE_NOOP("Tables", "Bytes in flight and bandwidth of a rank by type of link, wherever they change: "
-                                    "when does it communicate, and how fast?"));
+    TableSpec &traffic = catalogue.add("traffic", TableScope::Rank, RS_TABLE("Communication over time"),
+                                       RS_TABLE("Bytes in flight and bandwidth of a rank by type of link, wherever "
+                                                "they change: when does it communicate, and how fast?"));
     traffic.parameters = {P::Domain};
     traffic.sources = {{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
     traffic.columns = [](const TableQuery &) { return columnsOf(trafficFields()); };
     traffic.make = makeTraffic;
     traffic.whyEmpty = whyNoTraffic;
 
-    TableSpec &idle = catalogue.add(
-        "links.idle", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Idle links"),
-        QT_TRANSLATE_NOOP("Tables", "How long each link of a rank carried nothing during an operator since its data "
-                                    "began to move: which link do the others wait for?"));
+    TableSpec &idle = catalogue.add("links.idle", TableScope::Rank, RS_TABLE("Idle links"),
+                                    RS_TABLE("How long each link of a rank carried nothing during an operator since "
+                                             "its data began to move: which link do the others wait for?"));
     idle.parameters = {P::Step, P::Domain};
     idle.sources = {{QStringLiteral("trace")}, {}};
     idle.columns = [](const TableQuery &) { return columnsOf(idleLinkFields()); };
@@ -248,10 +233,10 @@ void addTrafficTables(Catalogue &catalogue)
     idle.whyEmpty = whyNoTasks;
     idle.takesRanks = true;
 
-    TableSpec &coverage = catalogue.add(
-        "communication.coverage", TableScope::Run, QT_TRANSLATE_NOOP("Tables", "Covered communication by domain"),
-        QT_TRANSLATE_NOOP("Tables", "How much of the communication of each domain ran under kernels, by rank and step: "
-                                    "which domain holds the steps up?"));
+    TableSpec &coverage =
+        catalogue.add("communication.coverage", TableScope::Run, RS_TABLE("Covered communication by domain"),
+                      RS_TABLE("How much of the communication of each domain ran under kernels, by rank and step: "
+                               "which domain holds the steps up?"));
     coverage.needsAllRanks = true;
     coverage.parameters = {P::Step, P::Domain};
     coverage.sources = {{QStringLiteral("trace")}, {}};

@@ -29,19 +29,17 @@ std::vector<Field<CoreWork>> coreFields(qint64 totalNs)
     using R = CoreWork;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text,
-                     QT_TRANSLATE_NOOP("Tables", "As kernel_details.csv calls it; empty where nothing tells.")),
+        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text,
+          RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
          [](const R &r) { return r.core; }},
-        {tableColumn("kernels", "Kernels", QT_TRANSLATE_NOOP("Tables", "Kernels"), K::Integer),
-         [](const R &r) { return r.kernels; }},
-        {tableColumn("total", "Total(us)", QT_TRANSLATE_NOOP("Tables", "Total (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "Durations of its kernels; those of several streams may run at the "
-                                                 "same time, so this may be more than the compute time.")),
+        {{"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer}, [](const R &r) { return r.kernels; }},
+        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
+          RS_TABLE("Durations of its kernels; those of several streams may run at the same time, so this may be more "
+                   "than the compute time.")},
          [](const R &r) { return r.totalNs; }},
-        {tableColumn("longest", "Longest(us)", QT_TRANSLATE_NOOP("Tables", "Longest kernel (%1)"), K::Time),
+        {{"longest", "Longest(us)", RS_TABLE("Longest kernel (%1)"), K::Time},
          [](const R &r) { return fieldOf(r.longestNs); }},
-        {tableColumn("share", "Share(%)", QT_TRANSLATE_NOOP("Tables", "Share (%)"), K::Percent,
-                     QT_TRANSLATE_NOOP("Tables", "Of the total of all rows.")),
+        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
          [totalNs](const R &r) { return std::round(partOf(r.totalNs, totalNs) * mostShare) / (mostShare / 100); }},
     };
     fieldNamed(out, u"total").share = [totalNs](const R &r) { return partOf(r.totalNs, totalNs); };
@@ -86,25 +84,21 @@ std::vector<ColumnSpec> kernelFields()
 {
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
-        tableColumn("name", "Name", QT_TRANSLATE_NOOP("Tables", "Name"), K::Text),
-        tableColumn("type", "Type", QT_TRANSLATE_NOOP("Tables", "Type"), K::Text),
-        tableColumn("core", "Core Type", QT_TRANSLATE_NOOP("Tables", "Accelerator core"), K::Text),
-        tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
-        tableColumn("wait", "Wait Time(us)", QT_TRANSLATE_NOOP("Tables", "Wait (%1)"), K::Time,
-                    QT_TRANSLATE_NOOP("Tables", "From the end of the task before to its start, as the file says.")),
-        tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                    QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
-        tableColumn("blocks", "Block Dim", QT_TRANSLATE_NOOP("Tables", "Block dim"), K::Integer,
-                    QT_TRANSLATE_NOOP("Tables", "On how many cores it ran.")),
-        tableColumn("input-shapes", "Input Shapes", QT_TRANSLATE_NOOP("Tables", "Input shapes"), K::Text),
-        tableColumn("output-shapes", "Output Shapes", QT_TRANSLATE_NOOP("Tables", "Output shapes"), K::Text),
-        tableColumn("input-types", "Input Data Types", QT_TRANSLATE_NOOP("Tables", "Input data types"), K::Text, "",
-                    false),
-        tableColumn("input-formats", "Input Formats", QT_TRANSLATE_NOOP("Tables", "Input formats"), K::Text, "", false),
-        tableColumn("output-types", "Output Data Types", QT_TRANSLATE_NOOP("Tables", "Output data types"), K::Text, "",
-                    false),
-        tableColumn("output-formats", "Output Formats", QT_TRANSLATE_NOOP("Tables", "Output formats"), K::Text, "",
-                    false),
+        {"name", "Name", RS_TABLE("Name"), K::Text},
+        ColumnSpec("type", "Type", RS_TABLE("Type"), K::Text),
+        ColumnSpec("core", "Core Type", RS_TABLE("Accelerator core"), K::Text),
+        ColumnSpec("duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time),
+        ColumnSpec("wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
+                   RS_TABLE("From the end of the task before to its start, as the file says.")),
+        ColumnSpec("start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+                   RS_TABLE("Start as an offset from the start of the run.")),
+        ColumnSpec("blocks", "Block Dim", RS_TABLE("Block dim"), K::Integer, RS_TABLE("On how many cores it ran.")),
+        ColumnSpec("input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text),
+        ColumnSpec("output-shapes", "Output Shapes", RS_TABLE("Output shapes"), K::Text),
+        ColumnSpec("input-types", "Input Data Types", RS_TABLE("Input data types"), K::Text, "", false),
+        ColumnSpec("input-formats", "Input Formats", RS_TABLE("Input formats"), K::Text, "", false),
+        ColumnSpec("output-types", "Output Data Types", RS_TABLE("Output data types"), K::Text, "", false),
+        ColumnSpec("output-formats", "Output Formats", RS_TABLE("Output formats"), K::Text, "", false),
     };
     int place = 0;
     for (const KernelField field : {KernelDuration, KernelName, KernelType, KernelCore})
@@ -223,24 +217,22 @@ std::vector<Field<CommWork>> overlapFields()
     using R = CommWork;
     using K = ValueKind;
     std::vector<Field<R>> out = {
-        {tableColumn("operator", "Operator", QT_TRANSLATE_NOOP("Tables", "Operator"), K::Text),
-         [](const R &r) { return r.name; }, [](const R &r) { return r.slice; }},
-        {tableColumn("uncovered", "Uncovered(us)", QT_TRANSLATE_NOOP("Tables", "Uncovered (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "While no kernel runs. Operators of several domains may run at the "
-                                                 "same time, so their sum may be more than the step's uncovered "
-                                                 "communication. Without a trace nobody knows.")),
+        {{"operator", "Operator", RS_TABLE("Operator"), K::Text},
+         [](const R &r) { return r.name; },
+         [](const R &r) { return r.slice; }},
+        {{"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+          RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
+                   "more than the step's uncovered communication. Without a trace nobody knows.")},
          [](const R &r) { return fieldOf(r.uncoveredNs); }},
-        {tableColumn("covered", "Covered(us)", QT_TRANSLATE_NOOP("Tables", "Covered (%1)"), K::Time,
-                     QT_TRANSLATE_NOOP("Tables", "While kernels run at the same time.")),
+        {{"covered", "Covered(us)", RS_TABLE("Covered (%1)"), K::Time, RS_TABLE("While kernels run at the same time.")},
          [](const R &r) { return fieldOf(r.coveredNs); }},
-        {tableColumn("duration", "Duration(us)", QT_TRANSLATE_NOOP("Tables", "Duration (%1)"), K::Time),
+        {{"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
          [](const R &r) { return fieldOf(r.durationNs); }},
-        {tableColumn("start", "Start(ns)", QT_TRANSLATE_NOOP("Tables", "Start (%1)"), K::Stamp,
-                     QT_TRANSLATE_NOOP("Tables", "Start as an offset from the start of the run.")),
+        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+          RS_TABLE("Start as an offset from the start of the run.")},
          [](const R &r) { return fieldOf(r.startNs); }},
-        {tableColumn("domain", "Domain", QT_TRANSLATE_NOOP("Tables", "Communication domain"), K::Text),
-         [](const R &r) { return r.domain; }},
-        {tableColumn("step", "Step", QT_TRANSLATE_NOOP("Tables", "Step"), K::Label), [](const R &r) { return r.step; }},
+        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
+        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
     };
     leadWith(out, {u"uncovered", u"covered", u"operator"});
     for (const QStringView id : {u"uncovered", u"covered"}) {
@@ -284,26 +276,24 @@ Phrase whyNoKernels(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && !(query.step.isEmpty() && query.core.isEmpty()) && !kernelWorks(*rank, {}).kernels.empty())
-        return tableReason(
-            QT_TRANSLATE_NOOP("Tables", "No kernel of the rank belongs to that step and ran on that core."));
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a "
-                  "trace with kernels. The profiler writes both when NPU activity is collected "
-                  "(ProfilerActivity.NPU)."));
+        return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
+    return tableReason(RS_TABLE(
+        "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a trace "
+        "with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."));
 }
 
 Phrase whyNoOverlap(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     if (rank && !query.domain.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
-        return tableReason(QT_TRANSLATE_NOOP(
-            "Tables", "No communication operator of the rank belongs to what was chosen of steps and domains."));
+        return tableReason(
+            RS_TABLE("No communication operator of the rank belongs to what was chosen of steps and domains."));
     if (rank && !query.step.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
-        return tableReason(QT_TRANSLATE_NOOP("Tables", "No communication operator of the rank belongs to that step."));
-    return tableReason(QT_TRANSLATE_NOOP(
-        "Tables", "No communication operator of the rank is known: its trace has no lanes of communication groups, and "
-                  "there is no communication.json. The profiler writes the lanes when NPU activity is collected "
-                  "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none."));
+        return tableReason(RS_TABLE("No communication operator of the rank belongs to that step."));
+    return tableReason(
+        RS_TABLE("No communication operator of the rank is known: its trace has no lanes of communication groups, and "
+                 "there is no communication.json. The profiler writes the lanes when NPU activity is collected "
+                 "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none."));
 }
 
 } // namespace
@@ -314,9 +304,8 @@ void addWorkTables(Catalogue &catalogue)
     const TableSources kernels{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
     TableSpec &cores = catalogue.add(
-        "cores", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Compute by accelerator core"),
-        QT_TRANSLATE_NOOP("Tables", "How many kernels of a rank ran on each kind of core, and how long: cube, vector, "
-                                    "mixed, AI CPU."));
+        "cores", TableScope::Rank, RS_TABLE("Compute by accelerator core"),
+        RS_TABLE("How many kernels of a rank ran on each kind of core, and how long: cube, vector, mixed, AI CPU."));
     cores.parameters = {P::Step};
     cores.sources = kernels;
     cores.columns = [](const TableQuery &) { return columnsOf(coreFields(0)); };
@@ -324,11 +313,9 @@ void addWorkTables(Catalogue &catalogue)
     cores.whyEmpty = whyNoKernels;
     cores.ownPage = true;
 
-    TableSpec &ofCore = catalogue.add(
-        "cores.kernels", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Longest kernels"),
-        QT_TRANSLATE_NOOP("Tables",
-                          "The kernels of a rank, the longest first, with wait, blocks and shapes: which ones "
-                          "took the compute time of a step?"));
+    TableSpec &ofCore = catalogue.add("cores.kernels", TableScope::Rank, RS_TABLE("Longest kernels"),
+                                      RS_TABLE("The kernels of a rank, the longest first, with wait, blocks and "
+                                               "shapes: which ones took the compute time of a step?"));
     ofCore.parameters = {P::Step, P::Core};
     ofCore.sources = kernels;
     ofCore.columns = [](const TableQuery &) { return kernelFields(); };
@@ -336,10 +323,10 @@ void addWorkTables(Catalogue &catalogue)
     ofCore.whyEmpty = whyNoKernels;
     ofCore.ownPage = true;
 
-    TableSpec &overlap = catalogue.add(
-        "communication.overlap", TableScope::Rank, QT_TRANSLATE_NOOP("Tables", "Covered communication"),
-        QT_TRANSLATE_NOOP("Tables", "Every communication operator of a rank with what of it ran under kernels and what "
-                                    "did not, the least covered first: which ones held the device up?"));
+    TableSpec &overlap =
+        catalogue.add("communication.overlap", TableScope::Rank, RS_TABLE("Covered communication"),
+                      RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did "
+                               "not, the least covered first: which ones held the device up?"));
     overlap.parameters = {P::Step, P::Domain};
     overlap.sources = {{QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
                         QStringLiteral("op_summary")},

@@ -27,9 +27,9 @@ class Rows final : public RowSource
 public:
     explicit Rows(const char *first = "b")
     {
-        setColumns({tableColumn("name", "name", "name", ValueKind::Text),
-                    tableColumn("ns", "ns", "ns", ValueKind::Time),
-                    tableColumn("real", "real", "real", ValueKind::Real)});
+        setColumns({ColumnSpec("name", "name", "name", ValueKind::Text),
+                    ColumnSpec("ns", "ns", "ns", ValueKind::Time),
+                    ColumnSpec("real", "real", "real", ValueKind::Real)});
         for (const char *name : {first, "A", "", "a", "c"})
             m_names.push_back(m_pool.intern(name));
     }
@@ -265,7 +265,7 @@ void TestRowSource::conditionsOfManyRows()
 {
     struct Numbers final : RowSource
     {
-        Numbers() { setColumns({tableColumn("n", "n", "n", ValueKind::Time)}); }
+        Numbers() { setColumns({ColumnSpec("n", "n", "n", ValueKind::Time)}); }
         [[nodiscard]] quint32 rows() const override { return 1'000'000; }
         [[nodiscard]] quint32 textCount() const override { return 1; }
         [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
@@ -285,8 +285,8 @@ void TestRowSource::conditionsOfManyRows()
 void TestRowSource::phrasesAreLookedForAsTheyRead()
 {
     std::vector<Field<qint64>> fields = {
-        {tableColumn("id", "id", "id", ValueKind::Identifier), [](const qint64 &v) { return v; }},
-        {tableColumn("text", "text", "text", ValueKind::Text), [](const qint64 &) { return QStringLiteral("raw"); }}};
+        {ColumnSpec("id", "id", "id", ValueKind::Identifier), [](const qint64 &v) { return v; }},
+        {ColumnSpec("text", "text", "text", ValueKind::Text), [](const qint64 &) { return QStringLiteral("raw"); }}};
     fields[0].phrase = [](const qint64 &v) { return v < 2 ? CellPhrase{"rank %1", QString::number(v)} : CellPhrase(); };
     fields[1].phrase = [](const qint64 &v) { return v == 0 ? CellPhrase{"said", {}} : CellPhrase(); };
     const StructSource<qint64> rows(fields, {0, 1, 2});
@@ -349,7 +349,7 @@ void TestRowSource::progressMovesUntilRowsAreSorted()
     std::vector<double> seen;
     qint64 stopAt = -1; // cells that were asked for
     qint64 asked = 0;
-    std::vector<Field<qint64>> fields = {{tableColumn("ns", "ns", "ns", ValueKind::Time), [&](const qint64 &r) {
+    std::vector<Field<qint64>> fields = {{ColumnSpec("ns", "ns", "ns", ValueKind::Time), [&](const qint64 &r) {
                                               ++asked;
                                               if (job && asked % 1000 == 0)
                                                   seen.push_back(job->progress());
@@ -424,8 +424,8 @@ void TestRowSource::detailsStandBelowTheirRow()
     using Row = std::pair<QString, qint64>;
     const auto source = [](std::vector<Row> rows) {
         std::vector<Field<Row>> fields = {
-            {tableColumn("name", "name", "name", ValueKind::Text), [](const Row &r) { return r.first; }},
-            {tableColumn("ns", "ns", "ns", ValueKind::Time), [](const Row &r) { return r.second; }}};
+            {ColumnSpec("name", "name", "name", ValueKind::Text), [](const Row &r) { return r.first; }},
+            {ColumnSpec("ns", "ns", "ns", ValueKind::Time), [](const Row &r) { return r.second; }}};
         return std::make_shared<StructSource<Row>>(std::move(fields), std::move(rows));
     };
     const auto rows = source({{QStringLiteral("p"), 30}, {QStringLiteral("q"), 10}, {QStringLiteral("r"), 20}});

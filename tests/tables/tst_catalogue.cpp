@@ -428,10 +428,10 @@ void TestCatalogue::valuesOfStructs()
         double share;
     };
     const std::vector<Field<R>> fields = {
-        {tableColumn("name", "Name", "Name", ValueKind::Text), [](const R &r) { return r.name; }},
-        {tableColumn("ns", "Time(ns)", "Time (%1)", ValueKind::Time), [](const R &r) { return fieldOf(r.ns); }},
-        {tableColumn("share", "Share(%)", "Share (%)", ValueKind::Percent), [](const R &r) { return r.share; }},
-        {tableColumn("id", "Id", "Id", ValueKind::Written), [](const R &r) { return r.name + u'!'; }},
+        {ColumnSpec("name", "Name", "Name", ValueKind::Text), [](const R &r) { return r.name; }},
+        {ColumnSpec("ns", "Time(ns)", "Time (%1)", ValueKind::Time), [](const R &r) { return fieldOf(r.ns); }},
+        {ColumnSpec("share", "Share(%)", "Share (%)", ValueKind::Percent), [](const R &r) { return r.share; }},
+        {ColumnSpec("id", "Id", "Id", ValueKind::Written), [](const R &r) { return r.name + u'!'; }},
     };
     const StructSource<R> rows(fields, {{QStringLiteral("a"), 5, 1.5}, {QString(), std::nullopt, 0}}, [](const R &r) {
         return RowPlace{r.ns ? 3 : -1, NoSlice, {}};
@@ -470,14 +470,14 @@ void TestCatalogue::valuesArePrintedExactly()
         QString text;
     };
     const std::vector<Field<R>> fields = {
-        {tableColumn("step", "Step", "", ValueKind::Label), [](const R &r) { return r.text; }},
-        {tableColumn("a", "A(us)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
-        {tableColumn("b", "B(ns)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
-        {tableColumn("c", "C(us)", "", ValueKind::Stamp), [](const R &r) { return r.ns; }},
-        {tableColumn("d", "D(us)", "", ValueKind::MeanTime), [](const R &r) { return r.part; }},
-        {tableColumn("e", "E(%)", "", ValueKind::Percent), [](const R &r) { return known(r.part > 0, r.part); }},
-        {tableColumn("f", "F", "", ValueKind::NumberText), [](const R &r) { return r.text; }},
-        {tableColumn("g", "", "", ValueKind::Text), [](const R &) { return QStringLiteral("not printed"); }},
+        {ColumnSpec("step", "Step", "", ValueKind::Label), [](const R &r) { return r.text; }},
+        {ColumnSpec("a", "A(us)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
+        {ColumnSpec("b", "B(ns)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
+        {ColumnSpec("c", "C(us)", "", ValueKind::Stamp), [](const R &r) { return r.ns; }},
+        {ColumnSpec("d", "D(us)", "", ValueKind::MeanTime), [](const R &r) { return r.part; }},
+        {ColumnSpec("e", "E(%)", "", ValueKind::Percent), [](const R &r) { return known(r.part > 0, r.part); }},
+        {ColumnSpec("f", "F", "", ValueKind::NumberText), [](const R &r) { return r.text; }},
+        {ColumnSpec("g", "", "", ValueKind::Text), [](const R &) { return QStringLiteral("not printed"); }},
     };
     const StructSource<R> rows(
         fields, {{1'500, 2500.5, QStringLiteral("07")}, {9'007'199'254'740'993, -1, QStringLiteral("7")}});
@@ -499,7 +499,7 @@ void TestCatalogue::valuesArePrintedExactly()
 void TestCatalogue::spreadsheetsRunNothing()
 {
     const std::vector<Field<QString>> fields = {
-        {tableColumn("a", "A", "", ValueKind::Text), [](const QString &r) { return r; }}};
+        {ColumnSpec("a", "A", "", ValueKind::Text), [](const QString &r) { return r; }}};
     const StructSource<QString> rows(fields,
                                      {QStringLiteral("=1+1"), QStringLiteral("\x1b[31m"), QStringLiteral("a,b")});
     const auto written = [&rows](CsvReader reader) {

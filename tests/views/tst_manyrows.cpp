@@ -29,7 +29,7 @@ constexpr int patience = 60'000;
 // The number of each row.
 struct Numbers final : RowSource
 {
-    Numbers() : RowSource({tableColumn("n", "n", "n", ValueKind::Integer)}) {}
+    Numbers() : RowSource({ColumnSpec("n", "n", "n", ValueKind::Integer)}) {}
     [[nodiscard]] quint32 rows() const override { return manyRows; }
     [[nodiscard]] quint32 textCount() const override { return 1; }
     [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
