@@ -172,10 +172,12 @@ void DbDevice::readCommunicationTasks()
 void DbDevice::readCopies()
 {
     DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
-    DbScan row(file, "MEMCPY_INFO", {"globalTaskId", "size"});
+    DbScan row(file, "MEMCPY_INFO", {"globalTaskId", "size", "memcpyOperation"});
     while (row.next()) {
+        const auto direction = row.integer(2);
         if (const auto id = row.integer(0))
-            m_copies[*id].bytes = row.integer(1, -1);
+            m_copies[*id] = {row.integer(1, -1),
+                             direction ? rows.text(m_source.names.ofEnum("ENUM_MEMCPY_OPERATION", direction)) : NoText};
         countMemory();
     }
 }
@@ -318,8 +320,10 @@ void DbDevice::addTask(const Task &task)
     detail.taskId = smallId(task.task);
     detail.taskType = rows.word(task.taskType);
     slice->name = rows.name(task.taskType);
-    if (const auto copy = m_copies.find(task.globalTaskId); copy != m_copies.end())
+    if (const auto copy = m_copies.find(task.globalTaskId); copy != m_copies.end()) {
         detail.sizeBytes = copy->second.bytes;
+        detail.linkType = copy->second.direction;
+    }
     const auto mark = m_markOfConnection.find(task.connection);
     const bool isMark = mark != m_markOfConnection.end();
     const auto info = m_infoOfTask.find(task.globalTaskId);

@@ -117,6 +117,7 @@ private:
     struct Copy
     {
         qint64 bytes = -1;
+        StrId direction{};
     };
 
     void expectRows();

@@ -392,6 +392,8 @@ quint32 EventDecoder::detail(const Fields &f)
                     id(d.streamId);
             } else if (is(key, "link type")) {
                 text(d.linkType);
+            } else if (is(key, "operation")) {
+                d.linkType = intern(value);
             } else if (is(key, "data type") || is(key, "data_type")) {
                 text(d.dataType);
             }
@@ -419,6 +421,8 @@ quint32 EventDecoder::detail(const Fields &f)
             if (is(key, "Physic Stream Id")) {
                 id(d.streamId);
                 physicStream = true;
+            } else if (is(key, "memcpy direction")) {
+                d.linkType = intern(value);
             }
             break;
         default:

@@ -21,7 +21,7 @@ class TraceCodec
 {
 public:
     /// What a file of the cache begins with; another number for another layout.
-    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '6'};
+    static constexpr std::array<char, 8> magic = {'R', 'S', 'R', 'A', 'N', 'K', '0', '7'};
 
     /// False when the file cannot be written; what stood there before is then unchanged. Others may read the rank.
     static bool write(const RankData &rank, const QByteArray &key, const QString &path);

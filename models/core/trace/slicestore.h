@@ -49,7 +49,7 @@ struct TaskDetail
     qint32 srcRank = -1; ///< local rank inside the group; -1: none
     qint32 dstRank = -1;
     StrId taskType{};
-    StrId linkType{};
+    StrId linkType{}; ///< its direction where it is a copy: "host to device"
     StrId transport{};
     StrId dataType{};
 };
