@@ -552,7 +552,7 @@ void RowSourceModel::setSource(std::shared_ptr<const RowSource> source, std::sha
 void RowSourceModel::setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs)
 {
     const std::shared_ptr<const RowSource> rows =
-        source ? source : std::make_shared<const NoRows>(m_source ? m_source->columns() : std::vector<ColumnSpec>());
+        source ? source : std::make_shared<const RowSource>(m_source ? m_source->columns() : std::vector<ColumnSpec>());
     RowQuery query;
     query.columns = shownColumns(*rows);
     query.originNs = originNs;

@@ -119,7 +119,7 @@ std::shared_ptr<const RowSource> rowsFor(const QueryTable &table, const TableQue
                                          const JobContext &job)
 {
     if (!query.run || !table.query.error.isEmpty())
-        return std::make_shared<NoRows>();
+        return std::make_shared<RowSource>();
     const std::shared_ptr<const Run> run = asked(query);
     SqlEngine engine(run, ownTables(), query.pool, job);
     const SqlAnswer answer = answerOf(engine, run, table.statement(), limits, job);
@@ -132,7 +132,7 @@ std::shared_ptr<const RowSource> rowsFor(const QueryTable &table, const TableQue
         table.noneIsAnswer = answer.outcome.error.isEmpty() && !answer.outcome.lacksData;
     }
     if (!answer.rows)
-        return std::make_shared<NoRows>();
+        return std::make_shared<RowSource>();
     return answer.rows;
 }
 

@@ -7,7 +7,10 @@
 #include <QtGlobal>
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
+#include <optional>
+#include <utility>
 
 namespace rs {
 
@@ -121,7 +124,7 @@ int firstStampColumn(const Table &table)
 }
 
 /// A deliverable as rows.
-class FileRows final : public RowSource
+class FileRows : public RowSource
 {
 public:
     /// `isOurs`: no file has the table as it is, so its words are ours.
@@ -184,6 +187,99 @@ private:
     int m_stamp; ///< where the columns of kernels have none; -1: there is none
 };
 
+/// "rank_id", "rankID" and "Rank Id" are one name.
+QString plainName(QString name)
+{
+    name.remove(u'_').remove(u' ');
+    return name.toLower();
+}
+
+int columnCalled(const Table &table, std::initializer_list<const char *> names)
+{
+    for (const char *const name : names) {
+        for (int c = 0; c < table.columnCount(); ++c) {
+            if (plainName(table.at(c).name) == QLatin1String(name))
+                return c;
+        }
+    }
+    return -1;
+}
+
+/// A table of a database as it stands there: what its columns are called tells where its rows lead.
+class DatabaseRows final : public FileRows
+{
+public:
+    DatabaseRows(std::shared_ptr<const Table> table, std::shared_ptr<const Run> run, int index)
+        : FileRows(nullptr, table, -1), m_table(std::move(table)), m_run(std::move(run)), m_index(index),
+          m_rank(columnCalled(*m_table, {"rank", "rankid", "slowrank", "srcrank"})),
+          m_type(columnCalled(*m_table, {"type"})), m_ofType(columnCalled(*m_table, {"index"})),
+          m_start(columnCalled(*m_table, {"startns", "timestampns"})), m_end(columnCalled(*m_table, {"endns"}))
+    {
+        std::vector<ColumnSpec> specs = columns();
+        if (const int step = columnCalled(*m_table, {"step", "stepid"}); step >= 0 && m_run)
+            specs[static_cast<size_t>(step)].key = RowKey::Step;
+        setColumns(std::move(specs));
+    }
+
+    [[nodiscard]] RowPlace place(quint32 row) const override
+    {
+        RowPlace out;
+        if (!m_run)
+            return out;
+        if (m_rank >= 0)
+            out.rank = rankIn(row, m_rank);
+        else if (m_type >= 0 && m_ofType >= 0 && word(row, m_type) == u"rank")
+            out.rank = rankIn(row, m_ofType);
+        // Stamps are those of the rank whose file it is.
+        const std::optional<qint64> start = m_index >= 0 && m_start >= 0 ? number(row, m_start) : std::nullopt;
+        if (start && out.rank < 0) {
+            out.rank = m_index;
+            out.time = Interval{*start, std::max(*start, m_end < 0 ? *start : number(row, m_end).value_or(*start))};
+        }
+        return out;
+    }
+
+private:
+    [[nodiscard]] QString word(quint32 row, int column) const
+    {
+        const int r = static_cast<int>(row);
+        if (!m_table->has(r, column))
+            return {};
+        switch (m_table->at(column).type) {
+        case ColumnType::Text: {
+            const std::string_view text = m_table->textView(r, column);
+            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        }
+        case ColumnType::Real:
+            return {};
+        default:
+            return QString::number(m_table->integer(r, column));
+        }
+    }
+    [[nodiscard]] std::optional<qint64> number(quint32 row, int column) const
+    {
+        bool is = false;
+        const qint64 value = word(row, column).toLongLong(&is); // PyTorch writes stamps as text
+        return is ? std::optional(value) : std::nullopt;
+    }
+    [[nodiscard]] int rankIn(quint32 row, int column) const
+    {
+        const QString label = word(row, column);
+        const auto at = std::find_if(m_run->infos.begin(), m_run->infos.end(),
+                                     [&label](const RankInfo &i) { return !label.isEmpty() && i.label == label; });
+        return at == m_run->infos.end() ? -1 : static_cast<int>(at - m_run->infos.begin());
+    }
+
+    std::shared_ptr<const Table> m_table;
+    std::shared_ptr<const Run> m_run;
+    int m_index;
+    int m_rank; ///< columns; -1: there is none
+    int m_type;
+    int m_ofType;
+    int m_start;
+    int m_end;
+};
+
 struct FileTable
 {
     const char *id;
@@ -237,6 +333,12 @@ std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank, 
                                           int index)
 {
     return std::make_shared<FileRows>(std::move(rank), std::move(table), index);
+}
+
+std::shared_ptr<const RowSource> databaseRows(std::shared_ptr<const Table> table, std::shared_ptr<const Run> run,
+                                              int index)
+{
+    return std::make_shared<const DatabaseRows>(std::move(table), std::move(run), index);
 }
 
 std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds)

@@ -2,8 +2,8 @@
 #include "analysis/time/flowstats.h"
 #include "core/base/saturate.h"
 #include "core/trace/trace.h"
+#include "tables/cellrows.h"
 #include "tables/statfields.h"
-#include "tables/structsource.h"
 #include "tables/tables.h"
 
 #include <algorithm>
@@ -22,17 +22,16 @@ std::vector<ColumnSpec> flowColumns()
     using K = ValueKind;
     return {
         {"category", "Category", RS_TABLE("Category"), K::Text},
-        ColumnSpec("id", "Id", RS_TABLE("Id"), K::Written, RS_TABLE("As the trace writes it.")),
-        ColumnSpec("from-lane", "From Lane", RS_TABLE("From lane"), K::Text),
-        ColumnSpec("from-name", "From Name", RS_TABLE("From slice"), K::Text),
-        ColumnSpec("from", "From(ns)", RS_TABLE("From (%1)"), K::Stamp,
-                   RS_TABLE("Start as an offset from the start of the run.")),
-        ColumnSpec("to-lane", "To Lane", RS_TABLE("To lane"), K::Text),
-        ColumnSpec("to-name", "To Name", RS_TABLE("To slice"), K::Text),
-        ColumnSpec("to", "To(ns)", RS_TABLE("To (%1)"), K::Stamp,
-                   RS_TABLE("End as an offset from the start of the run.")),
-        ColumnSpec("delay", "Delay(ns)", RS_TABLE("Delay (%1)"), K::Difference,
-                   RS_TABLE("As measured: negative ones are kept, because host and device clocks differ.")),
+        {"id", "Id", RS_TABLE("Id"), K::Written, RS_TABLE("As the trace writes it.")},
+        {"from-lane", "From Lane", RS_TABLE("From lane"), K::Text},
+        {"from-name", "From Name", RS_TABLE("From slice"), K::Text},
+        {"from", "From(ns)", RS_TABLE("From (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"to-lane", "To Lane", RS_TABLE("To lane"), K::Text},
+        {"to-name", "To Name", RS_TABLE("To slice"), K::Text},
+        {"to", "To(ns)", RS_TABLE("To (%1)"), K::Stamp, RS_TABLE("End as an offset from the start of the run.")},
+        {"delay", "Delay(ns)", RS_TABLE("Delay (%1)"), K::Difference,
+         RS_TABLE("As measured: negative ones are kept, because host and device clocks differ.")},
     };
 }
 
@@ -93,7 +92,6 @@ public:
         const Flow &f = flow(row);
         return column == 4 ? f.fromNs : column == 7 ? f.toNs : saturatedDifference(f.toNs, f.fromNs);
     }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override
     {
         constexpr int fromName = 3;
@@ -128,60 +126,41 @@ std::shared_ptr<const RowSource> makeFlows(const TableQuery &query, const JobCon
     return job.isCanceled() ? nullptr : rows;
 }
 
-struct FlowStatRow
+std::vector<ColumnSpec> flowStatColumns()
 {
-    QString category;
-    FlowStat stat;
-};
-
-std::vector<Field<FlowStatRow>> flowStatFields()
-{
-    using R = FlowStatRow;
     using K = ValueKind;
-    const auto count = [](qint64 FlowStat::*member) { return [member](const R &r) { return r.stat.*member; }; };
-    const auto delay = [](std::optional<qint64> FlowStat::*member) {
-        return [member](const R &r) { return fieldOf(r.stat.*member); };
-    };
     return {
-        {{"category", "Category", RS_TABLE("Category"), K::Text}, [](const R &r) { return r.category; }},
-        {{"joined", "Joined", RS_TABLE("Joined"), K::Integer, RS_TABLE("Pairs whose both ends have a slice.")},
-         count(&FlowStat::joined)},
-        {{"orphan-starts", "Orphan Starts", RS_TABLE("Orphan starts"), K::Integer}, count(&FlowStat::orphanStarts)},
-        {{"orphan-ends", "Orphan Ends", RS_TABLE("Orphan ends"), K::Integer}, count(&FlowStat::orphanEnds)},
-        {{"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference}, delay(&FlowStat::medianNs)},
-        {{"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
-         delay(&FlowStat::p5Ns)},
-        {{"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
-         delay(&FlowStat::p95Ns)},
-        {{"negative", "Negative", RS_TABLE("Negative"), K::Integer,
-          RS_TABLE("Joined pairs that end before they start.")},
-         count(&FlowStat::negative)},
-        {{"out-of-slice", "Orphans Out Of Slice", RS_TABLE("Out of slice"), K::Integer,
-          RS_TABLE("A partner is there, but one of the two lies in no slice of the file.")},
-         count(&FlowStat::orphansOutOfSlice)},
-        {{"cut-off", "Orphans Cut Off", RS_TABLE("Cut off"), K::Integer,
-          RS_TABLE("Their partner lies outside of the capture.")},
-         count(&FlowStat::orphansCutOff)},
-        {{"without-partner", "Orphans Without Partner", RS_TABLE("Without partner"), K::Integer,
-          RS_TABLE("No partner, though the capture holds its time.")},
-         count(&FlowStat::orphansAlone)},
+        {"category", "Category", RS_TABLE("Category"), K::Text},
+        {"joined", "Joined", RS_TABLE("Joined"), K::Integer, RS_TABLE("Pairs whose both ends have a slice.")},
+        {"orphan-starts", "Orphan Starts", RS_TABLE("Orphan starts"), K::Integer},
+        {"orphan-ends", "Orphan Ends", RS_TABLE("Orphan ends"), K::Integer},
+        {"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference},
+        {"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
+        {"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
+        {"negative", "Negative", RS_TABLE("Negative"), K::Integer,
+         RS_TABLE("Joined pairs that end before they start.")},
+        {"out-of-slice", "Orphans Out Of Slice", RS_TABLE("Out of slice"), K::Integer,
+         RS_TABLE("A partner is there, but one of the two lies in no slice of the file.")},
+        {"cut-off", "Orphans Cut Off", RS_TABLE("Cut off"), K::Integer,
+         RS_TABLE("Their partner lies outside of the capture.")},
+        {"without-partner", "Orphans Without Partner", RS_TABLE("Without partner"), K::Integer,
+         RS_TABLE("No partner, though the capture holds its time.")},
     };
 }
 
 std::shared_ptr<const RowSource> makeFlowStats(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<FlowStatRow> rows;
+    auto rows = std::make_shared<CellRows>(flowStatColumns());
     if (rank && rank->trace) {
         for (const FlowStat &f : flowStats(*rank->trace, job)) {
-            QString category = rank->trace->strings().text(f.category);
+            const QString category = rank->trace->strings().text(f.category);
             if (query.category.isEmpty() || category == query.category)
-                rows.push_back({std::move(category), f});
+                rows->add({}, {category, f.joined, f.orphanStarts, f.orphanEnds, f.medianNs, f.p5Ns, f.p95Ns,
+                               f.negative, f.orphansOutOfSlice, f.orphansCutOff, f.orphansAlone});
         }
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<FlowStatRow>>(flowStatFields(), std::move(rows));
+    return job.isCanceled() ? nullptr : rows;
 }
 
 Phrase whyNoFlows(const TableQuery &query)
@@ -220,7 +199,7 @@ void addFlowTables(Catalogue &catalogue)
         RS_TABLE("Statistics of the delays of a rank's connection lines, and of ends without a partner."));
     flowStats.parameters = {P::Category};
     flowStats.sources = traces;
-    flowStats.columns = [](const TableQuery &) { return columnsOf(flowStatFields()); };
+    flowStats.columns = [](const TableQuery &) { return flowStatColumns(); };
     flowStats.make = makeFlowStats;
     flowStats.whyEmpty = whyNoFlows;
     flowStats.files = {{QStringLiteral("flow_statistics"), {}}};

@@ -30,7 +30,6 @@ public:
     [[nodiscard]] std::string_view textView(StrId id) const override { return m_rank->trace->strings().view(id); }
     [[nodiscard]] StrId textId(quint32 row, int column) const override;
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
     [[nodiscard]] RowPlace place(quint32 row) const override;
 
 private:

@@ -115,7 +115,8 @@ private:
 };
 
 /// Rows of sealed data behind getters, looked up when they are asked for: what tables with millions of rows stand on.
-/// Immutable, so that jobs sort, filter and export it while the GUI thread shows it. Every call is O(1).
+/// Immutable, so that jobs sort, filter and export it while the GUI thread shows it. Every call is O(1). The base has
+/// columns and no row.
 class RowSource
 {
 public:
@@ -128,18 +129,18 @@ public:
     /// Index of the column of that id, or -1.
     [[nodiscard]] int columnOf(QStringView id) const;
 
-    [[nodiscard]] virtual quint32 rows() const = 0;
+    [[nodiscard]] virtual quint32 rows() const { return 0; }
     /// Texts are told apart by ids below textCount(), so that each is filtered, ordered and translated once.
-    [[nodiscard]] virtual quint32 textCount() const = 0;
-    [[nodiscard]] virtual std::string_view textView(StrId id) const = 0;
+    [[nodiscard]] virtual quint32 textCount() const { return 0; }
+    [[nodiscard]] virtual std::string_view textView(StrId) const { return {}; }
     /// Columns of a text kind; NoText where the cell is missing.
-    [[nodiscard]] virtual StrId textId(quint32 row, int column) const = 0;
+    [[nodiscard]] virtual StrId textId(quint32, int) const { return NoText; }
     /// Columns of a written kind, made for the call; empty where the cell is missing.
     [[nodiscard]] virtual std::string written(quint32, int) const { return {}; }
     /// Columns of an integer kind.
-    [[nodiscard]] virtual std::optional<qint64> integer(quint32 row, int column) const = 0;
+    [[nodiscard]] virtual std::optional<qint64> integer(quint32, int) const { return std::nullopt; }
     /// Columns of a real kind.
-    [[nodiscard]] virtual std::optional<double> real(quint32 row, int column) const = 0;
+    [[nodiscard]] virtual std::optional<double> real(quint32, int) const { return std::nullopt; }
     /// The slice that a cell names, where it names one.
     [[nodiscard]] virtual RowPlace cellPlace(quint32, int) const { return {}; }
     /// Where the row leads.
@@ -191,19 +192,6 @@ private:
 }
 
 [[nodiscard]] RowKeys keysOf(const RowSource &rows, quint32 row);
-
-/// Columns without rows.
-class NoRows final : public RowSource
-{
-public:
-    using RowSource::RowSource;
-    [[nodiscard]] quint32 rows() const override { return 0; }
-    [[nodiscard]] quint32 textCount() const override { return 0; }
-    [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
-    [[nodiscard]] StrId textId(quint32, int) const override { return NoText; }
-    [[nodiscard]] std::optional<qint64> integer(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-};
 
 /// Rows of several sources of the same columns, one behind the other.
 class JoinedRows : public RowSource

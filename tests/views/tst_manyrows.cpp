@@ -35,7 +35,6 @@ struct Numbers final : RowSource
     [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
     [[nodiscard]] StrId textId(quint32, int) const override { return NoText; }
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override { return row; }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
 };
 
 } // namespace

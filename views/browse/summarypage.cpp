@@ -36,7 +36,7 @@ SummaryPage::SummaryPage(LaneSubject subject, const ViewContext &context, QWidge
     body()->guard(m_job);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
-    m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"slices.stats")->columns(TableQuery())));
+    m_model->setWhole(std::make_shared<const RowSource>(context.tables->find(u"slices.stats")->columns(TableQuery())));
     m_table->setModel(m_model);
     m_table->sortBy(m_model->columnOf(u"clipped"), Qt::DescendingOrder);
     body()->setContent(m_table);

@@ -22,7 +22,7 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
       m_files(new QPushButton(this))
 {
     m_job.onOutOfMemory(outOfMemoryCover(this));
-    m_model->setWhole(std::make_shared<const NoRows>(context.tables->find(u"alignment")->columns(TableQuery())));
+    m_model->setWhole(std::make_shared<const RowSource>(context.tables->find(u"alignment")->columns(TableQuery())));
     m_table->setModel(m_model);
     addControl(m_align);
     addControl(m_files);

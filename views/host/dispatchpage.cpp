@@ -33,7 +33,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     m_results.onOutOfMemory(outOfMemoryCover(this));
     m_trendFrame->setScope([this] { return pictureScope(runs(), this->state().currentRank().run, QString()); });
     const auto columns = [&context](QStringView id) {
-        return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
+        return std::make_shared<const RowSource>(context.tables->find(id)->columns(TableQuery()));
     };
     m_steps->setWhole(columns(u"dispatch"));
     m_windows->setWhole(columns(u"dispatch.windows"));

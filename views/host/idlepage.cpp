@@ -25,7 +25,7 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
 {
     m_job.onOutOfMemory(outOfMemoryCover(m_gapTable));
     m_results.onOutOfMemory(outOfMemoryCover(m_totalsTable));
-    m_totals->setWhole(std::make_shared<const NoRows>(context.tables->find(u"idle")->columns(TableQuery())));
+    m_totals->setWhole(std::make_shared<const RowSource>(context.tables->find(u"idle")->columns(TableQuery())));
     m_totalsTable->setModel(m_totals);
     m_totalsTable->sortBy(m_totals->columnOf(u"free"), Qt::DescendingOrder);
     auto *tables = new QSplitter(Qt::Horizontal);

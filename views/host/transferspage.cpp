@@ -20,7 +20,7 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
 {
     m_job.onOutOfMemory(outOfMemoryCover(this));
     const auto columns = [&context](QStringView id) {
-        return std::make_shared<const NoRows>(context.tables->find(id)->columns(TableQuery()));
+        return std::make_shared<const RowSource>(context.tables->find(id)->columns(TableQuery()));
     };
     m_pairs->setWhole(columns(u"transfers"));
     m_unmatched->setWhole(columns(u"transfers.unmatched"));
