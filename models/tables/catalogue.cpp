@@ -163,6 +163,17 @@ TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, c
     return table;
 }
 
+TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, const char *hint,
+                          std::vector<ColumnSpec> (*columns)(), decltype(TableSpec::make) make,
+                          decltype(TableSpec::whyEmpty) whyEmpty)
+{
+    TableSpec &table = add(id, scope, title, hint);
+    table.columns = [columns](const TableQuery &) { return columns(); };
+    table.make = std::move(make);
+    table.whyEmpty = std::move(whyEmpty);
+    return table;
+}
+
 const TableSpec *Catalogue::find(QStringView id) const
 {
     const auto at = std::find_if(m_tables.begin(), m_tables.end(), [id](const TableSpec &t) { return t.id == id; });

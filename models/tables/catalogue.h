@@ -166,6 +166,10 @@ public:
     /// A new table, to be filled in before the next one is added. Ids are unique; `title` and `hint` come from
     /// RS_TABLE(…).
     TableSpec &add(const char *id, TableScope scope, const char *title, const char *hint);
+    /// The same, with columns that are those of every query.
+    TableSpec &add(const char *id, TableScope scope, const char *title, const char *hint,
+                   std::vector<ColumnSpec> (*columns)(), decltype(TableSpec::make) make,
+                   decltype(TableSpec::whyEmpty) whyEmpty);
     /// Null for an unknown id.
     [[nodiscard]] const TableSpec *find(QStringView id) const;
     [[nodiscard]] const std::vector<TableSpec> &all() const { return m_tables; }

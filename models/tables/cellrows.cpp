@@ -38,6 +38,12 @@ void leadWith(std::vector<ColumnSpec> &columns, std::initializer_list<QStringVie
         columnNamed(columns, id).place = ++place;
 }
 
+void setUnitGroup(std::vector<ColumnSpec> &columns, int group, std::initializer_list<QStringView> ids)
+{
+    for (const QStringView id : ids)
+        columnNamed(columns, id).unitGroup = group;
+}
+
 CellRows::CellRows(std::vector<ColumnSpec> columns, std::shared_ptr<const RankData> rank)
     : RowSource(std::move(columns)), m_rank(std::move(rank)),
       m_texts(m_rank && m_rank->trace ? std::shared_ptr<const StringPool>(m_rank, &m_rank->trace->strings()) : nullptr),
@@ -90,13 +96,15 @@ void CellRows::append(size_t column, const RowPlace &place, const Cell &cell)
     }
 }
 
-void CellRows::add(const RowPlace &place, std::initializer_list<Cell> cells)
+void CellRows::add(const RowPlace &place, std::span<const Cell> cells)
 {
     Q_ASSERT(cells.size() == columns().size());
     size_t column = 0;
     for (const Cell &cell : cells)
         append(column++, place, cell);
-    m_places.push_back(place);
+    if (place.time || place.record || place.link || place.pair)
+        setAt(m_widePlaces, m_places.size(), place);
+    m_places.emplace_back(place.rank, place.slice);
 }
 
 void CellRows::setLink(QStringView id, const RowPlace &place)
@@ -122,6 +130,27 @@ void CellRows::setExpected(QStringView id)
     expected.back() = true;
 }
 
+bool CellRows::hasValues(QStringView id) const
+{
+    const Values &values = at(columnOf(id));
+    return std::any_of(values.texts.begin(), values.texts.end(), [](StrId text) { return text != NoText; }) ||
+           std::any_of(values.written.begin(), values.written.end(), [](const auto &text) { return !text.empty(); }) ||
+           std::find(values.present.begin(), values.present.end(), true) != values.present.end();
+}
+
+void CellRows::setShown(QStringView id, bool isShown)
+{
+    std::vector<ColumnSpec> changed = columns();
+    columnNamed(changed, id).shown = isShown;
+    setColumns(std::move(changed));
+}
+
+void CellRows::hideEmpty(std::initializer_list<QStringView> ids)
+{
+    for (const QStringView id : ids)
+        setShown(id, rows() == 0 || hasValues(id));
+}
+
 std::optional<qint64> CellRows::integer(quint32 row, int column) const
 {
     return at(column).present[row] ? std::optional(at(column).integers[row]) : std::nullopt;
@@ -130,6 +159,15 @@ std::optional<qint64> CellRows::integer(quint32 row, int column) const
 std::optional<double> CellRows::real(quint32 row, int column) const
 {
     return at(column).present[row] ? std::optional(at(column).reals[row]) : std::nullopt;
+}
+
+RowPlace CellRows::place(quint32 row) const
+{
+    const auto [rank, slice] = m_places[row];
+    RowPlace out = row < m_widePlaces.size() ? m_widePlaces[row] : RowPlace();
+    out.rank = rank;
+    out.slice = slice;
+    return out;
 }
 
 RowPlace CellRows::cellPlace(quint32 row, int column) const
@@ -164,7 +202,7 @@ bool CellRows::isExpected(quint32 row, int column) const
 
 qint64 CellRows::bytes() const
 {
-    qint64 out = bytesOf(m_places) + m_texts.bytes();
+    qint64 out = bytesOf(m_places) + bytesOf(m_widePlaces) + m_texts.bytes();
     for (const Values &v : m_values) {
         out += bytesOf(v.texts) + bytesOf(v.written) + bytesOf(v.integers) + bytesOf(v.reals) + bytesOf(v.links) +
                bytesOf(v.shares) + bytesOf(v.phrases) + static_cast<qint64>(v.present.capacity()) / 8;

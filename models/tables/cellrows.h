@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -55,6 +56,8 @@ template <typename T>
 
 /// Sets where columns stand in the window: these first, what a narrow dock has room for.
 void leadWith(std::vector<ColumnSpec> &columns, std::initializer_list<QStringView> ids);
+/// Shows times of these columns in one unit; see ColumnSpec::unitGroup.
+void setUnitGroup(std::vector<ColumnSpec> &columns, int group, std::initializer_list<QStringView> ids);
 /// The column of that id, which there must be.
 [[nodiscard]] ColumnSpec &columnNamed(std::vector<ColumnSpec> &columns, QStringView id);
 
@@ -69,7 +72,8 @@ public:
     using RowSource::setNotes;
 
     /// Appends a row that leads to `place`; as many cells as columns.
-    void add(const RowPlace &place, std::initializer_list<Cell> cells);
+    void add(const RowPlace &place, std::initializer_list<Cell> cells) { add(place, {cells.begin(), cells.size()}); }
+    void add(const RowPlace &place, std::span<const Cell> cells);
 
     // Of the row that was appended last: what its cell in the column of that id, which there must be, has beside its
     // value.
@@ -78,6 +82,12 @@ public:
     void setPhrase(QStringView id, const CellPhrase &phrase);
     void setExpected(QStringView id);
 
+    // Once all rows are appended.
+    [[nodiscard]] bool hasValues(QStringView id) const;
+    void setShown(QStringView id, bool isShown);
+    /// To people a column without any value says nothing: of these columns the window hides those. Files have them.
+    void hideEmpty(std::initializer_list<QStringView> ids);
+
     [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_places.size()); }
     [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
     [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
@@ -85,7 +95,7 @@ public:
     [[nodiscard]] std::string written(quint32 row, int column) const override { return at(column).written[row]; }
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
-    [[nodiscard]] RowPlace place(quint32 row) const override { return m_places[row]; }
+    [[nodiscard]] RowPlace place(quint32 row) const override;
     [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override;
     [[nodiscard]] Wording wording(StrId id) const override;
     [[nodiscard]] std::optional<double> share(quint32 row, int column) const override;
@@ -118,7 +128,8 @@ private:
     std::shared_ptr<const RankData> m_rank;
     RowTexts m_texts;
     std::vector<Values> m_values;
-    std::vector<RowPlace> m_places;
+    std::vector<std::pair<int, SliceId>> m_places;
+    std::vector<RowPlace> m_widePlaces;    ///< ends with the last row that leads to more than a rank and a slice
     std::map<quint32, Wording> m_wordings; ///< by id of the text
 };
 

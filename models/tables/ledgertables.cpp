@@ -314,13 +314,10 @@ void addLedgerTables(Catalogue &catalogue)
 {
     const auto addTable = [&catalogue](const char *id, const char *title, const char *hint, auto columns,
                                        auto make) -> TableSpec & {
-        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
+        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint, columns, make, whyNoLedger);
         table.parameters = {Parameter::Step, Parameter::Domain};
         table.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
                          {QStringLiteral("cluster_communication")}};
-        table.columns = [columns](const TableQuery &) { return columns(); };
-        table.make = make;
-        table.whyEmpty = whyNoLedger;
         table.ownPage = true;
         table.needsAllRanks = true;
         return table;
