@@ -7,73 +7,42 @@
 #include <QStringList>
 #include <QtGlobal>
 
-#include <iterator>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace rs {
 
 namespace {
 
-// Which operator on which rank, in front of what is said of it.
-template <typename R>
-std::vector<Field<R>> withOperator(std::vector<Field<R>> more)
+std::vector<ColumnSpec> transportColumns()
 {
-    std::vector<Field<R>> out = fieldsOfPart(operatorFields(), &R::op);
-    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    return out;
-}
-
-std::vector<Field<TransportRow>> transportFields()
-{
-    using R = TransportRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = withOperator<R>({
-        {{"transport", "Transport", RS_TABLE("Transport"), K::Text, RS_TABLE("SDMA is the sum of HCCS, PCIE and SIO.")},
-         [](const R &r) { return r.transport.transport; }},
-        {{"size", "Transit Size(MB)", RS_TABLE("Transit size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
-         [](const R &r) { return fieldOf(r.transport.sizeMb); }},
-        {{"time", "Transit Time(ms)", RS_TABLE("Transit time (%1)"), K::Milliseconds},
-         [](const R &r) { return fieldOf(r.transport.timeMs); }},
-        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
-         [](const R &r) { return fieldOf(r.transport.bandwidthGbs); }},
-        {{"of-reference", "Of Reference", RS_TABLE("Of the reference rate"), K::Ratio,
-          RS_TABLE("Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, "
-                   "RDMA 12.5 GB/s unless set otherwise.")},
-         [](const R &r) { return fieldOf(r.ofReference); }},
-        {{"packets", "Packets", RS_TABLE("Packets"), K::Integer}, [](const R &r) { return fieldOf(r.packets); }},
-        {{"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
-          RS_TABLE("Share of packets that the profiler calls large.")},
-         [](const R &r) { return fieldOf(r.transport.largePacketRatio); }},
-        {{"below-reference", "Below Reference", RS_TABLE("Below 0.8 of the reference"), K::Word,
-          RS_TABLE("Less than 0.8 of the reference rate, which the official rule of contention takes for too little as "
-                   "well. Small transfers reach less on any hardware.")},
-         [](const R &r) {
-             return known(r.ofReference.has_value(),
-                          QString(QLatin1String(r.ofReference.value_or(1) < CommAdviceLimits().contendedShare
-                                                    ? RS_TABLE("yes")
-                                                    : RS_TABLE("no"))));
-         }},
+    return withOperator({
+        {"transport", "Transport", RS_TABLE("Transport"), K::Text, RS_TABLE("SDMA is the sum of HCCS, PCIE and SIO.")},
+        {"size", "Transit Size(MB)", RS_TABLE("Transit size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
+        {"time", "Transit Time(ms)", RS_TABLE("Transit time (%1)"), K::Milliseconds},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
+        {"of-reference", "Of Reference", RS_TABLE("Of the reference rate"), K::Ratio,
+         RS_TABLE("Bandwidth in parts of what the transport reaches on common hardware: HCCS and SDMA 18, PCIE 20, "
+                  "RDMA 12.5 GB/s unless set otherwise.")},
+        {"packets", "Packets", RS_TABLE("Packets"), K::Integer},
+        {"large-packets", "Large Packet Ratio", RS_TABLE("Large packet ratio"), K::Ratio,
+         RS_TABLE("Share of packets that the profiler calls large.")},
+        {"below-reference", "Below Reference", RS_TABLE("Below 0.8 of the reference"), K::Word,
+         RS_TABLE("Less than 0.8 of the reference rate, which the official rule of contention takes for too little as "
+                  "well. Small transfers reach less on any hardware.")},
     });
-    fieldNamed(out, u"of-reference").share = [](const R &r) { return r.ofReference; };
-    return out;
 }
 
-std::vector<Field<PacketRow>> packetFields()
+std::vector<ColumnSpec> packetColumns()
 {
-    using R = PacketRow;
     using K = ValueKind;
-    return withOperator<R>({
-        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.transport; }},
-        {{"size", "Packet Size(MB)", RS_TABLE("Packet size (MB)"), K::Real},
-         [](const R &r) { return r.packet.sizeMb; }},
-        {{"packets", "Packets", RS_TABLE("Packets"), K::Integer}, [](const R &r) { return r.packet.count; }},
-        {{"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
-          RS_TABLE("Of all packets of this size together.")},
-         [](const R &r) { return r.packet.timeMs; }},
-        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
-         [](const R &r) { return fieldOf(r.bandwidthGbs); }},
+    return withOperator({
+        {"transport", "Transport", RS_TABLE("Transport"), K::Text},
+        {"size", "Packet Size(MB)", RS_TABLE("Packet size (MB)"), K::Real},
+        {"packets", "Packets", RS_TABLE("Packets"), K::Integer},
+        {"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds, RS_TABLE("Of all packets of this size together.")},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
     });
 }
 
@@ -92,60 +61,39 @@ const char *adviceWord(CommAdviceKind kind)
     return RS_TABLE("retransmission");
 }
 
-std::vector<Field<CommAdviceRow>> adviceFields(const ReferenceRates &rates = {})
+std::vector<ColumnSpec> adviceColumns()
 {
-    using R = CommAdviceRow;
     using K = ValueKind;
-    const auto sentence = [rates](const R &r) { return adviceSentence(r, {}, rates); };
-    std::vector<Field<R>> out = withOperator<R>({
-        {{"duration", "Duration(ms)", RS_TABLE("Duration (%1)"), K::Milliseconds},
-         [](const R &r) { return fieldOf(r.op.elapseMs); }},
-        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.transport; }},
-        {{"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real,
-          RS_TABLE("That the operator moved over the transport; of alignment that of its largest transfer.")},
-         [](const R &r) { return fieldOf(r.sizeMb); }},
-        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real},
-         [](const R &r) { return fieldOf(r.bandwidthGbs); }},
-        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
-         [sentence](const R &r) { return sentence(r).english(); }},
+    std::vector<ColumnSpec> out = withOperator({
+        {"duration", "Duration(ms)", RS_TABLE("Duration (%1)"), K::Milliseconds},
+        {"transport", "Transport", RS_TABLE("Transport"), K::Text},
+        {"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real,
+         RS_TABLE("That the operator moved over the transport; of alignment that of its largest transfer.")},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real},
+        {"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
     });
-    fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
-    out.insert(out.begin(), {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
-                             [](const R &r) { return QString(QLatin1String(adviceWord(r.kind))); }});
+    out.insert(out.begin(), {"kind", "Kind", RS_TABLE("Kind"), K::Word});
     return out;
 }
 
-std::vector<Field<CommAdviceGroup>> adviceGroupFields(const ReferenceRates &rates = {})
+std::vector<ColumnSpec> adviceGroupColumns()
 {
-    using R = CommAdviceGroup;
     using K = ValueKind;
-    const auto sentence = [rates](const R &r) { return adviceSentence(r.longest, {}, rates); };
-    std::vector<Field<R>> out = {
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
-         [](const R &r) { return QString(QLatin1String(adviceWord(r.longest.kind))); }},
-        {{"type", "Operator Type", RS_TABLE("Operator type"), K::Text}, [](const R &r) { return r.type; }},
-        {{"transport", "Transport", RS_TABLE("Transport"), K::Text}, [](const R &r) { return r.longest.transport; }},
-        {{"operators", "Operators", RS_TABLE("Operators"), K::Integer,
-          RS_TABLE("bandwidth.advice lists them one by one.")},
-         [](const R &r) { return r.operators; }},
-        {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer}, [](const R &r) { return r.ranks; }},
-        {{"total", "Total Duration(ms)", RS_TABLE("Total duration (%1)"), K::Milliseconds,
-          RS_TABLE("What these operators take together, over all ranks: no more than that can be gained.")},
-         [](const R &r) { return known(r.longest.op.elapseMs.has_value(), r.totalMs); }},
-        {{"longest", "Longest(ms)", RS_TABLE("Longest (%1)"), K::Milliseconds},
-         [](const R &r) { return fieldOf(r.longest.op.elapseMs); }},
-        {{"operator", "Longest Operator", RS_TABLE("Longest operator"), K::Text},
-         [](const R &r) { return r.longest.op.op; }},
-        {{"rank", "Its Rank", RS_TABLE("Its rank"), K::Label},
-         [](const R &r) {
-             return r.longest.op.rank >= 0 ? QString::number(r.longest.op.rank) : r.longest.op.rankLabel;
-         }},
-        {{"step", "Its Step", RS_TABLE("Its step"), K::Label}, [](const R &r) { return r.longest.op.step; }},
-        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence, RS_TABLE("Of the longest operator.")},
-         [sentence](const R &r) { return sentence(r).english(); }},
+    return {
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word},
+        {"type", "Operator Type", RS_TABLE("Operator type"), K::Text},
+        {"transport", "Transport", RS_TABLE("Transport"), K::Text},
+        {"operators", "Operators", RS_TABLE("Operators"), K::Integer,
+         RS_TABLE("bandwidth.advice lists them one by one.")},
+        {"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer},
+        {"total", "Total Duration(ms)", RS_TABLE("Total duration (%1)"), K::Milliseconds,
+         RS_TABLE("What these operators take together, over all ranks: no more than that can be gained.")},
+        {"longest", "Longest(ms)", RS_TABLE("Longest (%1)"), K::Milliseconds},
+        {"operator", "Longest Operator", RS_TABLE("Longest operator"), K::Text},
+        {"rank", "Its Rank", RS_TABLE("Its rank"), K::Label},
+        {"step", "Its Step", RS_TABLE("Its step"), K::Label},
+        {"advice", "Advice", RS_TABLE("Advice"), K::Sentence, RS_TABLE("Of the longest operator.")},
     };
-    fieldNamed(out, u"advice").wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
-    return out;
 }
 
 RowPlace placeOfAdvice(const CommAdviceRow &row)
@@ -200,89 +148,104 @@ Phrase whyNoAdvice(const TableQuery &query)
                                 "Alignment and contention are looked for in traces of Level1 or Level2."));
 }
 
+std::shared_ptr<const RowSource> makeTransports(const TableQuery &query, const JobContext &job)
+{
+    const std::vector<TransportRow> found = transportRows(*query.run, commQuery(query), query.rates, job);
+    if (job.isCanceled())
+        return nullptr;
+    const RankIndex index(*query.run);
+    auto rows = std::make_shared<CellRows>(transportColumns());
+    for (const TransportRow &r : found) {
+        const bool isBelow = r.ofReference.value_or(1) < CommAdviceLimits().contendedShare;
+        rows->add(index.placeOf(r.op),
+                  {r.op.step, r.op.domain, r.op.op, labelOf(r.op), r.transport.transport, r.transport.sizeMb,
+                   r.transport.timeMs, r.transport.bandwidthGbs, r.ofReference, r.packets, r.transport.largePacketRatio,
+                   cellIf(r.ofReference.has_value(), isBelow ? RS_TABLE("yes") : RS_TABLE("no"))});
+        rows->setShare(u"of-reference", r.ofReference);
+    }
+    return rows;
+}
+
+std::shared_ptr<const RowSource> makePackets(const TableQuery &query, const JobContext &job)
+{
+    const std::vector<PacketRow> found = packetRows(*query.run, commQuery(query), job);
+    if (job.isCanceled())
+        return nullptr;
+    const RankIndex index(*query.run);
+    auto rows = std::make_shared<CellRows>(packetColumns());
+    for (const PacketRow &r : found)
+        rows->add(index.placeOf(r.op), {r.op.step, r.op.domain, r.op.op, labelOf(r.op), r.transport, r.packet.sizeMb,
+                                        r.packet.count, r.packet.timeMs, r.bandwidthGbs});
+    return rows;
+}
+
+std::shared_ptr<const RowSource> makeAdviceGroups(const TableQuery &query, const JobContext &job)
+{
+    const std::vector<CommAdviceRow> advice = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
+    if (job.isCanceled())
+        return nullptr;
+    auto rows = std::make_shared<CellRows>(adviceGroupColumns());
+    for (const CommAdviceGroup &g : commAdviceGroups(advice)) {
+        const CommRow &op = g.longest.op;
+        rows->add(placeOfAdvice(g.longest), {adviceWord(g.longest.kind), g.type, g.longest.transport, g.operators,
+                                             g.ranks, cellIf(op.elapseMs.has_value(), g.totalMs), op.elapseMs, op.op,
+                                             labelOf(op), op.step, adviceSentence(g.longest, {}, query.rates)});
+    }
+    rows->setNotes(uncheckedNotes(*query.run));
+    return rows;
+}
+
+std::shared_ptr<const RowSource> makeAdvice(const TableQuery &query, const JobContext &job)
+{
+    const std::vector<CommAdviceRow> advice = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
+    if (job.isCanceled())
+        return nullptr;
+    auto rows = std::make_shared<CellRows>(adviceColumns());
+    for (const CommAdviceRow &a : advice)
+        rows->add(placeOfAdvice(a), {adviceWord(a.kind), a.op.step, a.op.domain, a.op.op, labelOf(a.op), a.op.elapseMs,
+                                     a.transport, a.sizeMb, a.bandwidthGbs, adviceSentence(a, {}, query.rates)});
+    rows->setNotes(uncheckedNotes(*query.run));
+    return rows;
+}
+
 } // namespace
 
 void addBandwidthTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    const TableSources sources{{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
-    TableSpec &bandwidth =
-        catalogue.add("bandwidth", TableScope::Run, RS_TABLE("Bandwidth by transport"),
-                      RS_TABLE("What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: size, "
-                               "time, bandwidth, packets. Does a transport reach what it can?"));
-    bandwidth.needsAllRanks = true;
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, auto columns, auto make,
+                                  auto whyEmpty) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint, columns, make, whyEmpty);
+        table.needsAllRanks = true;
+        table.parameters = {P::Step, P::Domain, P::Operator};
+        table.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
+        return table;
+    };
+    TableSpec &bandwidth = add("bandwidth", RS_TABLE("Bandwidth by transport"),
+                               RS_TABLE("What the operators of each rank moved over SDMA (HCCS, PCIE, SIO) and RDMA: "
+                                        "size, time, bandwidth, packets. Does a transport reach what it can?"),
+                               transportColumns, makeTransports, whyNoTransports);
     bandwidth.takesRates = true;
-    bandwidth.parameters = {P::Step, P::Domain, P::Operator, P::Total};
-    bandwidth.sources = sources;
-    bandwidth.columns = [](const TableQuery &) { return columnsOf(transportFields()); };
-    bandwidth.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<TransportRow> rows = transportRows(*query.run, commQuery(query), query.rates, job);
-        if (job.isCanceled())
-            return nullptr;
-        return std::make_shared<StructSource<TransportRow>>(
-            transportFields(), std::move(rows),
-            [index = RankIndex(*query.run)](const TransportRow &r) { return index.placeOf(r.op); });
-    };
-    bandwidth.whyEmpty = whyNoTransports;
+    bandwidth.parameters.push_back(P::Total);
+    add("bandwidth.packets", RS_TABLE("Packet sizes"),
+        RS_TABLE("How many packets of which size the operators of each rank sent over each transport, and at which "
+                 "bandwidth: are they too small?"),
+        packetColumns, makePackets, whyNoPackets)
+        .parameters.push_back(P::Total);
 
-    TableSpec &packets = catalogue.add("bandwidth.packets", TableScope::Run, RS_TABLE("Packet sizes"),
-                                       RS_TABLE("How many packets of which size the operators of each rank sent over "
-                                                "each transport, and at which bandwidth: are they too small?"));
-    packets.needsAllRanks = true;
-    packets.parameters = {P::Step, P::Domain, P::Operator, P::Total};
-    packets.sources = sources;
-    packets.columns = [](const TableQuery &) { return columnsOf(packetFields()); };
-    packets.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<PacketRow> rows = packetRows(*query.run, commQuery(query), job);
-        if (job.isCanceled())
-            return nullptr;
-        return std::make_shared<StructSource<PacketRow>>(
-            packetFields(), std::move(rows),
-            [index = RankIndex(*query.run)](const PacketRow &r) { return index.placeOf(r.op); });
+    const auto addAdvice = [&add](const char *id, const char *title, const char *hint, auto columns, auto make) {
+        TableSpec &table = add(id, title, hint, columns, make, whyNoAdvice);
+        table.takesRates = true;
+        table.sources.ofRank << QStringLiteral("trace");
     };
-    packets.whyEmpty = whyNoPackets;
-
-    const TableSources adviceSources{{QStringLiteral("communication"), QStringLiteral("trace")},
-                                     {QStringLiteral("cluster_communication")}};
-    TableSpec &summary = catalogue.add("bandwidth.summary", TableScope::Run, RS_TABLE("Advice in short"),
-                                       RS_TABLE("What there is to advise, by kind, type of operator and transport: how "
-                                                "many operators, on how many ranks, and the longest of them."));
-    summary.needsAllRanks = true;
-    summary.takesRates = true;
-    summary.parameters = {P::Step, P::Domain, P::Operator};
-    summary.sources = adviceSources;
-    summary.columns = [](const TableQuery &) { return columnsOf(adviceGroupFields()); };
-    summary.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        const std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
-        if (job.isCanceled())
-            return nullptr;
-        auto out = std::make_shared<StructSource<CommAdviceGroup>>(
-            adviceGroupFields(query.rates), commAdviceGroups(rows),
-            [](const CommAdviceGroup &r) { return placeOfAdvice(r.longest); });
-        out->setNotes(uncheckedNotes(*query.run));
-        return out;
-    };
-    summary.whyEmpty = whyNoAdvice;
-
-    TableSpec &advice = catalogue.add(
-        "bandwidth.advice", TableScope::Run, RS_TABLE("Communication advice"),
-        RS_TABLE("Operators that move too little at once, transfers that are not aligned, operators that compete with "
-                 "matrix multiplications, and retransmissions, by the rules of MindStudio Insight."));
-    advice.needsAllRanks = true;
-    advice.takesRates = true;
-    advice.parameters = {P::Step, P::Domain, P::Operator};
-    advice.sources = adviceSources;
-    advice.columns = [](const TableQuery &) { return columnsOf(adviceFields()); };
-    advice.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<CommAdviceRow> rows = commAdvice(*query.run, commQuery(query), {}, query.rates, job);
-        if (job.isCanceled())
-            return nullptr;
-        auto out =
-            std::make_shared<StructSource<CommAdviceRow>>(adviceFields(query.rates), std::move(rows), placeOfAdvice);
-        out->setNotes(uncheckedNotes(*query.run));
-        return out;
-    };
-    advice.whyEmpty = whyNoAdvice;
+    addAdvice("bandwidth.summary", RS_TABLE("Advice in short"),
+              RS_TABLE("What there is to advise, by kind, type of operator and transport: how many operators, on how "
+                       "many ranks, and the longest of them."),
+              adviceGroupColumns, makeAdviceGroups);
+    addAdvice("bandwidth.advice", RS_TABLE("Communication advice"),
+              RS_TABLE("Operators that move too little at once, transfers that are not aligned, operators that compete "
+                       "with matrix multiplications, and retransmissions, by the rules of MindStudio Insight."),
+              adviceColumns, makeAdvice);
 }
 
 } // namespace rs

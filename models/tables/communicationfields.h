@@ -9,7 +9,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/rankplaces.h"
 #include "tables/catalogue.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 
 #include <QtGlobal>
 
@@ -50,31 +50,30 @@ private:
     RankPlaces m_places;
 };
 
-/// A rank at an end of a link: which rank, or which index inside the group, as rankKindField() says.
-template <typename R>
-[[nodiscard]] Field<R> rankEndField(const char *id, const char *header, const char *title, int R::*rank)
+/// Adds `more` behind the columns.
+inline void append(std::vector<ColumnSpec> &columns, const std::vector<ColumnSpec> &more)
 {
-    return {{id, header, title, ValueKind::Identifier,
-             RS_TABLE("Where the rank kind is local: an index inside the group, which the window shows with a #.")},
-            [rank](const R &r) { return static_cast<qint64>(r.*rank); }};
+    columns.insert(columns.end(), more.begin(), more.end());
 }
+/// Step, domain, operator and rank, and `more` behind them.
+[[nodiscard]] std::vector<ColumnSpec> withOperator(const std::vector<ColumnSpec> &more);
+/// Times of an operator in milliseconds, and two ratios of them: from "elapse" to "wait-ratio".
+[[nodiscard]] std::vector<ColumnSpec> commTimeColumns(const char *elapseHint);
+/// A rank at an end of a link: which rank, or which index inside the group, as rankKindColumn() says.
+[[nodiscard]] ColumnSpec rankEndColumn(const char *id, const char *header, const char *title);
+[[nodiscard]] ColumnSpec rankKindColumn();
+[[nodiscard]] const char *rankKindWord(bool isGlobal);
+/// The number of steps, in place of the step of a link that is over several.
+[[nodiscard]] ColumnSpec stepsColumn();
 
-/// What the ranks of a row are; `isGlobal` of the row.
-template <typename R, typename IsGlobal>
-[[nodiscard]] Field<R> rankKindField(IsGlobal isGlobal)
+/// The rank's number, or what it is called without one.
+[[nodiscard]] inline QString labelOf(const CommRow &op)
 {
-    return {{"rank-kind", "Rank Kind", RS_TABLE("Rank kind"), ValueKind::Word,
-             RS_TABLE("Local: the file names indices inside the group, and nothing says which ranks they are."), false},
-            [isGlobal](const R &r) {
-                return QString(QLatin1String(isGlobal(r) ? RS_TABLE("global") : RS_TABLE("local")));
-            }};
+    return op.rank >= 0 ? QString::number(op.rank) : op.rankLabel;
 }
 
 [[nodiscard]] CommQuery commQuery(const TableQuery &query);
 [[nodiscard]] DomainChoice domainChoice(const TableQuery &query, const JobContext &job = JobContext());
-
-/// Step, domain, operator and rank.
-[[nodiscard]] std::vector<Field<CommRow>> operatorFields();
 
 /// What the window calls the ends of links: by their ranks where these are known, also of a link whose other end is
 /// not, as the matrix does.
@@ -98,12 +97,10 @@ private:
     std::shared_ptr<const RankMapping> m_mapping;
 };
 
-/// `largestMs`: to which the bars of the times refer.
-[[nodiscard]] std::vector<Field<MatrixCell>> matrixFields(const EndNames &names = {}, double largestMs = 0);
-/// Of links that mergeSteps() made, in place of the step with the number of steps. `compared`: with what they carry in
-/// another run, and the difference.
-[[nodiscard]] std::vector<Field<MergedLink>> mergedFields(StepAggregation steps, bool compared = false,
-                                                          const EndNames &names = {}, double largestMs = 0);
+/// A link with what it carried.
+[[nodiscard]] std::vector<ColumnSpec> matrixColumns();
+/// Says in the row that was added last, which has the columns of matrixColumns(), which ranks the ends are.
+void nameEnds(CellRows &rows, const MatrixCell &link, const EndNames &names);
 
 /// Nothing says that there are more ranks than the one that is here.
 [[nodiscard]] bool isOfOneCard(const Run &run);

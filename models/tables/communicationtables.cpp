@@ -31,37 +31,12 @@ QString startText(const CommRow &r)
     return r.startText.isEmpty() ? QString::number(*r.startUs, 'f', QLocale::FloatingPointShortest) : r.startText;
 }
 
-std::vector<Field<CommRow>> commFields()
+std::vector<ColumnSpec> commColumns()
 {
-    using R = CommRow;
-    using K = ValueKind;
-    const auto value = [](std::optional<double> R::*member) {
-        return [member](const R &r) { return fieldOf(r.*member); };
-    };
-    std::vector<Field<R>> more = {
-        {{"start", "Start(us)", RS_TABLE("Start (us)"), K::NumberText,
-          RS_TABLE("Start as the file writes it; sums have none."), false},
-         startText},
-        {{"elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"), K::Milliseconds, RS_TABLE("Whole time of the operator.")},
-         value(&R::elapseMs)},
-        {{"transit", "Transit(ms)", RS_TABLE("Transit (%1)"), K::Milliseconds, RS_TABLE("Time in which data moved.")},
-         value(&R::transitMs)},
-        {{"synchronization", "Synchronization(ms)", RS_TABLE("Synchronisation (%1)"), K::Milliseconds,
-          RS_TABLE("Waiting for the other ranks before the first data moved.")},
-         value(&R::synchronizationMs)},
-        {{"wait", "Wait(ms)", RS_TABLE("Wait (%1)"), K::Milliseconds, RS_TABLE("All waiting for the other ranks.")},
-         value(&R::waitMs)},
-        {{"idle", "Idle(ms)", RS_TABLE("Idle (%1)"), K::Milliseconds, RS_TABLE("Neither moving data nor waiting.")},
-         value(&R::idleMs)},
-        {{"synchronization-ratio", "Synchronization Ratio", RS_TABLE("Synchronisation ratio"), K::Ratio,
-          RS_TABLE("Synchronisation / (synchronisation + transit).")},
-         value(&R::synchronizationRatio)},
-        {{"wait-ratio", "Wait Ratio", RS_TABLE("Wait ratio"), K::Ratio, RS_TABLE("Wait / (wait + transit).")},
-         value(&R::waitRatio)},
-    };
-    std::vector<Field<R>> out = operatorFields();
-    out.insert(out.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-    return out;
+    std::vector<ColumnSpec> times = commTimeColumns(RS_TABLE("Whole time of the operator."));
+    times.insert(times.begin(), {"start", "Start(us)", RS_TABLE("Start (us)"), ValueKind::NumberText,
+                                 RS_TABLE("Start as the file writes it; sums have none."), false});
+    return withOperator(times);
 }
 
 bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
@@ -75,17 +50,60 @@ bool hasUsed(const std::vector<FileEntry> &files, const QString &kind)
 
 } // namespace
 
-std::vector<Field<CommRow>> operatorFields()
+std::vector<ColumnSpec> withOperator(const std::vector<ColumnSpec> &more)
 {
-    using R = CommRow;
+    using K = ValueKind;
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"operator", "Operator", RS_TABLE("Operator"), K::Text},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+    };
+    append(out, more);
+    return out;
+}
+
+std::vector<ColumnSpec> commTimeColumns(const char *elapseHint)
+{
     using K = ValueKind;
     return {
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"operator", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
-         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
+        {"elapse", "Elapse(ms)", RS_TABLE("Elapse (%1)"), K::Milliseconds, elapseHint},
+        {"transit", "Transit(ms)", RS_TABLE("Transit (%1)"), K::Milliseconds, RS_TABLE("Time in which data moved.")},
+        {"synchronization", "Synchronization(ms)", RS_TABLE("Synchronisation (%1)"), K::Milliseconds,
+         RS_TABLE("Waiting for the other ranks before the first data moved.")},
+        {"wait", "Wait(ms)", RS_TABLE("Wait (%1)"), K::Milliseconds, RS_TABLE("All waiting for the other ranks.")},
+        {"idle", "Idle(ms)", RS_TABLE("Idle (%1)"), K::Milliseconds, RS_TABLE("Neither moving data nor waiting.")},
+        {"synchronization-ratio", "Synchronization Ratio", RS_TABLE("Synchronisation ratio"), K::Ratio,
+         RS_TABLE("Synchronisation / (synchronisation + transit).")},
+        {"wait-ratio", "Wait Ratio", RS_TABLE("Wait ratio"), K::Ratio, RS_TABLE("Wait / (wait + transit).")},
     };
+}
+
+ColumnSpec rankEndColumn(const char *id, const char *header, const char *title)
+{
+    return {id, header, title, ValueKind::Identifier,
+            RS_TABLE("Where the rank kind is local: an index inside the group, which the window shows with a #.")};
+}
+
+ColumnSpec rankKindColumn()
+{
+    return {"rank-kind",
+            "Rank Kind",
+            RS_TABLE("Rank kind"),
+            ValueKind::Word,
+            RS_TABLE("Local: the file names indices inside the group, and nothing says which ranks they are."),
+            false};
+}
+
+const char *rankKindWord(bool isGlobal)
+{
+    return isGlobal ? RS_TABLE("global") : RS_TABLE("local");
+}
+
+ColumnSpec stepsColumn()
+{
+    return {"steps", "Steps", RS_TABLE("Steps"), ValueKind::Integer,
+            RS_TABLE("In which the link has the operator. A mean is over all steps in which any link has it.")};
 }
 
 std::optional<RecordPlace> recordOf(const QString &op, std::optional<qint64> startNs, std::optional<double> elapseMs)
@@ -105,122 +123,85 @@ DomainChoice domainChoice(const TableQuery &query, const JobContext &job)
     return query.domain.isEmpty() ? DomainChoice() : DomainChoice(domains(*query.run, job), query.domain);
 }
 
-std::vector<Field<MatrixCell>> matrixFields(const EndNames &names, double largestMs)
+std::vector<ColumnSpec> matrixColumns()
 {
-    using R = MatrixCell;
     using K = ValueKind;
-    const auto value = [](std::optional<double> R::*member) {
-        return [member](const R &r) { return fieldOf(r.*member); };
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"operator", "Operator", RS_TABLE("Operator"), K::Text,
+         RS_TABLE("The kind of operator and the statistic over its calls.")},
+        rankEndColumn("source", "Source Rank", RS_TABLE("From rank")),
+        rankEndColumn("destination", "Destination Rank", RS_TABLE("To rank")),
+        rankKindColumn(),
+        {"transport", "Link Type", RS_TABLE("Link type"), K::Text},
+        {"size", "Transit Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
+        {"time", "Transit Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
+        {"op-name", "", RS_TABLE("Operator name"), K::Text, RS_TABLE("The operator behind the statistic.")},
     };
-    // An index inside the group is no rank.
-    const auto end = [&names](int R::*index, int (EndNames::*rankOf)(const R &) const) {
-        return [names, index, rankOf](const R &r) {
-            if (r.global)
-                return CellPhrase();
-            const int rank = (names.*rankOf)(r);
-            return rank < 0 ? CellPhrase{"#%1", QString::number(r.*index)} : CellPhrase{"%1", QString::number(rank)};
-        };
-    };
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"operator", "Operator", RS_TABLE("Operator"), K::Text,
-          RS_TABLE("The kind of operator and the statistic over its calls.")},
-         [](const R &r) { return r.op; }},
-        rankEndField("source", "Source Rank", RS_TABLE("From rank"), &R::source),
-        rankEndField("destination", "Destination Rank", RS_TABLE("To rank"), &R::destination),
-        rankKindField<R>([](const R &r) { return r.global; }),
-        {{"transport", "Link Type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport; }},
-        {{"size", "Transit Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
-         value(&R::sizeMb)},
-        {{"time", "Transit Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds}, value(&R::timeMs)},
-        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
-         value(&R::bandwidthGbs)},
-        {{"op-name", "", RS_TABLE("Operator name"), K::Text, RS_TABLE("The operator behind the statistic.")},
-         [](const R &r) { return r.opName; }},
-    };
-    fieldNamed(out, u"source").phrase = end(&R::source, &EndNames::source);
-    fieldNamed(out, u"destination").phrase = end(&R::destination, &EndNames::destination);
-    if (largestMs > 0)
-        fieldNamed(out, u"time").share = [largestMs](const R &r) {
-            return r.timeMs ? std::optional(*r.timeMs / largestMs) : std::nullopt;
-        };
     leadWith(out, {u"source", u"destination", u"rank-kind", u"bandwidth", u"size", u"time", u"transport", u"operator",
                    u"step", u"domain", u"op-name"});
     return out;
 }
 
+void nameEnds(CellRows &rows, const MatrixCell &link, const EndNames &names)
+{
+    // An index inside the group is no rank.
+    const auto name = [&rows](QStringView id, int index, int rank) {
+        rows.setPhrase(id,
+                       rank < 0 ? CellPhrase{"#%1", QString::number(index)} : CellPhrase{"%1", QString::number(rank)});
+    };
+    if (link.global)
+        return;
+    name(u"source", link.source, names.source(link));
+    name(u"destination", link.destination, names.destination(link));
+}
+
 namespace {
 
 // Behind each amount of a link that of the other run, and the difference.
-void addOtherAmounts(std::vector<Field<MergedLink>> &fields)
+void addOtherAmounts(std::vector<ColumnSpec> &columns)
 {
-    using R = MergedLink;
     using K = ValueKind;
-    using Other = std::optional<double> LinkAmounts::*;
-    const auto other = [](Other amount) {
-        return [amount](const R &r) { return fieldOf(r.other ? (*r.other).*amount : std::nullopt); };
+    const auto insert = [&columns](QStringView behind, const std::vector<ColumnSpec> &added) {
+        const auto at = columns.begin() + (&columnNamed(columns, behind) - columns.data());
+        columns.insert(at + 1, added.begin(), added.end());
     };
-    const auto less = [](Other amount) { return [amount](const R &r) { return fieldOf(differenceOf(r).*amount); }; };
-    const auto insert = [&fields](QStringView behind, Field<R> of, Field<R> difference) {
-        const auto at =
-            std::find_if(fields.begin(), fields.end(), [behind](const Field<R> &f) { return f.column.id == behind; });
-        fields.insert(fields.insert(at + 1, std::move(difference)), std::move(of));
-    };
-    insert(u"size",
-           {{"other-size", "Other Transit Size(MB)", RS_TABLE("Other size (MB)"), K::Real,
-             RS_TABLE("Of the same link in the run that is compared with.")},
-            other(&LinkAmounts::sizeMb)},
-           {{"size-difference", "Size Difference(MB)", RS_TABLE("Size difference (MB)"), K::Real,
-             RS_TABLE("This run less the one that is compared with.")},
-            less(&LinkAmounts::sizeMb)});
-    insert(u"time",
-           {{"other-time", "Other Transit Time(ms)", RS_TABLE("Other time (%1)"), K::Milliseconds,
-             RS_TABLE("Of the same link in the run that is compared with.")},
-            other(&LinkAmounts::timeMs)},
-           {{"time-difference", "Time Difference(ms)", RS_TABLE("Time difference (%1)"), K::Milliseconds,
-             RS_TABLE("This run less the one that is compared with.")},
-            less(&LinkAmounts::timeMs)});
+    insert(u"size", {{"other-size", "Other Transit Size(MB)", RS_TABLE("Other size (MB)"), K::Real,
+                      RS_TABLE("Of the same link in the run that is compared with.")},
+                     {"size-difference", "Size Difference(MB)", RS_TABLE("Size difference (MB)"), K::Real,
+                      RS_TABLE("This run less the one that is compared with.")}});
+    insert(u"time", {{"other-time", "Other Transit Time(ms)", RS_TABLE("Other time (%1)"), K::Milliseconds,
+                      RS_TABLE("Of the same link in the run that is compared with.")},
+                     {"time-difference", "Time Difference(ms)", RS_TABLE("Time difference (%1)"), K::Milliseconds,
+                      RS_TABLE("This run less the one that is compared with.")}});
     insert(u"bandwidth",
            {{"other-bandwidth", "Other Bandwidth(GB/s)", RS_TABLE("Other bandwidth (GB/s)"), K::Real,
              RS_TABLE("Of the same link in the run that is compared with.")},
-            other(&LinkAmounts::bandwidthGbs)},
-           {{"bandwidth-difference", "Bandwidth Difference(GB/s)", RS_TABLE("Bandwidth difference (GB/s)"), K::Real,
-             RS_TABLE("This run less the one that is compared with.")},
-            less(&LinkAmounts::bandwidthGbs)});
-    const auto type =
-        std::find_if(fields.begin(), fields.end(), [](const Field<R> &f) { return f.column.id == u"transport"; });
-    fields.insert(type + 1, {{"other-transport", "Other Link Type", RS_TABLE("Other link type"), K::Text,
-                              RS_TABLE("Of the same link in the run that is compared with.")},
-                             [](const R &r) { return r.other ? r.other->transport : QString(); }});
-    leadWith(fields,
+            {"bandwidth-difference", "Bandwidth Difference(GB/s)", RS_TABLE("Bandwidth difference (GB/s)"), K::Real,
+             RS_TABLE("This run less the one that is compared with.")}});
+    insert(u"transport", {{"other-transport", "Other Link Type", RS_TABLE("Other link type"), K::Text,
+                           RS_TABLE("Of the same link in the run that is compared with.")}});
+    leadWith(columns,
              {u"source", u"destination", u"rank-kind", u"bandwidth", u"other-bandwidth", u"bandwidth-difference",
               u"size", u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"transport",
               u"other-transport", u"operator", u"step", u"domain", u"op-name"});
 }
 
-} // namespace
-
-std::vector<Field<MergedLink>> mergedFields(StepAggregation steps, bool compared, const EndNames &names,
-                                            double largestMs)
+// `compared`: with what the links carry in another run, and the difference.
+std::vector<ColumnSpec> mergedColumns(StepAggregation steps, bool compared)
 {
-    using R = MergedLink;
-    std::vector<Field<R>> out = fieldsOfPart(matrixFields(names, largestMs), &R::cell);
+    std::vector<ColumnSpec> out = matrixColumns();
     if (compared)
         addOtherAmounts(out);
     if (steps == StepAggregation::Each)
         return out;
-    Field<R> &step = fieldNamed(out, u"step");
-    const int place = step.column.place;
-    step.column =
-        ColumnSpec("steps", "Steps", RS_TABLE("Steps"), ValueKind::Integer,
-                   RS_TABLE("In which the link has the operator. A mean is over all steps in which any link has it."));
-    step.column.place = place;
-    step.value = [](const R &r) { return static_cast<qint64>(r.steps); };
+    const int place = out.front().place;
+    out.front() = stepsColumn();
+    out.front().place = place;
     return out;
 }
-
-namespace {
 
 // What --op may name, in the order of the file; those that contain `like` first.
 class KnownOperators
@@ -408,22 +389,41 @@ std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links, con
         largestMs = std::max(largestMs, l.cell.timeMs.value_or(0));
     const bool isLocal = std::any_of(links.begin(), links.end(), [](const MergedLink &l) { return !l.cell.global; });
     const EndNames names = run && isLocal ? EndNames(*run, job) : EndNames();
-    std::vector<Field<MergedLink>> fields = mergedFields(shape.steps, shape.compared, names, largestMs);
+    std::vector<ColumnSpec> columns = mergedColumns(shape.steps, shape.compared);
     if (shape.operators && shape.compared) {
         const QStringView step = shape.steps == StepAggregation::Each ? u"step" : u"steps";
-        leadWith(fields, {u"operator", u"bandwidth", u"other-bandwidth", u"bandwidth-difference", u"size",
-                          u"other-size", u"size-difference", u"time", u"other-time", u"time-difference", u"domain",
-                          step, u"transport", u"other-transport", u"op-name", u"source", u"destination", u"rank-kind"});
+        leadWith(columns,
+                 {u"operator", u"bandwidth", u"other-bandwidth", u"bandwidth-difference", u"size", u"other-size",
+                  u"size-difference", u"time", u"other-time", u"time-difference", u"domain", step, u"transport",
+                  u"other-transport", u"op-name", u"source", u"destination", u"rank-kind"});
     } else if (shape.operators) {
         const QStringView step = shape.steps == StepAggregation::Each ? u"step" : u"steps";
         // One class is in several domains, so the domain follows its numbers at once.
-        leadWith(fields, {u"operator", u"bandwidth", u"size", u"time", u"domain", step, u"transport", u"op-name",
-                          u"source", u"destination", u"rank-kind"});
+        leadWith(columns, {u"operator", u"bandwidth", u"size", u"time", u"domain", step, u"transport", u"op-name",
+                           u"source", u"destination", u"rank-kind"});
     }
-    auto place = [names, index = run ? RankIndex(*run) : RankIndex(Run())](const MergedLink &l) {
-        return index.placeOf(l.cell, names.source(l.cell), names.destination(l.cell));
-    };
-    auto out = std::make_shared<MatrixTable>(std::move(fields), std::move(links), std::move(place));
+    auto out = std::make_shared<MatrixTable>(std::move(columns));
+    for (const MergedLink &l : links) {
+        const MatrixCell &c = l.cell;
+        const Cell step = shape.steps == StepAggregation::Each ? Cell(c.step) : Cell(l.steps);
+        const char *const kind = rankKindWord(c.global);
+        if (shape.compared) {
+            const LinkAmounts other = l.other.value_or(LinkAmounts());
+            const LinkAmounts less = differenceOf(l);
+            out->add({}, {step, c.domain, c.op, c.source, c.destination, kind, c.transport, other.transport, c.sizeMb,
+                          other.sizeMb, less.sizeMb, c.timeMs, other.timeMs, less.timeMs, c.bandwidthGbs,
+                          other.bandwidthGbs, less.bandwidthGbs, c.opName});
+        } else {
+            out->add({}, {step, c.domain, c.op, c.source, c.destination, kind, c.transport, c.sizeMb, c.timeMs,
+                          c.bandwidthGbs, c.opName});
+        }
+        nameEnds(*out, c, names);
+        if (largestMs > 0 && c.timeMs)
+            out->setShare(u"time", *c.timeMs / largestMs);
+    }
+    out->setLinks(std::move(links), [names, index = RankIndex(run ? *run : Run())](const MatrixCell &c) {
+        return index.placeOf(c, names.source(c), names.destination(c));
+    });
     out->setNotes(shape.notes);
     return out;
 }
@@ -454,14 +454,17 @@ void addCommunicationTables(Catalogue &catalogue)
     communication.needsAllRanks = true;
     communication.parameters = {P::Step, P::Domain, P::Operator, P::Total};
     communication.sources = {{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
-    communication.columns = [](const TableQuery &) { return columnsOf(commFields()); };
+    communication.columns = [](const TableQuery &) { return commColumns(); };
     communication.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<CommRow> rows = communicationRows(*query.run, commQuery(query), job);
+        const std::vector<CommRow> ops = communicationRows(*query.run, commQuery(query), job);
         if (job.isCanceled())
             return nullptr;
-        return std::make_shared<StructSource<CommRow>>(
-            commFields(), std::move(rows),
-            [index = RankIndex(*query.run)](const CommRow &r) { return index.placeOf(r); });
+        const RankIndex index(*query.run);
+        auto rows = std::make_shared<CellRows>(commColumns());
+        for (const CommRow &r : ops)
+            rows->add(index.placeOf(r), {r.step, r.domain, r.op, labelOf(r), startText(r), r.elapseMs, r.transitMs,
+                                         r.synchronizationMs, r.waitMs, r.idleMs, r.synchronizationRatio, r.waitRatio});
+        return rows;
     };
     communication.whyEmpty = [](const TableQuery &query) -> Phrase {
         return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
@@ -473,9 +476,7 @@ void addCommunicationTables(Catalogue &catalogue)
                                "beside a second run also what it carried there, and the difference."));
     matrix.parameters = {P::Step, P::Steps, P::Domain, P::Operator, P::Total};
     matrix.sources = {{QStringLiteral("communication_matrix")}, {QStringLiteral("cluster_communication_matrix")}};
-    matrix.columns = [](const TableQuery &query) {
-        return columnsOf(mergedFields(query.steps, query.otherRun != nullptr));
-    };
+    matrix.columns = [](const TableQuery &query) { return mergedColumns(query.steps, query.otherRun != nullptr); };
     matrix.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<MergedLink> links = linksOf(*query.run, commQuery(query), query.steps, job);
         std::vector<RowNote> notes;

@@ -11,8 +11,10 @@
 #include "analysis/links/stepmerge.h"
 #include "analysis/communication/commmatrix.h"
 #include "tables/catalogue.h"
+#include "tables/cellrows.h"
 #include "tables/structsource.h"
 
+#include <functional>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -137,8 +139,31 @@ struct MatrixShape
     bool compared = false;  ///< with what the links carry in another run
     std::vector<RowNote> notes = {};
 };
-/// Rows of "matrix" in the order of the links, which are of `run`.
-using MatrixTable = StructSource<MergedLink>;
+/// Rows of "matrix".
+class MatrixTable final : public CellRows
+{
+public:
+    using CellRows::CellRows;
+    using PlaceOf = std::function<RowPlace(const MatrixCell &)>;
+    /// Before the rows are shared. Places are looked up: there may be a million links.
+    void setLinks(std::vector<MergedLink> links, PlaceOf placeOf)
+    {
+        m_links = std::move(links);
+        m_placeOf = std::move(placeOf);
+    }
+    /// The link behind a row.
+    [[nodiscard]] const MergedLink &at(quint32 row) const { return m_links[row]; }
+    [[nodiscard]] RowPlace place(quint32 row) const override { return m_placeOf(m_links[row].cell); }
+    [[nodiscard]] qint64 bytes() const override
+    {
+        return CellRows::bytes() + static_cast<qint64>(m_links.capacity() * sizeof(MergedLink));
+    }
+
+private:
+    std::vector<MergedLink> m_links;
+    PlaceOf m_placeOf;
+};
+/// In the order of the links, which are of `run`.
 [[nodiscard]] std::shared_ptr<const MatrixTable> matrixRows(std::vector<MergedLink> links,
                                                             const MatrixShape &shape = {},
                                                             const std::shared_ptr<const Run> &run = nullptr,
