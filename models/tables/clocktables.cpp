@@ -4,7 +4,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
 #include "core/trace/trace.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -57,23 +57,16 @@ bool isEstimated(const RankAlignment &a)
     return a.applies() || a.refusal == AlignRefusal::LargeResidual;
 }
 
-struct ClockRow
-{
-    QString label;
-    RankAlignment a;
-    std::optional<UsedClock> used = std::nullopt; ///< known where there is a timeline
-};
-
 // What people are told of a clock, which may have been moved since.
-const char *useOf(const ClockRow &r)
+const char *useOf(const RankAlignment &a, const std::optional<UsedClock> &used)
 {
-    if (r.used && r.used->aligned)
+    if (used && used->aligned)
         return RS_TABLE("aligned");
-    if (r.used && r.used->offsetNs != 0)
+    if (used && used->offsetNs != 0)
         return RS_TABLE("moved by hand");
-    if (r.a.refusal == AlignRefusal::Reference)
+    if (a.refusal == AlignRefusal::Reference)
         return RS_TABLE("reference");
-    return r.a.applies() ? RS_TABLE("can be aligned") : RS_TABLE("keeps its own clock");
+    return a.applies() ? RS_TABLE("can be aligned") : RS_TABLE("keeps its own clock");
 }
 
 // Over what a clock is aligned, as a sentence.
@@ -108,52 +101,42 @@ const char *explained(const RankAlignment &a)
     return RS_TABLE("What the correction leaves is too large beside what it corrects.");
 }
 
-std::vector<Field<ClockRow>> clockFields()
+std::vector<ColumnSpec> clockColumns()
 {
-    using R = ClockRow;
     using K = ValueKind;
-    const auto estimated = [](qint64 RankAlignment::*member) {
-        return [member](const R &r) { return known(isEstimated(r.a), r.a.*member); };
+    std::vector<ColumnSpec> out = {
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"status", "Status", RS_TABLE("Clock"), K::Word},
+        {"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
+         RS_TABLE("By how much the rank's clock runs ahead of the reference's: the median over the ends of shared "
+                  "collectives.")},
+        {"drift", "Drift(ppm)", RS_TABLE("Drift (ppm)"), K::Real,
+         RS_TABLE("How fast the offset grows; 0 where the data does not ask for it.")},
+        {"origin", "Origin(ns)", RS_TABLE("Origin (%1)"), K::Stamp,
+         RS_TABLE("The moment at which the offset holds exactly."), false},
+        {"residual", "Residual P95(ns)", RS_TABLE("Residual P95 (%1)"), K::Time,
+         RS_TABLE("95 % of the shared ends lie this close together after the correction.")},
+        {"matches", "Matches", RS_TABLE("Matches"), K::Integer, RS_TABLE("Shared operators behind the estimate.")},
+        {"unmatched", "Unmatched", RS_TABLE("Unmatched"), K::Integer,
+         RS_TABLE("Operators of the rank in the same communication domain without a partner.")},
+        {"reason", "Reason", RS_TABLE("Reason"), K::Word},
+        {"applied", "", RS_TABLE("Used now (%1)"), K::Difference,
+         RS_TABLE("What is taken off the stamps of this rank when it is drawn.")},
     };
-    std::vector<Field<R>> out = {
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"status", "Status", RS_TABLE("Clock"), K::Word},
-         [](const R &r) { return QLatin1String(statusWord(r.a.refusal)); }},
-        {{"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
-          RS_TABLE("By how much the rank's clock runs ahead of the reference's: the median over the ends of shared "
-                   "collectives.")},
-         estimated(&RankAlignment::offsetNs)},
-        {{"drift", "Drift(ppm)", RS_TABLE("Drift (ppm)"), K::Real,
-          RS_TABLE("How fast the offset grows; 0 where the data does not ask for it.")},
-         [](const R &r) { return known(isEstimated(r.a), r.a.driftPpm); }},
-        {{"origin", "Origin(ns)", RS_TABLE("Origin (%1)"), K::Stamp,
-          RS_TABLE("The moment at which the offset holds exactly."), false},
-         estimated(&RankAlignment::originNs)},
-        {{"residual", "Residual P95(ns)", RS_TABLE("Residual P95 (%1)"), K::Time,
-          RS_TABLE("95 % of the shared ends lie this close together after the correction.")},
-         estimated(&RankAlignment::residualP95Ns)},
-        {{"matches", "Matches", RS_TABLE("Matches"), K::Integer, RS_TABLE("Shared operators behind the estimate.")},
-         [](const R &r) { return r.a.matches; }},
-        {{"unmatched", "Unmatched", RS_TABLE("Unmatched"), K::Integer,
-          RS_TABLE("Operators of the rank in the same communication domain without a partner.")},
-         [](const R &r) { return r.a.unmatched; }},
-        {{"reason", "Reason", RS_TABLE("Reason"), K::Word}, [](const R &r) { return QLatin1String(reasonOf(r.a)); }},
-        {{"applied", "", RS_TABLE("Used now (%1)"), K::Difference,
-          RS_TABLE("What is taken off the stamps of this rank when it is drawn.")},
-         [](const R &r) { return known(r.used.has_value(), r.used.value_or(UsedClock()).offsetNs); }},
-    };
-    fieldNamed(out, u"status").phrase = [](const R &r) { return CellPhrase{useOf(r), {}}; };
-    fieldNamed(out, u"reason").phrase = [](const R &r) { return CellPhrase{explained(r.a), {}}; };
     leadWith(out,
              {u"rank", u"status", u"offset", u"residual", u"drift", u"matches", u"unmatched", u"applied", u"reason"});
     return out;
 }
 
-std::shared_ptr<const RowSource> clockSource(std::vector<ClockRow> rows)
+// Adds a row; `used` is known where there is a timeline.
+void addClock(CellRows &rows, const Run &run, int place, const RankAlignment &a, const std::optional<UsedClock> &used)
 {
-    return std::make_shared<StructSource<ClockRow>>(clockFields(), std::move(rows), [](const ClockRow &r) {
-        return RowPlace{r.a.rankIndex, NoSlice, {}};
-    });
+    const bool is = isEstimated(a);
+    rows.add({place, NoSlice, {}}, {rankLabel(run, a.rankIndex), statusWord(a.refusal), cellIf(is, a.offsetNs),
+                                    cellIf(is, a.driftPpm), cellIf(is, a.originNs), cellIf(is, a.residualP95Ns),
+                                    a.matches, a.unmatched, reasonOf(a), used ? Cell(used->offsetNs) : Cell()});
+    rows.setPhrase(u"status", {useOf(a, used), {}});
+    rows.setPhrase(u"reason", {explained(a), {}});
 }
 
 Phrase whyNoClocks(const TableQuery &query)
@@ -167,19 +150,15 @@ Phrase whyNoClocks(const TableQuery &query)
 
 std::shared_ptr<const RowSource> makeAlignment(const TableQuery &query, const JobContext &job)
 {
-    std::vector<ClockRow> rows;
+    auto rows = std::make_shared<CellRows>(clockColumns());
     // Without any source every rank would be refused for the same reason, which is that of the whole table.
     if (whyNoClocks(query).isEmpty()) {
         const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-        for (const RankAlignment &a : alignRanks(*run, job))
-            rows.push_back({rankLabel(*run, a.rankIndex), a});
         // Ranks that only a cluster analysis knows have no place in the run.
-        for (ClockRow &r : rows)
-            r.a.rankIndex = query.run->infos.empty() ? -1 : r.a.rankIndex;
+        for (const RankAlignment &a : alignRanks(*run, job))
+            addClock(*rows, *run, query.run->infos.empty() ? -1 : a.rankIndex, a, std::nullopt);
     }
-    if (job.isCanceled())
-        return nullptr;
-    return clockSource(std::move(rows));
+    return job.isCanceled() ? nullptr : rows;
 }
 
 QString nameOf(const Run &run, const TransferEnd &end)
@@ -195,80 +174,45 @@ RowPlace placeOf(const TransferEnd &end)
     return {end.rankIndex, end.slice, Interval{end.startNs, end.endNs}};
 }
 
-struct TransferRow
+std::vector<ColumnSpec> transferColumns()
 {
-    QString domain;
-    QString source;
-    QString destination;
-    QString sendName;
-    QString receiveName;
-    Transfer t;
-};
-
-std::vector<Field<TransferRow>> transferFields()
-{
-    using R = TransferRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"source", "Source Rank", RS_TABLE("From rank"), K::Label}, [](const R &r) { return r.source; }},
-        {{"destination", "Destination Rank", RS_TABLE("To rank"), K::Label}, [](const R &r) { return r.destination; }},
-        {{"number", "Number", RS_TABLE("Number"), K::Identifier,
-          RS_TABLE("Which transfer between the two it is, from 0.")},
-         [](const R &r) { return static_cast<qint64>(r.t.ordinal); }},
-        {{"send-name", "Send", RS_TABLE("Name of the send"), K::Text, "", false},
-         [](const R &r) { return r.sendName; }},
-        {{"send-start", "Send Start(ns)", RS_TABLE("Start of the send (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run.")},
-         [](const R &r) { return r.t.send.startNs; }},
-        {{"send", "Send Duration(ns)", RS_TABLE("Send (%1)"), K::Time, RS_TABLE("Length of the send operator.")},
-         [](const R &r) { return r.t.send.endNs - r.t.send.startNs; }},
-        {{"receive-name", "Receive", RS_TABLE("Name of the receive"), K::Text, "", false},
-         [](const R &r) { return r.receiveName; }},
-        {{"receive-start", "Receive Start(ns)", RS_TABLE("Start of the receive (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run."), false},
-         [](const R &r) { return r.t.receive.startNs; }},
-        {{"receive", "Receive Duration(ns)", RS_TABLE("Receive (%1)"), K::Time,
-          RS_TABLE("Length of the receive operator.")},
-         [](const R &r) { return r.t.receive.endNs - r.t.receive.startNs; }},
-        {{"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
-         [](const R &r) { return known(r.t.bytes >= 0, static_cast<double>(r.t.bytes) / 1e6); }},
-        {{"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-          RS_TABLE("Size over the shorter of the two operators: the side that came first only waits.")},
-         [](const R &r) { return known(r.t.bandwidthGbs > 0, r.t.bandwidthGbs); }},
+    std::vector<ColumnSpec> out = {
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"source", "Source Rank", RS_TABLE("From rank"), K::Label},
+        {"destination", "Destination Rank", RS_TABLE("To rank"), K::Label},
+        {"number", "Number", RS_TABLE("Number"), K::Identifier,
+         RS_TABLE("Which transfer between the two it is, from 0.")},
+        {"send-name", "Send", RS_TABLE("Name of the send"), K::Text, "", false},
+        {"send-start", "Send Start(ns)", RS_TABLE("Start of the send (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"send", "Send Duration(ns)", RS_TABLE("Send (%1)"), K::Time, RS_TABLE("Length of the send operator.")},
+        {"receive-name", "Receive", RS_TABLE("Name of the receive"), K::Text, "", false},
+        {"receive-start", "Receive Start(ns)", RS_TABLE("Start of the receive (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run."), false},
+        {"receive", "Receive Duration(ns)", RS_TABLE("Receive (%1)"), K::Time,
+         RS_TABLE("Length of the receive operator.")},
+        {"size", "Size(MB)", RS_TABLE("Size (MB)"), K::Real, RS_TABLE("Megabytes of 10^6 bytes.")},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+         RS_TABLE("Size over the shorter of the two operators: the side that came first only waits.")},
     };
     leadWith(out, {u"source", u"destination", u"size", u"bandwidth", u"send", u"receive", u"send-start"});
-    fieldNamed(out, u"send-name").link = [](const R &r) { return placeOf(r.t.send); };
-    fieldNamed(out, u"receive-name").link = [](const R &r) { return placeOf(r.t.receive); };
     return out;
 }
 
-struct UnmatchedRow
+std::vector<ColumnSpec> unmatchedColumns()
 {
-    QString domain;
-    QString rank;
-    QString name;
-    UnmatchedTransfer u;
-};
-
-std::vector<Field<UnmatchedRow>> unmatchedFields()
-{
-    using R = UnmatchedRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.rank; }},
-        {{"direction", "Direction", RS_TABLE("Direction"), K::Word},
-         [](const R &r) { return QLatin1String(r.u.send ? RS_TABLE("send") : RS_TABLE("receive")); }},
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run.")},
-         [](const R &r) { return r.u.end.startNs; }},
-        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time},
-         [](const R &r) { return r.u.end.endNs - r.u.end.startNs; }},
-        {{"peer", "Peer in Group", RS_TABLE("Peer in the group"), K::Identifier,
-          RS_TABLE("Local rank of the other side, where the tasks of the operator name it.")},
-         [](const R &r) { return known(r.u.peerLocal >= 0, static_cast<qint64>(r.u.peerLocal)); }},
+    std::vector<ColumnSpec> out = {
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"direction", "Direction", RS_TABLE("Direction"), K::Word},
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time},
+        {"peer", "Peer in Group", RS_TABLE("Peer in the group"), K::Identifier,
+         RS_TABLE("Local rank of the other side, where the tasks of the operator name it.")},
     };
     leadWith(out, {u"rank", u"direction", u"name", u"duration", u"start"});
     return out;
@@ -301,71 +245,69 @@ Phrase whyNoTransfers(const TableQuery &query)
 std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<RankAlignment> &clocks,
                                            const std::vector<UsedClock> &used)
 {
-    std::vector<ClockRow> rows;
+    auto rows = std::make_shared<CellRows>(clockColumns());
     for (size_t i = 0; i < clocks.size(); ++i)
-        rows.push_back({rankLabel(run, clocks[i].rankIndex), clocks[i], used[i]});
-    return clockSource(std::move(rows));
+        addClock(*rows, run, clocks[i].rankIndex, clocks[i], used[i]);
+    return rows;
 }
 
 std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)
 {
     const DomainIndex domains(run);
-    std::vector<TransferRow> rows;
-    rows.reserve(transfers.pairs.size());
+    auto rows = std::make_shared<CellRows>(transferColumns());
     for (const Transfer &t : transfers.pairs) {
-        rows.push_back({domains.label(t.domain), rankLabel(run, t.send.rankIndex), rankLabel(run, t.receive.rankIndex),
-                        nameOf(run, t.send), nameOf(run, t.receive), t});
+        const TransferEnd &send = t.send;
+        const TransferEnd &receive = t.receive;
+        rows->add(placeOf(send),
+                  {domains.label(t.domain), rankLabel(run, send.rankIndex), rankLabel(run, receive.rankIndex),
+                   t.ordinal, nameOf(run, send), send.startNs, send.endNs - send.startNs, nameOf(run, receive),
+                   receive.startNs, receive.endNs - receive.startNs,
+                   cellIf(t.bytes >= 0, static_cast<double>(t.bytes) / 1e6),
+                   cellIf(t.bandwidthGbs > 0, t.bandwidthGbs)});
+        rows->setLink(u"send-name", placeOf(send));
+        rows->setLink(u"receive-name", placeOf(receive));
     }
-    return std::make_shared<StructSource<TransferRow>>(transferFields(), std::move(rows),
-                                                       [](const TransferRow &r) { return placeOf(r.t.send); });
+    return rows;
 }
 
 std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers)
 {
     const DomainIndex domains(run);
-    std::vector<UnmatchedRow> rows;
-    rows.reserve(transfers.unmatched.size());
+    auto rows = std::make_shared<CellRows>(unmatchedColumns());
     for (const UnmatchedTransfer &u : transfers.unmatched)
-        rows.push_back({domains.label(u.domain), rankLabel(run, u.end.rankIndex), nameOf(run, u.end), u});
-    return std::make_shared<StructSource<UnmatchedRow>>(unmatchedFields(), std::move(rows),
-                                                        [](const UnmatchedRow &r) { return placeOf(r.u.end); });
+        rows->add(placeOf(u.end), {domains.label(u.domain), rankLabel(run, u.end.rankIndex),
+                                   u.send ? RS_TABLE("send") : RS_TABLE("receive"), nameOf(run, u.end), u.end.startNs,
+                                   u.end.endNs - u.end.startNs, cellIf(u.peerLocal >= 0, u.peerLocal)});
+    return rows;
 }
 
 void addClockTables(Catalogue &catalogue)
 {
-    const TableSources traces{{QStringLiteral("trace")}, {}};
     TableSpec &alignment =
         catalogue.add("alignment", TableScope::Run, RS_TABLE("Clocks of the ranks"),
                       RS_TABLE("By how much the clocks of the ranks differ, estimated from the ends of collectives "
                                "that they share, in the traces or, where a rank has none, in communication.json: "
-                               "aligned = t - offset - drift * (t - origin)."));
+                               "aligned = t - offset - drift * (t - origin)."),
+                      clockColumns, makeAlignment, whyNoClocks);
     alignment.sources = {{QStringLiteral("trace"), QStringLiteral("communication")},
                          {QStringLiteral("cluster_communication")}};
-    alignment.columns = [](const TableQuery &) { return columnsOf(clockFields()); };
-    alignment.make = makeAlignment;
-    alignment.whyEmpty = whyNoClocks;
 
-    TableSpec &transfers = catalogue.add("transfers", TableScope::Run, RS_TABLE("Sends with their receives"),
-                                         RS_TABLE("Sends with their receives over the ranks, paired by group, peer and "
-                                                  "order; stamps are those of the files."));
-    transfers.sources = traces;
-    transfers.columns = [](const TableQuery &) { return columnsOf(transferFields()); };
-    transfers.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        const TransferPairs found = pairTransfers(*query.run, job);
-        return job.isCanceled() ? nullptr : transferRows(*query.run, found);
+    const auto addTransfers = [&catalogue](const char *id, const char *title, const char *hint, auto columns,
+                                           auto rowsOf) {
+        const auto make = [rowsOf](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
+            const TransferPairs found = pairTransfers(*query.run, job);
+            return job.isCanceled() ? nullptr : rowsOf(*query.run, found);
+        };
+        catalogue.add(id, TableScope::Run, title, hint, columns, make, whyNoTransfers).sources.ofRank = {
+            QStringLiteral("trace")};
     };
-    transfers.whyEmpty = whyNoTransfers;
-
-    TableSpec &unmatched =
-        catalogue.add("transfers.unmatched", TableScope::Run, RS_TABLE("Sends and receives without a partner"),
-                      RS_TABLE("Which transfers cannot be paired, and on which rank they are."));
-    unmatched.sources = traces;
-    unmatched.columns = [](const TableQuery &) { return columnsOf(unmatchedFields()); };
-    unmatched.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        const TransferPairs found = pairTransfers(*query.run, job);
-        return job.isCanceled() ? nullptr : unmatchedRows(*query.run, found);
-    };
-    unmatched.whyEmpty = whyNoTransfers;
+    addTransfers("transfers", RS_TABLE("Sends with their receives"),
+                 RS_TABLE("Sends with their receives over the ranks, paired by group, peer and order; stamps are those "
+                          "of the files."),
+                 transferColumns, transferRows);
+    addTransfers("transfers.unmatched", RS_TABLE("Sends and receives without a partner"),
+                 RS_TABLE("Which transfers cannot be paired, and on which rank they are."), unmatchedColumns,
+                 unmatchedRows);
 }
 
 } // namespace rs

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallel/strategygraph.h"
-#include "tables/emptycolumns.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -16,92 +15,47 @@ namespace rs {
 
 namespace {
 
-struct GraphRow
-{
-    std::shared_ptr<const StrategyGraph> graph;
-    quint32 node = 0;
-    [[nodiscard]] const GraphNode &at() const { return graph->nodes[node]; }
-    [[nodiscard]] const GraphPair *pair() const
-    {
-        const quint32 p = graph->pairOf[node];
-        return p == StrategyGraph::None ? nullptr : &graph->pairs[p];
-    }
-};
-
-FieldValue textOf(const QString &text)
-{
-    return known(!text.isEmpty(), text);
-}
-
-QString inputsOf(const GraphRow &r)
+QString inputsOf(const StrategyGraph &graph, quint32 node)
 {
     QStringList out;
-    for (const quint32 input : r.graph->rawInputs(r.node))
-        out << r.graph->shortName(input);
-    out << r.graph->namedInputs(r.node);
+    for (const quint32 input : graph.rawInputs(node))
+        out << graph.shortName(input);
+    out << graph.namedInputs(node);
     return out.join(QLatin1String("; "));
 }
 
-std::vector<Field<GraphRow>> graphFields()
+std::vector<ColumnSpec> graphColumns()
 {
-    using R = GraphRow;
     using K = ValueKind;
-    const auto text = [](int StrategyColumns::*column) {
-        return [column](const R &r) { return textOf(r.graph->text(r.node, column)); };
+    std::vector<ColumnSpec> out = {
+        {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier},
+        {"order", "Order", RS_TABLE("Order of execution"), K::Identifier,
+         RS_TABLE("From 1 in each stage: as the file lists the operators, or as they start in the trace.")},
+        {"operator", "Operator", RS_TABLE("Operator"), K::Text},
+        {"type", "Type", RS_TABLE("Type"), K::Text},
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word,
+         RS_TABLE("What the operator is for: redistribution and gradient aggregation were put in by the compiler, "
+                  "special ones run nothing.")},
+        {"strategy", "Split Strategy", RS_TABLE("Split strategy"), K::Text,
+         RS_TABLE("Of each input how often each of its dimensions is split over the ranks of the stage.")},
+        {"group", "Group", RS_TABLE("Communication group"), K::Text, RS_TABLE("Those of all ranks of the stage.")},
+        {"group-ranks", "Group Ranks", RS_TABLE("Ranks of the group"), K::Text},
+        {"peer-stage", "Peer Stage", RS_TABLE("Other stage"), K::Identifier,
+         RS_TABLE("Of a Send where it is received, of a Receive where it was sent.")},
+        {"peer", "Peer", RS_TABLE("Other end"), K::Text},
+        {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
+         RS_TABLE(
+             "For how long a Receive ran before its Send began, on aligned clocks; needs the traces of both stages.")},
+        {"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+         RS_TABLE("Of its first execution in the step, in the trace of the first rank of the stage.")},
+        {"inputs", "Inputs", RS_TABLE("Inputs"), K::Text},
+        {"output", "Output", RS_TABLE("Output"), K::Text},
+        {"scope", "Namespace", RS_TABLE("Namespace"), K::Text},
+        {"node", "Node", RS_TABLE("Node"), K::Text, RS_TABLE("What the file calls it by."), false},
+        {"name", "Name", RS_TABLE("Full name"), K::Text, "", false},
+        {"instance", "Instance", RS_TABLE("Instance"), K::Text, RS_TABLE("What the compiler put it in for."), false},
     };
-    std::vector<Field<R>> out = {
-        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier},
-         [](const R &r) { return static_cast<qint64>(r.graph->stageOf(r.node).stage); }},
-        {{"order", "Order", RS_TABLE("Order of execution"), K::Identifier,
-          RS_TABLE("From 1 in each stage: as the file lists the operators, or as they start in the trace.")},
-         [](const R &r) { return static_cast<qint64>(r.graph->order(r.node)); }},
-        {{"operator", "Operator", RS_TABLE("Operator"), K::Text},
-         [](const R &r) { return textOf(r.graph->shortName(r.node)); }},
-        {{"type", "Type", RS_TABLE("Type"), K::Text}, text(&StrategyColumns::type)},
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word,
-          RS_TABLE("What the operator is for: redistribution and gradient aggregation were put in by the compiler, "
-                   "special ones run nothing.")},
-         [](const R &r) { return QString::fromLatin1(graphKindWord(r.at().kind)); }},
-        {{"strategy", "Split Strategy", RS_TABLE("Split strategy"), K::Text,
-          RS_TABLE("Of each input how often each of its dimensions is split over the ranks of the stage.")},
-         text(&StrategyColumns::strategy)},
-        {{"group", "Group", RS_TABLE("Communication group"), K::Text, RS_TABLE("Those of all ranks of the stage.")},
-         [](const R &r) { return textOf(r.graph->groups(r.node).join(QLatin1String(", "))); }},
-        {{"group-ranks", "Group Ranks", RS_TABLE("Ranks of the group"), K::Text}, text(&StrategyColumns::groupRanks)},
-        {{"peer-stage", "Peer Stage", RS_TABLE("Other stage"), K::Identifier,
-          RS_TABLE("Of a Send where it is received, of a Receive where it was sent.")},
-         [](const R &r) {
-             const GraphPair *const p = r.pair();
-             return p ? FieldValue(
-                            static_cast<qint64>(r.graph->stageOf(p->send == r.node ? p->receive : p->send).stage))
-                      : FieldValue();
-         }},
-        {{"peer", "Peer", RS_TABLE("Other end"), K::Text},
-         [](const R &r) {
-             const GraphPair *const p = r.pair();
-             return p ? textOf(r.graph->shortName(p->send == r.node ? p->receive : p->send)) : FieldValue();
-         }},
-        {{"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
-          RS_TABLE(
-              "For how long a Receive ran before its Send began, on aligned clocks; needs the traces of both stages.")},
-         [](const R &r) {
-             const GraphPair *const p = r.pair();
-             return p && p->receive == r.node ? fieldOf(p->waitNs) : FieldValue();
-         }},
-        {{"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
-          RS_TABLE("Of its first execution in the step, in the trace of the first rank of the stage.")},
-         [](const R &r) { return known(r.at().durationNs >= 0, r.at().durationNs); }},
-        {{"inputs", "Inputs", RS_TABLE("Inputs"), K::Text}, [](const R &r) { return textOf(inputsOf(r)); }},
-        {{"output", "Output", RS_TABLE("Output"), K::Text}, text(&StrategyColumns::output)},
-        {{"scope", "Namespace", RS_TABLE("Namespace"), K::Text}, text(&StrategyColumns::scope)},
-        {{"node", "Node", RS_TABLE("Node"), K::Text, RS_TABLE("What the file calls it by."), false},
-         text(&StrategyColumns::node)},
-        {{"name", "Name", RS_TABLE("Full name"), K::Text, "", false}, text(&StrategyColumns::name)},
-        {{"instance", "Instance", RS_TABLE("Instance"), K::Text, RS_TABLE("What the compiler put it in for."), false},
-         text(&StrategyColumns::instance)},
-    };
-    for (const char *const id : {"wait", "duration"})
-        fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
+    setUnitGroup(out, 1, {u"wait", u"duration"});
     return out;
 }
 
@@ -118,26 +72,33 @@ bool isOfNoStep(const TableQuery &query)
 
 std::shared_ptr<const RowSource> makeGraph(const TableQuery &query, const JobContext &job)
 {
+    auto rows = std::make_shared<CellRows>(graphColumns());
     if (isOfNoStep(query))
-        return std::make_shared<StructSource<GraphRow>>(graphFields(), std::vector<GraphRow>());
-    const auto graph = std::make_shared<const StrategyGraph>(strategyGraph(*query.run, {query.step, query.rank}, job));
+        return rows;
+    const StrategyGraph graph = strategyGraph(*query.run, {query.step, query.rank}, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<GraphRow> rows;
-    rows.reserve(graph->nodes.size());
-    for (quint32 n = 0; n < graph->nodes.size(); ++n) {
-        if (query.stage < 0 || graph->stageOf(n).stage == query.stage)
-            rows.push_back({graph, n});
+    for (quint32 n = 0; n < graph.nodes.size(); ++n) {
+        const GraphNode &node = graph.nodes[n];
+        const auto &stage = graph.stageOf(n);
+        if (query.stage >= 0 && stage.stage != query.stage)
+            continue;
+        const quint32 paired = graph.pairOf[n];
+        const GraphPair *const pair = paired == StrategyGraph::None ? nullptr : &graph.pairs[paired];
+        const quint32 peer = !pair ? StrategyGraph::None : pair->send == n ? pair->receive : pair->send;
+        const auto text = [&graph, n](int StrategyColumns::*column) { return graph.text(n, column); };
+        using C = StrategyColumns;
+        rows->add({stage.rankIndex, node.slice, {}},
+                  {stage.stage, graph.order(n), graph.shortName(n), text(&C::type), graphKindWord(node.kind),
+                   text(&C::strategy), graph.groups(n).join(QLatin1String(", ")), text(&C::groupRanks),
+                   pair ? Cell(graph.stageOf(peer).stage) : Cell(), pair ? graph.shortName(peer) : QString(),
+                   pair && pair->receive == n ? Cell(pair->waitNs) : Cell(),
+                   cellIf(node.durationNs >= 0, node.durationNs), inputsOf(graph, n), text(&C::output), text(&C::scope),
+                   text(&C::node), text(&C::name), text(&C::instance)});
     }
-    std::vector<Field<GraphRow>> fields = graphFields();
-    hideEmpty(fields, rows,
-              {u"strategy", u"group", u"group-ranks", u"peer-stage", u"peer", u"wait", u"duration", u"inputs",
-               u"output", u"scope"});
-    auto out = std::make_shared<StructSource<GraphRow>>(std::move(fields), std::move(rows), [](const GraphRow &r) {
-        return RowPlace{r.graph->stageOf(r.node).rankIndex, r.at().slice, {}};
-    });
-    out->shareTexts(graph->bytes());
-    return out;
+    rows->hideEmpty({u"strategy", u"group", u"group-ranks", u"peer-stage", u"peer", u"wait", u"duration", u"inputs",
+                     u"output", u"scope"});
+    return rows;
 }
 
 Phrase whyNoGraph(const TableQuery &query)
@@ -174,12 +135,10 @@ void addGraphTables(Catalogue &catalogue)
     TableSpec &table =
         catalogue.add("strategy.graph", TableScope::Run, RS_TABLE("Strategy graph"),
                       RS_TABLE("The operators of each pipeline stage in the order of execution: how each is split over "
-                               "the ranks, what it takes, and which Send each Receive waits for."));
+                               "the ranks, what it takes, and which Send each Receive waits for."),
+                      graphColumns, makeGraph, whyNoGraph);
     table.parameters = {Parameter::Step, Parameter::Stage};
     table.sources = {{QString(ParallelStrategyKind), QStringLiteral("trace")}, {}};
-    table.columns = [](const TableQuery &) { return columnsOf(graphFields()); };
-    table.make = makeGraph;
-    table.whyEmpty = whyNoGraph;
     table.needsAllRanks = true;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallel/marey.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -45,63 +45,38 @@ const char *clockWord(const RankAlignment &clock)
     return clock.applies() ? RS_TABLE("aligned") : RS_TABLE("keeps its own clock");
 }
 
-struct ExceptionRow
+std::vector<ColumnSpec> exceptionColumns()
 {
-    QString name;
-    QString step;
-    QString shortest;
-    QString longest;
-    MareyEntry entry;
-    int rankIndex = -1;
-};
-
-std::vector<Field<ExceptionRow>> exceptionFields()
-{
-    using R = ExceptionRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text,
-          RS_TABLE("Of communication without the counters of the communicator, with the name of the group.")},
-         [](const R &r) { return r.name; }},
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
-         [](const R &r) { return QString::fromLatin1(kindWord(r.entry.kind)); }},
-        {{"spread", "Spread(ns)", RS_TABLE("Spread of durations (%1)"), K::Time,
-          RS_TABLE("The longest less the shortest duration of the devices of the stage. Of communication it is mostly "
-                   "waiting for who comes late.")},
-         [](const R &r) { return r.entry.spreadNs(); }},
-        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("The longest by the shortest duration.")},
-         [](const R &r) { return fieldOf(r.entry.ratio()); }},
-        {{"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label}, [](const R &r) { return r.longest; }},
-        {{"shortest-rank", "Shortest Rank", RS_TABLE("Shortest on rank"), K::Label},
-         [](const R &r) { return r.shortest; }},
-        {{"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time}, [](const R &r) { return r.entry.longestNs; }},
-        {{"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time, RS_TABLE("Over the devices of the stage.")},
-         [](const R &r) { return r.entry.medianNs; }},
-        {{"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
-         [](const R &r) { return r.entry.shortestNs; }},
-        {{"start-spread", "Start Spread(ns)", RS_TABLE("Start spread (%1)"), K::Time,
-          RS_TABLE(
-              "From the first to the last start on aligned clocks: how slanted the operator stands in the picture.")},
-         [](const R &r) { return saturatedDifference(r.entry.lastStartNs, r.entry.span.from); }},
-        {{"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("That ran it, two at least.")},
-         [](const R &r) { return static_cast<qint64>(r.entry.devices); }},
-        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
-         [](const R &r) { return known(r.entry.stage >= 0, static_cast<qint64>(r.entry.stage)); }},
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
-        {{"occurrence", "Occurrence", RS_TABLE("Occurrence"), K::Integer,
-          RS_TABLE("The n-th of that name in the step, from 0.")},
-         [](const R &r) { return static_cast<qint64>(r.entry.occurrence); }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from "
-                   "the start of the run.")},
-         [](const R &r) { return r.entry.span.from; }},
+    std::vector<ColumnSpec> out = {
+        {"name", "Operator", RS_TABLE("Operator"), K::Text,
+         RS_TABLE("Of communication without the counters of the communicator, with the name of the group.")},
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word},
+        {"spread", "Spread(ns)", RS_TABLE("Spread of durations (%1)"), K::Time,
+         RS_TABLE("The longest less the shortest duration of the devices of the stage. Of communication it is mostly "
+                  "waiting for who comes late.")},
+        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("The longest by the shortest duration.")},
+        {"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label},
+        {"shortest-rank", "Shortest Rank", RS_TABLE("Shortest on rank"), K::Label},
+        {"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time},
+        {"median", "Median(ns)", RS_TABLE("Median (%1)"), K::Time, RS_TABLE("Over the devices of the stage.")},
+        {"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
+        {"start-spread", "Start Spread(ns)", RS_TABLE("Start spread (%1)"), K::Time,
+         RS_TABLE(
+             "From the first to the last start on aligned clocks: how slanted the operator stands in the picture.")},
+        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("That ran it, two at least.")},
+        {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+         RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"occurrence", "Occurrence", RS_TABLE("Occurrence"), K::Integer,
+         RS_TABLE("The n-th of that name in the step, from 0.")},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("On the clock of the reference rank: files hold nanoseconds since 1970, views show an offset from "
+                  "the start of the run.")},
     };
     // Starts may lie thousands of times as far apart as an operator is long: in their unit durations would be nothing.
-    for (const char *const id : {"spread", "longest", "median", "shortest"})
-        fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
-    fieldNamed(out, u"step").column.key = RowKey::Step;
-    fieldNamed(out, u"shortest-rank").column.key = RowKey::OtherRank;
+    setUnitGroup(out, 1, {u"spread", u"longest", u"median", u"shortest"});
+    columnNamed(out, u"shortest-rank").key = RowKey::OtherRank;
     return out;
 }
 
@@ -126,7 +101,7 @@ std::shared_ptr<const RowSource> makeExceptions(const TableQuery &query, const J
     if (job.isCanceled())
         return nullptr;
     std::vector<QString> names(chart.names.size()); // each text once
-    std::vector<ExceptionRow> rows;
+    auto rows = std::make_shared<CellRows>(exceptionColumns());
     for (const quint32 i : chart.exceptions()) {
         const MareyEntry &e = chart.entries[i];
         const QString step = e.step < 0 ? QString() : chart.steps[e.step];
@@ -136,49 +111,32 @@ std::shared_ptr<const RowSource> makeExceptions(const TableQuery &query, const J
         if (name.isEmpty())
             name = chart.names.text(StrId{e.name});
         const MareyRow &longest = chart.rows[static_cast<size_t>(e.longestRow)];
-        rows.push_back(
-            {name, step, chart.rows[static_cast<size_t>(e.shortestRow)].label, longest.label, e, longest.rankIndex});
+        rows->add({longest.rankIndex, e.longestSlice, {}},
+                  {name, kindWord(e.kind), e.spreadNs(), e.ratio(), longest.label,
+                   chart.rows[static_cast<size_t>(e.shortestRow)].label, e.longestNs, e.medianNs, e.shortestNs,
+                   saturatedDifference(e.lastStartNs, e.span.from), e.devices, cellIf(e.stage >= 0, e.stage), step,
+                   e.occurrence, e.span.from});
     }
-    return std::make_shared<StructSource<ExceptionRow>>(exceptionFields(), std::move(rows), [](const ExceptionRow &r) {
-        return RowPlace{r.rankIndex, r.entry.longestSlice, {}};
-    });
+    return rows;
 }
 
-struct DeviceRow
+std::vector<ColumnSpec> deviceColumns()
 {
-    MareyRow row; ///< without operators
-    qint64 work = 0;
-    qint64 communication = 0;
-    qint64 alone = 0;
-    RankAlignment clock;
-};
-
-std::vector<Field<DeviceRow>> deviceFields()
-{
-    using R = DeviceRow;
     using K = ValueKind;
     return {
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.row.label; }},
-        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
-         [](const R &r) { return known(r.row.stage >= 0, static_cast<qint64>(r.row.stage)); }},
-        {{"compute", "Compute Operators", RS_TABLE("Compute operators"), K::Integer},
-         [](const R &r) { return r.work; }},
-        {{"communication", "Communication Operators", RS_TABLE("Communication operators"), K::Integer},
-         [](const R &r) { return r.communication; }},
-        {{"alone", "Without Partner", RS_TABLE("Without a partner"), K::Integer,
-          RS_TABLE("Operators that no other device of the stage has at that place: they are drawn without joins.")},
-         [](const R &r) { return r.alone; }},
-        {{"clock", "Clock", RS_TABLE("Clock"), K::Word},
-         [](const R &r) { return QString::fromLatin1(clockWord(r.clock)); }},
-        {{"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
-          RS_TABLE("What its clock is ahead of that of the reference, which is taken off.")},
-         [](const R &r) { return known(r.clock.applies(), r.clock.offsetNs); }},
-        {{"uncertainty", "Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
-          RS_TABLE("95 % of the matched ends lie within this of each other.")},
-         [](const R &r) { return known(r.clock.applies(), r.clock.residualP95Ns); }},
-        {{"reason", "Reason", RS_TABLE("What is missing"), K::Word},
-         [](const R &r) { return QString::fromLatin1(lackWord(r.row.lack)); }},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+         RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
+        {"compute", "Compute Operators", RS_TABLE("Compute operators"), K::Integer},
+        {"communication", "Communication Operators", RS_TABLE("Communication operators"), K::Integer},
+        {"alone", "Without Partner", RS_TABLE("Without a partner"), K::Integer,
+         RS_TABLE("Operators that no other device of the stage has at that place: they are drawn without joins.")},
+        {"clock", "Clock", RS_TABLE("Clock"), K::Word},
+        {"offset", "Offset(ns)", RS_TABLE("Offset (%1)"), K::Difference,
+         RS_TABLE("What its clock is ahead of that of the reference, which is taken off.")},
+        {"uncertainty", "Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
+         RS_TABLE("95 % of the matched ends lie within this of each other.")},
+        {"reason", "Reason", RS_TABLE("What is missing"), K::Word},
     };
 }
 
@@ -187,28 +145,23 @@ std::shared_ptr<const RowSource> makeDevices(const TableQuery &query, const JobC
     const MareyChart chart = mareyChart(*query.run, {query.step}, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<DeviceRow> rows;
+    auto rows = std::make_shared<CellRows>(deviceColumns());
     for (const MareyRow &device : chart.rows) {
         if (chart.isEmpty() || !isAsked(query, device.stage))
             continue;
-        DeviceRow row;
-        row.row.rankIndex = device.rankIndex;
-        row.row.label = device.label;
-        row.row.stage = device.stage;
-        row.row.lack = device.lack;
-        row.work = std::ssize(device.work);
-        row.communication = std::ssize(device.communication);
+        qint64 alone = 0;
         for (const MareyLane *const lane : {&device.work, &device.communication}) {
             for (const MareyOperator &op : *lane)
-                row.alone += chart.entries[op.entry].devices < 2 ? 1 : 0;
+                alone += chart.entries[op.entry].devices < 2 ? 1 : 0;
         }
-        if (static_cast<size_t>(device.rankIndex) < chart.clocks.size())
-            row.clock = chart.clocks[static_cast<size_t>(device.rankIndex)];
-        rows.push_back(std::move(row));
+        const auto at = static_cast<size_t>(device.rankIndex);
+        const RankAlignment clock = at < chart.clocks.size() ? chart.clocks[at] : RankAlignment();
+        rows->add({device.rankIndex, NoSlice, {}},
+                  {device.label, cellIf(device.stage >= 0, device.stage), device.work.size(),
+                   device.communication.size(), alone, clockWord(clock), cellIf(clock.applies(), clock.offsetNs),
+                   cellIf(clock.applies(), clock.residualP95Ns), lackWord(device.lack)});
     }
-    return std::make_shared<StructSource<DeviceRow>>(deviceFields(), std::move(rows), [](const DeviceRow &r) {
-        return RowPlace{r.row.rankIndex, NoSlice, {}};
-    });
+    return rows;
 }
 
 Phrase whyNoOperatorsIn(const MareyChart &chart, const TableQuery &query)
@@ -248,26 +201,24 @@ Phrase whyNoExceptions(const TableQuery &query)
 
 void addMareyTables(Catalogue &catalogue)
 {
-    const auto add = [&](const char *id, const char *title, const char *hint) -> TableSpec & {
-        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
-        table.parameters = {Parameter::Step, Parameter::Stage};
+    using P = Parameter;
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, auto columns, auto make,
+                                  auto whyEmpty) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, TableScope::Run, title, hint, columns, make, whyEmpty);
+        table.parameters = {P::Step, P::Stage};
         table.sources = {{QStringLiteral("trace"), QStringLiteral("kernel_details"), QStringLiteral("op_summary")}, {}};
         table.needsAllRanks = true;
         return table;
     };
-    TableSpec &exceptions = add("marey.exceptions", RS_TABLE("Operators that differ between devices"),
-                                RS_TABLE("The same operator on the devices of a pipeline stage, the widest spread of "
-                                         "durations first: which device is slow at what?"));
-    exceptions.parameters.insert(exceptions.parameters.begin() + 1, Parameter::StepRange);
-    exceptions.columns = [](const TableQuery &) { return columnsOf(exceptionFields()); };
-    exceptions.make = makeExceptions;
-    exceptions.whyEmpty = whyNoExceptions;
-    TableSpec &devices = add("marey", RS_TABLE("Devices of the Marey view"),
-                             RS_TABLE("How many operators of each device are drawn, how many of them have partners, "
-                                      "and what was taken off its clock."));
-    devices.columns = [](const TableQuery &) { return columnsOf(deviceFields()); };
-    devices.make = makeDevices;
-    devices.whyEmpty = whyNoDevices;
+    add("marey.exceptions", RS_TABLE("Operators that differ between devices"),
+        RS_TABLE("The same operator on the devices of a pipeline stage, the widest spread of durations first: which "
+                 "device is slow at what?"),
+        exceptionColumns, makeExceptions, whyNoExceptions)
+        .parameters = {P::Step, P::StepRange, P::Stage};
+    add("marey", RS_TABLE("Devices of the Marey view"),
+        RS_TABLE("How many operators of each device are drawn, how many of them have partners, and what was taken off "
+                 "its clock."),
+        deviceColumns, makeDevices, whyNoDevices);
 }
 
 } // namespace rs

@@ -4,8 +4,7 @@
 #include "analysis/overview/trajectory.h"
 #include "analysis/parallel/expertload.h"
 #include "analysis/ranks/domains.h"
-#include "tables/emptycolumns.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -47,7 +46,7 @@ struct TimeColumn
     const char *hint;
 };
 
-constexpr TimeColumn trajectoryColumns[] = {
+constexpr TimeColumn trajectoryTimes[] = {
     {TrajectoryTime::Total, "total", "Total(ns)", RS_TABLE("Step (%1)"), RS_TABLE("The whole step.")},
     {TrajectoryTime::Interval, "interval", "Step Interval(ns)", RS_TABLE("Step interval (%1)"),
      RS_TABLE("From the start of the step to its first operator on the device, Preparing of step_trace_time.csv: a "
@@ -76,61 +75,35 @@ constexpr TimeColumn trajectoryColumns[] = {
      RS_TABLE("Communication alone less receive alone.")},
 };
 
-// To people a column without any value says nothing; the others tell which files have more.
-void hideEmptyTimes(std::vector<Field<TrajectoryRow>> &fields, const std::vector<TrajectoryRow> &rows)
+std::vector<ColumnSpec> trajectoryColumns(bool means)
 {
-    for (const TimeColumn &c : trajectoryColumns)
-        fieldNamed(fields, QString::fromLatin1(c.id)).column.shown =
-            rows.empty() || std::any_of(rows.begin(), rows.end(),
-                                        [time = c.time](const TrajectoryRow &r) { return r.at(time).has_value(); });
-    fieldNamed(fields, u"stage").column.shown =
-        std::any_of(rows.begin(), rows.end(), [](const TrajectoryRow &r) { return r.stage >= 0; });
-}
-
-std::vector<Field<TrajectoryRow>> trajectoryFields(bool means)
-{
-    using R = TrajectoryRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"host", "Host", RS_TABLE("Host"), K::Text, "", false}, [](const R &r) { return r.host; }},
-        {{"device", "Device", RS_TABLE("Device"), K::Identifier, "", false},
-         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-          RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
-         [](const R &r) { return known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
+    std::vector<ColumnSpec> out = {
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"host", "Host", RS_TABLE("Host"), K::Text, "", false},
+        {"device", "Device", RS_TABLE("Device"), K::Identifier, "", false},
+        {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+         RS_TABLE("Its place in the pipeline, from 0; empty without pipelines.")},
     };
     if (means) {
-        out.emplace_back(ColumnSpec("of", "Mean of", RS_TABLE("Mean of"), K::Word,
-                                    RS_TABLE("The first step starts the graphs and is often far longer. What a file of "
-                                             "MindSpore 1.x states may be of more steps than it lists.")),
-                         [](const R &r) { return QString::fromLatin1(trajectoryWord(r.of)); });
+        out.emplace_back("of", "Mean of", RS_TABLE("Mean of"), K::Word,
+                         RS_TABLE("The first step starts the graphs and is often far longer. What a file of MindSpore "
+                                  "1.x states may be of more steps than it lists."));
+        out.emplace_back("steps", "Steps", RS_TABLE("Steps"), K::Integer,
+                         RS_TABLE("How many the mean is of; a time that some of them lack is the mean of the others."));
         out.emplace_back(
-            ColumnSpec("steps", "Steps", RS_TABLE("Steps"), K::Integer,
-                       RS_TABLE("How many the mean is of; a time that some of them lack is the mean of the others.")),
-            [](const R &r) { return known(r.steps > 0, static_cast<qint64>(r.steps)); });
-        out.emplace_back(
-            ColumnSpec(
-                "fewest-steps", "Fewest Steps", RS_TABLE("Fewest steps"), K::Integer,
-                RS_TABLE("Of how many steps the time is the mean that the fewest of them know. Where this is less than "
-                         "the steps, the parts of the row are not of the same steps and need not add up.")),
-            [](const R &r) { return known(r.fewestSteps > 0, static_cast<qint64>(r.fewestSteps)); });
+            "fewest-steps", "Fewest Steps", RS_TABLE("Fewest steps"), K::Integer,
+            RS_TABLE("Of how many steps the time is the mean that the fewest of them know. Where this is less than the "
+                     "steps, the parts of the row are not of the same steps and need not add up."));
     } else {
-        Field<R> step(ColumnSpec("step", "Step", RS_TABLE("Step"), K::Label), [](const R &r) { return r.step; });
-        step.column.key = RowKey::Step;
-        out.push_back(std::move(step));
+        out.emplace_back("step", "Step", RS_TABLE("Step"), K::Label);
     }
-    for (const TimeColumn &c : trajectoryColumns) {
-        out.emplace_back(ColumnSpec(c.id, c.header, c.title, K::Time, c.hint),
-                         [time = c.time](const R &r) { return fieldOf(r.at(time)); });
-        out.back().column.unitGroup = 1;
-    }
+    for (const TimeColumn &c : trajectoryTimes)
+        out.emplace_back(c.id, c.header, c.title, K::Time, c.hint).unitGroup = 1;
     if (means)
-        out.emplace_back(
-            ColumnSpec("outlier", "Outlier", RS_TABLE("Outlier"), K::Word,
-                       RS_TABLE("One of its times differs by 20 % or more from the median of its pipeline stage, and "
-                                "is an outlier as the diagnosis finds them (MAD, Dixon's Q for few ranks).")),
-            [](const R &r) { return QString::fromLatin1(apartWord(r)); });
+        out.emplace_back("outlier", "Outlier", RS_TABLE("Outlier"), K::Word,
+                         RS_TABLE("One of its times differs by 20 % or more from the median of its pipeline stage, and "
+                                  "is an outlier as the diagnosis finds them (MAD, Dixon's Q for few ranks)."));
     return out;
 }
 
@@ -141,18 +114,30 @@ TrajectoryQuery trajectoryQuery(const TableQuery &query)
 
 std::shared_ptr<const RowSource> makeTrajectory(const TableQuery &query, bool means, const JobContext &job)
 {
-    std::vector<TrajectoryRow> rows = trajectory(*query.run, trajectoryQuery(query), job);
+    const std::vector<TrajectoryRow> found = trajectory(*query.run, trajectoryQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    std::erase_if(rows, [&](const TrajectoryRow &r) {
-        return (r.of == TrajectoryOf::Step) == means || (!means && !query.step.isEmpty() && r.step != query.step);
-    });
-    std::vector<Field<TrajectoryRow>> fields = trajectoryFields(means);
-    hideEmptyTimes(fields, rows);
-    return std::make_shared<StructSource<TrajectoryRow>>(std::move(fields), std::move(rows),
-                                                         [](const TrajectoryRow &r) {
-                                                             return RowPlace{r.rankIndex, NoSlice, {}};
-                                                         });
+    auto rows = std::make_shared<CellRows>(trajectoryColumns(means));
+    for (const TrajectoryRow &r : found) {
+        if ((r.of == TrajectoryOf::Step) == means || (!means && !query.step.isEmpty() && r.step != query.step))
+            continue;
+        std::vector<Cell> cells = {r.label, r.host, cellIf(r.device >= 0, r.device), cellIf(r.stage >= 0, r.stage)};
+        if (means)
+            cells.insert(cells.end(), {trajectoryWord(r.of), cellIf(r.steps > 0, r.steps),
+                                       cellIf(r.fewestSteps > 0, r.fewestSteps)});
+        else
+            cells.emplace_back(r.step);
+        for (const TimeColumn &c : trajectoryTimes)
+            cells.emplace_back(r.at(c.time));
+        if (means)
+            cells.emplace_back(apartWord(r));
+        rows->add({r.rankIndex, NoSlice, {}}, cells);
+    }
+    // The columns that are left tell which files have more.
+    for (const TimeColumn &c : trajectoryTimes)
+        rows->hideEmpty({QString::fromLatin1(c.id)});
+    rows->setShown(u"stage", rows->hasValues(u"stage"));
+    return rows;
 }
 
 // Files are missing only where no choice hides what they have.
@@ -194,7 +179,7 @@ void addTrajectory(Catalogue &catalogue, const char *id, bool means, const char 
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
                       QStringLiteral("legacy_shares")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    table.columns = [means](const TableQuery &) { return columnsOf(trajectoryFields(means)); };
+    table.columns = [means](const TableQuery &) { return trajectoryColumns(means); };
     table.make = [means](const TableQuery &query, const JobContext &job) { return makeTrajectory(query, means, job); };
     table.whyEmpty = whyNoTrajectory;
     table.needsAllRanks = true;
@@ -212,100 +197,78 @@ const char *loadWord(LoadSource source)
     return words[static_cast<size_t>(source)];
 }
 
-std::vector<Field<DeviceLoad>> loadFields()
+std::vector<ColumnSpec> loadColumns()
 {
-    using R = DeviceLoad;
     using K = ValueKind;
-    const auto percent = [](const std::optional<double> &share) {
-        return share ? FieldValue(*share * 100) : FieldValue();
-    };
     return {
-        {{"host", "Host", RS_TABLE("Host"), K::Text}, [](const R &r) { return r.host; }},
-        {{"device", "Device", RS_TABLE("Device"), K::Identifier},
-         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"peak", "Peak Memory(GiB)", RS_TABLE("Peak memory (GiB)"), K::Real,
-          RS_TABLE("Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv "
-                   "says was reserved.")},
-         [](const R &r) { return fieldOf(r.peakGib); }},
-        {{"capacity", "Capacity(GiB)", RS_TABLE("Capacity (GiB)"), K::Real,
-          RS_TABLE("What the device has; empty where no file says.")},
-         [](const R &r) { return fieldOf(r.capacityGib); }},
-        {{"memory-share", "Memory Used(%)", RS_TABLE("Memory used (%)"), K::Percent,
-          RS_TABLE("Peak memory of the capacity.")},
-         [percent](const R &r) { return percent(r.memoryShare()); }},
-        {{"memory-source", "Memory Source", RS_TABLE("Memory is"), K::Word},
-         [](const R &r) { return QString::fromLatin1(loadWord(r.memorySource)); }},
-        {{"flops", "FLOPs(M)", RS_TABLE("FLOPs (millions)"), K::Real,
-          RS_TABLE("Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics "
-                   "ArithmeticUtilization), or estimated from the shapes of matrix products.")},
-         [](const R &r) { return fieldOf(r.mflops); }},
-        {{"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs of the most (%)"), K::Percent,
-          RS_TABLE("Of the device with the most operations.")},
-         [percent](const R &r) { return percent(r.mflopsShare); }},
-        {{"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
-          RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
-                   "mean over its operators.")},
-         [](const R &r) { return fieldOf(r.gflopsPerSecond); }},
-        {{"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS of the fastest (%)"), K::Percent,
-          RS_TABLE("Of the fastest device.")},
-         [percent](const R &r) { return percent(r.rateShare); }},
-        {{"utilization", "FLOPS Utilization(%)", RS_TABLE("FLOPS utilisation (%)"), K::Percent,
-          RS_TABLE("Of what the device can do, as flops_summary_*.json states it.")},
-         [](const R &r) { return fieldOf(r.utilization); }},
-        {{"flops-source", "FLOPs Source", RS_TABLE("FLOPs are"), K::Word},
-         [](const R &r) { return QString::fromLatin1(loadWord(r.flopsSource)); }},
+        {"host", "Host", RS_TABLE("Host"), K::Text},
+        {"device", "Device", RS_TABLE("Device"), K::Identifier},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"peak", "Peak Memory(GiB)", RS_TABLE("Peak memory (GiB)"), K::Real,
+         RS_TABLE("Of memory_usage_summary_*.json, a value of the graph compiler, or the most that memory_record.csv "
+                  "says was reserved.")},
+        {"capacity", "Capacity(GiB)", RS_TABLE("Capacity (GiB)"), K::Real,
+         RS_TABLE("What the device has; empty where no file says.")},
+        {"memory-share", "Memory Used(%)", RS_TABLE("Memory used (%)"), K::Percent,
+         RS_TABLE("Peak memory of the capacity.")},
+        {"memory-source", "Memory Source", RS_TABLE("Memory is"), K::Word},
+        {"flops", "FLOPs(M)", RS_TABLE("FLOPs (millions)"), K::Real,
+         RS_TABLE("Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics "
+                  "ArithmeticUtilization), or estimated from the shapes of matrix products.")},
+        {"flops-share", "FLOPs of Most(%)", RS_TABLE("FLOPs of the most (%)"), K::Percent,
+         RS_TABLE("Of the device with the most operations.")},
+        {"rate", "FLOPS(G/s)", RS_TABLE("FLOPS (G/s)"), K::Real,
+         RS_TABLE("Operations by the time in which they ran. Where there is no flops_*.txt, an old summary states the "
+                  "mean over its operators.")},
+        {"rate-share", "FLOPS of Fastest(%)", RS_TABLE("FLOPS of the fastest (%)"), K::Percent,
+         RS_TABLE("Of the fastest device.")},
+        {"utilization", "FLOPS Utilization(%)", RS_TABLE("FLOPS utilisation (%)"), K::Percent,
+         RS_TABLE("Of what the device can do, as flops_summary_*.json states it.")},
+        {"flops-source", "FLOPs Source", RS_TABLE("FLOPs are"), K::Word},
     };
 }
 
 std::shared_ptr<const RowSource> makeLoads(const TableQuery &query, const JobContext &job)
 {
-    std::vector<DeviceLoad> loads = deviceLoads(*query.run, job);
+    const std::vector<DeviceLoad> loads = deviceLoads(*query.run, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<Field<DeviceLoad>> fields = loadFields();
-    hideEmpty(fields, loads,
-              {u"host", u"device", u"peak", u"capacity", u"memory-share", u"flops", u"flops-share", u"rate",
-               u"rate-share", u"utilization"});
-    return std::make_shared<StructSource<DeviceLoad>>(std::move(fields), std::move(loads), [](const DeviceLoad &r) {
-        return RowPlace{r.rankIndex, NoSlice, {}};
-    });
+    const auto percent = [](const std::optional<double> &share) { return share ? Cell(*share * 100) : Cell(); };
+    auto rows = std::make_shared<CellRows>(loadColumns());
+    for (const DeviceLoad &l : loads)
+        rows->add({l.rankIndex, NoSlice, {}},
+                  {l.host, cellIf(l.device >= 0, l.device), l.label, l.peakGib, l.capacityGib, percent(l.memoryShare()),
+                   loadWord(l.memorySource), l.mflops, percent(l.mflopsShare), l.gflopsPerSecond, percent(l.rateShare),
+                   l.utilization, loadWord(l.flopsSource)});
+    rows->hideEmpty({u"host", u"device", u"peak", u"capacity", u"memory-share", u"flops", u"flops-share", u"rate",
+                     u"rate-share", u"utilization"});
+    return rows;
+}
+
+Phrase whyNoLoads(const TableQuery &query)
+{
+    if (isOfMindSpore1(*query.run))
+        return tableReason(
+            RS_TABLE("No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json or "
+                     "flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x."));
+    return tableReason(
+        RS_TABLE("No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
+                 "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "
+                 "memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x."));
 }
 
 void addLoads(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("devices.load", TableScope::Run, RS_TABLE("Memory and FLOPs by device"),
                                      RS_TABLE("Peak memory and arithmetic of the devices of each host: which are full, "
-                                              "and which were given more work than others?"));
+                                              "and which were given more work than others?"),
+                                     loadColumns, makeLoads, whyNoLoads);
     table.sources = {{QStringLiteral("legacy_memory"), QStringLiteral("legacy_flops"),
                       QStringLiteral("legacy_flops_operators"), QStringLiteral("memory_record"),
                       QStringLiteral("kernel_details"), QStringLiteral("op_summary")},
                      {}};
-    table.columns = [](const TableQuery &) { return columnsOf(loadFields()); };
-    table.make = makeLoads;
-    table.whyEmpty = [](const TableQuery &query) {
-        if (isOfMindSpore1(*query.run))
-            return tableReason(
-                RS_TABLE("No rank has a memory_usage_summary_*.json (profile_memory=True) or a flops_summary_*.json or "
-                         "flops_*.txt (aicore_metrics=0, ArithmeticUtilization) of MindSpore 1.x."));
-        return tableReason(
-            RS_TABLE("No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters "
-                     "(aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the "
-                     "memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x."));
-    };
     table.needsAllRanks = true;
 }
-
-struct ExpertRow
-{
-    int domain = 0;
-    QString ranks;
-    QString label;
-    ExpertRank rank;
-    std::optional<double> ofMean;
-    std::optional<qint64> costNs;
-    ExpertLack lack = ExpertLack::None;
-};
 
 const char *expertLackWord(ExpertLack lack)
 {
@@ -321,46 +284,34 @@ const char *expertLackWord(ExpertLack lack)
     return words[static_cast<size_t>(lack)];
 }
 
-std::vector<Field<ExpertRow>> expertFields()
+std::vector<ColumnSpec> expertColumns()
 {
-    using R = ExpertRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"domain", "Expert Domain", RS_TABLE("Expert domain"), K::Identifier,
-          RS_TABLE("Counted from 0, the one that costs most first.")},
-         [](const R &r) { return static_cast<qint64>(r.domain); }},
-        {{"ranks", "Ranks", RS_TABLE("Ranks of the domain"), K::Text,
-          RS_TABLE("Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.")},
-         [](const R &r) { return r.ranks; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"tokens", "Tokens", RS_TABLE("Tokens"), K::Integer,
-          RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
-         [](const R &r) { return fieldOf(r.rank.tokens); }},
-        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer, RS_TABLE("How many GroupedMatmul the kernel table has.")},
-         [](const R &r) { return known(r.rank.calls > 0, static_cast<qint64>(r.rank.calls)); }},
-        {{"work", "GroupedMatmul(ns)", RS_TABLE("GroupedMatmul (%1)"), K::Time, RS_TABLE("How long they ran.")},
-         [](const R &r) { return fieldOf(r.rank.workNs); }},
-        {{"wait", "Wait for Longest(ns)", RS_TABLE("Wait for the longest (%1)"), K::Time,
-          RS_TABLE("By how much they ran shorter than the longest of the same place in the step on any rank of the "
-                   "domain. Empty where the ranks do not have the same calls.")},
-         [](const R &r) { return fieldOf(r.rank.waitNs); }},
-        {{"exchanged", "Alltoallv(MB)", RS_TABLE("Alltoallv (MB)"), K::Real,
-          RS_TABLE("What the rank moved in alltoallv of the domain, as communication.json has it.")},
-         [](const R &r) { return fieldOf(r.rank.exchangedMb); }},
-        {{"of-mean", "Of Mean(%)", RS_TABLE("Of the mean (%)"), K::Percent,
-          RS_TABLE("Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and "
-                   "without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: "
-                   "nothing is told then.")},
-         [](const R &r) { return r.ofMean ? FieldValue(*r.ofMean * 100) : FieldValue(); }},
-        {{"cost", "Cost(ns)", RS_TABLE("Cost of the domain (%1)"), K::Time,
-          RS_TABLE("The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even "
-                   "spread would gain of GroupedMatmul alone.")},
-         [](const R &r) { return fieldOf(r.costNs); }},
-        {{"reason", "Reason", RS_TABLE("What is missing"), K::Word},
-         [](const R &r) { return QString::fromLatin1(expertLackWord(r.lack)); }},
+    std::vector<ColumnSpec> out = {
+        {"domain", "Expert Domain", RS_TABLE("Expert domain"), K::Identifier,
+         RS_TABLE("Counted from 0, the one that costs most first.")},
+        {"ranks", "Ranks", RS_TABLE("Ranks of the domain"), K::Text,
+         RS_TABLE("Of the group called exp, else of the parallel strategy, else of the domain of alltoallv.")},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"tokens", "Tokens", RS_TABLE("Tokens"), K::Integer,
+         RS_TABLE("Of every GroupedMatmul the first dimensions of all inputs but the last two.")},
+        {"calls", "Calls", RS_TABLE("Calls"), K::Integer, RS_TABLE("How many GroupedMatmul the kernel table has.")},
+        {"work", "GroupedMatmul(ns)", RS_TABLE("GroupedMatmul (%1)"), K::Time, RS_TABLE("How long they ran.")},
+        {"wait", "Wait for Longest(ns)", RS_TABLE("Wait for the longest (%1)"), K::Time,
+         RS_TABLE("By how much they ran shorter than the longest of the same place in the step on any rank of the "
+                  "domain. Empty where the ranks do not have the same calls.")},
+        {"exchanged", "Alltoallv(MB)", RS_TABLE("Alltoallv (MB)"), K::Real,
+         RS_TABLE("What the rank moved in alltoallv of the domain, as communication.json has it.")},
+        {"of-mean", "Of Mean(%)", RS_TABLE("Of the mean (%)"), K::Percent,
+         RS_TABLE("Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and "
+                  "without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: "
+                  "nothing is told then.")},
+        {"cost", "Cost(ns)", RS_TABLE("Cost of the domain (%1)"), K::Time,
+         RS_TABLE("The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even "
+                  "spread would gain of GroupedMatmul alone.")},
+        {"reason", "Reason", RS_TABLE("What is missing"), K::Word},
     };
-    for (const char *const id : {"work", "wait", "cost"})
-        fieldNamed(out, QString::fromLatin1(id)).column.unitGroup = 1;
+    setUnitGroup(out, 1, {u"work", u"wait", u"cost"});
     leadWith(out, {u"domain", u"ranks", u"rank", u"of-mean", u"tokens", u"wait", u"cost"});
     return out;
 }
@@ -370,7 +321,7 @@ std::shared_ptr<const RowSource> makeExperts(const TableQuery &query, const JobC
     const std::vector<ExpertLoad> loads = expertLoads(*query.run, query.step, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<ExpertRow> rows;
+    auto rows = std::make_shared<CellRows>(expertColumns());
     for (size_t d = 0; d < loads.size(); ++d) {
         const ExpertLoad &load = loads[d];
         QStringList ranks;
@@ -379,84 +330,63 @@ std::shared_ptr<const RowSource> makeExperts(const TableQuery &query, const JobC
         const std::optional<double> mean = load.mean();
         for (const ExpertRank &r : load.members) {
             const std::optional<double> own = load.of(r);
-            rows.push_back(
-                {static_cast<int>(d), ranks.join(u','), query.run->infos[static_cast<size_t>(r.rankIndex)].label, r,
-                 own && mean && *mean > 0 ? std::optional(*own / *mean) : std::nullopt, load.costNs, load.lackOf(r)});
+            rows->add({r.rankIndex, NoSlice, {}},
+                      {d, ranks.join(u','), query.run->infos[static_cast<size_t>(r.rankIndex)].label, r.tokens,
+                       cellIf(r.calls > 0, r.calls), r.workNs, r.waitNs, r.exchangedMb,
+                       own && mean && *mean > 0 ? Cell(*own / *mean * 100) : Cell(), load.costNs,
+                       expertLackWord(load.lackOf(r))});
         }
     }
-    return std::make_shared<StructSource<ExpertRow>>(expertFields(), std::move(rows), [](const ExpertRow &r) {
-        return RowPlace{r.rank.rankIndex, NoSlice, {}};
-    });
+    return rows;
+}
+
+Phrase whyNoExperts(const TableQuery &)
+{
+    return tableReason(RS_TABLE(
+        "No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an alltoallv "
+        "in its communication.json: the run has no experts, or was profiled at Level0, which writes neither "
+        "(profiler_level Level1 and Level2 do). The domain is the group called exp (parallel_group_info of "
+        "profiler_metadata.json), that of the parallel strategy, or the one of alltoallv."));
 }
 
 void addExperts(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("moe.load", TableScope::Run, RS_TABLE("Load of experts"),
                                      RS_TABLE("Mixture of experts: which ranks' experts were given more tokens than "
-                                              "others, and what waiting for them costs."));
+                                              "others, and what waiting for them costs."),
+                                     expertColumns, makeExperts, whyNoExperts);
     table.parameters = {Parameter::Step};
     table.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("communication")},
                      {}};
-    table.columns = [](const TableQuery &) { return columnsOf(expertFields()); };
-    table.make = makeExperts;
-    table.whyEmpty = [](const TableQuery &) {
-        return tableReason(RS_TABLE(
-            "No rank of an expert domain has a GroupedMatmul in its kernel table (kernel_details.csv) or an alltoallv "
-            "in its communication.json: the run has no experts, or was profiled at Level0, which writes neither "
-            "(profiler_level Level1 and Level2 do). The domain is the group called exp (parallel_group_info of "
-            "profiler_metadata.json), that of the parallel strategy, or the one of alltoallv."));
-    };
     table.needsAllRanks = true;
     table.ownPage = true;
 }
 
-struct OverviewStepRow
+std::vector<ColumnSpec> overviewStepColumns()
 {
-    OverviewStep step;
-    QString longest;       ///< label
-    int longestIndex = -1; ///< into Run::infos
-};
-
-std::vector<Field<OverviewStepRow>> overviewStepFields()
-{
-    using R = OverviewStepRow;
     using K = ValueKind;
-    const auto mean = [](DeviceMean OverviewStep::*member) {
-        return [member](const R &r) { return fieldOf((r.step.*member).meanNs()); };
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Whose step time is known.")},
+        {"total", "Total(ns)", RS_TABLE("Step (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
+        {"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time},
+        {"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time},
+        {"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label},
+        {"computation", "Computation(ns)", RS_TABLE("Computation (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
+        {"communication-devices", "Communicating Devices", RS_TABLE("Devices of communication"), K::Integer,
+         RS_TABLE("Of how many devices communication and wait are the mean: files need not know the same steps, and "
+                  "other devices make another mean.")},
+        {"communication", "Communication(ns)", RS_TABLE("Communication (%1)"), K::Time,
+         RS_TABLE("The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of "
+                  "communication.json, communication_cost of hccl_raw_*.csv.")},
+        {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
+         RS_TABLE("The mean of the devices of what they wait inside of communication operators: Wait Time of "
+                  "communication.json, wait_cost of hccl_raw_*.csv.")},
     };
-    const auto ofTotals = [](qint64 OverviewStep::*member) {
-        return [member](const R &r) { return known(r.step.total.devices > 0, r.step.*member); };
-    };
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step.step; }},
-        {{"devices", "Devices", RS_TABLE("Devices"), K::Integer, RS_TABLE("Whose step time is known.")},
-         [](const R &r) { return static_cast<qint64>(r.step.total.devices); }},
-        {{"total", "Total(ns)", RS_TABLE("Step (%1)"), K::Time, RS_TABLE("The mean of the devices.")},
-         mean(&OverviewStep::total)},
-        {{"shortest", "Shortest(ns)", RS_TABLE("Shortest (%1)"), K::Time}, ofTotals(&OverviewStep::shortestNs)},
-        {{"longest", "Longest(ns)", RS_TABLE("Longest (%1)"), K::Time}, ofTotals(&OverviewStep::longestNs)},
-        {{"longest-rank", "Longest Rank", RS_TABLE("Longest on rank"), K::Label}, [](const R &r) { return r.longest; }},
-        {{"computation", "Computation(ns)", RS_TABLE("Computation (%1)"), K::Time,
-          RS_TABLE("The mean of the devices.")},
-         mean(&OverviewStep::computation)},
-        {{"communication-devices", "Communicating Devices", RS_TABLE("Devices of communication"), K::Integer,
-          RS_TABLE("Of how many devices communication and wait are the mean: files need not know the same steps, and "
-                   "other devices make another mean.")},
-         [](const R &r) { return static_cast<qint64>(std::max(r.step.communication.devices, r.step.wait.devices)); }},
-        {{"communication", "Communication(ns)", RS_TABLE("Communication (%1)"), K::Time,
-          RS_TABLE("The mean of the devices of what they transfer, whether computing covers it or not: Transit Time of "
-                   "communication.json, communication_cost of hccl_raw_*.csv.")},
-         mean(&OverviewStep::communication)},
-        {{"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
-          RS_TABLE("The mean of the devices of what they wait inside of communication operators: Wait Time of "
-                   "communication.json, wait_cost of hccl_raw_*.csv.")},
-         mean(&OverviewStep::wait)},
-    };
-    for (Field<R> &f : out) {
-        if (f.column.kind == K::Time)
-            f.column.unitGroup = 1;
+    for (ColumnSpec &c : out) {
+        if (c.kind == K::Time)
+            c.unitGroup = 1;
     }
-    out.front().column.key = RowKey::Step;
     return out;
 }
 
@@ -465,38 +395,31 @@ std::shared_ptr<const RowSource> makeOverviewSteps(const TableQuery &query, cons
     const TimeOverview all = timeOverview(*query.run, job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<OverviewStepRow> rows;
-    for (const OverviewStep &step : all.steps) {
-        OverviewStepRow row{step, {}, -1};
-        row.step.totals = {};
-        if (step.longestDevice >= 0) {
-            const OverviewDevice &device = all.devices[static_cast<size_t>(step.longestDevice)];
-            row.longest = device.label;
-            row.longestIndex = device.rankIndex;
-        }
-        rows.push_back(std::move(row));
+    auto rows = std::make_shared<CellRows>(overviewStepColumns());
+    for (const OverviewStep &s : all.steps) {
+        const OverviewDevice longest =
+            s.longestDevice >= 0 ? all.devices[static_cast<size_t>(s.longestDevice)] : OverviewDevice();
+        const bool isKnown = s.total.devices > 0;
+        rows->add({longest.rankIndex, NoSlice, {}},
+                  {s.step, s.total.devices, s.total.meanNs(), cellIf(isKnown, s.shortestNs),
+                   cellIf(isKnown, s.longestNs), longest.label, s.computation.meanNs(),
+                   std::max(s.communication.devices, s.wait.devices), s.communication.meanNs(), s.wait.meanNs()});
     }
-    std::vector<Field<OverviewStepRow>> fields = overviewStepFields();
-    hideEmpty(fields, rows, {u"computation", u"communication", u"wait"});
-    fieldNamed(fields, u"communication-devices").column.shown =
-        fieldNamed(fields, u"communication").column.shown || fieldNamed(fields, u"wait").column.shown;
-    return std::make_shared<StructSource<OverviewStepRow>>(std::move(fields), std::move(rows),
-                                                           [](const OverviewStepRow &r) {
-                                                               return RowPlace{r.longestIndex, NoSlice, {}};
-                                                           });
+    rows->hideEmpty({u"computation", u"communication", u"wait"});
+    rows->setShown(u"communication-devices",
+                   rows->rows() == 0 || rows->hasValues(u"communication") || rows->hasValues(u"wait"));
+    return rows;
 }
 
 void addOverviewSteps(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("steps.overview", TableScope::Run, RS_TABLE("Time overview of the steps"),
                                      RS_TABLE("How long each step is, and what the devices compute, communicate and "
-                                              "wait in it on average: which steps are worth a look?"));
+                                              "wait in it on average: which steps are worth a look?"),
+                                     overviewStepColumns, makeOverviewSteps, whyNoSteps);
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace"), QStringLiteral("legacy_steps"),
                       QStringLiteral("legacy_shares")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    table.columns = [](const TableQuery &) { return columnsOf(overviewStepFields()); };
-    table.make = makeOverviewSteps;
-    table.whyEmpty = whyNoSteps;
     table.needsAllRanks = true;
 }
 

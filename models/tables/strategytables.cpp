@@ -2,7 +2,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -13,14 +13,6 @@
 namespace rs {
 
 namespace {
-
-struct StrategyRow
-{
-    int rank = -1;
-    int rankIndex = -1; ///< into Run::infos; -1: the run lacks the rank
-    RankCoordinates at;
-    int stage = -1;
-};
 
 const char *sourceText(StrategySource source)
 {
@@ -37,34 +29,28 @@ const char *sourceText(StrategySource source)
     return RS_TABLE("undefined");
 }
 
-std::vector<Field<StrategyRow>> strategyFields(const KnownStrategy &known)
+std::vector<ColumnSpec> strategyColumns()
 {
-    using R = StrategyRow;
     using K = ValueKind;
-    const auto place = [](const char *id, const char *title, const char *hint, int RankCoordinates::*member) {
-        return Field<R>{{id, title, title, K::Identifier, hint},
-                        [member](const R &r) { return static_cast<qint64>(r.at.*member); }};
+    const auto place = [](const char *id, const char *title, const char *hint) {
+        return ColumnSpec(id, title, title, K::Identifier, hint);
     };
     return {
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return QString::number(r.rank); }},
-        place("tp", "TP", RS_TABLE("Place in its tensor parallel group."), &RankCoordinates::tp),
-        place("cp", "CP", RS_TABLE("Place in its context parallel group."), &RankCoordinates::cp),
-        place("dp", "DP", RS_TABLE("Place in its data parallel group."), &RankCoordinates::dp),
-        place("pp", "PP", RS_TABLE("Place in its pipeline."), &RankCoordinates::pp),
-        place("ep", "EP", RS_TABLE("Place in its expert parallel group."), &RankCoordinates::ep),
-        {{"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
-          RS_TABLE("As the groups of the files tell it, else the sizes that they state; empty where nothing does.")},
-         [](const R &r) { return rs::known(r.stage >= 0, static_cast<qint64>(r.stage)); }},
-        {{"found", "Found", RS_TABLE("Found"), K::Word, RS_TABLE("Whether the run has a folder of the rank.")},
-         [](const R &r) { return QLatin1String(r.rankIndex >= 0 ? RS_TABLE("yes") : RS_TABLE("no")); }},
-        {{"source", "Source", RS_TABLE("Source"), K::Word,
-          RS_TABLE("Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that "
-                   "the files describe, or entered.")},
-         [source = known.source](const R &) { return QLatin1String(sourceText(source)); }},
-        {{"order", "Order", RS_TABLE("Order of ranks"), K::Text,
-          RS_TABLE("Through which dimensions ranks are counted, fastest first: the first order that has all groups of "
-                   "the files.")},
-         [order = known.strategy.order](const R &) { return QString::fromLatin1(strategyOrderName(order)); }},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        place("tp", "TP", RS_TABLE("Place in its tensor parallel group.")),
+        place("cp", "CP", RS_TABLE("Place in its context parallel group.")),
+        place("dp", "DP", RS_TABLE("Place in its data parallel group.")),
+        place("pp", "PP", RS_TABLE("Place in its pipeline.")),
+        place("ep", "EP", RS_TABLE("Place in its expert parallel group.")),
+        {"stage", "Stage", RS_TABLE("Pipeline stage"), K::Identifier,
+         RS_TABLE("As the groups of the files tell it, else the sizes that they state; empty where nothing does.")},
+        {"found", "Found", RS_TABLE("Found"), K::Word, RS_TABLE("Whether the run has a folder of the rank.")},
+        {"source", "Source", RS_TABLE("Source"), K::Word,
+         RS_TABLE("Where the sizes come from: collected from profiler_metadata.json, inferred from the groups that "
+                  "the files describe, or entered.")},
+        {"order", "Order", RS_TABLE("Order of ranks"), K::Text,
+         RS_TABLE("Through which dimensions ranks are counted, fastest first: the first order that has all groups of "
+                  "the files.")},
     };
 }
 
@@ -82,7 +68,7 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
     const std::vector<Domain> all = domains(run, job);
     const KnownStrategy known = strategyOf(run, all);
     const std::map<int, int> stageOf = pipelineStages(run, all);
-    std::vector<StrategyRow> rows;
+    auto rows = std::make_shared<CellRows>(strategyColumns());
     // Sizes that contradict each other give no rank a place.
     const bool sound = isSound(known);
     for (int rank = 0; sound && !job.isCanceled(); ++rank) {
@@ -90,16 +76,16 @@ std::shared_ptr<const RowSource> makeStrategy(const TableQuery &query, const Job
         if (!at)
             break;
         const auto stage = stageOf.find(rank);
-        rows.push_back({rank, run.indexOf(rank), *at, stage == stageOf.end() ? -1 : stage->second});
+        const int index = run.indexOf(rank);
+        rows->add({index, NoSlice, {}}, {QString::number(rank), at->tp, at->cp, at->dp, at->pp, at->ep,
+                                         stage == stageOf.end() || stage->second < 0 ? Cell() : Cell(stage->second),
+                                         index >= 0 ? RS_TABLE("yes") : RS_TABLE("no"), sourceText(known.source),
+                                         strategyOrderName(known.strategy.order)});
     }
     if (job.isCanceled())
         return nullptr;
-    auto out =
-        std::make_shared<StructSource<StrategyRow>>(strategyFields(known), std::move(rows), [](const StrategyRow &r) {
-            return RowPlace{r.rankIndex, NoSlice, {}};
-        });
-    out->setNotes({known.problems.begin(), known.problems.end()});
-    return out;
+    rows->setNotes({known.problems.begin(), known.problems.end()});
+    return rows;
 }
 
 Phrase whyNoStrategy(const TableQuery &query)
@@ -119,10 +105,8 @@ void addStrategyTables(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("strategy", TableScope::Run, RS_TABLE("Parallel strategy"),
                                      RS_TABLE("Where each rank of the training job stands in tensor, context, data, "
-                                              "pipeline and expert parallelism, and which ranks are missing."));
-    table.columns = [](const TableQuery &) { return columnsOf(strategyFields({})); };
-    table.make = makeStrategy;
-    table.whyEmpty = whyNoStrategy;
+                                              "pipeline and expert parallelism, and which ranks are missing."),
+                                     strategyColumns, makeStrategy, whyNoStrategy);
     table.ownPage = true;
     table.needsAllRanks = true;
 }
