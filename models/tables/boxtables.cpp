@@ -32,64 +32,52 @@ std::shared_ptr<const RowSource> boxStatRows(std::vector<NameStatistics> names, 
 
 std::shared_ptr<const RowSource> boxPairRows(std::vector<NamePair> pairs)
 {
-    using R = NamePair;
     using K = ValueKind;
     qint64 largest = 0;
-    for (const R &pair : pairs)
+    for (const NamePair &pair : pairs)
         largest = std::max(largest, saturatedMagnitude(pair.differenceNs()));
-    std::vector<Field<R>> fields = {
-        {{"name", "", RS_TABLE("Name"), K::Text, RS_TABLE("Name of the slices.")}, [](const R &r) { return r.name; }},
-        {{"keptCount", "", RS_TABLE("Kept: count"), K::Integer,
-          RS_TABLE("Slices of this name that touch the kept box.")},
-         [](const R &r) { return r.keptCount; }},
-        {{"count", "", RS_TABLE("Now: count"), K::Integer, RS_TABLE("Slices of this name that touch the box.")},
-         [](const R &r) { return r.count; }},
-        {{"kept", "", RS_TABLE("Kept (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the kept box.")},
-         [](const R &r) { return r.keptNs; }},
-        {{"now", "", RS_TABLE("Now (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the box.")},
-         [](const R &r) { return r.nowNs; }},
-        {{"difference", "", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("Now less kept.")},
-         [](const R &r) { return r.differenceNs(); }},
-        {{"keptAverage", "", RS_TABLE("Kept: average (%1)"), K::MeanTime,
-          RS_TABLE("Time in the kept box divided by count.")},
-         [](const R &r) { return fieldOf(r.keptAverageNs()); }},
-        {{"average", "", RS_TABLE("Now: average (%1)"), K::MeanTime, RS_TABLE("Time in the box divided by count.")},
-         [](const R &r) { return fieldOf(r.averageNs()); }},
-        {{"ratio", "", RS_TABLE("Ratio"), K::Ratio,
-          RS_TABLE("Now divided by kept; empty where one of the boxes lacks the name.")},
-         [](const R &r) { return fieldOf(r.ratio()); }},
+    std::vector<ColumnSpec> columns = {
+        {"name", "", RS_TABLE("Name"), K::Text, RS_TABLE("Name of the slices.")},
+        {"keptCount", "", RS_TABLE("Kept: count"), K::Integer,
+         RS_TABLE("Slices of this name that touch the kept box.")},
+        {"count", "", RS_TABLE("Now: count"), K::Integer, RS_TABLE("Slices of this name that touch the box.")},
+        {"kept", "", RS_TABLE("Kept (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the kept box.")},
+        {"now", "", RS_TABLE("Now (%1)"), K::Time, RS_TABLE("Sum of the parts that lie inside the box.")},
+        {"difference", "", RS_TABLE("Difference (%1)"), K::Difference, RS_TABLE("Now less kept.")},
+        {"keptAverage", "", RS_TABLE("Kept: average (%1)"), K::MeanTime,
+         RS_TABLE("Time in the kept box divided by count.")},
+        {"average", "", RS_TABLE("Now: average (%1)"), K::MeanTime, RS_TABLE("Time in the box divided by count.")},
+        {"ratio", "", RS_TABLE("Ratio"), K::Ratio,
+         RS_TABLE("Now divided by kept; empty where one of the boxes lacks the name.")},
     };
-    for (const QStringView id : {u"kept", u"now", u"difference"})
-        fieldNamed(fields, id).column.unitGroup = 1;
-    for (const QStringView id : {u"keptAverage", u"average"})
-        fieldNamed(fields, id).column.unitGroup = 2;
-    if (largest > 0)
-        fieldNamed(fields, u"difference").share = [largest](const R &r) {
-            return std::optional(static_cast<double>(r.differenceNs()) / static_cast<double>(largest));
-        };
-    return std::make_shared<StructSource<R>>(std::move(fields), std::move(pairs));
+    setUnitGroup(columns, 1, {u"kept", u"now", u"difference"});
+    setUnitGroup(columns, 2, {u"keptAverage", u"average"});
+    auto rows = std::make_shared<CellRows>(std::move(columns));
+    for (const NamePair &p : pairs) {
+        rows->add({}, {p.name, p.keptCount, p.count, p.keptNs, p.nowNs, p.differenceNs(), p.keptAverageNs(),
+                       p.averageNs(), p.ratio()});
+        if (largest > 0)
+            rows->setShare(u"difference", static_cast<double>(p.differenceNs()) / static_cast<double>(largest));
+    }
+    return rows;
 }
 
-std::shared_ptr<const OccurrenceRows> occurrenceRows(std::vector<Occurrence> slices)
+OccurrenceRows::OccurrenceRows(std::vector<Occurrence> slices)
+    : CellRows({
+          {"rank", "", RS_TABLE("Rank"), ValueKind::Text, RS_TABLE("Rank that the slice belongs to.")},
+          {"lane", "", RS_TABLE("Lane"), ValueKind::Text, RS_TABLE("Lane that the slice lies in.")},
+          // Not a stamp: lanes that the user moved have a zero of their own.
+          {"start", "", RS_TABLE("Start (%1)"), ValueKind::Time,
+           RS_TABLE("Start as an offset from the start of the timeline.")},
+          {"duration", "", RS_TABLE("Duration (%1)"), ValueKind::Time, RS_TABLE("Whole duration of the slice.")},
+          {"absolute", "", RS_TABLE("Stamp (ns)"), ValueKind::Integer, RS_TABLE("Start exactly as the trace holds it."),
+           false},
+      }),
+      m_slices(std::move(slices))
 {
-    using R = Occurrence;
-    using K = ValueKind;
-    std::vector<Field<R>> fields = {
-        {{"rank", "", RS_TABLE("Rank"), K::Text, RS_TABLE("Rank that the slice belongs to.")},
-         [](const R &r) { return r.rank; }},
-        {{"lane", "", RS_TABLE("Lane"), K::Text, RS_TABLE("Lane that the slice lies in.")},
-         [](const R &r) { return r.lane; }},
-        // Not a stamp: lanes that the user moved have a zero of their own.
-        {{"start", "", RS_TABLE("Start (%1)"), K::Time, RS_TABLE("Start as an offset from the start of the timeline.")},
-         [](const R &r) { return r.startNs; }},
-        {{"duration", "", RS_TABLE("Duration (%1)"), K::Time, RS_TABLE("Whole duration of the slice.")},
-         [](const R &r) { return r.durationNs; }},
-        {{"absolute", "", RS_TABLE("Stamp (ns)"), K::Integer, RS_TABLE("Start exactly as the trace holds it."), false},
-         [](const R &r) { return r.absoluteNs; }},
-    };
-    return std::make_shared<OccurrenceRows>(std::move(fields), std::move(slices), [](const R &r) {
-        return RowPlace{r.rankIndex, r.slice, Interval{r.absoluteNs, r.absoluteNs + r.durationNs}};
-    });
+    for (const Occurrence &o : m_slices)
+        add({o.rankIndex, o.slice, Interval{o.absoluteNs, o.absoluteNs + o.durationNs}},
+            {o.rank, o.lane, o.startNs, o.durationNs, o.absoluteNs});
 }
 
 } // namespace rs

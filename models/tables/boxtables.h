@@ -3,7 +3,7 @@
 
 #include "analysis/time/namestats.h"
 #include "core/base/ids.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 
 #include <memory>
 #include <vector>
@@ -30,7 +30,14 @@ struct Occurrence
 /// Two boxes side by side.
 [[nodiscard]] std::shared_ptr<const RowSource> boxPairRows(std::vector<NamePair> pairs);
 /// The slices of one name in a box.
-using OccurrenceRows = StructSource<Occurrence>;
-[[nodiscard]] std::shared_ptr<const OccurrenceRows> occurrenceRows(std::vector<Occurrence> slices);
+class OccurrenceRows final : public CellRows
+{
+public:
+    explicit OccurrenceRows(std::vector<Occurrence> slices);
+    [[nodiscard]] const Occurrence &at(quint32 row) const { return m_slices[row]; }
+
+private:
+    std::vector<Occurrence> m_slices;
+};
 
 } // namespace rs

@@ -95,8 +95,8 @@ void TestSelectionView::modelsKeepTheRules()
     QAbstractItemModelTester a(&names, QAbstractItemModelTester::FailureReportingMode::QtTest);
     QAbstractItemModelTester b(&occurrences, QAbstractItemModelTester::FailureReportingMode::QtTest);
     names.setWhole(boxStatRows({{QStringLiteral("x"), 2, 30, 20, 10, 10, 20}}, 80));
-    occurrences.setWhole(
-        occurrenceRows({{0, 0, SliceId{4}, QStringLiteral("rank 0"), QStringLiteral("Stream 2"), 5, 10, 105}}));
+    occurrences.setWhole(std::make_shared<OccurrenceRows>(
+        std::vector<Occurrence>{{0, 0, SliceId{4}, QStringLiteral("rank 0"), QStringLiteral("Stream 2"), 5, 10, 105}}));
     QCOMPARE(names.rowCount(), 1);
     QCOMPARE(names.index(0, names.columnOf(u"average")).data(SortRole).toLongLong(), 15);
     QCOMPARE(names.index(0, names.columnOf(u"share")).data(SortRole).toDouble(), 0.25);

@@ -115,7 +115,7 @@ Occurrences boxOccurrences(const std::vector<BoxPart> &parts, const QString &nam
                          [](const Occurrence &a, const Occurrence &b) { return a.absoluteNs < b.absoluteNs; });
         rows.insert(rows.end(), std::make_move_iterator(found.begin()), std::make_move_iterator(found.end()));
     }
-    out.rows = occurrenceRows(std::move(rows));
+    out.rows = std::make_shared<OccurrenceRows>(std::move(rows));
     return out;
 }
 
