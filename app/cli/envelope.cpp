@@ -89,7 +89,7 @@ QString unitOfKey(const QString &key)
 CellRow owned(const CellRow &cells)
 {
     CellRow out = cells;
-    for (Cell &c : out) {
+    for (PrintedCell &c : out) {
         if (const auto *view = std::get_if<std::string_view>(&c))
             c = std::string(*view);
     }
@@ -149,7 +149,7 @@ void EnvelopeSink::writeHeader()
     put("\"rows\":[");
 }
 
-void EnvelopeSink::appendValue(std::string &to, const Cell &c)
+void EnvelopeSink::appendValue(std::string &to, const PrintedCell &c)
 {
     const auto *d = std::get_if<double>(&c);
     if (std::holds_alternative<std::monostate>(c))
@@ -180,7 +180,7 @@ void EnvelopeSink::shorten(const CellRow &cells)
 {
     for (qsizetype most = 4096; most >= 16; most /= 4) {
         CellRow shorter = cells;
-        for (Cell &c : shorter) {
+        for (PrintedCell &c : shorter) {
             if (isNumber(c) || std::holds_alternative<std::monostate>(c))
                 continue;
             const QString text = QString::fromStdString(std::string(cellText(c, m_holder)));

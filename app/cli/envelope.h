@@ -85,7 +85,7 @@ private:
     };
     [[nodiscard]] std::string columnsText() const;
     [[nodiscard]] std::string evidenceText(Source &source, qint64 row) const;
-    void appendValue(std::string &to, const Cell &cell);
+    void appendValue(std::string &to, const PrintedCell &cell);
     void makeRow(const CellRow &cells);
     /// Fewer letters of each text, so that the row fits.
     void shorten(const CellRow &cells);

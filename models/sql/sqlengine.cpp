@@ -177,7 +177,7 @@ QString databaseIn(const QString &message)
                                                                 : QString();
 }
 
-Cell cellOf(sqlite3_stmt *statement, int column)
+PrintedCell cellOf(sqlite3_stmt *statement, int column)
 {
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:

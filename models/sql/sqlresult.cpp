@@ -244,7 +244,7 @@ std::optional<double> SqlResult::real(quint32 row, int column) const
     }
 }
 
-Cell SqlResult::cell(quint32 row, int column) const
+PrintedCell SqlResult::cell(quint32 row, int column) const
 {
     const Part &part = partOf(row);
     const auto c = static_cast<size_t>(column);

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override;
     /// The value as the statement gave it: times are in the unit of the statement.
-    [[nodiscard]] Cell cell(quint32 row, int column) const;
+    [[nodiscard]] PrintedCell cell(quint32 row, int column) const;
     /// The statement has more rows than these; a note says why.
     [[nodiscard]] bool isCut() const { return m_isCut; }
     /// What the statement calls a column.

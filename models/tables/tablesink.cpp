@@ -86,7 +86,7 @@ private:
 };
 
 // Below 2^53 the nearest double prints as the exact decimals; beyond it only the text is exact.
-Cell microseconds(qint64 ns)
+PrintedCell microseconds(qint64 ns)
 {
     constexpr qint64 exact = qint64{1} << 50;
     if (ns > -exact && ns < exact)
@@ -100,12 +100,12 @@ Cell microseconds(qint64 ns)
 }
 
 // A name of a rank or step: a number where it is written as one.
-Cell labelCell(std::string_view text)
+PrintedCell labelCell(std::string_view text)
 {
     const QString shown = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
     bool ok = false;
     const qlonglong n = shown.toLongLong(&ok);
-    return ok && QString::number(n) == shown ? Cell(static_cast<qint64>(n)) : Cell(text);
+    return ok && QString::number(n) == shown ? PrintedCell(static_cast<qint64>(n)) : PrintedCell(text);
 }
 
 struct PrintedColumn
@@ -115,19 +115,19 @@ struct PrintedColumn
     bool ns; ///< of an integer time: printed as it is
 };
 
-Cell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
+PrintedCell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
 {
     if (isTextKind(c.kind)) {
         const StrId id = rows.textId(row, c.column);
         if (id == NoText)
             return {};
-        return c.kind == ValueKind::Label ? labelCell(rows.textView(id)) : Cell(rows.textView(id));
+        return c.kind == ValueKind::Label ? labelCell(rows.textView(id)) : PrintedCell(rows.textView(id));
     }
     if (isWrittenKind(c.kind)) {
         std::string text = rows.written(row, c.column);
         if (text.empty())
             return {};
-        return c.kind == ValueKind::NumberText ? Cell(Digits{std::move(text)}) : Cell(std::move(text));
+        return c.kind == ValueKind::NumberText ? PrintedCell(Digits{std::move(text)}) : PrintedCell(std::move(text));
     }
     if (isRealKind(c.kind)) {
         const std::optional<double> value = rows.real(row, c.column);
@@ -142,7 +142,7 @@ Cell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
     const bool time = c.kind == ValueKind::Time || c.kind == ValueKind::Difference || c.kind == ValueKind::Stamp;
     if (!time || c.ns)
         return *value;
-    return c.kind == ValueKind::Stamp ? Cell(Digits{formatUs(*value)}) : microseconds(*value);
+    return c.kind == ValueKind::Stamp ? PrintedCell(Digits{formatUs(*value)}) : microseconds(*value);
 }
 
 } // namespace
@@ -156,13 +156,13 @@ std::string_view harmlessText(std::string_view text, std::string &holder)
     return holder;
 }
 
-bool isNumber(const Cell &cell)
+bool isNumber(const PrintedCell &cell)
 {
     return std::holds_alternative<qint64>(cell) || std::holds_alternative<double>(cell) ||
            std::holds_alternative<Digits>(cell);
 }
 
-std::string_view cellText(const Cell &cell, std::string &holder)
+std::string_view cellText(const PrintedCell &cell, std::string &holder)
 {
     if (const auto *i = std::get_if<qint64>(&cell))
         holder = std::to_string(*i);

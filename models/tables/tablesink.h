@@ -26,8 +26,8 @@ struct Digits
 };
 
 /// One value of a table: nothing, a number, or text in UTF-8. A view must live until the row was written.
-using Cell = std::variant<std::monostate, qint64, double, Digits, std::string_view, std::string>;
-using CellRow = std::vector<Cell>;
+using PrintedCell = std::variant<std::monostate, qint64, double, Digits, std::string_view, std::string>;
+using CellRow = std::vector<PrintedCell>;
 
 /// Which rows and columns of a table are wanted.
 struct RowPage
@@ -114,8 +114,8 @@ enum class CsvReader : quint8 {
 [[nodiscard]] std::unique_ptr<TableSink> makeCsvSink(QIODevice &out, CsvReader reader = CsvReader::Program);
 
 /// The text of a cell, in `holder` when it is not there already; always valid UTF-8.
-[[nodiscard]] std::string_view cellText(const Cell &cell, std::string &holder);
-[[nodiscard]] bool isNumber(const Cell &cell);
+[[nodiscard]] std::string_view cellText(const PrintedCell &cell, std::string &holder);
+[[nodiscard]] bool isNumber(const PrintedCell &cell);
 /// The text without what a terminal would obey; in `holder` when something had to go.
 [[nodiscard]] std::string_view harmlessText(std::string_view text, std::string &holder);
 
