@@ -3,7 +3,7 @@
 #include "analysis/time/devicetasks.h"
 #include "core/run/pipelinecolumns.h"
 #include "tables/othertables.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -17,104 +17,69 @@ namespace rs {
 
 namespace {
 
-using PipelinesPtr = std::shared_ptr<const std::vector<DataPipeline>>;
-
-PipelinesPtr pipelinesOf(const TableQuery &query)
+std::vector<DataPipeline> pipelinesOf(const TableQuery &query)
 {
     const auto rank = query.rankData();
-    return std::make_shared<const std::vector<DataPipeline>>(rank ? dataPipelines(*rank) : std::vector<DataPipeline>());
+    return rank ? dataPipelines(*rank) : std::vector<DataPipeline>();
 }
 
 bool namesOperators(const TableQuery &query)
 {
-    const PipelinesPtr all = pipelinesOf(query);
-    return std::any_of(all->begin(), all->end(), [](const DataPipeline &p) { return !p.operators.empty(); });
+    const std::vector<DataPipeline> all = pipelinesOf(query);
+    return std::any_of(all.begin(), all.end(), [](const DataPipeline &p) { return !p.operators.empty(); });
 }
 
 /// Stands last in files, and in the window first, but only where it says something: hardly any rank has several.
-template <typename R>
-Field<R> partField(bool several, std::function<QString(const R &)> part)
+ColumnSpec partColumn(bool several)
 {
-    Field<R> out{{"pipeline", "Pipeline", RS_TABLE("Pipeline"), ValueKind::Label,
-                  RS_TABLE("The number of its files, where files of several pipelines lie in the folder of the rank.")},
-                 [part = std::move(part)](const R &r) { return part(r); }};
-    out.column.shown = several;
-    out.column.place = several ? 1 : 0;
+    ColumnSpec out{"pipeline",
+                   "Pipeline",
+                   RS_TABLE("Pipeline"),
+                   ValueKind::Label,
+                   RS_TABLE("The number of its files, where files of several pipelines lie in the folder of the rank."),
+                   several};
+    out.place = several ? 1 : 0;
     return out;
 }
 
-bool areSeveral(const PipelinesPtr &pipelines)
-{
-    return pipelines && pipelines->size() > 1;
-}
-
 // ---- pipeline -----------------------------------------------------------------------------------------------------
-
-struct PipelineRow
-{
-    const DataPipeline *pipeline = nullptr;
-    const DataOperator *op = nullptr;
-    QString parent;   ///< label
-    QString children; ///< labels
-    bool isBottleneck = false;
-};
-
-FieldValue percentOf(const std::optional<double> &value)
-{
-    return fieldOf(value);
-}
 
 std::optional<double> partOfPercent(const std::optional<double> &value)
 {
     return value ? std::optional(std::clamp(*value / 100, 0.0, 1.0)) : std::nullopt;
 }
 
-std::vector<Field<PipelineRow>> pipelineFields(const PipelinesPtr &pipelines)
+std::vector<ColumnSpec> pipelineColumns(bool several)
 {
-    using R = PipelineRow;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"id", "Operator ID", RS_TABLE("ID"), K::Identifier,
-          RS_TABLE("0 feeds the device; the highest ids read the files.")},
-         [pipelines](const R &r) { return qint64{r.op->id}; }},
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op->name; }},
-        {{"role", "Role", RS_TABLE("Role"), K::Word,
-          RS_TABLE("The bottleneck by the rules of MindSpore's analyser, or by the file.")},
-         [](const R &r) { return r.isBottleneck ? QString::fromLatin1(RS_TABLE("bottleneck")) : QString(); }},
-        {{"workers", "Workers", RS_TABLE("Workers"), K::Integer, RS_TABLE("num_parallel_workers.")},
-         [](const R &r) { return fieldOf(r.op->workers); }},
-        {{"average", "Queue Average", RS_TABLE("Queue, average"), K::Real,
-          RS_TABLE("Entries of its output queue, from which its parent takes; mean of all samples.")},
-         [](const R &r) { return fieldOf(r.op->queueAverage); }},
-        {{"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real,
-          RS_TABLE("What the queue can hold; by minddata_pipeline_raw_*.csv.")},
-         [](const R &r) { return fieldOf(r.op->queueLength); }},
-        {{"use", "Queue Use(%)", RS_TABLE("Queue use (%)"), K::Percent, RS_TABLE("Average / length.")},
-         [](const R &r) { return percentOf(r.op->usePercent); }},
-        {{"empty", "Queue Empty(%)", RS_TABLE("Queue empty (%)"), K::Percent,
-          RS_TABLE("Samples at which the queue was empty: its parent waited then.")},
-         [](const R &r) { return percentOf(r.op->emptyPercent); }},
-        {{"cpu", "CPU(%)", RS_TABLE("CPU (%)"), K::Percent,
-          RS_TABLE("Of all its workers, system and user; 100 is one core.")},
-         [](const R &r) { return percentOf(r.op->cpuPercent); }},
-        {{"cpuPerWorker", "CPU Per Worker(%)", RS_TABLE("CPU per worker (%)"), K::Percent, RS_TABLE("CPU / workers.")},
-         [](const R &r) { return percentOf(r.op->cpuPerWorkerPercent); }},
-        {{"parent", "Parent", RS_TABLE("Parent"), K::Text, RS_TABLE("Takes from its queue.")},
-         [](const R &r) { return r.parent; }},
-        {{"children", "Children", RS_TABLE("Children"), K::Text, RS_TABLE("It takes from their queues.")},
-         [](const R &r) { return r.children; }},
-        partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
+    return {
+        {"id", "Operator ID", RS_TABLE("ID"), K::Identifier,
+         RS_TABLE("0 feeds the device; the highest ids read the files.")},
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"role", "Role", RS_TABLE("Role"), K::Word,
+         RS_TABLE("The bottleneck by the rules of MindSpore's analyser, or by the file.")},
+        {"workers", "Workers", RS_TABLE("Workers"), K::Integer, RS_TABLE("num_parallel_workers.")},
+        {"average", "Queue Average", RS_TABLE("Queue, average"), K::Real,
+         RS_TABLE("Entries of its output queue, from which its parent takes; mean of all samples.")},
+        {"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real,
+         RS_TABLE("What the queue can hold; by minddata_pipeline_raw_*.csv.")},
+        {"use", "Queue Use(%)", RS_TABLE("Queue use (%)"), K::Percent, RS_TABLE("Average / length.")},
+        {"empty", "Queue Empty(%)", RS_TABLE("Queue empty (%)"), K::Percent,
+         RS_TABLE("Samples at which the queue was empty: its parent waited then.")},
+        {"cpu", "CPU(%)", RS_TABLE("CPU (%)"), K::Percent,
+         RS_TABLE("Of all its workers, system and user; 100 is one core.")},
+        {"cpuPerWorker", "CPU Per Worker(%)", RS_TABLE("CPU per worker (%)"), K::Percent, RS_TABLE("CPU / workers.")},
+        {"parent", "Parent", RS_TABLE("Parent"), K::Text, RS_TABLE("Takes from its queue.")},
+        {"children", "Children", RS_TABLE("Children"), K::Text, RS_TABLE("It takes from their queues.")},
+        partColumn(several),
     };
-    fieldNamed(out, u"use").share = [](const R &r) { return partOfPercent(r.op->usePercent); };
-    fieldNamed(out, u"empty").share = [](const R &r) { return partOfPercent(r.op->emptyPercent); };
-    return out;
 }
 
 std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const JobContext &)
 {
-    const PipelinesPtr pipelines = pipelinesOf(query);
-    std::vector<PipelineRow> rows;
-    for (const DataPipeline &pipeline : *pipelines) {
+    const std::vector<DataPipeline> pipelines = pipelinesOf(query);
+    auto rows = std::make_shared<CellRows>(pipelineColumns(pipelines.size() > 1));
+    for (const DataPipeline &pipeline : pipelines) {
         const int bottleneck = bottleneckOf(dataAdvice(pipeline));
         const auto labelOf = [&](int index) { return pipeline.operators[static_cast<size_t>(index)].label(); };
         for (size_t i = 0; i < pipeline.operators.size(); ++i) {
@@ -122,67 +87,53 @@ std::shared_ptr<const RowSource> makePipeline(const TableQuery &query, const Job
             QStringList children;
             for (const int child : op.children)
                 children << labelOf(child);
-            rows.push_back({&pipeline, &op, op.parent >= 0 ? labelOf(op.parent) : QString(),
-                            children.join(QLatin1String(", ")), static_cast<int>(i) == bottleneck});
+            rows->add({query.rank, NoSlice, {}},
+                      {op.id, op.name, static_cast<int>(i) == bottleneck ? Cell(RS_TABLE("bottleneck")) : Cell(),
+                       op.workers, op.queueAverage, op.queueLength, op.usePercent, op.emptyPercent, op.cpuPercent,
+                       op.cpuPerWorkerPercent, op.parent >= 0 ? labelOf(op.parent) : QString(),
+                       children.join(QLatin1String(", ")), pipeline.part});
+            rows->setShare(u"use", partOfPercent(op.usePercent));
+            rows->setShare(u"empty", partOfPercent(op.emptyPercent));
         }
     }
-    return std::make_shared<StructSource<PipelineRow>>(pipelineFields(pipelines), std::move(rows),
-                                                       [index = query.rank](const PipelineRow &) {
-                                                           return RowPlace{index, NoSlice, {}};
-                                                       });
+    return rows;
 }
 
 // ---- pipeline.queues ----------------------------------------------------------------------------------------------
 
-struct QueueRow
+std::vector<ColumnSpec> queueColumns(bool several)
 {
-    const DataPipeline *pipeline = nullptr;
-    const DataOperator *op = nullptr;
-    qint64 sample = 0;
-    std::optional<double> atMs; ///< from the first sample on
-    double size = 0;
-};
-
-std::vector<Field<QueueRow>> queueFields(const PipelinesPtr &pipelines)
-{
-    using R = QueueRow;
     using K = ValueKind;
     return {
-        {{"id", "Operator ID", RS_TABLE("ID"), K::Identifier}, [pipelines](const R &r) { return qint64{r.op->id}; }},
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op->name; }},
-        {{"sample", "Sample", RS_TABLE("Sample"), K::Integer}, [](const R &r) { return r.sample; }},
-        {{"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
-          RS_TABLE("From the first sample on: the file has no stamps, but the interval between two samples.")},
-         [](const R &r) { return fieldOf(r.atMs); }},
-        {{"size", "Queue Size", RS_TABLE("Queue size"), K::Real},
-         [](const R &r) { return known(!std::isnan(r.size), r.size); }},
-        {{"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real},
-         [](const R &r) { return fieldOf(r.op->queueLength); }},
-        partField<R>(areSeveral(pipelines), [](const R &r) { return r.pipeline->part; }),
+        {"id", "Operator ID", RS_TABLE("ID"), K::Identifier},
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"sample", "Sample", RS_TABLE("Sample"), K::Integer},
+        {"time", "Time(ms)", RS_TABLE("Time (%1)"), K::Milliseconds,
+         RS_TABLE("From the first sample on: the file has no stamps, but the interval between two samples.")},
+        {"size", "Queue Size", RS_TABLE("Queue size"), K::Real},
+        {"length", "Queue Length", RS_TABLE("Queue, at most"), K::Real},
+        partColumn(several),
     };
 }
 
 std::shared_ptr<const RowSource> makeQueues(const TableQuery &query, const JobContext &job)
 {
-    const PipelinesPtr pipelines = pipelinesOf(query);
-    std::vector<QueueRow> rows;
-    for (const DataPipeline &pipeline : *pipelines) {
+    const std::vector<DataPipeline> pipelines = pipelinesOf(query);
+    auto rows = std::make_shared<CellRows>(queueColumns(pipelines.size() > 1));
+    for (const DataPipeline &pipeline : pipelines) {
         for (size_t i = 0; i < pipeline.operators.size(); ++i) {
             if (job.isCanceled())
                 return nullptr;
+            const DataOperator &op = pipeline.operators[i];
             const QueueSamples samples = queueSamples(pipeline, static_cast<int>(i));
-            for (size_t s = 0; s < samples.sizes.size(); ++s) {
-                const auto at = static_cast<double>(s);
-                rows.push_back({&pipeline, &pipeline.operators[i], static_cast<qint64>(s),
-                                samples.intervalMs ? std::optional(at * *samples.intervalMs) : std::nullopt,
-                                samples.sizes[s]});
-            }
+            for (size_t s = 0; s < samples.sizes.size(); ++s)
+                rows->add({query.rank, NoSlice, {}},
+                          {op.id, op.name, s,
+                           samples.intervalMs ? Cell(static_cast<double>(s) * *samples.intervalMs) : Cell(),
+                           cellIf(!std::isnan(samples.sizes[s]), samples.sizes[s]), op.queueLength, pipeline.part});
         }
     }
-    return std::make_shared<StructSource<QueueRow>>(queueFields(pipelines), std::move(rows),
-                                                    [index = query.rank](const QueueRow &) {
-                                                        return RowPlace{index, NoSlice, {}};
-                                                    });
+    return rows;
 }
 
 // ---- pipeline.advice ----------------------------------------------------------------------------------------------
@@ -192,100 +143,68 @@ const char *adviceSource(const DataAdvice &a)
     return a.fromFile && a.fromRules ? RS_TABLE("file and rules") : a.fromFile ? RS_TABLE("file") : RS_TABLE("rules");
 }
 
-// Words of dataAdviceKey().
-constexpr const char *adviceWords[] = {RS_TABLE("bottleneck"), RS_TABLE("device waits"), RS_TABLE("workers"),
-                                       RS_TABLE("queue"), RS_TABLE("other")};
+// Words of dataAdviceKey(), marked for translation.
+[[maybe_unused]] constexpr const char *adviceWords[] = {RS_TABLE("bottleneck"), RS_TABLE("device waits"),
+                                                        RS_TABLE("workers"), RS_TABLE("queue"), RS_TABLE("other")};
 
-struct DataAdviceRow
+std::vector<ColumnSpec> dataAdviceColumns(bool several)
 {
-    QString part;
-    DataAdvice advice;
-};
-
-std::vector<Field<DataAdviceRow>> dataAdviceFields(bool several)
-{
-    using R = DataAdviceRow;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
-         [](const R &r) {
-             const QString key = dataAdviceKey(r.advice.kind);
-             const auto *const word = std::find_if(std::begin(adviceWords), std::end(adviceWords),
-                                                   [&](const char *w) { return key == QLatin1String(w); });
-             return QString::fromLatin1(*word);
-         }},
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.advice.label; }},
-        {{"advice", "Advice", RS_TABLE("Advice"), K::Sentence}, [](const R &r) { return r.advice.sentence.english(); }},
-        {{"source", "Source", RS_TABLE("Source"), K::Word,
-          RS_TABLE("file: minddata_pipeline_summary says so. rules: MindSpore's rules for bottlenecks say so, applied "
-                   "to the numbers here.")},
-         [](const R &r) { return QString::fromLatin1(adviceSource(r.advice)); }},
-        partField<R>(several, [](const R &r) { return r.part; }),
+    return {
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word},
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
+        {"source", "Source", RS_TABLE("Source"), K::Word,
+         RS_TABLE("file: minddata_pipeline_summary says so. rules: MindSpore's rules for bottlenecks say so, applied "
+                  "to the numbers here.")},
+        partColumn(several),
     };
-    fieldNamed(out, u"advice").wording = [](const R &r) { return Wording{r.advice.sentence, {}}; };
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeDataAdvice(const TableQuery &query, const JobContext &)
 {
-    const PipelinesPtr pipelines = pipelinesOf(query);
-    std::vector<DataAdviceRow> rows;
-    for (const DataPipeline &pipeline : *pipelines) {
-        for (DataAdvice &advice : dataAdvice(pipeline))
-            rows.push_back({pipeline.part, std::move(advice)});
+    const std::vector<DataPipeline> pipelines = pipelinesOf(query);
+    auto rows = std::make_shared<CellRows>(dataAdviceColumns(pipelines.size() > 1));
+    for (const DataPipeline &pipeline : pipelines) {
+        for (const DataAdvice &a : dataAdvice(pipeline))
+            rows->add({query.rank, NoSlice, {}},
+                      {dataAdviceKey(a.kind), a.label, a.sentence, adviceSource(a), pipeline.part});
     }
-    return std::make_shared<StructSource<DataAdviceRow>>(dataAdviceFields(areSeveral(pipelines)), std::move(rows),
-                                                         [index = query.rank](const DataAdviceRow &) {
-                                                             return RowPlace{index, NoSlice, {}};
-                                                         });
+    return rows;
 }
 
 // ---- pipeline.times -----------------------------------------------------------------------------------------------
 
-struct BatchPart
+std::vector<ColumnSpec> batchColumns(bool several)
 {
-    const char *part;
-    double ms = 0;
-    std::optional<double> share; ///< of the whole batch
-    QString pipeline;
-};
-
-std::vector<Field<BatchPart>> batchFields(bool several)
-{
-    using R = BatchPart;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"part", "Part", RS_TABLE("Part"), K::Word,
-          RS_TABLE("Getting it from the pipeline, pushing it into the queue of the device, and all of it.")},
-         [](const R &r) { return QString::fromLatin1(r.part); }},
-        {{"time", "Per Batch(ms)", RS_TABLE("Per batch (%1)"), K::Milliseconds,
-          RS_TABLE("Mean of all batches but the first.")},
-         [](const R &r) { return r.ms; }},
-        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent},
-         [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }},
-        partField<R>(several, [](const R &r) { return r.pipeline; }),
+    return {
+        {"part", "Part", RS_TABLE("Part"), K::Word,
+         RS_TABLE("Getting it from the pipeline, pushing it into the queue of the device, and all of it.")},
+        {"time", "Per Batch(ms)", RS_TABLE("Per batch (%1)"), K::Milliseconds,
+         RS_TABLE("Mean of all batches but the first.")},
+        {"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent},
+        partColumn(several),
     };
-    fieldNamed(out, u"share").share = [](const R &r) { return r.share; };
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeBatchTimes(const TableQuery &query, const JobContext &)
 {
-    const PipelinesPtr pipelines = pipelinesOf(query);
-    std::vector<BatchPart> rows;
-    for (const DataPipeline &pipeline : *pipelines) {
+    const std::vector<DataPipeline> pipelines = pipelinesOf(query);
+    auto rows = std::make_shared<CellRows>(batchColumns(pipelines.size() > 1));
+    for (const DataPipeline &pipeline : pipelines) {
         const auto add = [&](const char *part, const std::optional<double> &ms) {
-            if (ms)
-                rows.push_back({part, *ms, pipeline.shareOfBatch(ms), pipeline.part});
+            if (!ms)
+                return;
+            const std::optional<double> share = pipeline.shareOfBatch(ms);
+            rows->add({query.rank, NoSlice, {}}, {part, ms, share ? Cell(100 * *share) : Cell(), pipeline.part});
+            rows->setShare(u"share", share);
         };
         add(RS_TABLE("pipeline"), pipeline.pipelineMs);
         add(RS_TABLE("push"), pipeline.pushMs);
         add(RS_TABLE("batch"), pipeline.batchMs);
     }
-    return std::make_shared<StructSource<BatchPart>>(batchFields(areSeveral(pipelines)), std::move(rows),
-                                                     [index = query.rank](const BatchPart &) {
-                                                         return RowPlace{index, NoSlice, {}};
-                                                     });
+    return rows;
 }
 
 // ---- dataset, datapreprocess --------------------------------------------------------------------------------------
@@ -297,36 +216,43 @@ std::shared_ptr<const Table> dataTable(const TableQuery &query, const char *kind
     return table ? table : std::make_shared<const Table>();
 }
 
-struct DatasetRow
+// Rows of a file, the dearest first; none when cancelled.
+std::vector<std::pair<std::optional<double>, int>> dearestFirst(const Table &table, const JobContext &job,
+                                                                const std::function<std::optional<double>(int)> &costOf)
 {
-    QString operation;
-    QString stage;
-    std::optional<qint64> count;
-    std::optional<double> averageUs;
-    QString info;
-
-    [[nodiscard]] std::optional<double> totalUs() const
-    {
-        return count && averageUs ? std::optional(static_cast<double>(*count) * *averageUs) : std::nullopt;
+    std::vector<std::pair<std::optional<double>, int>> out;
+    for (int row = 0; row < table.rows(); ++row) {
+        if (row % 4096 == 0 && job.isCanceled())
+            return {};
+        out.emplace_back(costOf(row), row);
     }
-};
+    std::stable_sort(out.begin(), out.end(),
+                     [](const auto &a, const auto &b) { return a.first.value_or(-1) > b.first.value_or(-1); });
+    return out;
+}
 
-std::vector<Field<DatasetRow>> datasetFields()
+// Cells of a file; missing where it has no such column.
+Cell textCell(const Table &t, int row, int column)
 {
-    using R = DatasetRow;
+    return column >= 0 ? Cell(t.strings().text(t.textId(row, column))) : Cell();
+}
+
+std::optional<qint64> integerOf(const Table &t, int row, int column)
+{
+    return column >= 0 && t.has(row, column) ? std::optional(t.integer(row, column)) : std::nullopt;
+}
+
+std::vector<ColumnSpec> datasetColumns()
+{
     using K = ValueKind;
     return {
-        {{"operation", "Operation", RS_TABLE("Operation"), K::Text}, [](const R &r) { return r.operation; }},
-        {{"stage", "Stage", RS_TABLE("Stage"), K::Text, RS_TABLE("What the operation did then.")},
-         [](const R &r) { return r.stage; }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
-          RS_TABLE("Occurrences × average; several threads work at once, so it may be longer than the capture.")},
-         [](const R &r) { return fieldOf(r.totalUs()); }},
-        {{"count", "Occurrences", RS_TABLE("Occurrences"), K::Integer}, [](const R &r) { return fieldOf(r.count); }},
-        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::Microseconds},
-         [](const R &r) { return fieldOf(r.averageUs); }},
-        {{"info", "Custom Info", RS_TABLE("Custom info"), K::Text, RS_TABLE("As the framework writes it.")},
-         [](const R &r) { return r.info; }},
+        {"operation", "Operation", RS_TABLE("Operation"), K::Text},
+        {"stage", "Stage", RS_TABLE("Stage"), K::Text, RS_TABLE("What the operation did then.")},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
+         RS_TABLE("Occurrences × average; several threads work at once, so it may be longer than the capture.")},
+        {"count", "Occurrences", RS_TABLE("Occurrences"), K::Integer},
+        {"average", "Average(us)", RS_TABLE("Average (%1)"), K::Microseconds},
+        {"info", "Custom Info", RS_TABLE("Custom info"), K::Text, RS_TABLE("As the framework writes it.")},
     };
 }
 
@@ -334,67 +260,39 @@ std::shared_ptr<const RowSource> makeDataset(const TableQuery &query, const JobC
 {
     const auto t = dataTable(query, "dataset");
     const DatasetColumns c(*t);
-    const auto text = [&](int row, int column) {
-        return column >= 0 ? t->strings().text(t->textId(row, column)) : QString();
+    const auto averageUs = [&](int row) {
+        return c.averageUs >= 0 && t->has(row, c.averageUs) ? std::optional(t->real(row, c.averageUs)) : std::nullopt;
     };
-    std::vector<DatasetRow> rows;
-    for (int row = 0; row < t->rows(); ++row) {
-        if (row % 4096 == 0 && job.isCanceled())
-            return nullptr;
-        DatasetRow r{text(row, c.operation), text(row, c.stage), {}, {}, text(row, c.info)};
-        if (c.count >= 0 && t->has(row, c.count))
-            r.count = t->integer(row, c.count);
-        if (c.averageUs >= 0 && t->has(row, c.averageUs))
-            r.averageUs = t->real(row, c.averageUs);
-        rows.push_back(std::move(r));
-    }
-    std::stable_sort(rows.begin(), rows.end(), [](const DatasetRow &a, const DatasetRow &b) {
-        return a.totalUs().value_or(-1) > b.totalUs().value_or(-1);
+    const auto order = dearestFirst(*t, job, [&](int row) -> std::optional<double> {
+        const auto count = integerOf(*t, row, c.count);
+        const auto average = averageUs(row);
+        return count && average ? std::optional(static_cast<double>(*count) * *average) : std::nullopt;
     });
-    return std::make_shared<StructSource<DatasetRow>>(datasetFields(), std::move(rows),
-                                                      [index = query.rank](const DatasetRow &) {
-                                                          return RowPlace{index, NoSlice, {}};
-                                                      });
+    auto rows = std::make_shared<CellRows>(datasetColumns());
+    for (const auto &[totalUs, row] : order)
+        rows->add({query.rank, NoSlice, {}}, {textCell(*t, row, c.operation), textCell(*t, row, c.stage), totalUs,
+                                              integerOf(*t, row, c.count), averageUs(row), textCell(*t, row, c.info)});
+    return job.isCanceled() ? nullptr : rows;
 }
 
-struct AiCpuRow
+std::vector<ColumnSpec> aiCpuColumns()
 {
-    int row = 0;
-    std::optional<double> totalUs;
-    SliceId slice = NoSlice;
-};
-
-std::vector<Field<AiCpuRow>> aiCpuFields(const std::shared_ptr<const Table> &t)
-{
-    using R = AiCpuRow;
     using K = ValueKind;
-    const AiCpuColumns c(*t);
-    const auto time = [t](const AiCpuTime &of) { return [t, of](const R &r) { return fieldOf(of.us(*t, r.row)); }; };
-    const auto integer = [t](int column) {
-        return [t, column](const R &r) {
-            return column >= 0 && t->has(r.row, column) ? FieldValue(t->integer(r.row, column)) : FieldValue();
-        };
+    std::vector<ColumnSpec> out{
+        {"node", "Operator", RS_TABLE("Operator"), K::Text},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
+         RS_TABLE("What the operator cost on the AI CPU, dispatch and copies included.")},
+        {"compute", "Compute(us)", RS_TABLE("Compute (%1)"), K::Microseconds},
+        {"memcpy", "Memcpy(us)", RS_TABLE("Copy (%1)"), K::Microseconds},
+        {"task", "Task(us)", RS_TABLE("Task (%1)"), K::Microseconds},
+        {"dispatch", "Dispatch(us)", RS_TABLE("Dispatch (%1)"), K::Microseconds},
+        {"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp},
+        {"stream", "Stream ID", RS_TABLE("Stream"), K::Identifier},
+        {"taskId", "Task ID", RS_TABLE("Task"), K::Identifier},
     };
-    std::vector<Field<R>> out{
-        {{"node", "Operator", RS_TABLE("Operator"), K::Text},
-         [t, column = c.node](const R &r) {
-             return column >= 0 ? t->strings().text(t->textId(r.row, column)) : QString();
-         }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Microseconds,
-          RS_TABLE("What the operator cost on the AI CPU, dispatch and copies included.")},
-         [](const R &r) { return fieldOf(r.totalUs); }},
-        {{"compute", "Compute(us)", RS_TABLE("Compute (%1)"), K::Microseconds}, time(c.compute)},
-        {{"memcpy", "Memcpy(us)", RS_TABLE("Copy (%1)"), K::Microseconds}, time(c.memcpy)},
-        {{"task", "Task(us)", RS_TABLE("Task (%1)"), K::Microseconds}, time(c.task)},
-        {{"dispatch", "Dispatch(us)", RS_TABLE("Dispatch (%1)"), K::Microseconds}, time(c.dispatch)},
-        {{"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp}, integer(c.stamp)},
-        {{"stream", "Stream ID", RS_TABLE("Stream"), K::Identifier}, integer(c.stream)},
-        {{"taskId", "Task ID", RS_TABLE("Task"), K::Identifier}, integer(c.taskId)},
-    };
-    for (Field<R> &field : out) {
-        if (field.column.kind == K::Microseconds)
-            field.column.unitGroup = 1; // parts of the total are compared with it
-    }
+    // Parts of the total are compared with it.
+    for (ColumnSpec &c : out)
+        c.unitGroup = c.kind == K::Microseconds ? 1 : 0;
     return out;
 }
 
@@ -404,34 +302,25 @@ std::shared_ptr<const RowSource> makeAiCpu(const TableQuery &query, const JobCon
     const AiCpuColumns c(*t);
     const auto rank = query.rankData();
     const Trace *const trace = rank ? rank->trace.get() : nullptr;
-    const auto sliceOf = [&](int row) {
-        const bool known = c.stamp >= 0 && c.stream >= 0 && t->has(row, c.stamp) && t->has(row, c.stream);
-        return known ? taskAt(*trace, static_cast<qint32>(t->integer(row, c.stream)), t->integer(row, c.stamp))
-                     : NoSlice;
-    };
-    std::vector<AiCpuRow> rows;
-    for (int row = 0; row < t->rows(); ++row) {
-        if (row % 4096 == 0 && job.isCanceled())
-            return nullptr;
-        rows.push_back({row, c.total.us(*t, row), trace ? sliceOf(row) : NoSlice});
+    const auto order = dearestFirst(*t, job, [&](int row) { return c.total.us(*t, row); });
+    auto rows = std::make_shared<CellRows>(aiCpuColumns());
+    for (const auto &[totalUs, row] : order) {
+        const std::optional<qint64> stamp = integerOf(*t, row, c.stamp);
+        const std::optional<qint64> stream = integerOf(*t, row, c.stream);
+        RowPlace place{query.rank, NoSlice, {}};
+        if (trace && stamp && stream)
+            place.slice = taskAt(*trace, static_cast<qint32>(*stream), *stamp);
+        if (stamp)
+            place.time = Interval{*stamp, *stamp};
+        rows->add(place, {textCell(*t, row, c.node), totalUs, c.compute.us(*t, row), c.memcpy.us(*t, row),
+                          c.task.us(*t, row), c.dispatch.us(*t, row), stamp, stream, integerOf(*t, row, c.taskId)});
     }
-    std::stable_sort(rows.begin(), rows.end(), [](const AiCpuRow &a, const AiCpuRow &b) {
-        return a.totalUs.value_or(-1) > b.totalUs.value_or(-1);
-    });
-    return std::make_shared<StructSource<AiCpuRow>>(aiCpuFields(t), std::move(rows),
-                                                    [t, stamp = c.stamp, index = query.rank](const AiCpuRow &r) {
-                                                        RowPlace out{index, r.slice, {}};
-                                                        if (stamp >= 0 && t->has(r.row, stamp)) {
-                                                            const qint64 ns = t->integer(r.row, stamp);
-                                                            out.time = Interval{ns, ns};
-                                                        }
-                                                        return out;
-                                                    });
+    return job.isCanceled() ? nullptr : rows;
 }
 
 // ---- why there are none -------------------------------------------------------------------------------------------
 
-constexpr const char *NoPipeline =
+constexpr const char *NoDataPipeline =
     RS_TABLE("The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore "
              "writes them when its option data_process is on (data_process=True) and the training takes its data from "
              "mindspore.dataset.");
@@ -447,74 +336,54 @@ constexpr const char *NoDataset =
 constexpr const char *NoAiCpu = RS_TABLE("The rank has no data_preprocess.csv (aicpu_*.csv of msprof). The profiler "
                                          "writes it at profiler level Level2, of operators that run on the AI CPU.");
 
-const QStringList &pipelineKinds()
-{
-    static const QStringList kinds{QStringLiteral("minddata_summary"), QStringLiteral("minddata_raw")};
-    return kinds;
-}
-
 } // namespace
 
 void addDataTables(Catalogue &catalogue)
 {
-    const auto whyOf = [](const QStringList &kinds, const char *why) {
-        return [kinds, why](const TableQuery &query) -> Phrase {
+    const auto add = [&](const char *id, const char *title, const char *hint, const QStringList &kinds, auto columns,
+                         auto make, const char *why) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        table.sources = {kinds, {}};
+        table.columns = [columns](const TableQuery &) { return columns(); };
+        table.make = make;
+        table.whyEmpty = [kinds, why](const TableQuery &query) -> Phrase {
             return fileGaveNothing(query, kinds).value_or(tableReason(why));
         };
+        return table;
     };
-    const auto oneOf = [](const char *kind) { return QStringList{QString::fromLatin1(kind)}; };
+    const QStringList summary{QStringLiteral("minddata_summary")};
+    const QStringList raw{QStringLiteral("minddata_raw")};
 
-    TableSpec &pipeline = catalogue.add("pipeline", TableScope::Rank, RS_TABLE("Operators of the data pipeline"),
-                                        RS_TABLE("Every operator of mindspore.dataset with its workers, its queue and "
-                                                 "its CPU use: which one holds up the training?"));
-    pipeline.sources = {pipelineKinds(), {}};
-    pipeline.columns = [](const TableQuery &) { return columnsOf(pipelineFields({})); };
-    pipeline.make = makePipeline;
-    pipeline.whyEmpty = whyOf(pipelineKinds(), NoPipeline);
-
-    TableSpec &advice = catalogue.add(
-        "pipeline.advice", TableScope::Rank, RS_TABLE("Advice on the data pipeline"),
+    add(
+        "pipeline", RS_TABLE("Operators of the data pipeline"),
+        RS_TABLE("Every operator of mindspore.dataset with its workers, its queue and its CPU use: which one holds up "
+                 "the training?"),
+        summary + raw, [] { return pipelineColumns(false); }, makePipeline, NoDataPipeline);
+    TableSpec &advice = add(
+        "pipeline.advice", RS_TABLE("Advice on the data pipeline"),
         RS_TABLE(
-            "What the file says of the pipeline and what MindSpore's rules find in its numbers: what can be changed?"));
-    advice.sources = {pipelineKinds(), {}};
-    advice.columns = [](const TableQuery &) { return columnsOf(dataAdviceFields(false)); };
-    advice.make = makeDataAdvice;
-    advice.noneIsAnswer = [](const TableQuery &query) { return namesOperators(query); };
-    advice.whyEmpty = [why = whyOf(pipelineKinds(), NoPipeline)](const TableQuery &query) -> Phrase {
+            "What the file says of the pipeline and what MindSpore's rules find in its numbers: what can be changed?"),
+        summary + raw, [] { return dataAdviceColumns(false); }, makeDataAdvice, NoDataPipeline);
+    advice.noneIsAnswer = namesOperators;
+    advice.whyEmpty = [why = advice.whyEmpty](const TableQuery &query) -> Phrase {
         return !namesOperators(query) ? why(query)
                                       : tableReason(RS_TABLE("No operator of the data pipeline stands out."));
     };
-
-    TableSpec &queues = catalogue.add(
-        "pipeline.queues", TableScope::Rank, RS_TABLE("Queues over time"),
-        RS_TABLE("How full the queue of every operator was at each sample of minddata_pipeline_raw_*.csv."));
-    queues.sources = {oneOf("minddata_raw"), {}};
-    queues.columns = [](const TableQuery &) { return columnsOf(queueFields({})); };
-    queues.make = makeQueues;
-    queues.whyEmpty = whyOf(oneOf("minddata_raw"), NoQueues);
-
-    TableSpec &times = catalogue.add("pipeline.times", TableScope::Rank, RS_TABLE("Time per batch"),
-                                     RS_TABLE("What getting a batch and pushing it to the device takes on average."));
-    times.sources = {oneOf("minddata_summary"), {}};
-    times.columns = [](const TableQuery &) { return columnsOf(batchFields(false)); };
-    times.make = makeBatchTimes;
-    times.whyEmpty = whyOf(oneOf("minddata_summary"), NoSummary);
-
-    TableSpec &dataset =
-        catalogue.add("dataset", TableScope::Rank, RS_TABLE("Operations of the data set"),
-                      RS_TABLE("What the operations of mindspore.dataset took, by dataset.csv; the dearest first."));
-    dataset.sources = {oneOf("dataset"), {}};
-    dataset.columns = [](const TableQuery &) { return columnsOf(datasetFields()); };
-    dataset.make = makeDataset;
-    dataset.whyEmpty = whyOf(oneOf("dataset"), NoDataset);
-
-    TableSpec &aiCpu = catalogue.add("datapreprocess", TableScope::Rank, RS_TABLE("Operators on the AI CPU"),
-                                     RS_TABLE("Every operator that ran on the AI CPU, by data_preprocess.csv; the "
-                                              "dearest first: each of them is slower than on the AI cores."));
-    aiCpu.sources = {oneOf("data_preprocess"), {}};
-    aiCpu.columns = [](const TableQuery &) { return columnsOf(aiCpuFields(std::make_shared<const Table>())); };
-    aiCpu.make = makeAiCpu;
-    aiCpu.whyEmpty = whyOf(oneOf("data_preprocess"), NoAiCpu);
+    add(
+        "pipeline.queues", RS_TABLE("Queues over time"),
+        RS_TABLE("How full the queue of every operator was at each sample of minddata_pipeline_raw_*.csv."), raw,
+        [] { return queueColumns(false); }, makeQueues, NoQueues);
+    add(
+        "pipeline.times", RS_TABLE("Time per batch"),
+        RS_TABLE("What getting a batch and pushing it to the device takes on average."), summary,
+        [] { return batchColumns(false); }, makeBatchTimes, NoSummary);
+    add("dataset", RS_TABLE("Operations of the data set"),
+        RS_TABLE("What the operations of mindspore.dataset took, by dataset.csv; the dearest first."),
+        {QStringLiteral("dataset")}, datasetColumns, makeDataset, NoDataset);
+    add("datapreprocess", RS_TABLE("Operators on the AI CPU"),
+        RS_TABLE("Every operator that ran on the AI CPU, by data_preprocess.csv; the dearest first: each of them is "
+                 "slower than on the AI cores."),
+        {QStringLiteral("data_preprocess")}, aiCpuColumns, makeAiCpu, NoAiCpu);
 }
 
 } // namespace rs

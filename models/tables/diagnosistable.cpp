@@ -2,7 +2,7 @@
 #include "analysis/diagnosis/diagnosis.h"
 #include "analysis/ranks/knownranks.h"
 #include "core/text/findingcodes.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -174,68 +174,82 @@ DiagnosisRow rowOf(const Run &run, const Finding &finding)
     return row;
 }
 
-std::vector<Field<DiagnosisRow>> diagnosisFields(bool ofRuns = false)
+std::vector<ColumnSpec> diagnosisColumns(bool ofRuns = false)
 {
-    using R = DiagnosisRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word}, [](const R &r) { return diagnosisKindKey(r.verdict.kind); }},
-        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: all steps.")},
-         [](const R &r) { return r.verdict.steps.join(QStringLiteral(", ")); }},
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.verdict.domain; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("Of a slow link the ranks at both of its ends.")},
-         [](const R &r) { return r.rankText; }},
-        {{"role", "Role", RS_TABLE("Role"), K::Word,
-          RS_TABLE("Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.")},
-         [](const R &r) { return r.role; }},
-        {{"evidence", "Evidence", RS_TABLE("Evidence"), K::Sentence,
-          RS_TABLE("What was seen, against the ranks of the same pipeline stage.")},
-         [](const R &r) {
-             QStringList texts{r.verdict.sentence.english()};
-             for (const Phrase &more : r.verdict.details)
-                 texts << more.english();
-             return texts.join(u' ');
-         }},
-        {{"cost", "Cost(ms)", RS_TABLE("Cost (ms)"), K::Real,
-          RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, once "
-                   "the other problems are mended as well; of a notice: without what it tells; of a victim: how long "
-                   "it waits.")},
-         [](const R &r) { return r.costNs ? FieldValue(static_cast<double>(*r.costNs) / 1e6) : FieldValue(); }},
-        {{"look", "Look At", RS_TABLE("Look at"), K::Text,
-          RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first.")},
-         [](const R &r) { return r.lookAt; }},
-        {{"state", "", RS_TABLE("State"), K::Word}, [](const R &r) { return stateWord(r); }},
-        {{"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
-          RS_TABLE("How much shorter the steps would be together if nothing else were mended: less than the cost where "
-                   "another problem hides it."),
-          false},
-         [](const R &r) {
-             return r.hasOwnCost() && r.verdict.aloneNs ? FieldValue(static_cast<double>(*r.verdict.aloneNs) / 1e6)
-                                                        : FieldValue();
-         }},
-        {{"share", "", RS_TABLE("Share of the step (%)"), K::Percent,
-          RS_TABLE("The cost, of the steps in which it is."), false},
-         [](const R &r) { return known(r.hasOwnCost(), r.verdict.share * 100); }},
-        {{"certainty", "", RS_TABLE("Certainty"), K::Word,
-          RS_TABLE("High: in every step, against seven ranks or more of the same stage, the cost worked out on the "
-                   "collectives. Low: the cost is an estimate without them."),
-          false},
-         [](const R &r) {
-             return r.role == u"culprit" || r.hasOwnCost() ? certaintyWord(r.verdict.certainty) : QString();
-         }},
-    };
-    fieldNamed(out, u"evidence").wording = [](const R &r) {
-        return Wording{r.verdict.sentence, {}, r.verdict.details};
+    std::vector<ColumnSpec> out = {
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word},
+        {"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: all steps.")},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("Of a slow link the ranks at both of its ends.")},
+        {"role", "Role", RS_TABLE("Role"), K::Word,
+         RS_TABLE("Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.")},
+        {"evidence", "Evidence", RS_TABLE("Evidence"), K::Sentence,
+         RS_TABLE("What was seen, against the ranks of the same pipeline stage.")},
+        {"cost", "Cost(ms)", RS_TABLE("Cost (ms)"), K::Real,
+         RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, once "
+                  "the other problems are mended as well; of a notice: without what it tells; of a victim: how long "
+                  "it waits.")},
+        {"look", "Look At", RS_TABLE("Look at"), K::Text,
+         RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first.")},
+        {"state", "", RS_TABLE("State"), K::Word},
+        {"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
+         RS_TABLE("How much shorter the steps would be together if nothing else were mended: less than the cost where "
+                  "another problem hides it."),
+         false},
+        {"share", "", RS_TABLE("Share of the step (%)"), K::Percent, RS_TABLE("The cost, of the steps in which it is."),
+         false},
+        {"certainty", "", RS_TABLE("Certainty"), K::Word,
+         RS_TABLE("High: in every step, against seven ranks or more of the same stage, the cost worked out on the "
+                  "collectives. Low: the cost is an estimate without them."),
+         false},
     };
     if (ofRuns) {
-        out.push_back({{"run", "", RS_TABLE("Run"), K::Text}, [](const R &r) { return r.runName; }});
+        out.push_back({"run", "", RS_TABLE("Run"), K::Text});
         leadWith(out, {u"state", u"kind", u"run", u"rank", u"step", u"cost", u"evidence", u"domain"});
         for (const QStringView id : {u"role", u"look"})
-            fieldNamed(out, id).column.shown = false;
+            columnNamed(out, id).shown = false;
         return out;
     }
     leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain", u"look"});
     return out;
+}
+
+// With what a row leads to.
+struct DiagnosisRows final : public CellRows
+{
+    // `hasRanks`: they are places of the run, which ranks of a cluster analysis alone are not.
+    DiagnosisRows(std::vector<ColumnSpec> columns, std::vector<DiagnosisRow> rows, bool hasRanks);
+    std::vector<DiagnosisRow> all;
+};
+
+DiagnosisRows::DiagnosisRows(std::vector<ColumnSpec> columns, std::vector<DiagnosisRow> rows, bool hasRanks)
+    : CellRows(std::move(columns)), all(std::move(rows))
+{
+    const auto ms = [](const std::optional<qint64> &ns) { return ns ? Cell(static_cast<double>(*ns) / 1e6) : Cell(); };
+    const bool isOfRuns = columnOf(u"run") >= 0;
+    for (const DiagnosisRow &r : all) {
+        const Verdict &v = r.verdict;
+        QStringList evidence{v.sentence.english()};
+        for (const Phrase &more : v.details)
+            evidence << more.english();
+        const bool costs = r.hasOwnCost();
+        std::vector<Cell> cells{diagnosisKindKey(v.kind),
+                                v.steps.join(QStringLiteral(", ")),
+                                v.domain,
+                                r.rankText,
+                                r.role,
+                                Cell(evidence.join(u' '), Wording{v.sentence, {}, v.details}),
+                                ms(r.costNs),
+                                r.lookAt,
+                                stateWord(r),
+                                costs ? ms(v.aloneNs) : Cell(),
+                                cellIf(costs, v.share * 100),
+                                r.role == u"culprit" || costs ? certaintyWord(v.certainty) : QString()};
+        if (isOfRuns)
+            cells.push_back(r.runName);
+        add({hasRanks ? r.rank : -1, NoSlice, {}}, cells);
+    }
 }
 
 std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const JobContext &job)
@@ -250,16 +264,11 @@ std::shared_ptr<const RowSource> makeDiagnosis(const TableQuery &query, const Jo
     const bool answered = std::any_of(diagnosis.areas.begin(), diagnosis.areas.end(),
                                       [](const Verdict &v) { return v.state != DiagnosisState::Unknown; });
     std::vector<DiagnosisRow> rows = answered ? rowsOf(query.run, diagnosis) : std::vector<DiagnosisRow>();
-    std::vector<Field<DiagnosisRow>> fields = diagnosisFields();
+    std::vector<ColumnSpec> columns = diagnosisColumns();
     // In the window its room is that of the evidence.
-    fieldNamed(fields, u"domain").column.shown =
+    columnNamed(columns, u"domain").shown =
         std::any_of(rows.begin(), rows.end(), [](const DiagnosisRow &r) { return !r.verdict.domain.isEmpty(); });
-    // Ranks of a cluster analysis alone are no places of the run.
-    const bool hasRanks = !query.run->infos.empty();
-    return std::make_shared<StructSource<DiagnosisRow>>(std::move(fields), std::move(rows),
-                                                        [hasRanks](const DiagnosisRow &r) {
-                                                            return RowPlace{hasRanks ? r.rank : -1, NoSlice, {}};
-                                                        });
+    return std::make_shared<DiagnosisRows>(std::move(columns), std::move(rows), !query.run->infos.empty());
 }
 
 Phrase whyNoDiagnosis(const TableQuery &query)
@@ -302,22 +311,19 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
     std::stable_sort(rows.begin(), rows.end(), [](const DiagnosisRow &a, const DiagnosisRow &b) {
         return a.costNs.value_or(-1) > b.costNs.value_or(-1);
     });
-    return std::make_shared<StructSource<DiagnosisRow>>(diagnosisFields(true), std::move(rows),
-                                                        [](const DiagnosisRow &r) {
-                                                            return RowPlace{r.rank, NoSlice, {}};
-                                                        });
+    return std::make_shared<DiagnosisRows>(diagnosisColumns(true), std::move(rows), true);
 }
 
 int runOfDiagnosis(const RowSource &rows, quint32 row)
 {
-    const auto *const source = dynamic_cast<const StructSource<DiagnosisRow> *>(&rows);
-    return source ? source->at(row).run : -1;
+    const auto *const source = dynamic_cast<const DiagnosisRows *>(&rows);
+    return source ? source->all[row].run : -1;
 }
 
 const Verdict *verdictOf(const RowSource &rows, quint32 row)
 {
-    const auto *const source = dynamic_cast<const StructSource<DiagnosisRow> *>(&rows);
-    return source ? &source->at(row).verdict : nullptr;
+    const auto *const source = dynamic_cast<const DiagnosisRows *>(&rows);
+    return source ? &source->all[row].verdict : nullptr;
 }
 
 void addDiagnosisTable(Catalogue &catalogue)
@@ -327,7 +333,7 @@ void addDiagnosisTable(Catalogue &catalogue)
                                               "its peers, and what that costs. No problem is an answer, too."));
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    table.columns = [](const TableQuery &) { return columnsOf(diagnosisFields()); };
+    table.columns = [](const TableQuery &) { return diagnosisColumns(); };
     table.make = makeDiagnosis;
     table.whyEmpty = whyNoDiagnosis;
     table.ownPage = true;

@@ -4,7 +4,7 @@
 #include "analysis/host/kernelchain.h"
 #include "analysis/time/devicesets.h"
 #include "core/trace/trace.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 #include "words/launchwords.h"
 
@@ -16,15 +16,6 @@
 namespace rs {
 
 namespace {
-
-// Of a rank of the run, in a table that speaks of all of them.
-template <typename T>
-struct OfRank
-{
-    int rank = -1;
-    QString label;
-    T value;
-};
 
 bool isWanted(const QString &step, const TableQuery &query)
 {
@@ -98,162 +89,115 @@ Phrase whyNoLaunches(const TableQuery &query)
                      "CPU and NPU activities are on; delays and causes that rest on launches are not known."));
 }
 
-struct DispatchRow
+std::vector<ColumnSpec> dispatchColumns()
 {
-    DispatchStep step;
-    qint64 windows = 0;
-    HostClock clock;
-};
-using RankDispatch = OfRank<DispatchRow>;
-
-std::vector<Field<RankDispatch>> dispatchFields()
-{
-    using R = RankDispatch;
     using K = ValueKind;
-    const auto clock = [](qint64 HostClock::*member, bool HostClock::*also = nullptr) {
-        return [member, also](const R &r) {
-            const HostClock &c = r.value.clock;
-            return known(c.known && (!also || c.*also), c.*member);
-        };
-    };
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.value.step.step; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the step.")},
-         [](const R &r) { return r.value.step.tasks; }},
-        {{"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference,
-          RS_TABLE("From launch to start on the device; the offset between the two clocks is taken off.")},
-         [](const R &r) { return r.value.step.medianNs; }},
-        {{"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
-         [](const R &r) { return r.value.step.p5Ns; }},
-        {{"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
-         [](const R &r) { return r.value.step.p95Ns; }},
-        {{"vertical", "Vertical(%)", RS_TABLE("Vertical (%)"), K::Percent,
-          RS_TABLE("Share of the tasks that start right after their launch: within two launch costs of the end of the "
-                   "launching call.")},
-         [](const R &r) { return r.value.step.verticalShare * 100; }},
-        {{"trend", "Trend(us/s)", RS_TABLE("Trend (us/s)"), K::Real,
-          RS_TABLE(
-              "How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.")},
-         [](const R &r) { return r.value.step.trendPerSecond / 1000; }},
-        {{"lines", "Lines", RS_TABLE("Lines"), K::Word,
-          RS_TABLE("Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound "
-                   "windows is at least 5 % of the step.")},
-         [](const R &r) { return QLatin1String(r.value.step.hostBound ? RS_TABLE("vertical") : RS_TABLE("slanted")); }},
-        {{"bound", "Host-bound Idle(us)", RS_TABLE("Host-bound idle (%1)"), K::Time,
-          RS_TABLE(
-              "Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.")},
-         [](const R &r) { return r.value.step.hostIdleNs; }},
-        {{"windows", "Host-bound Windows", RS_TABLE("Host-bound windows"), K::Integer,
-          RS_TABLE("Stretches in which most tasks start right after their launch while the device idles in between.")},
-         [](const R &r) { return r.value.windows; }},
-        {{"offset", "Clock Offset(ns)", RS_TABLE("Clock offset at most (%1)"), K::Difference,
-          RS_TABLE("By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
-                   "launches of the rank. Their own latency is in it, so the true offset is smaller.")},
-         clock(&HostClock::offsetNs)},
-        {{"uncertainty", "Clock Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
-          RS_TABLE("How far below the clock offset the true one may lie: to what it is at least. Missing where nothing "
-                   "bounds the offset from below.")},
-         [](const R &r) {
-             const HostClock &c = r.value.clock;
-             return known(c.known && c.bounded, c.uncertaintyNs());
-         }},
-        {{"least", "Clock Offset At Least(ns)", RS_TABLE("Offset at least (%1)"), K::Difference,
-          RS_TABLE("The true offset is not smaller: a call that waits for the whole device does not return before the "
-                   "work launched before it has ended. Missing where the trace holds no such call: then nothing bounds "
-                   "the offset from below.")},
-         clock(&HostClock::lowerBoundNs, &HostClock::bounded)},
-        {{"most", "Clock Offset At Most(ns)", RS_TABLE("Offset at most (%1)"), K::Difference,
-          RS_TABLE("The same as the clock offset."), false},
-         clock(&HostClock::offsetNs)},
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the step.")},
+        {"median", "Median Delay(ns)", RS_TABLE("Median delay (%1)"), K::Difference,
+         RS_TABLE("From launch to start on the device; the offset between the two clocks is taken off.")},
+        {"p5", "P5(ns)", RS_TABLE("P5 (%1)"), K::Difference, RS_TABLE("5 % of the delays are shorter.")},
+        {"p95", "P95(ns)", RS_TABLE("P95 (%1)"), K::Difference, RS_TABLE("5 % of the delays are longer.")},
+        {"vertical", "Vertical(%)", RS_TABLE("Vertical (%)"), K::Percent,
+         RS_TABLE("Share of the tasks that start right after their launch: within two launch costs of the end of the "
+                  "launching call.")},
+        {"trend", "Trend(us/s)", RS_TABLE("Trend (us/s)"), K::Real,
+         RS_TABLE("How much the delay grows in a second of the step (Theil-Sen slope). Negative: the queue runs dry.")},
+        {"lines", "Lines", RS_TABLE("Lines"), K::Word,
+         RS_TABLE("Slanted: the device is kept busy. Vertical: it waits for the host, and the idle time in host-bound "
+                  "windows is at least 5 % of the step.")},
+        {"bound", "Host-bound Idle(us)", RS_TABLE("Host-bound idle (%1)"), K::Time,
+         RS_TABLE(
+             "Idle time of the device inside the host-bound windows of the step: what earlier launches would fill.")},
+        {"windows", "Host-bound Windows", RS_TABLE("Host-bound windows"), K::Integer,
+         RS_TABLE("Stretches in which most tasks start right after their launch while the device idles in between.")},
+        {"offset", "Clock Offset(ns)", RS_TABLE("Clock offset at most (%1)"), K::Difference,
+         RS_TABLE("By how much the device's clock runs ahead of the host's, at most: the delay of the fastest "
+                  "launches of the rank. Their own latency is in it, so the true offset is smaller.")},
+        {"uncertainty", "Clock Uncertainty(ns)", RS_TABLE("Uncertainty (%1)"), K::Time,
+         RS_TABLE("How far below the clock offset the true one may lie: to what it is at least. Missing where nothing "
+                  "bounds the offset from below.")},
+        {"least", "Clock Offset At Least(ns)", RS_TABLE("Offset at least (%1)"), K::Difference,
+         RS_TABLE("The true offset is not smaller: a call that waits for the whole device does not return before the "
+                  "work launched before it has ended. Missing where the trace holds no such call: then nothing bounds "
+                  "the offset from below.")},
+        {"most", "Clock Offset At Most(ns)", RS_TABLE("Offset at most (%1)"), K::Difference,
+         RS_TABLE("The same as the clock offset."), false},
     };
     leadWith(out, {u"rank", u"step", u"lines", u"vertical", u"bound", u"windows", u"median"});
-    fieldNamed(out, u"vertical").share = [](const R &r) { return r.value.step.verticalShare; };
-    fieldNamed(out, u"bound").share = [](const R &r) {
-        return partOf(r.value.step.hostIdleNs, r.value.step.window.length());
-    };
     return out;
 }
 
-void addDispatch(std::vector<RankDispatch> &to, int index, const RankData &rank, const Dispatch &dispatch,
-                 const DispatchReport &report, const QString &step)
+void addDispatch(CellRows &to, int index, const RankData &rank, const Dispatch &dispatch, const DispatchReport &report,
+                 const QString &step)
 {
     std::map<QString, qint64> windowsOf; // by step
     for (const HostBoundWindow &w : report.windows)
         ++windowsOf[w.step];
+    const HostClock &clock = dispatch.clock;
+    const bool bounded = clock.known && clock.bounded;
+    const Cell offset = cellIf(clock.known, clock.offsetNs);
     for (const DispatchStep &s : report.steps) {
         // Without a launch there is no delay, which is not a delay of 0.
-        if (s.tasks > 0 && (step.isEmpty() || s.step == step))
-            to.push_back({index, rank.info.label, {s, windowsOf[s.step], dispatch.clock}});
+        if (s.tasks <= 0 || (!step.isEmpty() && s.step != step))
+            continue;
+        to.add({index, NoSlice, s.window},
+               {s.step, rank.info.label, s.tasks, s.medianNs, s.p5Ns, s.p95Ns, s.verticalShare * 100,
+                s.trendPerSecond / 1000, s.hostBound ? RS_TABLE("vertical") : RS_TABLE("slanted"), s.hostIdleNs,
+                windowsOf[s.step], offset, cellIf(bounded, clock.uncertaintyNs()), cellIf(bounded, clock.lowerBoundNs),
+                offset});
+        to.setShare(u"vertical", s.verticalShare);
+        to.setShare(u"bound", partOf(s.hostIdleNs, s.window.length()));
     }
-}
-
-std::shared_ptr<const RowSource> sourceOf(std::vector<RankDispatch> rows)
-{
-    return std::make_shared<StructSource<RankDispatch>>(dispatchFields(), std::move(rows), [](const RankDispatch &r) {
-        return RowPlace{r.rank, NoSlice, r.value.step.window};
-    });
 }
 
 std::shared_ptr<const RowSource> makeDispatch(const TableQuery &query, const JobContext &job)
 {
-    std::vector<RankDispatch> rows;
+    auto rows = std::make_shared<CellRows>(dispatchColumns());
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        addDispatch(rows, index, rank, dispatch, dispatchReport(rank, dispatch, job, query.pool), query.step);
+        addDispatch(*rows, index, rank, dispatch, dispatchReport(rank, dispatch, job, query.pool), query.step);
     });
-    return complete ? sourceOf(std::move(rows)) : nullptr;
+    return complete ? rows : nullptr;
 }
 
-using RankWindow = OfRank<HostBoundWindow>;
-
-std::vector<Field<RankWindow>> windowFields()
+std::vector<ColumnSpec> windowColumns()
 {
-    using R = RankWindow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.value.step; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"start", "From(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run.")},
-         [](const R &r) { return r.value.range.from; }},
-        {{"end", "To(ns)", RS_TABLE("End (%1)"), K::Stamp, RS_TABLE("End as an offset from the start of the run."),
-          false},
-         [](const R &r) { return r.value.range.to; }},
-        {{"length", "", RS_TABLE("Length (%1)"), K::Time, RS_TABLE("Length of the window.")},
-         [](const R &r) { return r.value.range.length(); }},
-        {{"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the window.")},
-         [](const R &r) { return r.value.tasks; }},
-        {{"idle", "Idle(us)", RS_TABLE("Idle (%1)"), K::Time, RS_TABLE("Idle time of the device in the window.")},
-         [](const R &r) { return r.value.idleNs; }},
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"start", "From(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"end", "To(ns)", RS_TABLE("End (%1)"), K::Stamp, RS_TABLE("End as an offset from the start of the run."),
+         false},
+        {"length", "", RS_TABLE("Length (%1)"), K::Time, RS_TABLE("Length of the window.")},
+        {"tasks", "Tasks", RS_TABLE("Tasks"), K::Integer, RS_TABLE("Launched tasks that start in the window.")},
+        {"idle", "Idle(us)", RS_TABLE("Idle (%1)"), K::Time, RS_TABLE("Idle time of the device in the window.")},
     };
     leadWith(out, {u"rank", u"step", u"idle", u"length"});
-    fieldNamed(out, u"idle").share = [](const R &r) { return partOf(r.value.idleNs, r.value.range.length()); };
     return out;
 }
 
-void addWindows(std::vector<RankWindow> &to, int index, const RankData &rank, const DispatchReport &report,
-                const QString &step)
+void addWindows(CellRows &to, int index, const RankData &rank, const DispatchReport &report, const QString &step)
 {
     for (const HostBoundWindow &w : report.windows) {
-        if (step.isEmpty() || w.step == step)
-            to.push_back({index, rank.info.label, w});
+        if (!step.isEmpty() && w.step != step)
+            continue;
+        to.add({index, w.first, w.range},
+               {w.step, rank.info.label, w.range.from, w.range.to, w.range.length(), w.tasks, w.idleNs});
+        to.setShare(u"idle", partOf(w.idleNs, w.range.length()));
     }
-}
-
-std::shared_ptr<const RowSource> sourceOf(std::vector<RankWindow> rows)
-{
-    return std::make_shared<StructSource<RankWindow>>(windowFields(), std::move(rows), [](const RankWindow &r) {
-        return RowPlace{r.rank, r.value.first, r.value.range};
-    });
 }
 
 std::shared_ptr<const RowSource> makeWindows(const TableQuery &query, const JobContext &job)
 {
-    std::vector<RankWindow> rows;
+    auto rows = std::make_shared<CellRows>(windowColumns());
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        addWindows(rows, index, rank, dispatchReport(rank, dispatch, job, query.pool), query.step);
+        addWindows(*rows, index, rank, dispatchReport(rank, dispatch, job, query.pool), query.step);
     });
-    return complete ? sourceOf(std::move(rows)) : nullptr;
+    return complete ? rows : nullptr;
 }
 
 struct CauseColumn
@@ -275,94 +219,67 @@ constexpr CauseColumn causes[] = {
 };
 static_assert(std::size(causes) == static_cast<size_t>(IdleCause::Count));
 
-using RankIdle = OfRank<IdleStep>;
-
-std::vector<Field<RankIdle>> idleFields()
+std::vector<ColumnSpec> idleColumns()
 {
-    using R = RankIdle;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: idle time between or outside of the steps.")},
-         [](const R &r) { return r.value.step; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.label; }},
-        {{"free", "Free(us)", RS_TABLE("Idle (%1)"), K::Time,
-          RS_TABLE("Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up "
-                   "to it.")},
-         [](const R &r) { return r.value.freeNs; }},
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: idle time between or outside of the steps.")},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"free", "Free(us)", RS_TABLE("Idle (%1)"), K::Time,
+         RS_TABLE("Free of step_trace_time.csv: the device runs neither compute nor communication. The causes add up "
+                  "to it.")},
     };
     for (const CauseColumn &c : causes) {
-        ColumnSpec column = ColumnSpec("", c.header, c.title, K::Time, idleCauseHint(c.cause));
-        column.id = idleCauseKey(c.cause);
-        const auto i = static_cast<size_t>(c.cause);
-        out.push_back({column, [i](const R &r) { return r.value.ns[i]; }});
-        out.back().share = [i](const R &r) { return partOf(r.value.ns[i], r.value.freeNs); };
+        out.push_back({"", c.header, c.title, K::Time, idleCauseHint(c.cause)});
+        out.back().id = idleCauseKey(c.cause);
     }
     leadWith(out, {u"rank", u"step"});
-    for (Field<R> &f : out)
-        f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
+    for (ColumnSpec &c : out)
+        c.unitGroup = c.kind == K::Time ? 1 : 0;
     return out;
 }
 
-void addIdle(std::vector<RankIdle> &to, int index, const RankData &rank, const std::vector<IdleStep> &steps,
-             const QString &step)
+void addIdle(CellRows &to, int index, const RankData &rank, const std::vector<IdleStep> &steps, const QString &step)
 {
     for (const IdleStep &s : steps) {
-        if (step.isEmpty() || s.step == step)
-            to.push_back({index, rank.info.label, s});
+        if (!step.isEmpty() && s.step != step)
+            continue;
+        std::vector<Cell> cells{s.step, rank.info.label, s.freeNs};
+        for (const CauseColumn &c : causes)
+            cells.push_back(s.ns[static_cast<size_t>(c.cause)]);
+        to.add({index, NoSlice, {}}, cells);
+        for (const CauseColumn &c : causes)
+            to.setShare(idleCauseKey(c.cause), partOf(s.ns[static_cast<size_t>(c.cause)], s.freeNs));
     }
-}
-
-std::shared_ptr<const RowSource> sourceOf(std::vector<RankIdle> rows)
-{
-    return std::make_shared<StructSource<RankIdle>>(idleFields(), std::move(rows), [](const RankIdle &r) {
-        return RowPlace{r.rank, NoSlice, {}};
-    });
 }
 
 std::shared_ptr<const RowSource> makeIdle(const TableQuery &query, const JobContext &job)
 {
-    std::vector<RankIdle> rows;
+    auto rows = std::make_shared<CellRows>(idleColumns());
     const bool complete = eachRank(query, job, [&](int index, const RankData &rank, const Dispatch &dispatch) {
-        addIdle(rows, index, rank, idleCauses(rank, dispatch, job, query.pool).steps, query.step);
+        addIdle(*rows, index, rank, idleCauses(rank, dispatch, job, query.pool).steps, query.step);
     });
-    return complete ? sourceOf(std::move(rows)) : nullptr;
+    return complete ? rows : nullptr;
 }
 
-struct GapRow
+std::vector<ColumnSpec> gapColumns()
 {
-    IdleGap gap;
-    QString step;
-};
-
-std::vector<Field<GapRow>> gapFields(const QString &label)
-{
-    using R = GapRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label,
-          RS_TABLE("The step to whose idle time the gap counts. Empty between or outside of the steps.")},
-         [](const R &r) { return r.step; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label, "", false}, [label](const R &) { return label; }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run.")},
-         [](const R &r) { return r.gap.range.from; }},
-        {{"duration", "Duration(ns)", RS_TABLE("Idle (%1)"), K::Time,
-          RS_TABLE("Length of the gap, or of the part of it that lies in the step.")},
-         [](const R &r) { return r.gap.range.length(); }},
-        {{"cause", "Cause", RS_TABLE("Cause"), K::Word,
-          RS_TABLE("Each gap has one cause; what nothing in the trace explains is unknown.")},
-         [](const R &r) { return idleCauseKey(r.gap.cause); }},
-        {{"next", "Next Task", RS_TABLE("Next task"), K::Text, RS_TABLE("The task that ended the gap.")},
-         {},
-         [](const R &r) { return r.gap.next; }},
-        {{"launch", "Launched By", RS_TABLE("Launched by"), K::Text,
-          RS_TABLE("The call on the host that launched the next task.")},
-         {},
-         [](const R &r) { return r.gap.launch; }},
-        {{"evidence", "Evidence", RS_TABLE("Evidence"), K::Text,
-          RS_TABLE("The call, copy or wait that names the cause.")},
-         {},
-         [](const R &r) { return r.gap.evidence; }},
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label,
+         RS_TABLE("The step to whose idle time the gap counts. Empty between or outside of the steps.")},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label, "", false},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"duration", "Duration(ns)", RS_TABLE("Idle (%1)"), K::Time,
+         RS_TABLE("Length of the gap, or of the part of it that lies in the step.")},
+        {"cause", "Cause", RS_TABLE("Cause"), K::Word,
+         RS_TABLE("Each gap has one cause; what nothing in the trace explains is unknown.")},
+        {"next", "Next Task", RS_TABLE("Next task"), K::Text, RS_TABLE("The task that ended the gap.")},
+        {"launch", "Launched By", RS_TABLE("Launched by"), K::Text,
+         RS_TABLE("The call on the host that launched the next task.")},
+        {"evidence", "Evidence", RS_TABLE("Evidence"), K::Text,
+         RS_TABLE("The call, copy or wait that names the cause.")},
     };
     leadWith(out, {u"duration", u"cause", u"start"});
     return out;
@@ -371,24 +288,17 @@ std::vector<Field<GapRow>> gapFields(const QString &label)
 std::shared_ptr<const RowSource> makeGaps(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<GapRow> rows;
+    auto rows = std::make_shared<CellRows>(gapColumns(), rank);
     if (rank && rank->trace) {
         const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace, job, query.pool), job, query.pool);
-        rows.reserve(report.gaps.size());
         for (const IdleGap &g : report.gaps) {
             const QString &step = report.steps[static_cast<size_t>(g.step)].step;
             if (isWanted(step, query))
-                rows.push_back({g, step});
+                rows->add({query.rank, g.next, g.range}, {step, rank->info.label, g.range.from, g.range.length(),
+                                                          idleCauseKey(g.cause), g.next, g.launch, g.evidence});
         }
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<GapRow>>(
-        gapFields(rank ? rank->info.label : QString()), std::move(rows),
-        [index = query.rank](const GapRow &r) {
-            return RowPlace{index, r.gap.next, r.gap.range};
-        },
-        rank);
+    return job.isCanceled() ? nullptr : rows;
 }
 
 const char *statusWord(ChainStatus status)
@@ -403,96 +313,58 @@ const char *statusWord(ChainStatus status)
     }
 }
 
-struct ChainRow
+std::vector<ColumnSpec> chainColumns()
 {
-    KernelChain chain;
-    Interval time;
-};
-
-std::vector<Field<ChainRow>> chainFields()
-{
-    using R = ChainRow;
     using K = ValueKind;
-    const auto time = [](std::optional<qint64> KernelChain::*member) {
-        return [member](const R &r) { return fieldOf(r.chain.*member); };
-    };
     return {
-        {{"kernel", "Kernel", RS_TABLE("Kernel"), K::Text, RS_TABLE("The task on the device.")},
-         {},
-         [](const R &r) { return r.chain.task; }},
-        {{"operator", "Framework Operator", RS_TABLE("Framework operator"), K::Text,
-          RS_TABLE("The operator of the framework that led to the kernel.")},
-         {},
-         [](const R &r) { return r.chain.op; }},
-        {{"status", "Chain", RS_TABLE("Chain"), K::Word,
-          RS_TABLE("Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in "
-                   "for it. Incomplete: the operator is missing, or stamps run backwards.")},
-         [](const R &r) { return QLatin1String(statusWord(r.chain.status)); }},
-        {{"prepare", "Prepare(us)", RS_TABLE("Prepare (%1)"), K::Difference,
-          RS_TABLE("From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the "
-                   "operator itself stands behind the queue, as in MindSpore.")},
-         time(&KernelChain::prepareNs)},
-        {{"operator-time", "Operator(us)", RS_TABLE("Operator (%1)"), K::Time,
-          RS_TABLE("Length of the framework operator.")},
-         time(&KernelChain::opNs)},
-        {{"enqueue", "Enqueue(us)", RS_TABLE("Enqueue (%1)"), K::Time, RS_TABLE("Length of the enqueueing.")},
-         time(&KernelChain::enqueueNs)},
-        {{"queue", "Queue(us)", RS_TABLE("Queue (%1)"), K::Difference,
-          RS_TABLE("From the end of the enqueueing to the start of the dequeued call.")},
-         time(&KernelChain::queueNs)},
-        {{"pipeline", "Pipeline(us)", RS_TABLE("Pipeline (%1)"), K::Difference,
-          RS_TABLE(
-              "From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")},
-         time(&KernelChain::pipelineNs)},
-        {{"launch", "Launch(us)", RS_TABLE("Launch (%1)"), K::Time, RS_TABLE("Length of the launch.")},
-         time(&KernelChain::launchNs)},
-        {{"end-to-end", "End to End(us)", RS_TABLE("End to end (%1)"), K::Difference,
-          RS_TABLE("From the start of the operator to the end of the launch; of an operator behind the queue, from the "
-                   "start of its enqueueing.")},
-         time(&KernelChain::endToEndNs)},
-        {{"delay", "To the Device(us)", RS_TABLE("To the device (%1)"), K::Difference,
-          RS_TABLE("From the end of the launch to the start of the kernel; the offset between the two clocks is taken "
-                   "off. Negative where the kernel starts while its launch still runs.")},
-         time(&KernelChain::deviceDelayNs)},
-        {{"device", "Duration(us)", RS_TABLE("Kernel (%1)"), K::Time, RS_TABLE("Length of the kernel.")},
-         [](const R &r) { return r.chain.deviceNs; }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start of the kernel as an offset from the start of the run.")},
-         [](const R &r) { return r.time.from; }},
-        {{"enqueue-call", "", RS_TABLE("Enqueueing"), K::Text, "", false},
-         {},
-         [](const R &r) { return r.chain.enqueue; }},
-        {{"dequeue-call", "", RS_TABLE("Dequeued call"), K::Text, "", false},
-         {},
-         [](const R &r) { return r.chain.dequeue; }},
-        {{"launch-call", "", RS_TABLE("Launching call"), K::Text, "", false},
-         {},
-         [](const R &r) { return r.chain.launch; }},
-        {{"api", "CANN Call", RS_TABLE("CANN call"), K::Text, RS_TABLE("The outermost CANN call around the launch.")},
-         {},
-         [](const R &r) { return r.chain.api; }},
+        {"kernel", "Kernel", RS_TABLE("Kernel"), K::Text, RS_TABLE("The task on the device.")},
+        {"operator", "Framework Operator", RS_TABLE("Framework operator"), K::Text,
+         RS_TABLE("The operator of the framework that led to the kernel.")},
+        {"status", "Chain", RS_TABLE("Chain"), K::Word,
+         RS_TABLE("Normal: operator and launch are known. Fallback: no launch is known, the dequeued call stands in "
+                  "for it. Incomplete: the operator is missing, or stamps run backwards.")},
+        {"prepare", "Prepare(us)", RS_TABLE("Prepare (%1)"), K::Difference,
+         RS_TABLE("From the start of the operator to its enqueueing; without a queue, to the launch. Empty where the "
+                  "operator itself stands behind the queue, as in MindSpore.")},
+        {"operator-time", "Operator(us)", RS_TABLE("Operator (%1)"), K::Time,
+         RS_TABLE("Length of the framework operator.")},
+        {"enqueue", "Enqueue(us)", RS_TABLE("Enqueue (%1)"), K::Time, RS_TABLE("Length of the enqueueing.")},
+        {"queue", "Queue(us)", RS_TABLE("Queue (%1)"), K::Difference,
+         RS_TABLE("From the end of the enqueueing to the start of the dequeued call.")},
+        {"pipeline", "Pipeline(us)", RS_TABLE("Pipeline (%1)"), K::Difference,
+         RS_TABLE("From the start of the dequeued call (without a queue, of the CANN call) to the end of the launch.")},
+        {"launch", "Launch(us)", RS_TABLE("Launch (%1)"), K::Time, RS_TABLE("Length of the launch.")},
+        {"end-to-end", "End to End(us)", RS_TABLE("End to end (%1)"), K::Difference,
+         RS_TABLE("From the start of the operator to the end of the launch; of an operator behind the queue, from the "
+                  "start of its enqueueing.")},
+        {"delay", "To the Device(us)", RS_TABLE("To the device (%1)"), K::Difference,
+         RS_TABLE("From the end of the launch to the start of the kernel; the offset between the two clocks is taken "
+                  "off. Negative where the kernel starts while its launch still runs.")},
+        {"device", "Duration(us)", RS_TABLE("Kernel (%1)"), K::Time, RS_TABLE("Length of the kernel.")},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start of the kernel as an offset from the start of the run.")},
+        {"enqueue-call", "", RS_TABLE("Enqueueing"), K::Text, "", false},
+        {"dequeue-call", "", RS_TABLE("Dequeued call"), K::Text, "", false},
+        {"launch-call", "", RS_TABLE("Launching call"), K::Text, "", false},
+        {"api", "CANN Call", RS_TABLE("CANN call"), K::Text, RS_TABLE("The outermost CANN call around the launch.")},
     };
 }
 
 std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<ChainRow> rows;
+    auto rows = std::make_shared<CellRows>(chainColumns(), rank);
     if (rank && rank->trace) {
         const SliceStore &slices = rank->trace->slices();
-        const KernelChains chains = kernelChains(*rank->trace, estimateHostClock(*rank->trace), job);
-        rows.reserve(chains.rows.size());
-        for (const KernelChain &c : chains.rows)
-            rows.push_back({c, {slices.start(c.task), slices.end(c.task)}});
+        for (const KernelChain &c : kernelChains(*rank->trace, estimateHostClock(*rank->trace), job).rows) {
+            const qint64 start = slices.start(c.task);
+            rows->add({query.rank, c.task, Interval{start, slices.end(c.task)}},
+                      {c.task, c.op, statusWord(c.status), c.prepareNs, c.opNs, c.enqueueNs, c.queueNs, c.pipelineNs,
+                       c.launchNs, c.endToEndNs, c.deviceDelayNs, c.deviceNs, start, c.enqueue, c.dequeue, c.launch,
+                       c.api});
+        }
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<ChainRow>>(
-        chainFields(), std::move(rows),
-        [index = query.rank](const ChainRow &r) {
-            return RowPlace{index, r.chain.task, r.time};
-        },
-        rank);
+    return job.isCanceled() ? nullptr : rows;
 }
 
 } // namespace
@@ -500,89 +372,73 @@ std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobCo
 std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,
                                               const DispatchReport &report)
 {
-    std::vector<RankDispatch> rows;
-    addDispatch(rows, index, rank, dispatch, report, {});
-    return sourceOf(std::move(rows));
+    auto rows = std::make_shared<CellRows>(dispatchColumns());
+    addDispatch(*rows, index, rank, dispatch, report, {});
+    return rows;
 }
 
 std::shared_ptr<const RowSource> windowRows(int index, const RankData &rank, const DispatchReport &report)
 {
-    std::vector<RankWindow> rows;
-    addWindows(rows, index, rank, report, {});
-    return sourceOf(std::move(rows));
+    auto rows = std::make_shared<CellRows>(windowColumns());
+    addWindows(*rows, index, rank, report, {});
+    return rows;
 }
 
 std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank, const std::vector<IdleStep> &steps)
 {
-    std::vector<RankIdle> rows;
-    addIdle(rows, index, rank, steps, {});
-    return sourceOf(std::move(rows));
+    auto rows = std::make_shared<CellRows>(idleColumns());
+    addIdle(*rows, index, rank, steps, {});
+    return rows;
 }
 
 void addLaunchTables(Catalogue &catalogue)
 {
-    using P = Parameter;
-    const TableSources traces{{QStringLiteral("trace")}, {}};
-    TableSpec &dispatch =
-        catalogue.add("dispatch", TableScope::Run, RS_TABLE("Delays from launch to start by rank and step"),
-                      RS_TABLE("How long launched work waits before it starts on the device, per step and rank, on one "
-                               "clock: is the device kept busy, or does it wait for the host?"));
-    dispatch.parameters = {P::Step};
-    dispatch.sources = traces;
-    dispatch.columns = [](const TableQuery &) { return columnsOf(dispatchFields()); };
-    dispatch.make = makeDispatch;
-    dispatch.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const Phrase why = whyNoLaunches(query);
-        return why.isEmpty() ? tableReason(RS_TABLE(
-                                   "No launched task lies in a step that was asked for: there is no delay to tell."))
-                             : why;
+    const auto add = [&catalogue](const char *id, TableScope scope, const char *title, const char *hint, auto columns,
+                                  auto make, auto whyEmpty) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, scope, title, hint);
+        table.parameters = {Parameter::Step};
+        table.sources = {{QStringLiteral("trace")}, {}};
+        table.columns = [columns](const TableQuery &) { return columns(); };
+        table.make = make;
+        table.whyEmpty = whyEmpty;
+        return table;
     };
-
-    TableSpec &windows = catalogue.add("dispatch.windows", TableScope::Run, RS_TABLE("Host-bound windows"),
-                                       RS_TABLE("Where the device waits for the host, and for how long."));
-    windows.parameters = {P::Step};
-    windows.sources = traces;
-    windows.columns = [](const TableQuery &) { return columnsOf(windowFields()); };
-    windows.make = makeWindows;
-    windows.whyEmpty = whyNoLaunches; // none is an answer where there are launches
-
-    TableSpec &idle = catalogue.add("idle", TableScope::Run, RS_TABLE("Causes of idle time by rank and step"),
-                                    RS_TABLE("Every gap in which the device runs neither compute nor communication has "
-                                             "one cause; the causes add up to the idle time."));
-    idle.parameters = {P::Step};
-    idle.sources = traces;
-    idle.columns = [](const TableQuery &) { return columnsOf(idleFields()); };
-    idle.make = makeIdle;
-    idle.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const Phrase why = whyNoDeviceWork(query);
-        return why.isEmpty() ? tableReason(RS_TABLE("No gap lies between the tasks of the device in the steps that "
-                                                    "were asked for: there is no idle time to explain."))
-                             : why;
-    };
-
-    TableSpec &gaps =
-        catalogue.add("idle.gaps", TableScope::Rank, RS_TABLE("Gaps of a rank"),
-                      RS_TABLE("Every gap of one rank with its cause, the task that ended it and what launched that."));
-    gaps.parameters = {P::Step};
-    gaps.sources = traces;
-    gaps.columns = [](const TableQuery &) { return columnsOf(gapFields({})); };
-    gaps.make = makeGaps;
-    gaps.whyEmpty = whyNoDeviceWork; // none is an answer where the device worked
-
-    TableSpec &chains = catalogue.add(
-        "chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
+    add("dispatch", TableScope::Run, RS_TABLE("Delays from launch to start by rank and step"),
+        RS_TABLE("How long launched work waits before it starts on the device, per step and rank, on one clock: is the "
+                 "device kept busy, or does it wait for the host?"),
+        dispatchColumns, makeDispatch, [](const TableQuery &query) -> Phrase {
+            const Phrase why = whyNoLaunches(query);
+            return why.isEmpty() ? tableReason(RS_TABLE("No launched task lies in a step that was asked for: there is "
+                                                        "no delay to tell."))
+                                 : why;
+        });
+    // No window is an answer where there are launches, and no gap where the device worked.
+    add("dispatch.windows", TableScope::Run, RS_TABLE("Host-bound windows"),
+        RS_TABLE("Where the device waits for the host, and for how long."), windowColumns, makeWindows, whyNoLaunches);
+    add("idle", TableScope::Run, RS_TABLE("Causes of idle time by rank and step"),
+        RS_TABLE("Every gap in which the device runs neither compute nor communication has one cause; the causes add "
+                 "up to the idle time."),
+        idleColumns, makeIdle, [](const TableQuery &query) -> Phrase {
+            const Phrase why = whyNoDeviceWork(query);
+            return why.isEmpty() ? tableReason(RS_TABLE("No gap lies between the tasks of the device in the steps that "
+                                                        "were asked for: there is no idle time to explain."))
+                                 : why;
+        });
+    add("idle.gaps", TableScope::Rank, RS_TABLE("Gaps of a rank"),
+        RS_TABLE("Every gap of one rank with its cause, the task that ended it and what launched that."), gapColumns,
+        makeGaps, whyNoDeviceWork);
+    add("chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
         RS_TABLE(
-            "Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay."));
-    chains.sources = traces;
-    chains.columns = [](const TableQuery &) { return columnsOf(chainFields()); };
-    chains.make = makeChains;
-    chains.whyEmpty = [](const TableQuery &query) -> Phrase {
-        if (const Phrase why = whyNoTrace(query); !why.isEmpty())
-            return why;
-        return tableReason(RS_TABLE("The trace of rank %1 has no kernels of compute cores: the profiler writes them "
-                                    "when NPU activity is on."),
-                           {rankLabel(*query.run, query.rank)});
-    };
+            "Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay."),
+        chainColumns, makeChains,
+        [](const TableQuery &query) -> Phrase {
+            if (const Phrase why = whyNoTrace(query); !why.isEmpty())
+                return why;
+            return tableReason(RS_TABLE("The trace of rank %1 has no kernels of compute cores: the profiler writes "
+                                        "them when NPU activity is on."),
+                               {rankLabel(*query.run, query.rank)});
+        })
+        .parameters.clear();
 }
 
 } // namespace rs

@@ -6,7 +6,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
 #include "core/trace/trace.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -50,143 +50,108 @@ QString stepsOf(const std::shared_ptr<const RankData> &rank)
     return alone.steps().join(u';');
 }
 
-struct RankRow
+std::vector<ColumnSpec> rankColumns(const TableQuery &query)
 {
-    int index = -1;
-    RankInfo info;
-    QString steps;
-    std::optional<qint64> slices;
-    std::optional<qint64> flows;
-    std::optional<qint64> counters;
-    std::optional<qint64> findings;
-};
-
-std::vector<Field<RankRow>> rankFields(const TableQuery &query)
-{
-    const int runNumber = query.runNumber;
-    using R = RankRow;
     using K = ValueKind;
-    const auto count = [](std::optional<qint64> R::*member) {
-        return [member](const R &r) { return fieldOf(r.*member); };
-    };
-    std::vector<Field<R>> out = {
-        {{"run", "Run", RS_TABLE("Run"), K::Identifier, "", false},
-         [runNumber](const R &) { return static_cast<qint64>(runNumber); }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
-         [](const R &r) { return r.info.rank >= 0 ? QString::number(r.info.rank) : r.info.label; }},
-        {{"device", "Device", RS_TABLE("Device"), K::Identifier},
-         [](const R &r) { return known(r.info.device >= 0, static_cast<qint64>(r.info.device)); }},
-        {{"host", "Host", RS_TABLE("Host"), K::Text}, [](const R &r) { return r.info.host; }},
-        {{"framework", "Framework", RS_TABLE("Framework"), K::Text},
-         [](const R &r) { return r.index < 0 ? QString() : frameworkName(r.info.framework); }},
-        {{"level", "Level", RS_TABLE("Level"), K::Text}, [](const R &r) { return r.info.level; }},
-        {{"steps", "Steps", RS_TABLE("Steps"), K::Label}, [](const R &r) { return r.steps; }},
-        {{"slices", "Slices", RS_TABLE("Slices"), K::Integer}, count(&R::slices)},
-        {{"flows", "Flows", RS_TABLE("Connection lines"), K::Integer}, count(&R::flows)},
-        {{"counters", "Counters", RS_TABLE("Counters"), K::Integer}, count(&R::counters)},
-        {{"findings", "Findings", RS_TABLE("Findings"), K::Integer}, count(&R::findings)},
-        {{"folder", "Folder", RS_TABLE("Folder"), K::Text}, [](const R &r) { return r.info.path; }},
+    std::vector<ColumnSpec> out = {
+        {"run", "Run", RS_TABLE("Run"), K::Identifier, "", false},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"device", "Device", RS_TABLE("Device"), K::Identifier},
+        {"host", "Host", RS_TABLE("Host"), K::Text},
+        {"framework", "Framework", RS_TABLE("Framework"), K::Text},
+        {"level", "Level", RS_TABLE("Level"), K::Text},
+        {"steps", "Steps", RS_TABLE("Steps"), K::Label},
+        {"slices", "Slices", RS_TABLE("Slices"), K::Integer},
+        {"flows", "Flows", RS_TABLE("Connection lines"), K::Integer},
+        {"counters", "Counters", RS_TABLE("Counters"), K::Integer},
+        {"findings", "Findings", RS_TABLE("Findings"), K::Integer},
+        {"folder", "Folder", RS_TABLE("Folder"), K::Text},
     };
     if (!query.rankFolders.empty())
-        out.push_back({{"export-folder", "Export Folder", RS_TABLE("Folder of the export"), K::Text},
-                       [folders = query.rankFolders](const R &r) {
-                           return known(r.index >= 0, r.index >= 0 ? folders[static_cast<size_t>(r.index)] : QString());
-                       }});
+        out.push_back({"export-folder", "Export Folder", RS_TABLE("Folder of the export"), K::Text});
     return out;
 }
 
 std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobContext &)
 {
     const Run &run = *query.run;
-    std::vector<RankRow> rows;
+    auto rows = std::make_shared<CellRows>(rankColumns(query));
+    const auto add = [&](int index, const RankInfo &info, const QString &steps, const Trace *trace, qint64 findings) {
+        const bool isIn = index >= 0;
+        std::vector<Cell> cells{query.runNumber,
+                                info.rank >= 0 ? QString::number(info.rank) : info.label,
+                                cellIf(info.device >= 0, info.device),
+                                info.host,
+                                isIn ? frameworkName(info.framework) : QString(),
+                                info.level,
+                                steps,
+                                cellIf(isIn, trace ? trace->slices().size() : 0),
+                                cellIf(isIn, trace ? trace->flows().size() : 0),
+                                cellIf(isIn, trace ? trace->counters().size() : 0),
+                                findings,
+                                info.path};
+        if (!query.rankFolders.empty())
+            cells.push_back(isIn ? Cell(query.rankFolders[static_cast<size_t>(index)]) : Cell());
+        rows->add({index, NoSlice, {}}, cells);
+    };
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const std::shared_ptr<const RankData> &rank = run.ranks[i];
-        RankRow row;
-        row.index = static_cast<int>(i);
         // What the loader learned while reading is in the rank's own copy.
-        row.info = rank ? rank->info : run.infos[i];
-        row.steps = rank ? stepsOf(rank) : QString();
-        const Trace *trace = rank ? rank->trace.get() : nullptr;
-        row.slices = trace ? static_cast<qint64>(trace->slices().size()) : 0;
-        row.flows = trace ? static_cast<qint64>(trace->flows().size()) : 0;
-        row.counters = trace ? static_cast<qint64>(trace->counters().size()) : 0;
+        const RankInfo &info = rank ? rank->info : run.infos[i];
         // That a database cannot be read was found before the rank was loaded, and stands in no report of its own.
-        row.findings =
-            static_cast<qint64>(rank ? rank->report.findings().size() : 0) + unreadDatabases(row.info).size();
-        rows.push_back(std::move(row));
+        add(static_cast<int>(i), info, rank ? stepsOf(rank) : QString(), rank ? rank->trace.get() : nullptr,
+            static_cast<qint64>(rank ? rank->report.findings().size() : 0) + unreadDatabases(info).size());
     }
     for (const ClusterRank &c : clusterRanks(run)) {
-        RankRow row;
-        row.info.rank = c.rank;
-        row.info.path = run.path;
-        row.steps = c.steps.join(u';');
-        row.findings = static_cast<qint64>(run.report.findings().size());
-        rows.push_back(std::move(row));
+        RankInfo info;
+        info.rank = c.rank;
+        info.path = run.path;
+        add(-1, info, c.steps.join(u';'), nullptr, static_cast<qint64>(run.report.findings().size()));
     }
-    return std::make_shared<StructSource<RankRow>>(rankFields(query), std::move(rows), [](const RankRow &r) {
-        return RowPlace{r.index, NoSlice, {}};
-    });
+    return rows;
 }
 
-struct FileRow
+std::vector<ColumnSpec> fileColumns()
 {
-    int index = -1;
-    QString rank;
-    FileEntry file;
-};
-
-std::vector<Field<FileRow>> fileFields()
-{
-    using R = FileRow;
     using K = ValueKind;
     return {
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.rank; }},
-        {{"file", "File", RS_TABLE("File"), K::Text}, [](const R &r) { return r.file.name; }},
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Text}, [](const R &r) { return r.file.kind; }},
-        {{"bytes", "Bytes", RS_TABLE("Size"), K::Bytes}, [](const R &r) { return r.file.bytes; }},
-        {{"used", "Used", RS_TABLE("Used"), K::Word},
-         [](const R &r) { return QLatin1String(r.file.used ? RS_TABLE("yes") : RS_TABLE("no")); }},
-        {{"why", "Why", RS_TABLE("Why not"), K::Text, RS_TABLE("What is missing because of it.")},
-         [](const R &r) { return r.file.why.english(); }},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"file", "File", RS_TABLE("File"), K::Text},
+        {"kind", "Kind", RS_TABLE("Kind"), K::Text},
+        {"bytes", "Bytes", RS_TABLE("Size"), K::Bytes},
+        {"used", "Used", RS_TABLE("Used"), K::Word},
+        {"why", "Why", RS_TABLE("Why not"), K::Text, RS_TABLE("What is missing because of it.")},
     };
 }
 
 std::shared_ptr<const RowSource> makeFiles(const TableQuery &query, const JobContext &)
 {
     const Run &run = *query.run;
-    std::vector<FileRow> rows;
-    for (const FileEntry &f : run.cluster.files)
-        rows.push_back({-1, {}, f});
+    auto rows = std::make_shared<CellRows>(fileColumns());
+    const auto add = [&rows](int index, const QString &rank, const std::vector<FileEntry> &files) {
+        for (const FileEntry &f : files)
+            rows->add({index, NoSlice, {}},
+                      {rank, f.name, f.kind, f.bytes, f.used ? RS_TABLE("yes") : RS_TABLE("no"), f.why.english()});
+    };
+    add(-1, {}, run.cluster.files);
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const RankInfo &info = run.ranks[i] ? run.ranks[i]->info : run.infos[i];
-        for (const FileEntry &f : info.files)
-            rows.push_back({static_cast<int>(i), info.label, f});
+        add(static_cast<int>(i), info.label, info.files);
     }
-    return std::make_shared<StructSource<FileRow>>(fileFields(), std::move(rows), [](const FileRow &r) {
-        return RowPlace{r.index, NoSlice, {}};
-    });
+    return rows;
 }
 
-std::vector<Field<FindingRow>> findingFields()
+std::vector<ColumnSpec> findingColumns()
 {
-    using R = FindingRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"severity", "Severity", RS_TABLE("Severity"), K::Word,
-          RS_TABLE("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
-         [](const R &r) { return severityName(r.finding.severity); }},
-        {{"file", "File", RS_TABLE("File"), K::Text, RS_TABLE("Path below the folder of the run.")},
-         [](const R &r) { return r.finding.file; }},
-        {{"place", "Place", RS_TABLE("First place"), K::Sentence, RS_TABLE("Where in the file it was noticed first.")},
-         [](const R &r) { return r.finding.place.text(); }},
-        {{"message", "Message", RS_TABLE("Message"), K::Sentence}, [](const R &r) { return r.finding.text(); }},
-        {{"count", "Count", RS_TABLE("Count"), K::Integer, RS_TABLE("How often it was noticed in this file.")},
-         [](const R &r) { return r.finding.count; }},
-        {{"run", "", RS_TABLE("Run"), K::Text, "", false}, [](const R &r) { return r.run; }},
-    };
-    fieldNamed(out, u"place").wording = [](const R &r) { return Wording{{}, r.finding.place}; };
-    fieldNamed(out, u"message").wording = [](const R &r) {
-        return Wording{{r.finding.message, {r.finding.argument}}, {}};
+    std::vector<ColumnSpec> out = {
+        {"severity", "Severity", RS_TABLE("Severity"), K::Word,
+         RS_TABLE("What it means for the numbers: nothing, a habit of the writer, lost data, or an unreadable file.")},
+        {"file", "File", RS_TABLE("File"), K::Text, RS_TABLE("Path below the folder of the run.")},
+        {"place", "Place", RS_TABLE("First place"), K::Sentence, RS_TABLE("Where in the file it was noticed first.")},
+        {"message", "Message", RS_TABLE("Message"), K::Sentence},
+        {"count", "Count", RS_TABLE("Count"), K::Integer, RS_TABLE("How often it was noticed in this file.")},
+        {"run", "", RS_TABLE("Run"), K::Text, "", false},
     };
     leadWith(out, {u"severity", u"count", u"run", u"file", u"place", u"message"});
     return out;
@@ -206,180 +171,155 @@ std::shared_ptr<const RowSource> makeFindings(const TableQuery &query, const Job
     return job.isCanceled() ? nullptr : findingRows(std::move(rows));
 }
 
-std::vector<Field<Domain>> domainFields()
+std::vector<ColumnSpec> domainColumns()
 {
-    using R = Domain;
     using K = ValueKind;
     return {
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.label(); }},
-        {{"group", "Group Name", RS_TABLE("Group name"), K::Text}, [](const R &r) { return r.communicator(); }},
-        {{"hash", "Hash", RS_TABLE("Hash"), K::Text, RS_TABLE("What communication files call the group."), false},
-         [](const R &r) { return r.hash; }},
-        {{"kind", "Kind", RS_TABLE("Kind"), K::Word},
-         [](const R &r) { return QLatin1String(r.p2p ? RS_TABLE("p2p") : RS_TABLE("collective")); }},
-        {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Label},
-         [](const R &r) {
-             QStringList ranks;
-             for (const int rank : r.ranks)
-                 ranks << QString::number(rank);
-             return ranks.join(u';');
-         }},
-        {{"name", "Name", RS_TABLE("Kind of parallelism"), K::Text,
-          RS_TABLE("As the framework calls the group: tp, dp, pp; empty where no file says so.")},
-         [](const R &r) { return r.pgName; }},
-        {{"ranks-from", "Ranks From", RS_TABLE("Ranks from"), K::Word,
-          RS_TABLE("A description lists all ranks of the group. Without one they are those that were seen: there may "
-                   "be more, and links to ranks that were not seen show indices inside the group, with a #.")},
-         [](const R &r) {
-             return QString(QLatin1String(r.ranksKnown ? RS_TABLE("description") : RS_TABLE("what was seen")));
-         }},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"group", "Group Name", RS_TABLE("Group name"), K::Text},
+        {"hash", "Hash", RS_TABLE("Hash"), K::Text, RS_TABLE("What communication files call the group."), false},
+        {"kind", "Kind", RS_TABLE("Kind"), K::Word},
+        {"ranks", "Ranks", RS_TABLE("Ranks"), K::Label},
+        {"name", "Name", RS_TABLE("Kind of parallelism"), K::Text,
+         RS_TABLE("As the framework calls the group: tp, dp, pp; empty where no file says so.")},
+        {"ranks-from", "Ranks From", RS_TABLE("Ranks from"), K::Word,
+         RS_TABLE("A description lists all ranks of the group. Without one they are those that were seen: there may "
+                  "be more, and links to ranks that were not seen show indices inside the group, with a #.")},
     };
 }
 
-// In the window alone: how a time stands to its peers, and what the ranks of a group have between them.
-void addPeers(std::vector<Field<OverviewItem>> &fields, bool folded)
+std::shared_ptr<const RowSource> makeDomains(const TableQuery &query, const JobContext &job)
 {
-    using R = OverviewItem;
-    using K = ValueKind;
-    const auto add = [&fields](const char *id, const char *title, const char *hint, K kind, bool shown, auto value) {
-        fields.push_back({{id, "", title, kind, hint, shown}, value});
-        fields.back().column.unitGroup = kind == K::Time || kind == K::Difference ? 1 : 0;
-    };
-    const auto of = [](const R &r, auto member) {
-        return r.folded && r.compared ? fieldOf(member(r.folded->of(*r.compared))) : FieldValue();
-    };
-    add("peers", RS_TABLE("Median of peers (%1)"),
-        RS_TABLE("The middle of the compared time over the peers, the mean of the two in the middle where they are "
-                 "even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where no "
-                 "stages are known."),
-        K::Time, false, [](const R &r) { return fieldOf(r.peersNs); });
-    add("deviation", RS_TABLE("Against peers (%1)"), RS_TABLE("The chosen time less the median of its peers."),
-        K::Difference, true, [](const R &r) { return fieldOf(r.offPeersNs()); });
-    add("deviationShare", RS_TABLE("Against peers (%)"), RS_TABLE("The difference as a share of the median."),
-        K::Percent, true, [](const R &r) {
-            const std::optional<double> ratio = r.offPeersRatio();
-            return known(ratio.has_value(), ratio.value_or(0) * 100);
-        });
-    add("smallest", RS_TABLE("Smallest of the group (%1)"), RS_TABLE("Of the time that is held against the peers."),
-        K::Time, folded, [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.lowNs; }); });
-    add("largest", RS_TABLE("Largest of the group (%1)"), RS_TABLE("Of the time that is held against the peers."),
-        K::Time, folded, [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.highNs; }); });
-    add("range", RS_TABLE("Range of the group (%1)"), RS_TABLE("The largest less the smallest."), K::Time, folded,
-        [of](const R &r) { return of(r, [](const FoldedTime &t) { return t.rangeNs(); }); });
+    auto rows = std::make_shared<CellRows>(domainColumns());
+    for (const Domain &d : domains(*query.run, job)) {
+        QStringList ranks;
+        for (const int rank : d.ranks)
+            ranks << QString::number(rank);
+        rows->add({}, {d.label(), d.communicator(), d.hash, d.p2p ? RS_TABLE("p2p") : RS_TABLE("collective"),
+                       ranks.join(u';'), d.pgName, d.ranksKnown ? RS_TABLE("description") : RS_TABLE("what was seen")});
+    }
+    return job.isCanceled() ? nullptr : rows;
 }
 
 // `folded`: with what the ranks of a group have between them.
-std::vector<Field<OverviewItem>> overviewFields(bool folded = false)
+std::vector<ColumnSpec> overviewColumns(bool folded = false)
 {
-    using R = OverviewItem;
     using K = ValueKind;
-    const auto always = [](const R &) { return true; };
-    // A single row as its source has it, of a sum what it adds up to.
-    const auto time = [always](const char *id, const char *header, const char *title, const char *hint,
-                               std::optional<double> OverviewRow::*ofRow, std::optional<qint64> R::*ofSum,
-                               bool shown = true) {
-        Field<R> out{{id, header, title, K::Microseconds, hint, shown}, [ofRow, ofSum](const R &r) {
-                         if (r.steps == 1 && !r.folded)
-                             return fieldOf(r.row.*ofRow);
-                         return known((r.*ofSum).has_value(), static_cast<double>((r.*ofSum).value_or(0)) / 1000.0);
-                     }};
-        out.column.unitGroup = 1;
-        out.expected = always;
-        return out;
+    std::vector<ColumnSpec> out = {
+        {"step", "Step", RS_TABLE("Step"), K::Label,
+         RS_TABLE("With all steps chosen in the window, the values are sums over the steps.")},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"computing", "Computing(us)", RS_TABLE("Total compute (%1)"), K::Microseconds,
+         RS_TABLE("Time in which kernels run on the device.")},
+        {"uncovered", "Communication(Not Overlapped)(us)", RS_TABLE("Uncovered communication (%1)"), K::Microseconds,
+         RS_TABLE("Communication while no kernel runs.")},
+        {"covered", "Overlapped(us)", RS_TABLE("Covered communication (%1)"), K::Microseconds,
+         RS_TABLE("Communication while kernels run at the same time.")},
+        {"communication", "Communication(us)", RS_TABLE("Communication (%1)"), K::Microseconds,
+         RS_TABLE("Covered and uncovered communication."), false},
+        {"free", "Free(us)", RS_TABLE("Free (%1)"), K::Microseconds,
+         RS_TABLE("Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore "
+                  "from the second step on with the gap that preparing counts, too."),
+         false},
+        {"idle", "", RS_TABLE("Idle (%1)"), K::Time,
+         RS_TABLE("Neither computing nor communicating, and not counted as preparing.")},
+        {"stage", "Stage(us)", RS_TABLE("Stage (%1)"), K::Microseconds,
+         RS_TABLE("The step without the time in which it waits to receive; of MindSpore from the first to the last "
+                  "communication operator, without sends and receives."),
+         false},
+        {"bubble", "Bubble(us)", RS_TABLE("Bubble (%1)"), K::Microseconds,
+         RS_TABLE("Time in receive operators of the pipeline; of MindSpore in sends, too."), false},
+        {"excludeReceive", "Communication(Not Overlapped and Exclude Receive)(us)",
+         RS_TABLE("Uncovered without receive (%1)"), K::Microseconds,
+         RS_TABLE("Uncovered communication less receive operators."), false},
+        {"preparing", "Preparing(us)", RS_TABLE("Preparing (%1)"), K::Microseconds,
+         RS_TABLE("From the start of the step on the host to the first work on the device.")},
+        {"source", "Source", RS_TABLE("Source"), K::Text,
+         RS_TABLE("The file that holds the values, or the slices they are derived from.")},
+        {"device", "", RS_TABLE("Device"), K::Identifier, "", false},
+        {"total", "", RS_TABLE("Total (%1)"), K::Time,
+         RS_TABLE("Total compute + uncovered communication + idle + preparing.")},
+        {"pure", "", RS_TABLE("Pure compute (%1)"), K::Time, RS_TABLE("Total compute less covered communication.")},
+        {"computingRatio", "", RS_TABLE("Computing ratio (%)"), K::Percent, RS_TABLE("Total compute / total.")},
+        {"communicationRatio", "", RS_TABLE("Communication ratio (%)"), K::Percent,
+         RS_TABLE("Covered and uncovered communication / total.")},
+        // In the window alone: how a time stands to its peers, and what the ranks of a group have between them.
+        {"peers", "", RS_TABLE("Median of peers (%1)"), K::Time,
+         RS_TABLE("The middle of the compared time over the peers, the mean of the two in the middle where they are "
+                  "even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where "
+                  "no stages are known."),
+         false},
+        {"deviation", "", RS_TABLE("Against peers (%1)"), K::Difference,
+         RS_TABLE("The chosen time less the median of its peers.")},
+        {"deviationShare", "", RS_TABLE("Against peers (%)"), K::Percent,
+         RS_TABLE("The difference as a share of the median.")},
+        {"smallest", "", RS_TABLE("Smallest of the group (%1)"), K::Time,
+         RS_TABLE("Of the time that is held against the peers."), folded},
+        {"largest", "", RS_TABLE("Largest of the group (%1)"), K::Time,
+         RS_TABLE("Of the time that is held against the peers."), folded},
+        {"range", "", RS_TABLE("Range of the group (%1)"), K::Time, RS_TABLE("The largest less the smallest."), folded},
     };
-    const auto sum = [always](const char *id, const char *title, const char *hint, std::optional<qint64> R::*member) {
-        Field<R> out{{id, "", title, K::Time, hint}, [member](const R &r) { return fieldOf(r.*member); }};
-        out.column.unitGroup = 1;
-        out.expected = always;
-        return out;
-    };
-    // Which official writers count, also what is in preparing.
-    const auto free = [always] {
-        Field<R> out{{"free", "Free(us)", RS_TABLE("Free (%1)"), K::Microseconds,
-                      RS_TABLE("Neither computing nor communicating, as step_trace_time.csv counts it: of MindSpore "
-                               "from the second step on with the gap that preparing counts, too."),
-                      false},
-                     [](const R &r) {
-                         if (r.steps == 1 && !r.folded)
-                             return fieldOf(r.row.freeUs);
-                         return known(r.idleNs.has_value(),
-                                      static_cast<double>(r.idleNs.value_or(0) + r.preparingInFreeNs) / 1000.0);
-                     }};
-        out.column.unitGroup = 1;
-        out.expected = always;
-        return out;
-    };
-    const auto ratio = [always](const char *id, const char *title, const char *hint, std::optional<double> R::*member) {
-        Field<R> out{{id, "", title, K::Percent, hint},
-                     [member](const R &r) { return known((r.*member).has_value(), (r.*member).value_or(0) * 100); }};
-        out.share = [member](const R &r) { return r.*member; };
-        out.expected = always;
-        return out;
-    };
-    std::vector<Field<R>> out = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label,
-          RS_TABLE("With all steps chosen in the window, the values are sums over the steps.")},
-         [](const R &r) { return r.steps > 1 ? QString() : r.step; }},
-        {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
-         [](const R &r) { return r.rank >= 0 ? QString::number(r.rank) : r.rankLabel; }},
-        time("computing", "Computing(us)", RS_TABLE("Total compute (%1)"),
-             RS_TABLE("Time in which kernels run on the device."), &OverviewRow::computingUs, &R::computingNs),
-        time("uncovered", "Communication(Not Overlapped)(us)", RS_TABLE("Uncovered communication (%1)"),
-             RS_TABLE("Communication while no kernel runs."), &OverviewRow::notOverlappedUs, &R::uncoveredNs),
-        time("covered", "Overlapped(us)", RS_TABLE("Covered communication (%1)"),
-             RS_TABLE("Communication while kernels run at the same time."), &OverviewRow::overlappedUs, &R::coveredNs),
-        time("communication", "Communication(us)", RS_TABLE("Communication (%1)"),
-             RS_TABLE("Covered and uncovered communication."), &OverviewRow::communicationUs, &R::communicationNs,
-             false),
-        free(),
-        sum("idle", RS_TABLE("Idle (%1)"),
-            RS_TABLE("Neither computing nor communicating, and not counted as preparing."), &R::idleNs),
-        time("stage", "Stage(us)", RS_TABLE("Stage (%1)"),
-             RS_TABLE("The step without the time in which it waits to receive; of MindSpore from the first to the last "
-                      "communication operator, without sends and receives."),
-             &OverviewRow::stageUs, &R::stageNs, false),
-        time("bubble", "Bubble(us)", RS_TABLE("Bubble (%1)"),
-             RS_TABLE("Time in receive operators of the pipeline; of MindSpore in sends, too."), &OverviewRow::bubbleUs,
-             &R::bubbleNs, false),
-        time("excludeReceive", "Communication(Not Overlapped and Exclude Receive)(us)",
-             RS_TABLE("Uncovered without receive (%1)"), RS_TABLE("Uncovered communication less receive operators."),
-             &OverviewRow::notOverlappedExcludeReceiveUs, &R::excludeReceiveNs, false),
-        time("preparing", "Preparing(us)", RS_TABLE("Preparing (%1)"),
-             RS_TABLE("From the start of the step on the host to the first work on the device."),
-             &OverviewRow::preparingUs, &R::preparingNs),
-        {{"source", "Source", RS_TABLE("Source"), K::Text,
-          RS_TABLE("The file that holds the values, or the slices they are derived from.")},
-         [](const R &r) { return r.source; }},
-        {{"device", "", RS_TABLE("Device"), K::Identifier, "", false},
-         [](const R &r) { return known(r.device >= 0, static_cast<qint64>(r.device)); }},
-        sum("total", RS_TABLE("Total (%1)"), RS_TABLE("Total compute + uncovered communication + idle + preparing."),
-            &R::totalNs),
-        sum("pure", RS_TABLE("Pure compute (%1)"), RS_TABLE("Total compute less covered communication."), &R::pureNs),
-        ratio("computingRatio", RS_TABLE("Computing ratio (%)"), RS_TABLE("Total compute / total."),
-              &R::computingRatio),
-        ratio("communicationRatio", RS_TABLE("Communication ratio (%)"),
-              RS_TABLE("Covered and uncovered communication / total."), &R::communicationRatio),
-    };
-    addPeers(out, folded);
-    fieldNamed(out, u"step").phrase = [](const R &r) {
-        if (r.steps < 2)
-            return CellPhrase();
-        return CellPhrase{r.mean ? RS_TABLE("mean of %1") : RS_TABLE("all %1"), QString::number(r.steps)};
-    };
-    fieldNamed(out, u"rank").phrase = [](const R &r) {
-        return r.folded || (r.rank >= 0 && r.rankLabel != QString::number(r.rank)) ? CellPhrase{"%1", r.rankLabel}
-                                                                                   : CellPhrase();
-    };
-    // Only where the source has a column for it; else the run knows no such time.
-    fieldNamed(out, u"preparing").expected = [](const R &r) { return r.preparingMissing; };
-    fieldNamed(out, u"source").phrase = [](const R &r) {
-        return r.source == QLatin1String("derived") ? CellPhrase{RS_TABLE("derived from the slices"), {}}
-                                                    : CellPhrase();
-    };
+    for (ColumnSpec &c : out)
+        c.unitGroup = c.kind == K::Microseconds || c.kind == K::Time || c.kind == K::Difference ? 1 : 0;
     leadWith(out, {u"rank", u"step", u"device", u"total", u"computing", u"deviation", u"deviationShare", u"smallest",
                    u"largest", u"range", u"pure", u"covered", u"uncovered", u"communication", u"idle", u"preparing",
                    u"computingRatio", u"communicationRatio"});
     return out;
+}
+
+std::optional<double> percentOf(const std::optional<double> &ratio)
+{
+    return ratio ? std::optional(*ratio * 100) : std::nullopt;
+}
+
+void addOverviewRow(CellRows &rows, const OverviewItem &r)
+{
+    // A single row as its source has it, of a sum what it adds up to.
+    const auto time = [&r](const std::optional<double> &ofRow, const std::optional<qint64> &ofSum) {
+        return r.steps == 1 && !r.folded ? Cell(ofRow) : cellIf(ofSum.has_value(), ofSum.value_or(0) / 1000.0);
+    };
+    // Which official writers count, also what is in preparing.
+    const std::optional<qint64> freeNs = r.idleNs ? std::optional(*r.idleNs + r.preparingInFreeNs) : std::nullopt;
+    const FoldedTime group = r.folded && r.compared ? r.folded->of(*r.compared) : FoldedTime();
+    rows.add({r.rankIndex, NoSlice, {}}, {r.steps > 1 ? QString() : r.step,
+                                          r.rank >= 0 ? QString::number(r.rank) : r.rankLabel,
+                                          time(r.row.computingUs, r.computingNs),
+                                          time(r.row.notOverlappedUs, r.uncoveredNs),
+                                          time(r.row.overlappedUs, r.coveredNs),
+                                          time(r.row.communicationUs, r.communicationNs),
+                                          time(r.row.freeUs, freeNs),
+                                          r.idleNs,
+                                          time(r.row.stageUs, r.stageNs),
+                                          time(r.row.bubbleUs, r.bubbleNs),
+                                          time(r.row.notOverlappedExcludeReceiveUs, r.excludeReceiveNs),
+                                          time(r.row.preparingUs, r.preparingNs),
+                                          r.source,
+                                          cellIf(r.device >= 0, r.device),
+                                          r.totalNs,
+                                          r.pureNs,
+                                          percentOf(r.computingRatio),
+                                          percentOf(r.communicationRatio),
+                                          r.peersNs,
+                                          r.offPeersNs(),
+                                          percentOf(r.offPeersRatio()),
+                                          group.lowNs,
+                                          group.highNs,
+                                          group.rangeNs()});
+    if (r.steps > 1)
+        rows.setPhrase(u"step", {r.mean ? RS_TABLE("mean of %1") : RS_TABLE("all %1"), QString::number(r.steps)});
+    if (r.folded || (r.rank >= 0 && r.rankLabel != QString::number(r.rank)))
+        rows.setPhrase(u"rank", {"%1", r.rankLabel});
+    if (r.source == QLatin1String("derived"))
+        rows.setPhrase(u"source", {RS_TABLE("derived from the slices"), {}});
+    rows.setShare(u"computingRatio", r.computingRatio);
+    rows.setShare(u"communicationRatio", r.communicationRatio);
+    for (const QStringView id :
+         {u"computing", u"uncovered", u"covered", u"communication", u"free", u"idle", u"stage", u"bubble",
+          u"excludeReceive", u"total", u"pure", u"computingRatio", u"communicationRatio"})
+        rows.setExpected(id);
+    // Only where the source has a column for it; else the run knows no such time.
+    if (r.preparingMissing)
+        rows.setExpected(u"preparing");
 }
 
 std::shared_ptr<const RowSource> makeOverview(const TableQuery &query, const JobContext &job)
@@ -447,17 +387,21 @@ Phrase whyNoOverview(const TableQuery &query)
 
 std::shared_ptr<const RowSource> findingRows(std::vector<FindingRow> rows)
 {
-    return std::make_shared<StructSource<FindingRow>>(findingFields(), std::move(rows));
+    auto out = std::make_shared<CellRows>(findingColumns());
+    for (const auto &[f, run] : rows)
+        out->add({}, {severityName(f.severity), f.file, Cell(f.place.text(), Wording{{}, f.place}),
+                      Cell(f.text(), Wording{{f.message, {f.argument}}, {}}), f.count, run});
+    return out;
 }
 
 std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 {
     const bool folded =
         std::any_of(items.begin(), items.end(), [](const OverviewItem &i) { return i.folded != nullptr; });
-    return std::make_shared<StructSource<OverviewItem>>(overviewFields(folded), std::move(items),
-                                                        [](const OverviewItem &i) {
-                                                            return RowPlace{i.rankIndex, NoSlice, {}};
-                                                        });
+    auto rows = std::make_shared<CellRows>(overviewColumns(folded));
+    for (const OverviewItem &item : items)
+        addOverviewRow(*rows, item);
+    return rows;
 }
 
 void addRunTables(Catalogue &catalogue)
@@ -466,7 +410,7 @@ void addRunTables(Catalogue &catalogue)
     TableSpec &ranks =
         catalogue.add("ranks", TableScope::Run, RS_TABLE("Ranks"),
                       RS_TABLE("Every rank of the run: device, host, profiler level, and how much was read."));
-    ranks.columns = [](const TableQuery &query) { return columnsOf(rankFields(query)); };
+    ranks.columns = [](const TableQuery &query) { return rankColumns(query); };
     ranks.make = makeRanks;
     ranks.whyEmpty = [](const TableQuery &query) -> Phrase {
         return tableReason(RS_TABLE("No file of %1 names a rank; info --format json lists the files."),
@@ -475,13 +419,13 @@ void addRunTables(Catalogue &catalogue)
 
     TableSpec &files = catalogue.add("files", TableScope::Run, RS_TABLE("Files"),
                                      RS_TABLE("Every file that was found, and what became of it."));
-    files.columns = [](const TableQuery &) { return columnsOf(fileFields()); };
+    files.columns = [](const TableQuery &) { return fileColumns(); };
     files.make = makeFiles;
 
     TableSpec &findings =
         catalogue.add("findings", TableScope::Run, RS_TABLE("Findings"),
                       RS_TABLE("What was noticed while the files were read, and what stands out in the data."));
-    findings.columns = [](const TableQuery &) { return columnsOf(findingFields()); };
+    findings.columns = [](const TableQuery &) { return findingColumns(); };
     findings.make = makeFindings;
 
     TableSpec &communicators = catalogue.add("domains", TableScope::Run, RS_TABLE("Communication domains"),
@@ -489,11 +433,8 @@ void addRunTables(Catalogue &catalogue)
     communicators.sources = {
         {QStringLiteral("profiler_metadata"), QStringLiteral("communication"), QStringLiteral("trace")},
         {QStringLiteral("communication_group"), QStringLiteral("cluster_communication")}};
-    communicators.columns = [](const TableQuery &) { return columnsOf(domainFields()); };
-    communicators.make = [](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<Domain> all = domains(*query.run, job);
-        return job.isCanceled() ? nullptr : std::make_shared<StructSource<Domain>>(domainFields(), std::move(all));
-    };
+    communicators.columns = [](const TableQuery &) { return domainColumns(); };
+    communicators.make = makeDomains;
 
     TableSpec &times = catalogue.add(
         "overview", TableScope::Run, RS_TABLE("Overview"),
@@ -501,7 +442,7 @@ void addRunTables(Catalogue &catalogue)
     times.parameters = {P::Step, P::Domain, P::Source};
     times.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    times.columns = [](const TableQuery &) { return columnsOf(overviewFields()); };
+    times.columns = [](const TableQuery &) { return overviewColumns(); };
     times.make = makeOverview;
     times.whyEmpty = whyNoOverview;
     times.files = {{QStringLiteral("overview"), {}},
