@@ -14,20 +14,19 @@ namespace rs {
 
 std::shared_ptr<const RowSource> boxStatRows(std::vector<NameStatistics> names, qint64 clippedNs)
 {
-    using R = NameStatistics;
-    std::vector<Field<R>> fields =
-        statFields<R>({{"name", "Name", RS_TABLE("Name"), ValueKind::Text, RS_TABLE("Name of the slices.")},
-                       [](const R &r) { return r.name; }},
-                      clippedNs);
+    std::vector<ColumnSpec> columns = statColumns();
     // The time that is shown is the box.
-    const auto say = [&fields](QStringView id, const char *hint) {
-        fieldNamed(fields, id).column.hint = QLatin1String(hint);
+    const auto say = [&columns](QStringView id, const char *hint) {
+        columnNamed(columns, id).hint = QLatin1String(hint);
     };
     say(u"count", RS_TABLE("Slices of this name that touch the box."));
     say(u"total", RS_TABLE("Sum of the whole durations, also of slices that reach out of the box."));
     say(u"clipped", RS_TABLE("Sum of the parts that lie inside the box."));
-    fieldNamed(fields, u"clipped").column.title = QLatin1String(RS_TABLE("In the box (%1)"));
-    return std::make_shared<StructSource<R>>(std::move(fields), std::move(names));
+    columnNamed(columns, u"clipped").title = QLatin1String(RS_TABLE("In the box (%1)"));
+    auto rows = std::make_shared<CellRows>(std::move(columns));
+    for (const NameStatistics &s : names)
+        addStatRow(*rows, {}, s.name, s, clippedNs);
+    return rows;
 }
 
 std::shared_ptr<const RowSource> boxPairRows(std::vector<NamePair> pairs)

@@ -3,7 +3,6 @@
 #include "core/base/saturate.h"
 #include "core/trace/trace.h"
 #include "tables/cellrows.h"
-#include "tables/statfields.h"
 #include "tables/tables.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 #include "analysis/host/threaddepths.h"
 #include "core/base/saturate.h"
 #include "core/trace/trace.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -28,33 +28,28 @@ struct LaneRow
     qint64 totalNs = 0;
 };
 
-std::vector<Field<LaneRow>> laneFields()
+std::vector<ColumnSpec> laneColumns()
 {
-    using R = LaneRow;
     using K = ValueKind;
     return {
-        {{"process", "Process", RS_TABLE("Process"), K::Text}, [](const R &r) { return r.process; }},
-        {{"thread", "Thread", RS_TABLE("Thread"), K::Text}, [](const R &r) { return r.thread; }},
-        {{"slices", "Slices", RS_TABLE("Slices"), K::Integer}, [](const R &r) { return r.slices; }},
-        {{"depth", "Depth", RS_TABLE("Depth"), K::Integer,
-          RS_TABLE("How many rows the lane needs, so that no slice covers another.")},
-         [](const R &r) { return r.rows; }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start of the first slice, as an offset from the start of the run.")},
-         [](const R &r) { return known(r.slices > 0, r.startNs); }},
-        {{"end", "End(ns)", RS_TABLE("End (%1)"), K::Stamp,
-          RS_TABLE("End of the last slice, as an offset from the start of the run.")},
-         [](const R &r) { return known(r.slices > 0, r.endNs); }},
-        {{"total", "Total(ns)", RS_TABLE("Total (%1)"), K::Time,
-          RS_TABLE("Sum of the durations of the slices on top, below which others lie.")},
-         [](const R &r) { return r.totalNs; }},
+        {"process", "Process", RS_TABLE("Process"), K::Text},
+        {"thread", "Thread", RS_TABLE("Thread"), K::Text},
+        {"slices", "Slices", RS_TABLE("Slices"), K::Integer},
+        {"depth", "Depth", RS_TABLE("Depth"), K::Integer,
+         RS_TABLE("How many rows the lane needs, so that no slice covers another.")},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start of the first slice, as an offset from the start of the run.")},
+        {"end", "End(ns)", RS_TABLE("End (%1)"), K::Stamp,
+         RS_TABLE("End of the last slice, as an offset from the start of the run.")},
+        {"total", "Total(ns)", RS_TABLE("Total (%1)"), K::Time,
+         RS_TABLE("Sum of the durations of the slices on top, below which others lie.")},
     };
 }
 
 std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<LaneRow> rows;
+    std::vector<LaneRow> all;
     if (rank && rank->trace) {
         const Trace &trace = *rank->trace;
         const SliceStore &slices = trace.slices();
@@ -70,10 +65,10 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
             if (job.isCanceled())
                 return nullptr;
             const quint32 l = raw(id);
-            const auto [known, isNew] = at.try_emplace({labels.process[l], labels.thread[l]}, rows.size());
+            const auto [known, isNew] = at.try_emplace({labels.process[l], labels.thread[l]}, all.size());
             if (isNew)
-                rows.push_back({labels.process[l], labels.thread[l]});
-            LaneRow &row = rows[known->second];
+                all.push_back({labels.process[l], labels.thread[l]});
+            LaneRow &row = all[known->second];
             const Lane &lane = trace.lanes()[l];
             row.rows = std::max<qint64>(row.rows, depths.rowsOf(id));
             row.slices += lane.sliceCount;
@@ -91,10 +86,13 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
             }
         }
     }
-    return std::make_shared<StructSource<LaneRow>>(
-        laneFields(), std::move(rows), [index = query.rank](const LaneRow &r) {
-            return r.slices > 0 ? RowPlace{index, NoSlice, Interval{r.startNs, r.endNs}} : RowPlace();
-        });
+    auto rows = std::make_shared<CellRows>(laneColumns());
+    for (const LaneRow &r : all) {
+        const bool has = r.slices > 0;
+        rows->add(has ? RowPlace{query.rank, NoSlice, Interval{r.startNs, r.endNs}} : RowPlace(),
+                  {r.process, r.thread, r.slices, r.rows, cellIf(has, r.startNs), cellIf(has, r.endNs), r.totalNs});
+    }
+    return rows;
 }
 
 } // namespace
@@ -104,7 +102,7 @@ void addLaneTable(Catalogue &catalogue)
     TableSpec &lanes = catalogue.add("lanes", TableScope::Rank, RS_TABLE("Lanes"),
                                      RS_TABLE("Threads and streams of one rank's trace."));
     lanes.sources = {{QStringLiteral("trace")}, {}};
-    lanes.columns = [](const TableQuery &) { return columnsOf(laneFields()); };
+    lanes.columns = [](const TableQuery &) { return laneColumns(); };
     lanes.make = makeLanes;
     lanes.whyEmpty = whyNoSlices;
 }

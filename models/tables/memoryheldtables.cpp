@@ -3,7 +3,7 @@
 #include "analysis/memory/memoryblocks.h"
 #include "analysis/memory/memorycurves.h"
 #include "tables/memoryparts.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -35,35 +35,20 @@ const char *quantityWord(MemoryQuantity q)
 
 // ---- memory.peak --------------------------------------------------------------------------------------------------
 
-struct PeakRow
+std::vector<ColumnSpec> peakColumns()
 {
-    QString component;
-    QString stream;
-    QString device;
-    MemoryQuantity quantity = MemoryQuantity::Allocated;
-    MemoryPoint peak;
-    double firstMb = 0;
-    double lastMb = 0;
-    qint64 samples = 0;
-};
-
-std::vector<Field<PeakRow>> peakFields()
-{
-    using R = PeakRow;
     using K = ValueKind;
     return {
-        {{"component", "Component", RS_TABLE("Component"), K::Text}, [](const R &r) { return r.component; }},
-        {{"quantity", "Quantity", RS_TABLE("Quantity"), K::Word},
-         [](const R &r) { return QString::fromLatin1(quantityWord(r.quantity)); }},
-        {{"peak", "Peak(MB)", RS_TABLE("Peak (MB)"), K::Real}, [](const R &r) { return r.peak.mb; }},
-        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp,
-          RS_TABLE("When it was first reached, or the start of the window.")},
-         [](const R &r) { return r.peak.ns; }},
-        {{"first", "First(MB)", RS_TABLE("First (MB)"), K::Real}, [](const R &r) { return r.firstMb; }},
-        {{"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real}, [](const R &r) { return r.lastMb; }},
-        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
-        {{"stream", "Stream", RS_TABLE("Stream"), K::Text}, [](const R &r) { return r.stream; }},
-        {{"device", "Device", RS_TABLE("Device"), K::Text}, [](const R &r) { return r.device; }},
+        {"component", "Component", RS_TABLE("Component"), K::Text},
+        {"quantity", "Quantity", RS_TABLE("Quantity"), K::Word},
+        {"peak", "Peak(MB)", RS_TABLE("Peak (MB)"), K::Real},
+        {"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp,
+         RS_TABLE("When it was first reached, or the start of the window.")},
+        {"first", "First(MB)", RS_TABLE("First (MB)"), K::Real},
+        {"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real},
+        {"samples", "Samples", RS_TABLE("Samples"), K::Integer},
+        {"stream", "Stream", RS_TABLE("Stream"), K::Text},
+        {"device", "Device", RS_TABLE("Device"), K::Text},
     };
 }
 
@@ -71,7 +56,7 @@ std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobCon
 {
     const MemoryCurves all = memoryCurves(memoryTable(query, query.streams ? "operator_memory" : "memory_record"),
                                           query.streams ? MemoryGrouping::Stream : MemoryGrouping::Component, job);
-    std::vector<PeakRow> rows;
+    auto rows = std::make_shared<CellRows>(peakColumns());
     for (const MemoryCurve &c : all.curves) {
         const auto peak = c.peakIn(query.window);
         const bool isWanted = query.streams || query.component.isEmpty() || c.component == query.component;
@@ -79,15 +64,11 @@ std::shared_ptr<const RowSource> makePeaks(const TableQuery &query, const JobCon
             continue;
         const size_t first = c.firstAtOrAfter(query.window.from);
         const size_t last = c.firstAtOrAfter(query.window.to);
-        rows.push_back({c.component, c.stream, c.device, c.quantity, *peak, c.at(std::min(first, c.size() - 1)).mb,
-                        c.at(last > 0 ? last - 1 : 0).mb, static_cast<qint64>(last - first)});
+        rows->add({query.rank, NoSlice, Interval{peak->ns, peak->ns}},
+                  {c.component, quantityWord(c.quantity), peak->mb, peak->ns, c.at(std::min(first, c.size() - 1)).mb,
+                   c.at(last > 0 ? last - 1 : 0).mb, static_cast<qint64>(last - first), c.stream, c.device});
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<PeakRow>>(peakFields(), std::move(rows),
-                                                   [index = query.rank](const PeakRow &r) {
-                                                       return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
-                                                   });
+    return job.isCanceled() ? nullptr : rows;
 }
 
 // ---- memory.graphs ------------------------------------------------------------------------------------------------
@@ -101,18 +82,15 @@ struct GraphPeak
     std::optional<double> totalKb;
 };
 
-std::vector<Field<GraphPeak>> graphPeakFields()
+std::vector<ColumnSpec> graphPeakColumns()
 {
-    using R = GraphPeak;
     using K = ValueKind;
     return {
-        {{"graph", "Graph", RS_TABLE("Graph"), K::Label}, [](const R &r) { return r.graph; }},
-        {{"peak", "Peak(KB)", RS_TABLE("Peak (KB)"), K::Real}, [](const R &r) { return r.heldKb; }},
-        {{"node", "Peak At Node", RS_TABLE("Peak at node"), K::Integer, RS_TABLE("Where it is first reached.")},
-         [](const R &r) { return r.node; }},
-        {{"total", "Taken(KB)", RS_TABLE("Taken (KB)"), K::Real,
-          RS_TABLE("What was taken for the whole graph, where the file says so.")},
-         [](const R &r) { return fieldOf(r.totalKb); }},
+        {"graph", "Graph", RS_TABLE("Graph"), K::Label},
+        {"peak", "Peak(KB)", RS_TABLE("Peak (KB)"), K::Real},
+        {"node", "Peak At Node", RS_TABLE("Peak at node"), K::Integer, RS_TABLE("Where it is first reached.")},
+        {"total", "Taken(KB)", RS_TABLE("Taken (KB)"), K::Real,
+         RS_TABLE("What was taken for the whole graph, where the file says so.")},
     };
 }
 
@@ -122,15 +100,15 @@ std::shared_ptr<const RowSource> makeGraphPeaks(const TableQuery &query, const J
     if (!held)
         return nullptr;
     const auto column = [](GraphMemoryColumn c) { return static_cast<int>(c); };
-    std::vector<GraphPeak> rows;
+    std::vector<GraphPeak> peaks;
     std::map<QString, size_t> places;
     for (int row = 0; row < held->rows(); ++row) {
         const QString graph = held->strings().text(held->textId(row, column(GraphMemoryColumn::Graph)));
         const double kb = held->real(row, column(GraphMemoryColumn::Held));
-        const auto [at, isNew] = places.emplace(graph, rows.size());
+        const auto [at, isNew] = places.emplace(graph, peaks.size());
         if (isNew)
-            rows.push_back({graph, 0, 0, {}});
-        GraphPeak &peak = rows[at->second];
+            peaks.push_back({graph, 0, 0, {}});
+        GraphPeak &peak = peaks[at->second];
         if (held->has(row, column(GraphMemoryColumn::Total)))
             peak.totalKb = held->real(row, column(GraphMemoryColumn::Total));
         if (isNew || kb > peak.heldKb) {
@@ -138,121 +116,101 @@ std::shared_ptr<const RowSource> makeGraphPeaks(const TableQuery &query, const J
             peak.node = held->integer(row, column(GraphMemoryColumn::Place)) / GraphNodeLength;
         }
     }
-    return std::make_shared<StructSource<GraphPeak>>(graphPeakFields(), std::move(rows),
-                                                     [index = query.rank](const GraphPeak &) {
-                                                         return RowPlace{index, NoSlice, {}};
-                                                     });
+    auto rows = std::make_shared<CellRows>(graphPeakColumns());
+    for (const GraphPeak &p : peaks)
+        rows->add({query.rank, NoSlice, {}}, {p.graph, p.heldKb, p.node, p.totalKb});
+    return rows;
 }
 
 // ---- memory.alive, memory.leaks -----------------------------------------------------------------------------------
 
-struct AliveRow
-{
-    HeldMemory held;
-    qint64 ns = 0;
-    std::optional<double> share; ///< of what the curve says
-    bool isRest = false;         ///< what the curve says beyond the blocks
-};
-
-std::vector<Field<AliveRow>> aliveFields(BlockGrouping by)
+std::vector<ColumnSpec> aliveColumns(BlockGrouping by)
 {
     using K = ValueKind;
-    using R = AliveRow;
-    std::vector<Field<R>> out;
-    if (by == BlockGrouping::Operator) {
+    std::vector<ColumnSpec> out;
+    if (by == BlockGrouping::Operator)
         out.push_back(
-            {{"name", "Operator", RS_TABLE("Operator"), K::Text,
-              RS_TABLE("Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.")},
-             [](const R &r) { return r.held.name; }});
-        out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
-        };
-    }
-    out.push_back({{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
-                   [](const R &r) { return r.held.component; }});
-    if (by != BlockGrouping::Operator) {
-        out.back().phrase = [](const R &r) {
-            return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
-        };
-    }
+            {"name", "Operator", RS_TABLE("Operator"), K::Text,
+             RS_TABLE("Empty: what was allocated before the profile, or by nobody whom operator_memory.csv lists.")});
+    out.push_back({"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks});
     if (by == BlockGrouping::Size)
-        out.push_back({{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")},
-                       [](const R &r) { return fieldOf(r.held.sizeKb); }});
-    out.push_back({{"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real},
-                   [](const R &r) { return fieldOf(r.held.knownKb()); }});
-    out.push_back({{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent,
-                    RS_TABLE("Of what the curve says was allocated at that moment.")},
-                   [](const R &r) { return r.share ? FieldValue(100 * *r.share) : FieldValue(); }});
-    out.back().share = [](const R &r) { return r.share; };
-    out.push_back({{"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer},
-                   [](const R &r) { return known(!r.isRest, r.held.blocks); }});
-    out.push_back({{"time", "At(ns)", RS_TABLE("At (%1)"), K::Stamp,
-                    RS_TABLE("The moment that was asked about: the peak, or another."), false},
-                   [](const R &r) { return r.ns; }});
+        out.push_back({"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")});
+    out.push_back({"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real});
+    out.push_back({"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent,
+                   RS_TABLE("Of what the curve says was allocated at that moment.")});
+    out.push_back({"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer});
+    out.push_back({"time", "At(ns)", RS_TABLE("At (%1)"), K::Stamp,
+                   RS_TABLE("The moment that was asked about: the peak, or another."), false});
     return out;
+}
+
+void addAlive(CellRows &to, const TableQuery &query, const HeldMemory &held, const MemoryMoment &moment, bool isRest)
+{
+    const std::optional<double> kb = held.knownKb();
+    std::optional<double> share; // of what the curve says
+    if (kb && moment.allocatedMb && *moment.allocatedMb > 0)
+        share = *kb / 1024 / *moment.allocatedMb;
+    std::vector<Cell> cells;
+    if (query.heldBy == BlockGrouping::Operator)
+        cells.push_back(held.name);
+    cells.push_back(held.component);
+    if (query.heldBy == BlockGrouping::Size)
+        cells.push_back(held.sizeKb);
+    for (const Cell &cell :
+         {Cell(kb), share ? Cell(100 * *share) : Cell(), cellIf(!isRest, held.blocks), Cell(moment.ns)})
+        cells.push_back(cell);
+    to.add({query.rank, NoSlice, Interval{moment.ns, moment.ns}}, cells);
+    to.setShare(u"share", share);
+    if (isRest)
+        to.setPhrase(query.heldBy == BlockGrouping::Operator ? u"name" : u"component",
+                     {RS_TABLE("before the profile, or not listed"), {}});
 }
 
 std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobContext &job)
 {
-    std::vector<AliveRow> rows;
+    auto rows = std::make_shared<CellRows>(aliveColumns(query.heldBy));
     if (const auto rank = query.rankData()) {
         const MemoryCurves curves =
             memoryCurves(rank->table(QStringLiteral("memory_record")), MemoryGrouping::Component, job);
         const auto moment =
             explainMemory(curves, MemoryBlocks(*rank), query.heldBy, query.at, query.window, query.component, job);
         if (moment && !moment->held.empty()) {
-            const auto shareOf = [&](double mb) {
-                return moment->allocatedMb && *moment->allocatedMb > 0 ? std::optional(mb / *moment->allocatedMb)
-                                                                       : std::nullopt;
-            };
             for (const HeldMemory &h : moment->held)
-                rows.push_back({h, moment->ns, h.knownKb() ? shareOf(h.totalKb / 1024) : std::nullopt, false});
+                addAlive(*rows, query, h, *moment, false);
+            // What the curve says beyond the blocks.
             if (const auto rest = moment->otherMb(); rest && *rest > 0) {
                 HeldMemory other;
                 other.totalKb = *rest * 1024;
-                rows.push_back({other, moment->ns, shareOf(*rest), true});
+                addAlive(*rows, query, other, *moment, true);
             }
         }
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<AliveRow>>(aliveFields(query.heldBy), std::move(rows),
-                                                    [index = query.rank](const AliveRow &r) {
-                                                        return RowPlace{index, NoSlice, Interval{r.ns, r.ns}};
-                                                    });
+    return job.isCanceled() ? nullptr : rows;
 }
 
-std::vector<Field<HeldMemory>> leakFields()
+std::vector<ColumnSpec> leakColumns()
 {
-    using R = HeldMemory;
     using K = ValueKind;
     return {
-        {{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
-        {{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
-         [](const R &r) { return r.component; }},
-        {{"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real}, [](const R &r) { return fieldOf(r.knownKb()); }},
-        {{"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer}, [](const R &r) { return r.blocks; }},
-        {{"first", "First Allocated(ns)", RS_TABLE("First allocated (%1)"), K::Stamp},
-         [](const R &r) { return fieldOf(r.firstNs); }},
-        {{"last", "Last Allocated(ns)", RS_TABLE("Last allocated (%1)"), K::Stamp},
-         [](const R &r) { return fieldOf(r.lastNs); }},
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
+        {"total", "Total(KB)", RS_TABLE("Total (KB)"), K::Real},
+        {"blocks", "Blocks", RS_TABLE("Blocks"), K::Integer},
+        {"first", "First Allocated(ns)", RS_TABLE("First allocated (%1)"), K::Stamp},
+        {"last", "Last Allocated(ns)", RS_TABLE("Last allocated (%1)"), K::Stamp},
     };
 }
 
 std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobContext &job)
 {
-    std::vector<HeldMemory> rows;
-    if (const auto rank = query.rankData())
-        rows = keptMemory(MemoryBlocks(*rank), query.window, BlockGrouping::Operator, job);
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<HeldMemory>>(leakFields(), std::move(rows),
-                                                      [index = query.rank](const HeldMemory &r) {
-                                                          RowPlace out{index, NoSlice, {}};
-                                                          if (r.lastNs)
-                                                              out.time = Interval{*r.lastNs, *r.lastNs};
-                                                          return out;
-                                                      });
+    auto rows = std::make_shared<CellRows>(leakColumns());
+    if (const auto rank = query.rankData()) {
+        for (const HeldMemory &h : keptMemory(MemoryBlocks(*rank), query.window, BlockGrouping::Operator, job)) {
+            const auto time = h.lastNs ? std::optional(Interval{*h.lastNs, *h.lastNs}) : std::nullopt;
+            rows->add({query.rank, NoSlice, time}, {h.name, h.component, h.knownKb(), h.blocks, h.firstNs, h.lastNs});
+        }
+    }
+    return job.isCanceled() ? nullptr : rows;
 }
 
 } // namespace
@@ -260,73 +218,58 @@ std::shared_ptr<const RowSource> makeLeaks(const TableQuery &query, const JobCon
 void addMemoryHeldTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
-
-    TableSpec &peaks =
-        catalogue.add("memory.peak", TableScope::Rank, RS_TABLE("Peaks of memory"),
-                      RS_TABLE("The greatest value of each curve and its moment: when was most memory in use?"));
-    peaks.parameters = {P::Component, P::Streams, P::Window};
-    peaks.sources = sources("memory_record");
-    peaks.columns = [](const TableQuery &) { return columnsOf(peakFields()); };
-    peaks.sumsWindow = true;
-    peaks.stepSide = StepSide::Host; // stamps of the allocator
-    peaks.make = makePeaks;
-    peaks.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const auto blocks = memoryTable(query, "operator_memory");
-        if (!query.streams)
-            return whyNoMemory("memory_record", noMemoryRecord)(query);
-        if (!blocks)
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, const char *source,
+                                  std::vector<P> parameters, auto columns, auto make, auto whyEmpty) -> TableSpec & {
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        table.sources = {{QString::fromLatin1(source)}, {}};
+        table.sumsWindow = !parameters.empty();
+        if (table.sumsWindow)
+            table.stepSide = StepSide::Host; // stamps of the allocator
+        table.parameters = std::move(parameters);
+        table.columns = columns;
+        table.make = make;
+        table.whyEmpty = whyEmpty;
+        return table;
+    };
+    const auto always = [](auto columns) { return [columns](const TableQuery &) { return columns(); }; };
+    add("memory.peak", RS_TABLE("Peaks of memory"),
+        RS_TABLE("The greatest value of each curve and its moment: when was most memory in use?"), "memory_record",
+        {P::Component, P::Streams, P::Window}, always(peakColumns), makePeaks, [](const TableQuery &query) -> Phrase {
+            const auto blocks = memoryTable(query, "operator_memory");
+            if (!query.streams)
+                return whyNoMemory("memory_record", noMemoryRecord)(query);
+            if (!blocks)
+                return whyNoMemory("operator_memory", noMemoryBlocks)(query);
+            return tableReason(
+                RS_TABLE("operator_memory.csv does not say on which streams the blocks of this rank are."));
+        });
+    const auto hasBlocks = [](const TableQuery &query) { return memoryTable(query, "operator_memory")->rows() > 0; };
+    add(
+        "memory.alive", RS_TABLE("Memory held at a moment"),
+        RS_TABLE("Who held how much at the peak of what operators allocated, or at another moment: what is the peak "
+                 "made of?"),
+        "operator_memory", {P::At, P::HeldBy, P::Component, P::Window},
+        [](const TableQuery &query) { return aliveColumns(query.heldBy); }, makeAlive,
+        [hasBlocks](const TableQuery &query) -> Phrase {
+            const auto rank = query.rankData();
+            if (hasBlocks(query) && !rank->table(QStringLiteral("memory_record")) && !query.at)
+                return whyNoMemory("memory_record", noMemoryRecord)(query);
             return whyNoMemory("operator_memory", noMemoryBlocks)(query);
-        return tableReason(RS_TABLE("operator_memory.csv does not say on which streams the blocks of this rank are."));
-    };
-
-    TableSpec &alive = catalogue.add("memory.alive", TableScope::Rank, RS_TABLE("Memory held at a moment"),
-                                     RS_TABLE("Who held how much at the peak of what operators allocated, or at "
-                                              "another moment: what is the peak made of?"));
-    alive.parameters = {P::At, P::HeldBy, P::Component, P::Window};
-    alive.sources = sources("operator_memory");
-    alive.columns = [](const TableQuery &query) { return columnsOf(aliveFields(query.heldBy)); };
-    alive.sumsWindow = true;
-    alive.stepSide = StepSide::Host; // stamps of the allocator
-    alive.make = makeAlive;
-    alive.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const auto rank = query.rankData();
-        const bool recorded = rank && rank->table(QStringLiteral("memory_record"));
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        if (blocks && blocks->rows() > 0 && !recorded && !query.at)
-            return whyNoMemory("memory_record", noMemoryRecord)(query);
-        return whyNoMemory("operator_memory", noMemoryBlocks)(query);
-    };
-
-    TableSpec &leaks = catalogue.add("memory.leaks", TableScope::Rank, RS_TABLE("Leak suspects"),
-                                     RS_TABLE("Blocks that were allocated in the window and never released, by "
-                                              "operator: what leaks is among them, and what stays on purpose."));
-    leaks.parameters = {P::Window};
-    leaks.sources = sources("operator_memory");
-    leaks.columns = [](const TableQuery &) { return columnsOf(leakFields()); };
-    leaks.sumsWindow = true;
-    leaks.stepSide = StepSide::Host; // stamps of the allocator
-    leaks.make = makeLeaks;
-    leaks.whyEmpty = [](const TableQuery &query) -> Phrase {
-        const auto rank = query.rankData();
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        return blocks && blocks->rows() > 0
-                   ? tableReason(RS_TABLE("Every block that was allocated in the window was released."))
-                   : whyNoMemory("operator_memory", noMemoryBlocks)(query);
-    };
-    leaks.noneIsAnswer = [](const TableQuery &query) {
-        const auto rank = query.rankData();
-        const auto blocks = rank ? rank->table(QStringLiteral("operator_memory")) : nullptr;
-        return blocks && blocks->rows() > 0;
-    };
-
-    TableSpec &graphs = catalogue.add("memory.graphs", TableScope::Rank, RS_TABLE("Peaks of compiled graphs"),
-                                      RS_TABLE("The most that the operators of each compiled graph hold together, and "
-                                               "from which node on, by static_op_mem.csv."));
-    graphs.sources = sources("static_op_mem");
-    graphs.columns = [](const TableQuery &) { return columnsOf(graphPeakFields()); };
-    graphs.make = makeGraphPeaks;
-    graphs.whyEmpty = whyNoMemory("static_op_mem", noStaticMemory);
+        });
+    add("memory.leaks", RS_TABLE("Leak suspects"),
+        RS_TABLE("Blocks that were allocated in the window and never released, by operator: what leaks is among them, "
+                 "and what stays on purpose."),
+        "operator_memory", {P::Window}, always(leakColumns), makeLeaks,
+        [hasBlocks](const TableQuery &query) -> Phrase {
+            return hasBlocks(query)
+                       ? tableReason(RS_TABLE("Every block that was allocated in the window was released."))
+                       : whyNoMemory("operator_memory", noMemoryBlocks)(query);
+        })
+        .noneIsAnswer = hasBlocks;
+    add("memory.graphs", RS_TABLE("Peaks of compiled graphs"),
+        RS_TABLE("The most that the operators of each compiled graph hold together, and from which node on, by "
+                 "static_op_mem.csv."),
+        "static_op_mem", {}, always(graphPeakColumns), makeGraphPeaks, whyNoMemory("static_op_mem", noStaticMemory));
 }
 
 } // namespace rs

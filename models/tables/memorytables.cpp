@@ -3,7 +3,7 @@
 #include "analysis/memory/memoryblocks.h"
 #include "analysis/memory/memorycurves.h"
 #include "tables/memoryparts.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -278,32 +278,28 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
 
 // ---- memory.components, memory.static -----------------------------------------------------------------------------
 
-std::vector<Field<ModuleMemory>> moduleFields()
+std::vector<ColumnSpec> moduleColumns()
 {
-    using R = ModuleMemory;
     using K = ValueKind;
     return {
-        {{"component", "Component", RS_TABLE("Component"), K::Text,
-          RS_TABLE("A module of CANN; APP: the process itself.")},
-         [](const R &r) { return r.component; }},
-        {{"peak", "Peak Reserved(MB)", RS_TABLE("Peak reserved (MB)"), K::Real}, [](const R &r) { return r.peak.mb; }},
-        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp}, [](const R &r) { return r.peak.ns; }},
-        {{"first", "First(MB)", RS_TABLE("First (MB)"), K::Real}, [](const R &r) { return r.first.mb; }},
-        {{"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real}, [](const R &r) { return r.last.mb; }},
-        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
-        {{"device", "Device", RS_TABLE("Device"), K::Text}, [](const R &r) { return r.device; }},
+        {"component", "Component", RS_TABLE("Component"), K::Text,
+         RS_TABLE("A module of CANN; APP: the process itself.")},
+        {"peak", "Peak Reserved(MB)", RS_TABLE("Peak reserved (MB)"), K::Real},
+        {"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp},
+        {"first", "First(MB)", RS_TABLE("First (MB)"), K::Real},
+        {"last", "Last(MB)", RS_TABLE("Last (MB)"), K::Real},
+        {"samples", "Samples", RS_TABLE("Samples"), K::Integer},
+        {"device", "Device", RS_TABLE("Device"), K::Text},
     };
 }
 
 std::shared_ptr<const RowSource> makeModules(const TableQuery &query, const JobContext &job)
 {
-    std::vector<ModuleMemory> rows = moduleMemory(*memoryTable(query, "npu_module_mem"), job);
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<ModuleMemory>>(
-        moduleFields(), std::move(rows), [index = query.rank](const ModuleMemory &r) {
-            return RowPlace{index, NoSlice, Interval{r.peak.ns, r.peak.ns}};
-        });
+    auto rows = std::make_shared<CellRows>(moduleColumns());
+    for (const ModuleMemory &m : moduleMemory(*memoryTable(query, "npu_module_mem"), job))
+        rows->add({query.rank, NoSlice, Interval{m.peak.ns, m.peak.ns}},
+                  {m.component, m.peak.mb, m.peak.ns, m.first.mb, m.last.mb, m.samples, m.device});
+    return job.isCanceled() ? nullptr : rows;
 }
 
 std::vector<Cells> staticCells(const Table &t)
@@ -391,7 +387,7 @@ void addMemoryTables(Catalogue &catalogue)
                                        RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who "
                                                 "takes memory beside the operators?"));
     modules.sources = sources("npu_module_mem");
-    modules.columns = [](const TableQuery &) { return columnsOf(moduleFields()); };
+    modules.columns = [](const TableQuery &) { return moduleColumns(); };
     modules.make = makeModules;
     modules.whyEmpty = whyNoMemory("npu_module_mem", NoModules);
 

@@ -43,83 +43,64 @@ ColumnSpec counterColumn(const QString &name, bool pipes)
     return out;
 }
 
-std::vector<Field<OperatorGroup>> groupFields(OperatorGroupBy by, const QStringList &counters, const Run *ranksOf,
-                                              qint64 largestNs)
+bool hasName(OperatorGroupBy by)
 {
-    using R = OperatorGroup;
+    using By = OperatorGroupBy;
+    return by == By::Operator || by == By::NameShape || by == By::CommOperator;
+}
+
+bool hasType(OperatorGroupBy by)
+{
+    return by != OperatorGroupBy::NameShape && by != OperatorGroupBy::Core;
+}
+
+std::vector<ColumnSpec> groupColumns(OperatorGroupBy by, const QStringList &counters, bool severalRanks)
+{
     using K = ValueKind;
-    std::vector<Field<R>> out = groupKeyFields<R>(by);
-    std::vector<Field<R>> numbers = {
-        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.calls; }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.totalNs; }},
-        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
-         [](const R &r) { return r.share; }},
-        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime}, [](const R &r) { return r.averageNs(); }},
-        {{"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time}, [](const R &r) { return r.minNs; }},
-        {{"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time}, [](const R &r) { return r.medianNs; }},
-        {{"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
-         [](const R &r) { return r.p95Ns; }},
-        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
-        {{"wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
-          RS_TABLE("Waits before its calls, from the end of the task before, as the file says; summed.")},
-         [](const R &r) { return fieldOf(r.waitNs); }},
+    std::vector<ColumnSpec> out = groupKeyColumns(by);
+    std::vector<ColumnSpec> numbers = {
+        {"calls", "Calls", RS_TABLE("Calls"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time},
+        {"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
+        {"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime},
+        {"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time},
+        {"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time},
+        {"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
+        {"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time},
+        {"wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
+         RS_TABLE("Waits before its calls, from the end of the task before, as the file says; summed.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
-    if (ranksOf) {
-        std::vector<QString> labels;
-        for (size_t i = 0; i < ranksOf->infos.size(); ++i)
-            labels.push_back(rankLabel(*ranksOf, static_cast<int>(i)));
-        out.push_back({{"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer, RS_TABLE("On how many ranks it runs.")},
-                       [](const R &r) { return static_cast<qint64>(r.ranks); }});
-        out.push_back({{"slowest-rank", "Slowest Rank", RS_TABLE("Slowest rank"), K::Label,
-                        RS_TABLE("On which its total is greatest.")},
-                       [labels = std::move(labels)](const R &r) {
-                           const auto at = static_cast<size_t>(r.slowestRank);
-                           return at < labels.size() ? labels[at] : QString();
-                       }});
-        out.push_back({{"slowest-total", "Slowest Total(us)", RS_TABLE("Total there (%1)"), K::Time,
-                        RS_TABLE("Its total on the slowest rank.")},
-                       [](const R &r) { return r.slowestNs; }});
+    if (severalRanks) {
+        out.push_back({"ranks", "Ranks", RS_TABLE("Ranks"), K::Integer, RS_TABLE("On how many ranks it runs.")});
+        out.push_back({"slowest-rank", "Slowest Rank", RS_TABLE("Slowest rank"), K::Label,
+                       RS_TABLE("On which its total is greatest.")});
+        out.push_back({"slowest-total", "Slowest Total(us)", RS_TABLE("Total there (%1)"), K::Time,
+                       RS_TABLE("Its total on the slowest rank.")});
     }
     if (!isOfCommunication(by)) {
-        out.push_back({{"blocks", "Block Dim", RS_TABLE("Block dim"), K::Real,
-                        RS_TABLE("On how many cores a call ran, on average.")},
-                       [](const R &r) { return fieldOf(r.blocks); }});
-        out.push_back({{"bound", "Bound", RS_TABLE("Bound by"), K::Word,
-                        RS_TABLE("What its time depends on, by the ratios of the pipes and the wait before it; empty "
-                                 "where no column tells.")},
-                       [](const R &r) { return QString(QLatin1String(boundWord(r.bound.bound))); }});
-        out.push_back({{"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text},
-                       [](const R &r) { return r.bound.busiest ? pipeName(*r.bound.busiest) : QString(); }});
-        out.push_back({{"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
-                        RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
-                                 "the bar: beside the fastest operator on these cores. No capture counts the bytes as "
-                                 "well, so there is no whole roofline.")},
-                       [](const R &r) { return fieldOf(r.gigaOps); }});
-        out.back().share = [](const R &r) { return r.ofBest; };
-        const auto sentence = [](const R &r) {
-            const double waits =
-                static_cast<double>(r.waitNs.value_or(0)) / static_cast<double>(std::max<qint64>(1, r.totalNs));
-            const Phrase bound = boundSentence(r.bound, waits);
-            return bound.isEmpty() ? opsSentence(r) : bound;
-        };
-        out.push_back({{"advice", "Advice", RS_TABLE("Advice"), K::Sentence},
-                       [sentence](const R &r) { return sentence(r).english(); }});
-        out.back().wording = [sentence](const R &r) { return Wording{sentence(r), {}}; };
-        for (qsizetype i = 0; i < counters.size(); ++i)
-            out.push_back({counterColumn(counters[i], tellsPipes(counters)), [at = static_cast<size_t>(i)](const R &r) {
-                               return at < r.pmu.size() ? fieldOf(r.pmu[at]) : FieldValue();
-                           }});
+        out.push_back({"blocks", "Block Dim", RS_TABLE("Block dim"), K::Real,
+                       RS_TABLE("On how many cores a call ran, on average.")});
+        out.push_back({"bound", "Bound", RS_TABLE("Bound by"), K::Word,
+                       RS_TABLE("What its time depends on, by the ratios of the pipes and the wait before it; empty "
+                                "where no column tells.")});
+        out.push_back({"pipe", "Busiest Pipe", RS_TABLE("Busiest pipe"), K::Text});
+        out.push_back({"gigaops", "GFLOP/s", RS_TABLE("Operations (G/s)"), K::Real,
+                       RS_TABLE("Operations that the cores counted (aic_metrics=ArithmeticUtilization) over the time; "
+                                "the bar: beside the fastest operator on these cores. No capture counts the bytes as "
+                                "well, so there is no whole roofline.")});
+        out.push_back({"advice", "Advice", RS_TABLE("Advice"), K::Sentence});
+        for (const QString &name : counters)
+            out.push_back(counterColumn(name, tellsPipes(counters)));
     }
-    fieldNamed(out, u"total").share = [largestNs](const R &r) { return std::optional(partOf(r.totalNs, largestNs)); };
     for (const QStringView id : {u"min", u"median", u"p95", u"max"})
-        fieldNamed(out, id).column.unitGroup = 1;
+        columnNamed(out, id).unitGroup = 1;
     int place = 0;
     for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"total", u"share", u"calls", u"bound", u"pipe",
                                  u"slowest-rank", u"average", u"median", u"p95", u"max", u"wait"}) {
-        for (Field<R> &f : out) {
-            if (f.column.id == id)
-                f.column.place = ++place;
+        for (ColumnSpec &c : out) {
+            if (c.id == id)
+                c.place = ++place;
         }
     }
     return out;
@@ -162,7 +143,7 @@ std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobCont
     return [table](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         const bool several = table == GroupTable::OfRanks;
         if (!query.run)
-            return std::make_shared<NoRows>(columnsOf(groupFields(byOf(query, table), {}, nullptr, 0)));
+            return std::make_shared<NoRows>(groupColumns(byOf(query, table), {}, false));
         OperatorGroups groups =
             operatorGroups(*query.run, ranksOf(query, several), groupQuery(query, byOf(query, table)), job);
         if (job.isCanceled())
@@ -174,7 +155,6 @@ std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobCont
 std::function<std::vector<ColumnSpec>(const TableQuery &)> columnsOfGroups(GroupTable table)
 {
     return [table](const TableQuery &query) {
-        static const Run nobody;
         QStringList counters;
         OperatorGroupBy by = byOf(query, table);
         const bool several = table == GroupTable::OfRanks;
@@ -190,7 +170,7 @@ std::function<std::vector<ColumnSpec>(const TableQuery &)> columnsOfGroups(Group
                 }
             }
         }
-        return columnsOf(groupFields(by, counters, several ? (query.run ? query.run.get() : &nobody) : nullptr, 0));
+        return groupColumns(by, counters, several);
     };
 }
 
@@ -377,55 +357,26 @@ std::shared_ptr<const RowSource> makeCalls(const TableQuery &query, const JobCon
     return job.isCanceled() ? nullptr : callRows(query.rankData(), query.rank, std::move(calls));
 }
 
-std::vector<Field<L2Kernel>> l2Fields(const std::shared_ptr<const RankData> &rank, double totalCost)
+std::vector<ColumnSpec> l2Columns()
 {
-    using R = L2Kernel;
     using K = ValueKind;
-    const std::shared_ptr<const Table> rates = rank ? rank->table(QStringLiteral("l2_cache")) : nullptr;
-    const int ownName = rates ? rates->columnOf({u"Op Name", u"Name"}) : -1;
-    const KernelColumns c = rank && rank->kernels ? KernelColumns(*rank->kernels) : KernelColumns();
-    const auto ofKernel = [rank](int column) {
-        return [rank, column](const R &r) -> FieldValue {
-            if (!rank || !rank->kernels || r.kernelRow < 0)
-                return {};
-            const std::string_view text = displayShape(rank->kernels->textView(r.kernelRow, column));
-            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-        };
-    };
-    const auto number = [rates](QStringView spelling, QStringView other) {
-        return [rates, column = rates ? rates->columnOf({spelling, other}) : -1](const R &r) -> FieldValue {
-            return rates && rates->has(r.l2Row, column) ? FieldValue(rates->integer(r.l2Row, column)) : FieldValue();
-        };
-    };
-    std::vector<Field<R>> out = {
-        {{"name", "Name", RS_TABLE("Name"), K::Text},
-         [rates, ownName](const R &r) -> FieldValue {
-             return rates ? rates->strings().text(rates->textId(r.l2Row, ownName)) : QString();
-         }},
-        {{"type", "Type", RS_TABLE("Type"), K::Text}, ofKernel(c.type)},
-        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, ofKernel(c.core)},
-        {{"cost", "Cost(us)", RS_TABLE("Cost of misses (%1)"), K::MeanTime,
-          RS_TABLE("Duration × (1 − hit rate): what the misses may cost at most.")},
-         [](const R &r) { return fieldOf(r.costNs()); }},
-        {{"hit", "Hit Rate", RS_TABLE("Hit rate"), K::Ratio,
-          RS_TABLE("Share of the accesses that found their data in the L2 cache; empty where the file says N/A.")},
-         [](const R &r) { return fieldOf(r.hit); }},
-        {{"victim", "Victim Rate", RS_TABLE("Victim rate"), K::Ratio,
-          RS_TABLE("Share of the accesses that threw other data out of the cache.")},
-         [](const R &r) { return fieldOf(r.victim); }},
-        {{"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
-         [](const R &r) { return fieldOf(r.durationNs); }},
-        {{"input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, ofKernel(c.inputShapes)},
-        {{"stream", "Stream Id", RS_TABLE("Stream"), K::Identifier, "", false}, number(u"Stream Id", u"Stream ID")},
-        {{"task", "Task Id", RS_TABLE("Task"), K::Identifier, "", false}, number(u"Task Id", u"Task ID")},
+    std::vector<ColumnSpec> out = {
+        {"name", "Name", RS_TABLE("Name"), K::Text},
+        {"type", "Type", RS_TABLE("Type"), K::Text},
+        {"core", "Core Type", RS_TABLE("Accelerator core"), K::Text},
+        {"cost", "Cost(us)", RS_TABLE("Cost of misses (%1)"), K::MeanTime,
+         RS_TABLE("Duration × (1 − hit rate): what the misses may cost at most.")},
+        {"hit", "Hit Rate", RS_TABLE("Hit rate"), K::Ratio,
+         RS_TABLE("Share of the accesses that found their data in the L2 cache; empty where the file says N/A.")},
+        {"victim", "Victim Rate", RS_TABLE("Victim rate"), K::Ratio,
+         RS_TABLE("Share of the accesses that threw other data out of the cache.")},
+        {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
+        {"input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text},
+        {"stream", "Stream Id", RS_TABLE("Stream"), K::Identifier, "", false},
+        {"task", "Task Id", RS_TABLE("Task"), K::Identifier, "", false},
     };
     for (const QStringView id : {u"cost", u"duration"})
-        fieldNamed(out, id).column.unitGroup = 1;
-    if (totalCost > 0)
-        fieldNamed(out, u"cost").share = [totalCost](const R &r) -> std::optional<double> {
-            const std::optional<double> cost = r.costNs();
-            return cost ? std::optional(*cost / totalCost) : std::nullopt;
-        };
+        columnNamed(out, id).unitGroup = 1;
     return out;
 }
 
@@ -462,6 +413,35 @@ OperatorGroupBy groupByOf(OperatorGrouping by, OperatorKind kind)
     return OperatorGroupBy::NameShape;
 }
 
+std::vector<ColumnSpec> groupKeyColumns(OperatorGroupBy by)
+{
+    using K = ValueKind;
+    std::vector<ColumnSpec> out;
+    if (hasName(by))
+        out.push_back({"name", "Name", RS_TABLE("Name"), K::Text});
+    if (hasType(by))
+        out.push_back({"type", "Type", RS_TABLE("Type"), K::Text});
+    if (by == OperatorGroupBy::NameShape)
+        out.push_back({"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text});
+    if (!isOfCommunication(by))
+        out.push_back({"core", "Core Type", RS_TABLE("Accelerator core"), K::Text});
+    return out;
+}
+
+std::vector<Cell> groupKeyCells(OperatorGroupBy by, const OperatorGroupKey &key)
+{
+    std::vector<Cell> out;
+    if (hasName(by))
+        out.emplace_back(key.name);
+    if (hasType(by))
+        out.emplace_back(key.type);
+    if (by == OperatorGroupBy::NameShape)
+        out.emplace_back(key.shapes);
+    if (!isOfCommunication(by))
+        out.emplace_back(key.core);
+    return out;
+}
+
 std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups, bool severalRanks)
 {
     const qint64 largest = groups.rows.empty() ? 0 : groups.rows.front().totalNs;
@@ -470,23 +450,35 @@ std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroup
         notes.emplace_back(note);
     if (!groups.pipes && !isOfCommunication(groups.by) && groups.note != GroupNote::FromTrace)
         notes.emplace_back(noPipesText());
-    std::vector<Field<OperatorGroup>> fields =
-        groupFields(groups.by, groups.pmu, severalRanks ? &run : nullptr, largest);
-    // To people a column without any value says nothing.
-    for (Field<OperatorGroup> &f : fields) {
-        const auto isSaid = [&f](const OperatorGroup &g) {
-            const FieldValue value = f.value(g);
-            const QString *const text = std::get_if<QString>(&value);
-            return text ? !text->isEmpty() : !std::holds_alternative<std::monostate>(value);
-        };
-        f.column.shown = f.column.shown && std::any_of(groups.rows.begin(), groups.rows.end(), isSaid);
+    auto rows = std::make_shared<OperatorGroupRows>(groupColumns(groups.by, groups.pmu, severalRanks));
+    for (const OperatorGroup &g : groups.rows) {
+        std::vector<Cell> cells = groupKeyCells(groups.by, g.key);
+        cells.insert(cells.end(),
+                     {g.calls, g.totalNs, g.share, g.averageNs(), g.minNs, g.medianNs, g.p95Ns, g.maxNs, g.waitNs});
+        if (severalRanks)
+            cells.insert(cells.end(), {g.ranks, rankLabel(run, g.slowestRank), g.slowestNs});
+        const bool isCompute = !isOfCommunication(groups.by);
+        if (isCompute) {
+            const double waits =
+                static_cast<double>(g.waitNs.value_or(0)) / static_cast<double>(std::max<qint64>(1, g.totalNs));
+            const Phrase bound = boundSentence(g.bound, waits);
+            cells.insert(cells.end(),
+                         {g.blocks, boundWord(g.bound.bound), g.bound.busiest ? pipeName(*g.bound.busiest) : QString(),
+                          g.gigaOps, bound.isEmpty() ? opsSentence(g) : bound});
+            for (size_t i = 0; i < static_cast<size_t>(groups.pmu.size()); ++i)
+                cells.push_back(i < g.pmu.size() ? Cell(g.pmu[i]) : Cell());
+        }
+        rows->add({g.longestRank, g.longest, {}}, cells);
+        rows->setShare(u"total", partOf(g.totalNs, largest));
+        if (isCompute)
+            rows->setShare(u"gigaops", g.ofBest);
     }
-    auto out =
-        std::make_shared<OperatorGroupRows>(std::move(fields), std::move(groups.rows), [](const OperatorGroup &g) {
-            return RowPlace{g.longestRank, g.longest, {}};
-        });
-    out->setNotes(std::move(notes));
-    return out;
+    // To people a column without any value says nothing.
+    for (const ColumnSpec &c : std::vector<ColumnSpec>(rows->columns()))
+        rows->setShown(c.id, c.shown && rows->hasValues(c.id));
+    rows->m_groups = std::move(groups.rows);
+    rows->setNotes(std::move(notes));
+    return rows;
 }
 
 std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
@@ -513,12 +505,35 @@ std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, in
             Phrase(RS_MESSAGE("Rows of l2_cache.csv without a hit rate (N/A), which stand behind the others, the "
                               "longest first, because what their misses cost is not known: %1."),
                    {QString::number(rateless)}));
-    auto out = std::make_shared<StructSource<L2Kernel>>(l2Fields(rank, total), std::move(kernels.kernels),
-                                                        [index](const L2Kernel &k) {
-                                                            return RowPlace{index, k.slice, {}};
-                                                        });
-    out->setNotes(std::move(notes));
-    return out;
+    const std::shared_ptr<const Table> rates = rank ? rank->table(QStringLiteral("l2_cache")) : nullptr;
+    const Table *const table = rank ? rank->kernels.get() : nullptr;
+    const KernelColumns c = table ? KernelColumns(*table) : KernelColumns();
+    const auto columnOf = [&rates](QStringView spelling, QStringView other) {
+        return rates ? rates->columnOf({spelling, other}) : -1;
+    };
+    const int name = columnOf(u"Op Name", u"Name");
+    const int stream = columnOf(u"Stream Id", u"Stream ID");
+    const int task = columnOf(u"Task Id", u"Task ID");
+    auto rows = std::make_shared<CellRows>(l2Columns());
+    for (const L2Kernel &k : kernels.kernels) {
+        const auto ofKernel = [&](int column) {
+            if (!table || k.kernelRow < 0)
+                return QString();
+            const std::string_view text = displayShape(table->textView(k.kernelRow, column));
+            return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        };
+        const auto number = [&](int column) {
+            return rates && rates->has(k.l2Row, column) ? Cell(rates->integer(k.l2Row, column)) : Cell();
+        };
+        const std::optional<double> cost = k.costNs();
+        rows->add({index, k.slice, {}}, {rates ? rates->strings().text(rates->textId(k.l2Row, name)) : QString(),
+                                         ofKernel(c.type), ofKernel(c.core), cost, k.hit, k.victim, k.durationNs,
+                                         ofKernel(c.inputShapes), number(stream), number(task)});
+        if (total > 0 && cost)
+            rows->setShare(u"cost", *cost / total);
+    }
+    rows->setNotes(std::move(notes));
+    return rows;
 }
 
 Phrase whyNoGroupsOfRank(const TableQuery &query)
@@ -531,37 +546,29 @@ void addOperatorGroupTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources kernels{
         {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &groups =
-        catalogue.add("operators.groups", TableScope::Rank, RS_TABLE("Operators in groups"),
-                      RS_TABLE("Operators of a rank by type, name or name and shape, with their spread, waits, "
-                               "counters of the cores and what bounds them: which ones take the time, and why?"));
-    groups.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window};
-    groups.sources = kernels;
-    groups.columns = columnsOfGroups(GroupTable::OfRank);
-    groups.make = makeGroups(GroupTable::OfRank);
-    groups.whyEmpty = whyNoGroups(GroupTable::OfRank);
-    groups.sumsWindow = true;
-
-    TableSpec &cores =
-        catalogue.add("operators.cores", TableScope::Rank, RS_TABLE("Operators by accelerator core"),
-                      RS_TABLE("Operators of a rank by the kind of core, with their spread, waits and counters."));
-    cores.parameters = {P::Step, P::Window};
-    cores.sources = kernels;
-    cores.columns = columnsOfGroups(GroupTable::OfCores);
-    cores.make = makeGroups(GroupTable::OfCores);
-    cores.whyEmpty = whyNoGroups(GroupTable::OfCores);
-    cores.sumsWindow = true;
-
-    TableSpec &ranks = catalogue.add(
-        "operators.ranks", TableScope::Run, RS_TABLE("Operators of all ranks"),
-        RS_TABLE("Operators of all ranks in groups, as if they were one, with the rank on which each takes longest."));
-    ranks.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain};
-    ranks.sources = kernels;
-    ranks.columns = columnsOfGroups(GroupTable::OfRanks);
-    ranks.make = makeGroups(GroupTable::OfRanks);
-    ranks.whyEmpty = whyNoGroups(GroupTable::OfRanks);
-    ranks.needsAllRanks = true;
-    ranks.takesRanks = true;
+    const auto add = [&](GroupTable table, const char *id, const char *title, const char *hint,
+                         std::vector<P> parameters) {
+        const bool several = table == GroupTable::OfRanks;
+        TableSpec &out = catalogue.add(id, several ? TableScope::Run : TableScope::Rank, title, hint);
+        out.parameters = std::move(parameters);
+        out.sources = kernels;
+        out.columns = columnsOfGroups(table);
+        out.make = makeGroups(table);
+        out.whyEmpty = whyNoGroups(table);
+        out.sumsWindow = !several;
+        out.needsAllRanks = several;
+        out.takesRanks = several;
+    };
+    add(GroupTable::OfRank, "operators.groups", RS_TABLE("Operators in groups"),
+        RS_TABLE("Operators of a rank by type, name or name and shape, with their spread, waits, counters of the cores "
+                 "and what bounds them: which ones take the time, and why?"),
+        {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window});
+    add(GroupTable::OfCores, "operators.cores", RS_TABLE("Operators by accelerator core"),
+        RS_TABLE("Operators of a rank by the kind of core, with their spread, waits and counters."),
+        {P::Step, P::Window});
+    add(GroupTable::OfRanks, "operators.ranks", RS_TABLE("Operators of all ranks"),
+        RS_TABLE("Operators of all ranks in groups, as if they were one, with the rank on which each takes longest."),
+        {P::By, P::Kind, P::Core, P::Step, P::Domain});
 
     TableSpec &calls = catalogue.add("operators.kernels", TableScope::Rank, RS_TABLE("Kernels of operators"),
                                      RS_TABLE("Every call of the operators of a rank, the longest first, with shapes, "
@@ -580,7 +587,7 @@ void addOperatorGroupTables(Catalogue &catalogue)
         RS_TABLE(
             "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first."));
     l2.sources = {{QStringLiteral("l2_cache")}, {}};
-    l2.columns = [](const TableQuery &) { return columnsOf(l2Fields(nullptr, 0)); };
+    l2.columns = [](const TableQuery &) { return l2Columns(); };
     l2.make = makeL2;
     l2.whyEmpty = whyNoL2;
 }

@@ -5,7 +5,7 @@
 #include "analysis/operators/operatorgroups.h"
 #include "core/run/rundata.h"
 #include "tables/catalogue.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 
 #include <QtGlobal>
 
@@ -21,25 +21,9 @@ void addOperatorGroupTables(Catalogue &catalogue); ///< operators in groups, the
 
 void addOperatorStepTables(Catalogue &catalogue); ///< operators step by step
 
-/// The columns that name a group: of `R::key`.
-template <typename R>
-[[nodiscard]] std::vector<Field<R>> groupKeyFields(OperatorGroupBy by)
-{
-    using K = ValueKind;
-    using By = OperatorGroupBy;
-    std::vector<Field<R>> out;
-    if (by == By::Operator || by == By::NameShape || by == By::CommOperator)
-        out.push_back({{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.key.name; }});
-    if (by != By::NameShape && by != By::Core)
-        out.push_back({{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.key.type; }});
-    if (by == By::NameShape)
-        out.push_back(
-            {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.key.shapes; }});
-    if (!isOfCommunication(by))
-        out.push_back(
-            {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.key.core; }});
-    return out;
-}
+/// The columns that name a group, and their cells.
+[[nodiscard]] std::vector<ColumnSpec> groupKeyColumns(OperatorGroupBy by);
+[[nodiscard]] std::vector<Cell> groupKeyCells(OperatorGroupBy by, const OperatorGroupKey &key);
 
 /// What a query asks of groups.
 [[nodiscard]] OperatorGroupQuery groupQuery(const TableQuery &query, OperatorGroupBy by);
@@ -48,7 +32,17 @@ template <typename R>
 
 /// Rows of "operators.groups", of one rank; of several ranks ("operators.ranks") with how many have a group, and which
 /// of them takes longest.
-using OperatorGroupRows = StructSource<OperatorGroup>;
+class OperatorGroupRows final : public CellRows
+{
+public:
+    using CellRows::CellRows;
+    /// The group of a row.
+    [[nodiscard]] const OperatorGroup &at(quint32 row) const { return m_groups[row]; }
+
+private:
+    friend std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups, bool severalRanks);
+    std::vector<OperatorGroup> m_groups;
+};
 [[nodiscard]] std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroups groups,
                                                                  bool severalRanks);
 

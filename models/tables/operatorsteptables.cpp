@@ -10,40 +10,29 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<OperatorStep>> stepFields(OperatorGroupBy by)
+std::vector<ColumnSpec> stepColumns(OperatorGroupBy by)
 {
-    using R = OperatorStep;
     using K = ValueKind;
-    std::vector<Field<R>> out = groupKeyFields<R>(by);
+    std::vector<ColumnSpec> out = groupKeyColumns(by);
     const char *const typicalHint =
         RS_TABLE("The median of its totals over the steps in which it runs; empty with fewer than two of them.");
-    std::vector<Field<R>> numbers = {
-        {{"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: outside of every step.")},
-         [](const R &r) { return r.step.step; }},
-        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.step.calls; }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.step.totalNs; }},
-        {{"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time}, [](const R &r) { return r.step.medianNs; }},
-        {{"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
-         [](const R &r) { return r.step.p95Ns; }},
-        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
-        {{"typical", "Typical Total(us)", RS_TABLE("Typical total (%1)"), K::Time, typicalHint},
-         [](const R &r) { return fieldOf(r.typicalNs); }},
-        {{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
-          RS_TABLE("Its total in this step less the typical one.")},
-         [](const R &r) {
-             return r.typicalNs ? FieldValue(saturatedDifference(r.step.totalNs, *r.typicalNs)) : FieldValue();
-         }},
-        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("Its total in this step / the typical one.")},
-         [](const R &r) {
-             return known(r.typicalNs.value_or(0) > 0,
-                          static_cast<double>(r.step.totalNs) / static_cast<double>(r.typicalNs.value_or(1)));
-         }},
+    std::vector<ColumnSpec> numbers = {
+        {"step", "Step", RS_TABLE("Step"), K::Label, RS_TABLE("Empty: outside of every step.")},
+        {"calls", "Calls", RS_TABLE("Calls"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time},
+        {"median", "Median(us)", RS_TABLE("Median (%1)"), K::Time},
+        {"p95", "P95(us)", RS_TABLE("P95 (%1)"), K::Time, RS_TABLE("95 of 100 calls take at most that long.")},
+        {"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time},
+        {"typical", "Typical Total(us)", RS_TABLE("Typical total (%1)"), K::Time, typicalHint},
+        {"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
+         RS_TABLE("Its total in this step less the typical one.")},
+        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("Its total in this step / the typical one.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     for (const QStringView id : {u"total", u"typical", u"difference"})
-        fieldNamed(out, id).column.unitGroup = 1;
+        columnNamed(out, id).unitGroup = 1;
     for (const QStringView id : {u"median", u"p95", u"max"})
-        fieldNamed(out, id).column.unitGroup = 2;
+        columnNamed(out, id).unitGroup = 2;
     return out;
 }
 
@@ -56,15 +45,20 @@ std::shared_ptr<const RowSource> makeSteps(const TableQuery &query, const JobCon
         steps = operatorSteps(*query.run, query.rank, groupQuery(query, by), job);
     if (job.isCanceled())
         return nullptr;
-    std::vector<RowNote> notes;
+    auto rows = std::make_shared<CellRows>(stepColumns(steps.by));
+    for (const OperatorStep &r : steps.rows) {
+        std::vector<Cell> cells = groupKeyCells(steps.by, r.key);
+        const bool isTypical = r.typicalNs.value_or(0) > 0;
+        const double ratio = static_cast<double>(r.step.totalNs) / static_cast<double>(r.typicalNs.value_or(1));
+        cells.insert(cells.end(),
+                     {r.step.step, r.step.calls, r.step.totalNs, r.step.medianNs, r.step.p95Ns, r.maxNs, r.typicalNs,
+                      r.typicalNs ? Cell(saturatedDifference(r.step.totalNs, *r.typicalNs)) : Cell(),
+                      cellIf(isTypical, ratio)});
+        rows->add({query.rank, r.longest, {}}, cells);
+    }
     if (const Phrase note = groupNoteText(steps.note); !note.isEmpty() && !steps.rows.empty())
-        notes.emplace_back(note);
-    auto out = std::make_shared<StructSource<OperatorStep>>(stepFields(steps.by), std::move(steps.rows),
-                                                            [index = query.rank](const OperatorStep &r) {
-                                                                return RowPlace{index, r.longest, {}};
-                                                            });
-    out->setNotes(std::move(notes));
-    return out;
+        rows->setNotes({note});
+    return rows;
 }
 
 } // namespace
@@ -77,7 +71,7 @@ void addOperatorStepTables(Catalogue &catalogue)
                                               "them: which ones drift or have single slow steps?"));
     steps.parameters = {P::By, P::Kind, P::Core, P::Step, P::Domain, P::Window};
     steps.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    steps.columns = [](const TableQuery &query) { return columnsOf(stepFields(groupByOf(query.by, query.kind))); };
+    steps.columns = [](const TableQuery &query) { return stepColumns(groupByOf(query.by, query.kind)); };
     steps.make = makeSteps;
     steps.whyEmpty = whyNoGroupsOfRank;
     steps.sumsWindow = true;

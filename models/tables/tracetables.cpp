@@ -6,7 +6,7 @@
 #include "core/text/patternmatch.h"
 #include "core/trace/trace.h"
 #include "tables/statfields.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QSet>
@@ -244,37 +244,24 @@ std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobCo
     return job.isCanceled() ? nullptr : rows;
 }
 
-std::vector<Field<SliceStat>> sliceStatFields(std::optional<qint64> clippedNs = std::nullopt)
-{
-    return statFields<SliceStat>({{"name", "Name", RS_TABLE("Name"), ValueKind::Text, RS_TABLE("Name of the slices.")},
-                                  {},
-                                  [](const SliceStat &r) { return r.longest; }},
-                                 clippedNs);
-}
-
 std::shared_ptr<const RowSource> makeSliceStats(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<SliceStat> rows;
-    if (rank && rank->trace) {
-        const Trace &trace = *rank->trace;
-        const std::vector<LaneId> lanes = wantedLanes(*rank, PrintedLanes(trace), query);
-        SliceStats stats = query.pool ? sliceStats(trace, lanes, query.window, *query.pool, job)
-                                      : sliceStats(trace, lanes, query.window, job);
-        if (!stats.complete)
-            return nullptr;
-        const std::vector<char> names = wantedNames(trace, query, job);
-        if (job.isCanceled())
-            return nullptr;
-        std::copy_if(stats.rows.begin(), stats.rows.end(), std::back_inserter(rows),
-                     [&names](const SliceStat &s) { return names[raw(s.name)] != 0; });
+    auto rows = std::make_shared<CellRows>(statColumns(), rank);
+    if (!rank || !rank->trace)
+        return rows;
+    const Trace &trace = *rank->trace;
+    const std::vector<LaneId> lanes = wantedLanes(*rank, PrintedLanes(trace), query);
+    const SliceStats stats = query.pool ? sliceStats(trace, lanes, query.window, *query.pool, job)
+                                        : sliceStats(trace, lanes, query.window, job);
+    const std::vector<char> names = wantedNames(trace, query, job);
+    if (!stats.complete || job.isCanceled())
+        return nullptr;
+    for (const SliceStat &s : stats.rows) {
+        if (names[raw(s.name)] != 0)
+            addStatRow(*rows, {query.rank, s.longest, {}}, s.longest, s, {});
     }
-    return std::make_shared<StructSource<SliceStat>>(
-        sliceStatFields(), std::move(rows),
-        [index = query.rank](const SliceStat &s) {
-            return RowPlace{index, s.longest, {}};
-        },
-        rank);
+    return rows;
 }
 
 std::vector<ColumnSpec> counterColumns()
@@ -347,66 +334,41 @@ private:
     quint32 m_count = 0;
 };
 
-/// What a series of a counter reaches, and when it does so first.
-struct CounterPeak
+std::vector<ColumnSpec> counterPeakColumns()
 {
-    QString process;
-    QString counter;
-    QString series;
-    qint64 samples = 0;
-    double most = 0;
-    qint64 mostAtNs = 0;
-    double least = 0;
-    double last = 0;
-};
-
-std::vector<Field<CounterPeak>> counterPeakFields()
-{
-    using R = CounterPeak;
     using K = ValueKind;
     return {
-        {{"process", "Process", RS_TABLE("Process"), K::Text}, [](const R &r) { return r.process; }},
-        {{"counter", "Counter", RS_TABLE("Counter"), K::Text}, [](const R &r) { return r.counter; }},
-        {{"series", "Series", RS_TABLE("Series"), K::Text}, [](const R &r) { return r.series; }},
-        {{"peak", "Peak", RS_TABLE("Peak"), K::Real}, [](const R &r) { return r.most; }},
-        {{"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp, RS_TABLE("When it was first reached.")},
-         [](const R &r) { return r.mostAtNs; }},
-        {{"least", "Least", RS_TABLE("Least"), K::Real}, [](const R &r) { return r.least; }},
-        {{"last", "Last", RS_TABLE("Last"), K::Real}, [](const R &r) { return r.last; }},
-        {{"samples", "Samples", RS_TABLE("Samples"), K::Integer}, [](const R &r) { return r.samples; }},
+        {"process", "Process", RS_TABLE("Process"), K::Text},
+        {"counter", "Counter", RS_TABLE("Counter"), K::Text},
+        {"series", "Series", RS_TABLE("Series"), K::Text},
+        {"peak", "Peak", RS_TABLE("Peak"), K::Real},
+        {"time", "Peak At(ns)", RS_TABLE("Peak at (%1)"), K::Stamp, RS_TABLE("When it was first reached.")},
+        {"least", "Least", RS_TABLE("Least"), K::Real},
+        {"last", "Last", RS_TABLE("Last"), K::Real},
+        {"samples", "Samples", RS_TABLE("Samples"), K::Integer},
     };
 }
 
 std::shared_ptr<const RowSource> makeCounterPeaks(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<CounterPeak> rows;
+    auto rows = std::make_shared<CellRows>(counterPeakColumns());
     JobPoll poll(job);
     for (const CounterSeries &c : rank && rank->trace ? rank->trace->counters() : std::vector<CounterSeries>()) {
         if (c.value.empty())
             continue;
-        CounterPeak &row = rows.emplace_back();
-        row.process = rank->trace->processLabel(c.process);
-        row.counter = rank->trace->strings().text(c.name);
-        row.series = rank->trace->strings().text(c.series);
-        row.samples = std::ssize(c.value);
-        size_t most = 0;
+        size_t most = 0; // the first that is greatest
         size_t least = 0;
         for (size_t i = 1; i < c.value.size() && !poll.isCanceled(); ++i) {
             most = c.value[i] > c.value[most] ? i : most;
             least = c.value[i] < c.value[least] ? i : least;
         }
-        row.most = c.value[most];
-        row.mostAtNs = c.timeNs[most];
-        row.least = c.value[least];
-        row.last = c.value.back();
+        const StringPool &texts = rank->trace->strings();
+        rows->add({query.rank, NoSlice, Interval{c.timeNs[most], c.timeNs[most]}},
+                  {rank->trace->processLabel(c.process), texts.text(c.name), texts.text(c.series), c.value[most],
+                   c.timeNs[most], c.value[least], c.value.back(), c.value.size()});
     }
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<CounterPeak>>(
-        counterPeakFields(), std::move(rows), [index = query.rank](const CounterPeak &r) {
-            return RowPlace{index, NoSlice, Interval{r.mostAtNs, r.mostAtNs}};
-        });
+    return job.isCanceled() ? nullptr : rows;
 }
 
 } // namespace
@@ -439,12 +401,10 @@ Phrase whyNoSlices(const TableQuery &query)
 std::shared_ptr<const RowSource> statRows(const std::shared_ptr<const RankData> &rank, int index,
                                           const SliceStats &stats)
 {
-    return std::make_shared<StructSource<SliceStat>>(
-        sliceStatFields(stats.clippedNs), stats.rows,
-        [index](const SliceStat &s) {
-            return RowPlace{index, s.longest, {}};
-        },
-        rank);
+    auto rows = std::make_shared<CellRows>(statColumns(), rank);
+    for (const SliceStat &s : stats.rows)
+        addStatRow(*rows, {index, s.longest, {}}, s.longest, s, stats.clippedNs);
+    return rows;
 }
 
 class FoundSlices
@@ -553,14 +513,11 @@ private:
     static std::vector<ColumnSpec> columnsOf(bool severalRuns, bool moved)
     {
         std::vector<ColumnSpec> out = sliceColumns();
-        const auto named = [&out](QStringView id) -> ColumnSpec & {
-            return *std::find_if(out.begin(), out.end(), [id](const ColumnSpec &c) { return c.id == id; });
-        };
-        named(u"rank").shown = true;
-        named(u"depth").shown = false;
-        named(u"thread").title = QLatin1String(RS_TABLE("Lane"));
+        columnNamed(out, u"rank").shown = true;
+        columnNamed(out, u"depth").shown = false;
+        columnNamed(out, u"thread").title = QLatin1String(RS_TABLE("Lane"));
         if (moved)
-            named(u"start").title = QLatin1String(RS_TABLE("Start, files' clock (%1)"));
+            columnNamed(out, u"start").title = QLatin1String(RS_TABLE("Start, files' clock (%1)"));
         if (severalRuns) {
             out.push_back(ColumnSpec("run", "", RS_TABLE("Run"), ValueKind::Text));
             out.back().place = 1;
@@ -601,7 +558,7 @@ void addTraceTables(Catalogue &catalogue)
                                      RS_TABLE("Statistics of a rank's slices by name."));
     stats.parameters = {P::Lane, P::Name, P::Window, P::Limit};
     stats.sources = traces;
-    stats.columns = [](const TableQuery &) { return columnsOf(sliceStatFields()); };
+    stats.columns = [](const TableQuery &) { return statColumns(); };
     stats.make = makeSliceStats;
     stats.whyEmpty = whyNoSlices;
     stats.files = {{QStringLiteral("slice_statistics"), {}}};
@@ -624,7 +581,7 @@ void addTraceTables(Catalogue &catalogue)
     TableSpec &peaks = catalogue.add("counters.peaks", TableScope::Rank, RS_TABLE("Peaks of counters"),
                                      RS_TABLE("The greatest value of each counter of a rank's trace and its moment."));
     peaks.sources = traces;
-    peaks.columns = [](const TableQuery &) { return columnsOf(counterPeakFields()); };
+    peaks.columns = [](const TableQuery &) { return counterPeakColumns(); };
     peaks.make = makeCounterPeaks;
     peaks.whyEmpty = counters.whyEmpty;
 }

@@ -4,7 +4,7 @@
 #include "core/table/kernelcolumns.h"
 #include "core/trace/trace.h"
 #include "tables/communicationfields.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -24,43 +24,36 @@ WorkQuery workQuery(const TableQuery &query)
     return {query.step, query.core};
 }
 
-std::vector<Field<CoreWork>> coreFields(qint64 totalNs)
+std::vector<ColumnSpec> coreColumns()
 {
-    using R = CoreWork;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text,
-          RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
-         [](const R &r) { return r.core; }},
-        {{"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer}, [](const R &r) { return r.kernels; }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
-          RS_TABLE("Durations of its kernels; those of several streams may run at the same time, so this may be more "
-                   "than the compute time.")},
-         [](const R &r) { return r.totalNs; }},
-        {{"longest", "Longest(us)", RS_TABLE("Longest kernel (%1)"), K::Time},
-         [](const R &r) { return fieldOf(r.longestNs); }},
-        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
-         [totalNs](const R &r) { return std::round(partOf(r.totalNs, totalNs) * mostShare) / (mostShare / 100); }},
+    return {
+        {"core", "Core Type", RS_TABLE("Accelerator core"), K::Text,
+         RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
+        {"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
+         RS_TABLE("Durations of its kernels; those of several streams may run at the same time, so this may be more "
+                  "than the compute time.")},
+        {"longest", "Longest(us)", RS_TABLE("Longest kernel (%1)"), K::Time},
+        {"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
     };
-    fieldNamed(out, u"total").share = [totalNs](const R &r) { return partOf(r.totalNs, totalNs); };
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeCores(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<CoreWork> rows = rank ? coreWorks(*rank, workQuery(query), job) : std::vector<CoreWork>();
-    if (job.isCanceled())
-        return nullptr;
+    const std::vector<CoreWork> works = rank ? coreWorks(*rank, workQuery(query), job) : std::vector<CoreWork>();
     qint64 total = 0;
-    for (const CoreWork &r : rows)
-        total = saturatedSum(total, r.totalNs);
-    return std::make_shared<StructSource<CoreWork>>(
-        coreFields(total), std::move(rows),
-        [index = query.rank](const CoreWork &r) {
-            return RowPlace{index, r.longest, {}};
-        },
-        rank);
+    for (const CoreWork &w : works)
+        total = saturatedSum(total, w.totalNs);
+    auto rows = std::make_shared<CellRows>(coreColumns());
+    for (const CoreWork &w : works) {
+        const double share = partOf(w.totalNs, total);
+        rows->add({query.rank, w.longest, {}},
+                  {w.core, w.kernels, w.totalNs, w.longestNs, std::round(share * mostShare) / (mostShare / 100)});
+        rows->setShare(u"total", share);
+    }
+    return job.isCanceled() ? nullptr : rows;
 }
 
 enum KernelField : size_t {
@@ -80,7 +73,7 @@ enum KernelField : size_t {
     KernelFieldCount
 };
 
-std::vector<ColumnSpec> kernelFields()
+std::vector<ColumnSpec> kernelColumns()
 {
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
@@ -111,7 +104,7 @@ class KernelRows final : public RowSource
 {
 public:
     KernelRows(std::shared_ptr<const RankData> rank, KernelWorks works, int index)
-        : RowSource(kernelFields()), m_rank(std::move(rank)), m_works(std::move(works)), m_index(index),
+        : RowSource(kernelColumns()), m_rank(std::move(rank)), m_works(std::move(works)), m_index(index),
           m_words(m_works.fromTrace ? traceTexts(m_rank) : nullptr)
     {
         m_columns.fill(-1);
@@ -212,64 +205,49 @@ std::shared_ptr<const RowSource> makeKernels(const TableQuery &query, const JobC
     return job.isCanceled() ? nullptr : std::make_shared<KernelRows>(rank, std::move(works), query.rank);
 }
 
-std::vector<Field<CommWork>> overlapFields()
+std::vector<ColumnSpec> overlapColumns()
 {
-    using R = CommWork;
     using K = ValueKind;
-    std::vector<Field<R>> out = {
-        {{"operator", "Operator", RS_TABLE("Operator"), K::Text},
-         [](const R &r) { return r.name; },
-         [](const R &r) { return r.slice; }},
-        {{"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
-          RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
-                   "more than the step's uncovered communication. Without a trace nobody knows.")},
-         [](const R &r) { return fieldOf(r.uncoveredNs); }},
-        {{"covered", "Covered(us)", RS_TABLE("Covered (%1)"), K::Time, RS_TABLE("While kernels run at the same time.")},
-         [](const R &r) { return fieldOf(r.coveredNs); }},
-        {{"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
-         [](const R &r) { return fieldOf(r.durationNs); }},
-        {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-          RS_TABLE("Start as an offset from the start of the run.")},
-         [](const R &r) { return fieldOf(r.startNs); }},
-        {{"domain", "Domain", RS_TABLE("Communication domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
+    std::vector<ColumnSpec> out = {
+        {"operator", "Operator", RS_TABLE("Operator"), K::Text},
+        {"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+         RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
+                  "more than the step's uncovered communication. Without a trace nobody knows.")},
+        {"covered", "Covered(us)", RS_TABLE("Covered (%1)"), K::Time, RS_TABLE("While kernels run at the same time.")},
+        {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"step", "Step", RS_TABLE("Step"), K::Label},
     };
     leadWith(out, {u"uncovered", u"covered", u"operator"});
-    for (const QStringView id : {u"uncovered", u"covered"}) {
-        const bool covered = id == u"covered";
-        Field<R> &field = fieldNamed(out, id);
-        field.expected = [](const R &) { return true; };
-        field.share = [covered](const R &r) {
-            const std::optional<qint64> part = covered ? r.coveredNs : r.uncoveredNs;
-            return part ? std::optional(partOf(*part, r.durationNs.value_or(0))) : std::nullopt;
-        };
-    }
-    for (Field<R> &f : out)
-        f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
+    for (ColumnSpec &c : out)
+        c.unitGroup = c.kind == K::Time ? 1 : 0;
     return out;
 }
 
 std::shared_ptr<const RowSource> makeOverlap(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    std::vector<CommWork> rows =
+    std::vector<CommWork> works =
         rank ? commWorks(*query.run, query.rank, workQuery(query), job) : std::vector<CommWork>();
     const DomainChoice chosen = domainChoice(query, job);
-    std::erase_if(rows, [&chosen](const CommWork &w) { return !chosen.hasLabel(w.domain); });
-    if (job.isCanceled())
-        return nullptr;
-    std::vector<Field<CommWork>> fields = overlapFields();
-    if (rows.empty() || rows.front().slice == NoSlice)
-        fieldNamed(fields, u"operator").slice = {};
-    return std::make_shared<StructSource<CommWork>>(
-        std::move(fields), std::move(rows),
-        [index = query.rank](const CommWork &r) {
-            RowPlace out{index, r.slice, {}};
-            if (r.startNs && r.durationNs)
-                out.time = Interval{*r.startNs, saturatedSum(*r.startNs, *r.durationNs)};
-            return out;
-        },
-        rank);
+    std::erase_if(works, [&chosen](const CommWork &w) { return !chosen.hasLabel(w.domain); });
+    const bool namesSlices = !works.empty() && works.front().slice != NoSlice;
+    auto rows = std::make_shared<CellRows>(overlapColumns(), rank);
+    for (const CommWork &w : works) {
+        RowPlace place{query.rank, w.slice, {}};
+        if (w.startNs && w.durationNs)
+            place.time = Interval{*w.startNs, saturatedSum(*w.startNs, *w.durationNs)};
+        rows->add(place, {namesSlices ? Cell(w.slice) : Cell(w.name), w.uncoveredNs, w.coveredNs, w.durationNs,
+                          w.startNs, w.domain, w.step});
+        for (const auto &[id, part] : {std::pair(u"uncovered", w.uncoveredNs), std::pair(u"covered", w.coveredNs)}) {
+            rows->setExpected(id);
+            if (part)
+                rows->setShare(id, partOf(*part, w.durationNs.value_or(0)));
+        }
+    }
+    return job.isCanceled() ? nullptr : rows;
 }
 
 Phrase whyNoKernels(const TableQuery &query)
@@ -301,40 +279,31 @@ Phrase whyNoOverlap(const TableQuery &query)
 void addWorkTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    const TableSources kernels{
-        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-    TableSpec &cores = catalogue.add(
-        "cores", TableScope::Rank, RS_TABLE("Compute by accelerator core"),
-        RS_TABLE("How many kernels of a rank ran on each kind of core, and how long: cube, vector, mixed, AI CPU."));
-    cores.parameters = {P::Step};
-    cores.sources = kernels;
-    cores.columns = [](const TableQuery &) { return columnsOf(coreFields(0)); };
-    cores.make = makeCores;
-    cores.whyEmpty = whyNoKernels;
-    cores.ownPage = true;
-
-    TableSpec &ofCore = catalogue.add("cores.kernels", TableScope::Rank, RS_TABLE("Longest kernels"),
-                                      RS_TABLE("The kernels of a rank, the longest first, with wait, blocks and "
-                                               "shapes: which ones took the compute time of a step?"));
-    ofCore.parameters = {P::Step, P::Core};
-    ofCore.sources = kernels;
-    ofCore.columns = [](const TableQuery &) { return kernelFields(); };
-    ofCore.make = makeKernels;
-    ofCore.whyEmpty = whyNoKernels;
-    ofCore.ownPage = true;
-
-    TableSpec &overlap =
-        catalogue.add("communication.overlap", TableScope::Rank, RS_TABLE("Covered communication"),
-                      RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did "
-                               "not, the least covered first: which ones held the device up?"));
-    overlap.parameters = {P::Step, P::Domain};
-    overlap.sources = {{QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
-                        QStringLiteral("op_summary")},
-                       {}};
-    overlap.columns = [](const TableQuery &) { return columnsOf(overlapFields()); };
-    overlap.make = makeOverlap;
-    overlap.whyEmpty = whyNoOverlap;
-    overlap.ownPage = true;
+    const QStringList kernels{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")};
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, std::vector<P> parameters,
+                                  const QStringList &sources, auto columns, auto make, auto whyEmpty) {
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        table.parameters = std::move(parameters);
+        table.sources = {sources, {}};
+        table.columns = [columns](const TableQuery &) { return columns(); };
+        table.make = make;
+        table.whyEmpty = whyEmpty;
+        table.ownPage = true;
+    };
+    add("cores", RS_TABLE("Compute by accelerator core"),
+        RS_TABLE("How many kernels of a rank ran on each kind of core, and how long: cube, vector, mixed, AI CPU."),
+        {P::Step}, kernels, coreColumns, makeCores, whyNoKernels);
+    add("cores.kernels", RS_TABLE("Longest kernels"),
+        RS_TABLE("The kernels of a rank, the longest first, with wait, blocks and shapes: which ones took the compute "
+                 "time of a step?"),
+        {P::Step, P::Core}, kernels, kernelColumns, makeKernels, whyNoKernels);
+    add("communication.overlap", RS_TABLE("Covered communication"),
+        RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did not, the least "
+                 "covered first: which ones held the device up?"),
+        {P::Step, P::Domain},
+        {QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
+         QStringLiteral("op_summary")},
+        overlapColumns, makeOverlap, whyNoOverlap);
 }
 
 } // namespace rs
