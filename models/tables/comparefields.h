@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tables/comparetables.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 
 #include <memory>
 #include <utility>
@@ -22,15 +22,23 @@ struct ComparedRow
     std::shared_ptr<const SideOf> side; ///< of the tables with several
 };
 
-[[nodiscard]] std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping);
+[[nodiscard]] std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping);
 /// What a query asks for, apart from its windows.
 [[nodiscard]] CompareQuery compareQuery(const TableQuery &query);
 /// `spread` has one for each row of the comparison, or is empty.
 [[nodiscard]] std::vector<ComparedRow> comparedRows(const RankComparison &comparison,
                                                     const std::vector<RowSpread> &spread);
-/// `ofSides`: a row is about its side, whatever the baseline ran.
-[[nodiscard]] std::shared_ptr<StructSource<ComparedRow>>
-compareSource(std::vector<ComparedRow> rows, std::vector<Field<ComparedRow>> fields, bool ofSides = false);
+/// Rows of several sides keep what they are of.
+class ComparedRows final : public CellRows
+{
+public:
+    using CellRows::CellRows;
+    std::vector<SideRow> sides; ///< by row; empty where the rows are those of a pair
+};
+/// In columns of compareColumns(), of sides with those that tell the side around them: such a row is about its side,
+/// whatever the baseline ran.
+[[nodiscard]] std::shared_ptr<ComparedRows> compareSource(const std::vector<ComparedRow> &rows,
+                                                          std::vector<ColumnSpec> columns, OperatorGrouping grouping);
 /// What sentences call the base and the other of a pair: "rank 0", with the run where these are two.
 [[nodiscard]] std::pair<QString, QString> rankNames(const TableQuery &query);
 /// Not every side has the step of the query.

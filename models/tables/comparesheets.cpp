@@ -5,13 +5,12 @@
 #include "core/base/saturate.h"
 #include "tables/comparetables.h"
 #include "tables/comparefields.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -59,36 +58,45 @@ std::vector<SheetPair<Sum>> pairSums(const std::vector<Sum> &base, const std::ve
     return out;
 }
 
-/// A column of the base and one of the other: `value` of a side, missing where the side is.
-template <typename R, typename Sum>
-void addSheetColumns(std::vector<Field<R>> &out, std::optional<Sum> R::*side, std::vector<ColumnSpec> columns,
-                     std::vector<std::function<FieldValue(const Sum &)>> values)
+/// Of a line that both sides have.
+template <typename Sum, typename Value>
+Cell ratioCell(const SheetPair<Sum> &pair, Value value)
 {
-    for (size_t i = 0; i < columns.size(); ++i)
-        out.push_back({std::move(columns[i]), [side, value = std::move(values[i])](const R &r) {
-                           return r.*side ? value(*(r.*side)) : FieldValue();
-                       }});
+    return pair.base && pair.other ? Cell(sheetRatio(value(*pair.base), value(*pair.other))) : Cell();
 }
 
-/// A column that needs both sides.
-template <typename R, typename Sum>
-Field<R> sheetRatioColumn(const char *id, const char *header, const char *title, double (*value)(const Sum &))
+/// Cells of the base and of the other side, which are missing where a side is.
+template <typename Sum>
+void appendSides(std::vector<Cell> &to, const std::optional<Sum> &base, const std::optional<Sum> &other, auto cellsOf)
 {
-    return {{id, header, title, ValueKind::Factor,
-             RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
-            [value](const R &r) {
-                return r.base && r.other ? FieldValue(sheetRatio(value(*r.base), value(*r.other))) : FieldValue();
-            }};
+    for (const std::optional<Sum> *const side : {&base, &other}) {
+        const std::vector<Cell> cells = *side ? cellsOf(**side) : std::vector<Cell>(cellsOf(Sum()).size());
+        to.insert(to.end(), cells.begin(), cells.end());
+    }
 }
 
-template <typename R>
-Field<R> sheetDifference(std::function<std::optional<qint64>(const R &)> value)
+ColumnSpec sheetDifferenceColumn()
 {
-    Field<R> out{{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), ValueKind::Difference,
-                  RS_TABLE("Other less base.")},
-                 [value = std::move(value)](const R &r) { return fieldOf(value(r)); }};
-    out.column.unitGroup = 1;
-    return out;
+    return {"difference", "Difference(us)", RS_TABLE("Difference (%1)"), ValueKind::Difference,
+            RS_TABLE("Other less base.")};
+}
+
+ColumnSpec sheetRatioColumn(const char *id, const char *header, const char *title, bool hasHint = true)
+{
+    return {id, header, title, ValueKind::Factor,
+            hasHint ? RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.") : ""};
+}
+
+/// Totals are shown in one unit, single occurrences in another.
+std::vector<ColumnSpec> groupUnits(std::vector<ColumnSpec> columns)
+{
+    using K = ValueKind;
+    for (ColumnSpec &c : columns) {
+        const bool isSingle = c.id.endsWith(u"average") || c.id.endsWith(u"max") || c.id.endsWith(u"min");
+        const bool isTime = c.kind == K::Time || c.kind == K::MeanTime || c.kind == K::Difference;
+        c.unitGroup = !isTime ? 0 : isSingle ? 2 : 1;
+    }
+    return columns;
 }
 
 /// Where a row leads: the longest occurrence on each side, of which the base's comes first.
@@ -105,31 +113,27 @@ SliceId longestOf(const std::optional<Sum> &side)
     return side ? side->longest : NoSlice;
 }
 
-template <typename Make>
-std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobContext &job, Make make)
+/// `fill` adds the rows of two ranks that are there.
+template <typename Fill>
+std::shared_ptr<const RowSource> makeSheet(const TableQuery &query, const JobContext &job,
+                                           std::vector<ColumnSpec> columns, Fill fill)
 {
     const std::shared_ptr<const RankData> base = query.rankData();
     const std::shared_ptr<const RankData> other = query.otherData();
-    auto out = make(base && other ? std::optional(std::pair(base, other)) : std::nullopt);
+    auto rows = std::make_shared<CellRows>(std::move(columns));
     if (base && other) {
+        fill(*rows, *base, *other);
         const auto [baseName, otherName] = rankNames(query);
         const Phrase steps = unequalStepsPhrase(sideSteps(*base, *other), baseName, otherName);
-        std::vector<RowNote> notes = out->notes();
+        std::vector<RowNote> notes = rows->notes();
         if (!steps.isEmpty())
             notes.insert(notes.begin(), RowNote(steps));
-        out->setNotes(std::move(notes));
+        rows->setNotes(std::move(notes));
     }
-    return job.isCanceled() ? nullptr : std::shared_ptr<const RowSource>(std::move(out));
+    return job.isCanceled() ? nullptr : rows;
 }
 
 // --- overall
-
-struct OverallRow
-{
-    OverallPair pair;
-    qint64 baseWholeNs = 0;
-    qint64 otherWholeNs = 0;
-};
 
 /// Lines of the official sheet, whose English names files keep. Others are groups.
 constexpr const char *overallNames[] = {
@@ -193,345 +197,241 @@ QString unitOf(OverallMeasure measure)
     return {};
 }
 
-std::vector<Field<OverallRow>> overallFields()
+std::vector<ColumnSpec> overallColumns()
 {
-    using R = OverallRow;
     using K = ValueKind;
-    using Line = std::optional<OverallLine> OverallPair::*;
-    const auto time = [](Line side) {
-        return [side](const R &r) { return r.pair.*side ? fieldOf((r.pair.*side)->ns) : FieldValue(); };
-    };
-    const auto share = [](Line side, qint64 R::*whole) {
-        return [side, whole](const R &r) {
-            return r.pair.*side && (r.pair.*side)->ns ? known(r.*whole > 0, 100 * partOf(*(r.pair.*side)->ns, r.*whole))
-                                                      : FieldValue();
-        };
-    };
-    const auto kernels = [](Line side) {
-        return [side](const R &r) { return r.pair.*side ? fieldOf((r.pair.*side)->kernels) : FieldValue(); };
-    };
-    const auto value = [](const std::optional<OverallLine> &line) {
-        return line ? line->value : std::optional<double>();
-    };
     const char *const valueHint =
         RS_TABLE("Of lines that are no time: bandwidth over Total Op Info of communication.json, all steps, and the "
                  "most that memory_record.csv says was reserved.");
     const char *const shareHint = RS_TABLE("Of the time from the first to the last work.");
-    std::vector<Field<R>> out{
-        {{"index", "Index", RS_TABLE("Part"), K::Text,
-          RS_TABLE("Groups of one name stand in one row, with the members of each side where they differ.")},
-         [](const R &r) { return r.pair.name; }},
-        {{"level", "Level", RS_TABLE("Level"), K::Integer,
-          RS_TABLE("0: a part of the whole; deeper ones are parts of the line above.")},
-         [](const R &r) { return static_cast<qint64>(r.pair.level); }},
-        {{"base-duration", "Base Duration(us)", RS_TABLE("%2: duration (%1)"), K::Time}, time(&OverallPair::base)},
-        {{"base-share", "Base Share(%)", RS_TABLE("%2: share (%)"), K::Percent, shareHint},
-         share(&OverallPair::base, &R::baseWholeNs)},
-        {{"base-kernels", "Base Kernels", RS_TABLE("%2: kernels"), K::Integer}, kernels(&OverallPair::base)},
-        {{"other-duration", "Other Duration(us)", RS_TABLE("%3: duration (%1)"), K::Time}, time(&OverallPair::other)},
-        {{"other-share", "Other Share(%)", RS_TABLE("%3: share (%)"), K::Percent, shareHint},
-         share(&OverallPair::other, &R::otherWholeNs)},
-        {{"other-kernels", "Other Kernels", RS_TABLE("%3: kernels"), K::Integer}, kernels(&OverallPair::other)},
-        sheetDifference<R>([](const R &r) -> std::optional<qint64> {
-            if (r.pair.measure != OverallMeasure::Time)
-                return std::nullopt;
-            // A class of kernels that a side does not run takes no time there.
-            return saturatedDifference(r.pair.other ? r.pair.other->ns.value_or(0) : 0,
-                                       r.pair.base ? r.pair.base->ns.value_or(0) : 0);
-        }),
-        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
-          RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
-         [value](const R &r) -> FieldValue {
-             if (r.pair.measure == OverallMeasure::Time)
-                 return sheetRatio(r.pair.base ? static_cast<double>(r.pair.base->ns.value_or(0)) : 0,
-                                   r.pair.other ? static_cast<double>(r.pair.other->ns.value_or(0)) : 0);
-             const auto base = value(r.pair.base);
-             const auto other = value(r.pair.other);
-             return base && other ? FieldValue(sheetRatio(*base, *other)) : FieldValue();
-         }},
-        {{"base-value", "Base Value", RS_TABLE("%2: value"), K::Real, valueHint},
-         [value](const R &r) { return fieldOf(value(r.pair.base)); }},
-        {{"other-value", "Other Value", RS_TABLE("%3: value"), K::Real, valueHint},
-         [value](const R &r) { return fieldOf(value(r.pair.other)); }},
-        {{"unit", "Unit", RS_TABLE("Unit of the value"), K::Text}, [](const R &r) { return unitOf(r.pair.measure); }},
+    return groupUnits({
+        {"index", "Index", RS_TABLE("Part"), K::Text,
+         RS_TABLE("Groups of one name stand in one row, with the members of each side where they differ.")},
+        {"level", "Level", RS_TABLE("Level"), K::Integer,
+         RS_TABLE("0: a part of the whole; deeper ones are parts of the line above.")},
+        {"base-duration", "Base Duration(us)", RS_TABLE("%2: duration (%1)"), K::Time},
+        {"base-share", "Base Share(%)", RS_TABLE("%2: share (%)"), K::Percent, shareHint},
+        {"base-kernels", "Base Kernels", RS_TABLE("%2: kernels"), K::Integer},
+        {"other-duration", "Other Duration(us)", RS_TABLE("%3: duration (%1)"), K::Time},
+        {"other-share", "Other Share(%)", RS_TABLE("%3: share (%)"), K::Percent, shareHint},
+        {"other-kernels", "Other Kernels", RS_TABLE("%3: kernels"), K::Integer},
+        sheetDifferenceColumn(),
+        sheetRatioColumn("ratio", "Ratio", RS_TABLE("Ratio")),
+        {"base-value", "Base Value", RS_TABLE("%2: value"), K::Real, valueHint},
+        {"other-value", "Other Value", RS_TABLE("%3: value"), K::Real, valueHint},
+        {"unit", "Unit", RS_TABLE("Unit of the value"), K::Text},
+    });
+}
+
+void addOverall(CellRows &to, const OverallPair &pair, qint64 baseWholeNs, qint64 otherWholeNs)
+{
+    const OverallLine base = pair.base.value_or(OverallLine());
+    const OverallLine other = pair.other.value_or(OverallLine());
+    const auto share = [](const OverallLine &line, qint64 wholeNs) {
+        return line.ns && wholeNs > 0 ? Cell(100 * partOf(*line.ns, wholeNs)) : Cell();
     };
-    for (Field<R> &f : out) {
-        if (f.column.kind == K::Time)
-            f.column.unitGroup = 1;
-    }
-    out.front().phrase = [](const R &r) { return overallPhrase(r.pair); };
-    return out;
+    // A class of kernels that a side does not run takes no time there.
+    const qint64 baseNs = base.ns.value_or(0);
+    const qint64 otherNs = other.ns.value_or(0);
+    const bool isTime = pair.measure == OverallMeasure::Time;
+    Cell ratio;
+    if (isTime)
+        ratio = sheetRatio(static_cast<double>(baseNs), static_cast<double>(otherNs));
+    else if (base.value && other.value)
+        ratio = sheetRatio(*base.value, *other.value);
+    to.add({}, {pair.name, pair.level, base.ns, share(base, baseWholeNs), base.kernels, other.ns,
+                share(other, otherWholeNs), other.kernels, cellIf(isTime, saturatedDifference(otherNs, baseNs)), ratio,
+                base.value, other.value, unitOf(pair.measure)});
+    to.setPhrase(u"index", overallPhrase(pair));
 }
 
 std::shared_ptr<const RowSource> makeOverall(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&query, &job](const auto &sides) {
-        std::vector<OverallRow> rows;
-        if (sides) {
-            const Run &otherRun = query.otherRun ? *query.otherRun : *query.run;
-            const std::vector<OverallLine> base = overallMetrics(*sides->first, *query.run, job);
-            const std::vector<OverallLine> other = overallMetrics(*sides->second, otherRun, job);
-            if (!base.empty() && !other.empty()) {
-                for (OverallPair &pair : pairOverallMetrics(base, other))
-                    rows.push_back({std::move(pair), overallWholeNs(base), overallWholeNs(other)});
-            }
-        }
-        return std::make_shared<StructSource<OverallRow>>(overallFields(), std::move(rows));
+    return makeSheet(query, job, overallColumns(), [&](CellRows &rows, const RankData &base, const RankData &other) {
+        const std::vector<OverallLine> baseLines = overallMetrics(base, *query.run, job);
+        const std::vector<OverallLine> otherLines =
+            overallMetrics(other, query.otherRun ? *query.otherRun : *query.run, job);
+        if (baseLines.empty() || otherLines.empty())
+            return;
+        for (const OverallPair &pair : pairOverallMetrics(baseLines, otherLines))
+            addOverall(rows, pair, overallWholeNs(baseLines), overallWholeNs(otherLines));
     });
 }
 
 // --- kernels
 
-std::vector<Field<CompareRow>> kernelSheetFields()
+std::vector<ColumnSpec> kernelSheetColumns()
 {
-    using R = CompareRow;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }},
-        {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }}};
-    const auto add = [&out](ColumnSpec total, ColumnSpec average, ColumnSpec longest, ColumnSpec shortest,
-                            ColumnSpec calls, CompareSide R::*side) {
-        const auto value = [side](auto of) {
-            return [side, of](const R &r) { return known((r.*side).calls > 0, of(r.*side)); };
-        };
-        total.unitGroup = 1;
-        for (ColumnSpec *c : {&average, &longest, &shortest})
-            c->unitGroup = 2;
-        out.push_back({std::move(total), value([](const CompareSide &s) { return s.totalNs; })});
-        out.push_back({std::move(average), value([](const CompareSide &s) { return s.averageNs(); })});
-        out.push_back({std::move(longest), value([](const CompareSide &s) { return s.maxNs; })});
-        out.push_back({std::move(shortest), value([](const CompareSide &s) { return s.minNs; })});
-        out.push_back({std::move(calls), [side](const R &r) { return (r.*side).calls; }});
-    };
-    add(ColumnSpec("base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time),
-        ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
-        ColumnSpec("base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time),
-        ColumnSpec("base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time),
-        ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer), &R::base);
-    add(ColumnSpec("other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time),
-        ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
-        ColumnSpec("other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time),
-        ColumnSpec("other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time),
-        ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer), &R::other);
-    out.push_back(
-        {{"total-ratio", "Total Ratio", RS_TABLE("Ratio of totals"), K::Factor}, [](const R &r) { return r.ratio(); }});
-    out.push_back({{"average-ratio", "Average Ratio", RS_TABLE("Ratio of averages"), K::Factor},
-                   [](const R &r) { return sheetRatio(r.base.averageNs(), r.other.averageNs()); }});
-    out.push_back(
-        {{"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Of kernels without a type, as those of Level0.")},
-         [](const R &r) { return r.name; }});
-    out.back().column.place = 1;
+    std::vector<ColumnSpec> out = groupUnits({
+        {"type", "Type", RS_TABLE("Type"), K::Text},
+        {"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text},
+        {"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
+        {"base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime},
+        {"base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time},
+        {"base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time},
+        {"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+        {"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
+        {"other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime},
+        {"other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time},
+        {"other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time},
+        {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+        sheetRatioColumn("total-ratio", "Total Ratio", RS_TABLE("Ratio of totals"), false),
+        sheetRatioColumn("average-ratio", "Average Ratio", RS_TABLE("Ratio of averages"), false),
+        {"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Of kernels without a type, as those of Level0.")},
+    });
+    out.back().place = 1;
     return out;
-}
-
-/// To people a column without any value says nothing.
-void hideEmptyIdentity(std::vector<Field<CompareRow>> &fields, const std::vector<CompareRow> &rows)
-{
-    for (Field<CompareRow> &f : fields) {
-        for (const auto &[id, text] :
-             {std::pair(QStringView(u"name"), &CompareRow::name), std::pair(QStringView(u"type"), &CompareRow::type),
-              std::pair(QStringView(u"shapes"), &CompareRow::shapes)}) {
-            if (f.column.id == id)
-                f.column.shown = std::any_of(rows.begin(), rows.end(),
-                                             [text = text](const CompareRow &r) { return !(r.*text).isEmpty(); });
-        }
-    }
 }
 
 std::shared_ptr<const RowSource> makeKernelSheet(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&query, &job](const auto &sides) {
-        RankComparison comparison;
-        if (sides) {
+    return makeSheet(
+        query, job, kernelSheetColumns(), [&](CellRows &rows, const RankData &base, const RankData &other) {
             CompareQuery asked;
             asked.grouping = OperatorGrouping::Shape;
-            comparison = compareRanks(*sides->first, *sides->second, asked, job);
-        }
-        std::vector<Field<CompareRow>> fields = kernelSheetFields();
-        hideEmptyIdentity(fields, comparison.rows);
-        return std::make_shared<StructSource<CompareRow>>(
-            std::move(fields), std::move(comparison.rows),
-            [query](const CompareRow &r) { return pairPlace(query, r.base.longest, r.other.longest); });
-    });
+            for (const CompareRow &r : compareRanks(base, other, asked, job).rows) {
+                std::vector<Cell> cells{r.type, r.shapes};
+                for (const CompareSide &s : {r.base, r.other}) {
+                    const bool runs = s.calls > 0;
+                    cells.insert(cells.end(), {cellIf(runs, s.totalNs), cellIf(runs, s.averageNs()),
+                                               cellIf(runs, s.maxNs), cellIf(runs, s.minNs), s.calls});
+                }
+                cells.insert(cells.end(), {r.ratio(), sheetRatio(r.base.averageNs(), r.other.averageNs()), r.name});
+                rows.add(pairPlace(query, r.base.longest, r.other.longest), cells);
+            }
+            // To people a column without any value says nothing.
+            for (const QStringView id : {u"name", u"type", u"shapes"})
+                rows.setShown(id, rows.hasValues(id));
+        });
 }
 
 // --- communication
 
-struct CommunicationRow
+std::vector<ColumnSpec> communicationSheetColumns()
 {
-    QString type;
-    QString task; ///< empty: the operators themselves
-    std::optional<TaskSum> base;
-    std::optional<TaskSum> other;
-};
+    using K = ValueKind;
+    return groupUnits({
+        {"type", "Type", RS_TABLE("Type"), K::Text},
+        {"task", "Task", RS_TABLE("Task"), K::Text,
+         RS_TABLE("Tasks on the planes below the operators; empty: the operators.")},
+        {"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+        {"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
+        {"base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime},
+        {"base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time},
+        {"base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time},
+        {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+        {"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
+        {"other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime},
+        {"other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time},
+        {"other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time},
+        sheetDifferenceColumn(),
+        sheetRatioColumn("ratio", "Ratio", RS_TABLE("Ratio")),
+    });
+}
 
-std::vector<CommunicationRow> communicationRows(const Trace &base, const Trace &other, const JobContext &job)
+/// `task`: empty for the operators themselves.
+void addCommunication(CellRows &to, const TableQuery &query, const QString &type, const QString &task,
+                      const std::optional<TaskSum> &base, const std::optional<TaskSum> &other)
 {
-    std::vector<CommunicationRow> out;
-    const auto pairs = pairSums(communicationSums(base, job), communicationSums(other, job),
-                                [](const CommunicationSum &s) { return s.operators.name; });
-    for (const SheetPair<CommunicationSum> &pair : pairs) {
+    std::vector<Cell> cells{type, task};
+    appendSides(cells, base, other, [](const TaskSum &s) {
+        return std::vector<Cell>{s.calls, s.totalNs, s.averageNs(), s.maxNs, s.minNs};
+    });
+    const qint64 baseNs = base ? base->totalNs : 0;
+    const qint64 otherNs = other ? other->totalNs : 0;
+    cells.emplace_back(saturatedDifference(otherNs, baseNs));
+    cells.emplace_back(sheetRatio(static_cast<double>(baseNs), static_cast<double>(otherNs)));
+    to.add(pairPlace(query, longestOf(base), longestOf(other)), cells);
+}
+
+std::shared_ptr<const RowSource> makeCommunicationSheet(const TableQuery &query, const JobContext &job)
+{
+    const auto fill = [&](CellRows &rows, const RankData &base, const RankData &other) {
+        if (!base.trace || !other.trace)
+            return;
         const auto operators = [](const std::optional<CommunicationSum> &side) {
             return side ? std::optional(side->operators) : std::nullopt;
         };
         const auto tasks = [](const std::optional<CommunicationSum> &side) {
             return side ? side->tasks : std::vector<TaskSum>();
         };
-        out.push_back({pair.name, {}, operators(pair.base), operators(pair.other)});
-        for (SheetPair<TaskSum> &task :
-             pairSums(tasks(pair.base), tasks(pair.other), [](const TaskSum &s) { return s.name; }))
-            out.push_back({pair.name, task.name, std::move(task.base), std::move(task.other)});
-    }
-    return out;
-}
-
-std::vector<Field<CommunicationRow>> communicationSheetFields()
-{
-    using R = CommunicationRow;
-    using K = ValueKind;
-    using Value = std::function<FieldValue(const TaskSum &)>;
-    const std::vector<Value> values{[](const TaskSum &s) { return s.calls; },
-                                    [](const TaskSum &s) { return s.totalNs; },
-                                    [](const TaskSum &s) { return s.averageNs(); },
-                                    [](const TaskSum &s) { return s.maxNs; }, [](const TaskSum &s) { return s.minNs; }};
-    std::vector<Field<R>> out{{{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }},
-                              {{"task", "Task", RS_TABLE("Task"), K::Text,
-                                RS_TABLE("Tasks on the planes below the operators; empty: the operators.")},
-                               [](const R &r) { return r.task; }}};
-    addSheetColumns<R, TaskSum>(
-        out, &R::base,
-        {{"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
-         ColumnSpec("base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time),
-         ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
-         ColumnSpec("base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time),
-         ColumnSpec("base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time)},
-        values);
-    addSheetColumns<R, TaskSum>(
-        out, &R::other,
-        {{"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
-         ColumnSpec("other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time),
-         ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
-         ColumnSpec("other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time),
-         ColumnSpec("other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time)},
-        values);
-    out.push_back(sheetDifference<R>([](const R &r) -> std::optional<qint64> {
-        return saturatedDifference(r.other ? r.other->totalNs : 0, r.base ? r.base->totalNs : 0);
-    }));
-    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
-                    RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
-                   [](const R &r) {
-                       return sheetRatio(r.base ? static_cast<double>(r.base->totalNs) : 0,
-                                         r.other ? static_cast<double>(r.other->totalNs) : 0);
-                   }});
-    for (Field<R> &f : out) {
-        if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
-            f.column.unitGroup = f.column.id.endsWith(u"total") ? 1 : 2;
-    }
-    return out;
-}
-
-std::shared_ptr<const RowSource> makeCommunicationSheet(const TableQuery &query, const JobContext &job)
-{
-    return makeSheet(query, job, [&query, &job](const auto &sides) {
-        std::vector<CommunicationRow> rows;
-        if (sides && sides->first->trace && sides->second->trace)
-            rows = communicationRows(*sides->first->trace, *sides->second->trace, job);
-        return std::make_shared<StructSource<CommunicationRow>>(
-            communicationSheetFields(), std::move(rows),
-            [query](const CommunicationRow &r) { return pairPlace(query, longestOf(r.base), longestOf(r.other)); });
-    });
+        for (const SheetPair<CommunicationSum> &pair :
+             pairSums(communicationSums(*base.trace, job), communicationSums(*other.trace, job),
+                      [](const CommunicationSum &s) { return s.operators.name; })) {
+            addCommunication(rows, query, pair.name, {}, operators(pair.base), operators(pair.other));
+            for (const SheetPair<TaskSum> &task :
+                 pairSums(tasks(pair.base), tasks(pair.other), [](const TaskSum &s) { return s.name; }))
+                addCommunication(rows, query, pair.name, task.name, task.base, task.other);
+        }
+    };
+    return makeSheet(query, job, communicationSheetColumns(), fill);
 }
 
 // --- host calls
 
-std::vector<Field<SheetPair<HostApiSum>>> apiFields()
+std::vector<ColumnSpec> apiColumns()
 {
-    using S = HostApiSum;
-    using R = SheetPair<S>;
     using K = ValueKind;
-    const auto average = [](const S &s) { return static_cast<double>(s.totalNs) / static_cast<double>(s.calls); };
-    const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.totalNs; },
-                                                                   [](const S &s) { return s.selfNs; }, average,
-                                                                   [](const S &s) { return s.calls; }};
-    std::vector<Field<R>> out{{{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }}};
-    addSheetColumns<R, S>(out, &R::base,
-                          {{"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
-                           ColumnSpec("base-self", "Base Self(us)", RS_TABLE("%2: self (%1)"), K::Time),
-                           ColumnSpec("base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime),
-                           ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer)},
-                          values);
-    addSheetColumns<R, S>(out, &R::other,
-                          {{"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
-                           ColumnSpec("other-self", "Other Self(us)", RS_TABLE("%3: self (%1)"), K::Time),
-                           ColumnSpec("other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime),
-                           ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer)},
-                          values);
-    out.push_back(sheetRatioColumn<R, S>("total-ratio", "Total Ratio", RS_TABLE("Ratio of totals"),
-                                         [](const S &s) { return static_cast<double>(s.totalNs); }));
-    out.push_back(sheetRatioColumn<R, S>("self-ratio", "Self Ratio", RS_TABLE("Ratio of self times"),
-                                         [](const S &s) { return static_cast<double>(s.selfNs); }));
-    out.push_back(
-        sheetRatioColumn<R, S>("average-ratio", "Average Ratio", RS_TABLE("Ratio of averages"), [](const S &s) {
-            return static_cast<double>(s.totalNs) / static_cast<double>(s.calls);
-        }));
-    out.push_back(sheetRatioColumn<R, S>("calls-ratio", "Calls Ratio", RS_TABLE("Ratio of calls"),
-                                         [](const S &s) { return static_cast<double>(s.calls); }));
-    for (Field<R> &f : out) {
-        if (f.column.kind == K::Time || f.column.kind == K::MeanTime)
-            f.column.unitGroup = f.column.id.endsWith(u"average") ? 2 : 1;
-    }
-    return out;
+    return groupUnits({
+        {"name", "Name", RS_TABLE("Name"), K::Text},
+        {"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
+        {"base-self", "Base Self(us)", RS_TABLE("%2: self (%1)"), K::Time},
+        {"base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime},
+        {"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+        {"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
+        {"other-self", "Other Self(us)", RS_TABLE("%3: self (%1)"), K::Time},
+        {"other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime},
+        {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+        sheetRatioColumn("total-ratio", "Total Ratio", RS_TABLE("Ratio of totals")),
+        sheetRatioColumn("self-ratio", "Self Ratio", RS_TABLE("Ratio of self times")),
+        sheetRatioColumn("average-ratio", "Average Ratio", RS_TABLE("Ratio of averages")),
+        sheetRatioColumn("calls-ratio", "Calls Ratio", RS_TABLE("Ratio of calls")),
+    });
 }
 
 std::shared_ptr<const RowSource> makeApiSheet(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&query, &job](const auto &sides) {
-        std::vector<SheetPair<HostApiSum>> rows;
-        if (sides && sides->first->trace && sides->second->trace)
-            rows = pairSums(hostApiSums(*sides->first->trace, job), hostApiSums(*sides->second->trace, job),
-                            [](const HostApiSum &s) { return s.name; });
-        return std::make_shared<StructSource<SheetPair<HostApiSum>>>(
-            apiFields(), std::move(rows), [query](const SheetPair<HostApiSum> &r) {
-                return pairPlace(query, longestOf(r.base), longestOf(r.other));
+    using Sum = HostApiSum;
+    const auto average = [](const Sum &s) { return static_cast<double>(s.totalNs) / static_cast<double>(s.calls); };
+    return makeSheet(query, job, apiColumns(), [&](CellRows &rows, const RankData &base, const RankData &other) {
+        if (!base.trace || !other.trace)
+            return;
+        for (const SheetPair<Sum> &pair : pairSums(hostApiSums(*base.trace, job), hostApiSums(*other.trace, job),
+                                                   [](const Sum &s) { return s.name; })) {
+            std::vector<Cell> cells{pair.name};
+            appendSides(cells, pair.base, pair.other, [&](const Sum &s) {
+                return std::vector<Cell>{s.totalNs, s.selfNs, average(s), s.calls};
             });
+            const auto ratio = [&pair](qint64 Sum::*value) {
+                return ratioCell(pair, [value](const Sum &s) { return static_cast<double>(s.*value); });
+            };
+            cells.insert(cells.end(),
+                         {ratio(&Sum::totalNs), ratio(&Sum::selfNs), ratioCell(pair, average), ratio(&Sum::calls)});
+            rows.add(pairPlace(query, longestOf(pair.base), longestOf(pair.other)), cells);
+        }
     });
 }
 
 // --- memory
 
-std::vector<Field<SheetPair<OperatorMemorySum>>> memoryFields()
+std::vector<ColumnSpec> memoryColumns()
 {
-    using S = OperatorMemorySum;
-    using R = SheetPair<S>;
     using K = ValueKind;
     const char *const heldHint =
         RS_TABLE("How long its blocks were held together; one that was never released counts 0.");
-    const std::vector<std::function<FieldValue(const S &)>> values{[](const S &s) { return s.heldNs; },
-                                                                   [](const S &s) { return s.megabytes; },
-                                                                   [](const S &s) { return s.calls; }};
-    std::vector<Field<R>> out{{{"operator-name", "Operator Name", RS_TABLE("Operator"), K::Text,
-                                RS_TABLE("The outermost operator of the framework.")},
-                               [](const R &r) { return r.name; }}};
-    addSheetColumns<R, S>(out, &R::base,
-                          {{"base-held", "Base Held(us)", RS_TABLE("%2: held (%1)"), K::Time, heldHint},
-                           ColumnSpec("base-memory", "Base Memory(MB)", RS_TABLE("%2: memory (MB)"), K::Real),
-                           ColumnSpec("base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer)},
-                          values);
-    addSheetColumns<R, S>(out, &R::other,
-                          {{"other-held", "Other Held(us)", RS_TABLE("%3: held (%1)"), K::Time, heldHint},
-                           ColumnSpec("other-memory", "Other Memory(MB)", RS_TABLE("%3: memory (MB)"), K::Real),
-                           ColumnSpec("other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer)},
-                          values);
-    out.push_back(
-        {{"difference-memory", "Difference(MB)", RS_TABLE("Difference (MB)"), K::Real, RS_TABLE("Other less base.")},
-         [](const R &r) { return (r.other ? r.other->megabytes : 0) - (r.base ? r.base->megabytes : 0); }});
-    out.push_back(
-        {{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
-          RS_TABLE("Other / base; 1 where both are 0, infinite where the base is.")},
-         [](const R &r) { return sheetRatio(r.base ? r.base->megabytes : 0, r.other ? r.other->megabytes : 0); }});
-    for (Field<R> &f : out)
-        f.column.unitGroup = f.column.kind == K::Time ? 1 : 0;
-    return out;
+    return groupUnits({
+        {"operator-name", "Operator Name", RS_TABLE("Operator"), K::Text,
+         RS_TABLE("The outermost operator of the framework.")},
+        {"base-held", "Base Held(us)", RS_TABLE("%2: held (%1)"), K::Time, heldHint},
+        {"base-memory", "Base Memory(MB)", RS_TABLE("%2: memory (MB)"), K::Real},
+        {"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+        {"other-held", "Other Held(us)", RS_TABLE("%3: held (%1)"), K::Time, heldHint},
+        {"other-memory", "Other Memory(MB)", RS_TABLE("%3: memory (MB)"), K::Real},
+        {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+        {"difference-memory", "Difference(MB)", RS_TABLE("Difference (MB)"), K::Real, RS_TABLE("Other less base.")},
+        sheetRatioColumn("ratio", "Ratio", RS_TABLE("Ratio")),
+    });
 }
 
 // The rows are of operators: what belongs to none of them would be missed.
@@ -552,22 +452,28 @@ void addMemoryOfNone(std::vector<RowNote> &notes, const OperatorMemorySum &ofNon
 
 std::shared_ptr<const RowSource> makeMemorySheet(const TableQuery &query, const JobContext &job)
 {
-    return makeSheet(query, job, [&job](const auto &sides) {
-        std::vector<SheetPair<OperatorMemorySum>> rows;
-        std::vector<RowNote> notes;
-        if (sides) {
-            const OperatorMemory base = operatorMemorySums(*sides->first, job);
-            const OperatorMemory other = operatorMemorySums(*sides->second, job);
-            if (!base.sums.empty() && !other.sums.empty())
-                rows = pairSums(base.sums, other.sums, [](const OperatorMemorySum &s) { return s.name; });
-            if (!rows.empty()) {
-                addMemoryOfNone(notes, base.ofNone, *sides->first, QStringLiteral("base"));
-                addMemoryOfNone(notes, other.ofNone, *sides->second, QStringLiteral("other"));
-            }
+    using Sum = OperatorMemorySum;
+    return makeSheet(query, job, memoryColumns(), [&](CellRows &rows, const RankData &base, const RankData &other) {
+        const OperatorMemory baseMemory = operatorMemorySums(base, job);
+        const OperatorMemory otherMemory = operatorMemorySums(other, job);
+        if (baseMemory.sums.empty() || otherMemory.sums.empty())
+            return;
+        for (const SheetPair<Sum> &pair :
+             pairSums(baseMemory.sums, otherMemory.sums, [](const Sum &s) { return s.name; })) {
+            std::vector<Cell> cells{pair.name};
+            appendSides(cells, pair.base, pair.other, [](const Sum &s) {
+                return std::vector<Cell>{s.heldNs, s.megabytes, s.calls};
+            });
+            const double baseMb = pair.base ? pair.base->megabytes : 0;
+            const double otherMb = pair.other ? pair.other->megabytes : 0;
+            cells.emplace_back(otherMb - baseMb);
+            cells.emplace_back(sheetRatio(baseMb, otherMb));
+            rows.add({}, cells);
         }
-        auto out = std::make_shared<StructSource<SheetPair<OperatorMemorySum>>>(memoryFields(), std::move(rows));
-        out->setNotes(std::move(notes));
-        return out;
+        std::vector<RowNote> notes;
+        addMemoryOfNone(notes, baseMemory.ofNone, base, QStringLiteral("base"));
+        addMemoryOfNone(notes, otherMemory.ofNone, other, QStringLiteral("other"));
+        rows.setNotes(std::move(notes));
     });
 }
 
@@ -608,57 +514,34 @@ Phrase whyNoMemorySheet(const TableQuery &query)
 
 void addCompareSheets(Catalogue &catalogue)
 {
-    const auto add = [&catalogue](const char *id, const char *title, const char *hint,
-                                  QStringList files) -> TableSpec & {
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, QStringList sources,
+                                  auto columns, auto make, auto whyEmpty) {
         TableSpec &out = catalogue.add(id, TableScope::Pair, title, hint);
-        out.sources = {std::move(files), {}};
-        return out;
+        out.sources = {std::move(sources), {}};
+        out.columns = [columns](const TableQuery &) { return columns(); };
+        out.make = make;
+        out.whyEmpty = whyEmpty;
+        out.files = {{out.id.section(u'.', 1), {}}};
     };
-    TableSpec &overall =
-        add("compare.overall", RS_TABLE("Overall metrics compared"),
-            RS_TABLE("Where the time of two ranks went: computing by the kind of operator, communication that is not "
-                     "overlapped, free time (sheet OverallMetrics); and bandwidths and the memory used."),
-            {QStringLiteral("trace")});
-    overall.columns = [](const TableQuery &) { return columnsOf(overallFields()); };
-    overall.make = makeOverall;
-    overall.whyEmpty = whyNoOverallSheet;
-    overall.files = {{QStringLiteral("overall"), {}}};
-
-    TableSpec &kernels =
-        add("compare.kernels", RS_TABLE("Kernels compared"),
-            RS_TABLE("Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare)."),
-            {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")});
-    kernels.columns = [](const TableQuery &) { return columnsOf(kernelSheetFields()); };
-    kernels.make = makeKernelSheet;
-    kernels.whyEmpty = whyNoSheetOfTrace;
-    kernels.files = {{QStringLiteral("kernels"), {}}};
-
-    TableSpec &communication =
-        add("compare.communication", RS_TABLE("Communication compared"),
-            RS_TABLE(
-                "Communication operators of two ranks by type, and the tasks below them (sheet CommunicationCompare)."),
-            {QStringLiteral("trace")});
-    communication.columns = [](const TableQuery &) { return columnsOf(communicationSheetFields()); };
-    communication.make = makeCommunicationSheet;
-    communication.whyEmpty = whyNoSheetOfTrace;
-    communication.files = {{QStringLiteral("communication"), {}}};
-
-    TableSpec &api = add("compare.api", RS_TABLE("Host calls compared"),
-                         RS_TABLE("Operators and APIs of the framework on the host of two ranks (sheet ApiCompare)."),
-                         {QStringLiteral("trace")});
-    api.columns = [](const TableQuery &) { return columnsOf(apiFields()); };
-    api.make = makeApiSheet;
-    api.whyEmpty = whyNoSheetOfTrace;
-    api.files = {{QStringLiteral("api"), {}}};
-
-    TableSpec &memory =
-        add("compare.memory", RS_TABLE("Memory compared"),
-            RS_TABLE("Memory that the outermost operators of two ranks allocated (sheet MemoryCompareStatistic)."),
-            {QStringLiteral("trace"), QStringLiteral("operator_memory")});
-    memory.columns = [](const TableQuery &) { return columnsOf(memoryFields()); };
-    memory.make = makeMemorySheet;
-    memory.whyEmpty = whyNoMemorySheet;
-    memory.files = {{QStringLiteral("memory"), {}}};
+    const QString trace = QStringLiteral("trace");
+    add("compare.overall", RS_TABLE("Overall metrics compared"),
+        RS_TABLE("Where the time of two ranks went: computing by the kind of operator, communication that is not "
+                 "overlapped, free time (sheet OverallMetrics); and bandwidths and the memory used."),
+        {trace}, overallColumns, makeOverall, whyNoOverallSheet);
+    add("compare.kernels", RS_TABLE("Kernels compared"),
+        RS_TABLE("Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare)."),
+        {QStringLiteral("kernel_details"), QStringLiteral("op_summary"), trace}, kernelSheetColumns, makeKernelSheet,
+        whyNoSheetOfTrace);
+    add("compare.communication", RS_TABLE("Communication compared"),
+        RS_TABLE(
+            "Communication operators of two ranks by type, and the tasks below them (sheet CommunicationCompare)."),
+        {trace}, communicationSheetColumns, makeCommunicationSheet, whyNoSheetOfTrace);
+    add("compare.api", RS_TABLE("Host calls compared"),
+        RS_TABLE("Operators and APIs of the framework on the host of two ranks (sheet ApiCompare)."), {trace},
+        apiColumns, makeApiSheet, whyNoSheetOfTrace);
+    add("compare.memory", RS_TABLE("Memory compared"),
+        RS_TABLE("Memory that the outermost operators of two ranks allocated (sheet MemoryCompareStatistic)."),
+        {trace, QStringLiteral("operator_memory")}, memoryColumns, makeMemorySheet, whyNoMemorySheet);
 }
 
 } // namespace rs

@@ -15,49 +15,35 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<ComparedRow>> sidesFields(OperatorGrouping grouping, bool steps)
+std::vector<ColumnSpec> sidesColumns(OperatorGrouping grouping, bool steps)
 {
-    using R = ComparedRow;
     using K = ValueKind;
-    std::vector<Field<R>> out;
-    if (steps) {
-        out.push_back({{"step", "Step", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.side->label; }});
-        out.push_back(
-            {{"base-step", "Base Step", RS_TABLE("Base step"), K::Label}, [](const R &r) { return r.side->baseline; }});
-    } else {
-        out.push_back({{"rank", "Rank", RS_TABLE("Rank"), K::Label}, [](const R &r) { return r.side->label; }});
-        out.push_back(
-            {{"base-rank", "Base Rank", RS_TABLE("Base rank"), K::Label}, [](const R &r) { return r.side->baseline; }});
+    std::vector<ColumnSpec> out;
+    if (steps)
+        out = {{"step", "Step", RS_TABLE("Step"), K::Label},
+               {"base-step", "Base Step", RS_TABLE("Base step"), K::Label}};
+    else
+        out = {{"rank", "Rank", RS_TABLE("Rank"), K::Label},
+               {"base-rank", "Base Rank", RS_TABLE("Base rank"), K::Label}};
+    out[0].place = 1;
+    out[1].place = 2;
+    for (ColumnSpec &c : compareColumns(grouping)) {
+        c.place = c.place > 0 ? c.place + 2 : 0;
+        out.push_back(std::move(c));
     }
-    for (Field<R> &f : compareFields(grouping)) {
-        f.column.place = f.column.place > 0 ? f.column.place + 2 : 0;
-        out.push_back(std::move(f));
-    }
-    out[0].column.place = 1;
-    out[1].column.place = 2;
     if (steps)
         return out;
-    const char *const whole = RS_TABLE("all %1 ranks");
-    out[0].phrase = [whole](const R &r) {
-        return r.side->of.rank < 0 ? CellPhrase{whole, QString::number(r.side->of.ranks.size())} : CellPhrase();
-    };
-    out[1].phrase = [whole](const R &r) {
-        return r.side->of.base < 0 ? CellPhrase{whole, QString::number(r.side->of.baseRanks.size())} : CellPhrase();
-    };
-    out.push_back({{"run", "Run", RS_TABLE("Run"), K::Text}, [](const R &r) { return r.side->run; }});
-    out.back().column.place = 1;
-    out.push_back(
-        {{"base-run", "Base Run", RS_TABLE("Base run"), K::Text}, [](const R &r) { return r.side->baseRun; }});
-    out.back().column.place = 2;
+    out.push_back({"run", "Run", RS_TABLE("Run"), K::Text});
+    out.back().place = 1;
+    out.push_back({"base-run", "Base Run", RS_TABLE("Base run"), K::Text});
+    out.back().place = 2;
     const char *const hint = RS_TABLE(
         "What the difference, the ratio and the state follow from: the total, of a whole run / number of its ranks "
         "unless the sum is asked for, and / number of steps where the two sides have different numbers of steps.");
-    out.push_back({{"base-compared", "Base Compared(us)", RS_TABLE("%2: what is compared (%1)"), K::Time, hint},
-                   [](const R &r) { return known(r.row.base.calls > 0, r.row.baseComparedNs()); }});
-    out.back().column.unitGroup = 1; // that of the totals
-    out.push_back({{"other-compared", "Other Compared(us)", RS_TABLE("%3: what is compared (%1)"), K::Time, hint},
-                   [](const R &r) { return known(r.row.other.calls > 0, r.row.otherComparedNs()); }});
-    out.back().column.unitGroup = 1;
+    out.push_back({"base-compared", "Base Compared(us)", RS_TABLE("%2: what is compared (%1)"), K::Time, hint});
+    out.back().unitGroup = 1; // that of the totals
+    out.push_back({"other-compared", "Other Compared(us)", RS_TABLE("%3: what is compared (%1)"), K::Time, hint});
+    out.back().unitGroup = 1;
     return out;
 }
 
@@ -192,16 +178,16 @@ std::shared_ptr<const RowSource> sidesSource(const TableQuery &query, std::vecto
     std::stable_sort(rows.begin(), rows.end(), [](const ComparedRow &a, const ComparedRow &b) {
         return saturatedMagnitude(a.row.differenceNs()) > saturatedMagnitude(b.row.differenceNs());
     });
-    std::vector<Field<ComparedRow>> fields = sidesFields(grouping, steps);
+    auto out = compareSource(rows, sidesColumns(grouping, steps), grouping);
     if (!steps) {
         for (const QStringView id : {u"run", u"base-run"})
-            fieldNamed(fields, id).column.shown = runs.size() > 1;
+            out->setShown(id, runs.size() > 1);
+        const bool ofSeveral = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) {
+            return r.row.steps.baseRanks > 1 || r.row.steps.otherRanks > 1;
+        });
         for (const QStringView id : {u"base-compared", u"other-compared"})
-            fieldNamed(fields, id).column.shown = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) {
-                return r.row.steps.baseRanks > 1 || r.row.steps.otherRanks > 1;
-            });
+            out->setShown(id, ofSeveral);
     }
-    auto out = compareSource(std::move(rows), std::move(fields), true);
     out->setNotes(std::move(notes));
     return out;
 }
@@ -264,25 +250,22 @@ Phrase whyNoComparedSteps(const TableQuery &query)
 
 SideRow sideRowOf(const RowSource &rows, quint32 row)
 {
-    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
-    return sides ? SideRow{sides->at(row).side, sides->at(row).row} : SideRow();
+    const auto *const compared = dynamic_cast<const ComparedRows *>(&rows);
+    return compared && !compared->sides.empty() ? compared->sides[row] : SideRow();
 }
 
 const SideOf *sideOf(const RowSource &rows, quint32 row)
 {
-    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
-    return sides ? sides->at(row).side.get() : nullptr;
+    const auto *const compared = dynamic_cast<const ComparedRows *>(&rows);
+    return compared && !compared->sides.empty() ? compared->sides[row].side.get() : nullptr;
 }
 
 std::vector<SideTotal> sideTotals(const RowSource &rows)
 {
-    const auto *const sides = dynamic_cast<const StructSource<ComparedRow> *>(&rows);
+    const auto *const compared = dynamic_cast<const ComparedRows *>(&rows);
     std::map<const SideOf *, size_t> places;
     std::vector<SideTotal> out;
-    for (quint32 i = 0; sides && i < sides->rows(); ++i) {
-        const ComparedRow &row = sides->at(i);
-        if (!row.side)
-            return {};
+    for (const SideRow &row : compared ? compared->sides : std::vector<SideRow>()) {
         const auto [at, isNew] = places.emplace(row.side.get(), out.size());
         if (isNew)
             out.push_back({row.side});
@@ -310,7 +293,7 @@ void addCompareSides(Catalogue &catalogue)
     many.takesRanks = true;
     many.needsAllRanks = true;
     many.ownPage = true;
-    many.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, false)); };
+    many.columns = [](const TableQuery &query) { return sidesColumns(query.by, false); };
     many.make = makeMany;
     many.whyEmpty = whyNoMany;
     takeStates(many);
@@ -320,7 +303,7 @@ void addCompareSides(Catalogue &catalogue)
                                               "default the one whose operators take the median time."));
     steps.parameters = {P::By, P::Kind, P::Core, P::Step};
     steps.sources = sources;
-    steps.columns = [](const TableQuery &query) { return columnsOf(sidesFields(query.by, true)); };
+    steps.columns = [](const TableQuery &query) { return sidesColumns(query.by, true); };
     steps.make = makeSteps;
     steps.whyEmpty = whyNoComparedSteps;
     takeStates(steps);

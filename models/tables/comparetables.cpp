@@ -19,158 +19,133 @@
 
 namespace rs {
 
-namespace {
-
-void addSide(std::vector<Field<CompareRow>> &out, CompareSide CompareRow::*side, const std::string &id,
-             const std::string &header, const std::array<const char *, 5> &titles)
+std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
 {
     using K = ValueKind;
-    constexpr int totals = 1;
-    constexpr int single = 2;
-    const auto add = [&](const char *what, const char *unit, const char *title, ValueKind kind,
-                         std::function<FieldValue(const CompareSide &)> value) {
-        out.push_back({{(id + "-" + what).c_str(), "", title, kind},
-                       [side, value = std::move(value)](const CompareRow &r) { return value(r.*side); }});
-        QString &h = out.back().column.header;
-        h = QString::fromStdString(header + ' ');
-        h += QString(QLatin1Char(what[0])).toUpper() + QLatin1String(what + 1) + QLatin1String(unit);
-    };
-    add("calls", "", titles[0], K::Integer, [](const CompareSide &s) { return s.calls; });
-    add("total", "(us)", titles[1], K::Time, [](const CompareSide &s) { return s.totalNs; });
-    out.back().column.unitGroup = totals;
-    // What does not run there takes no time; to people the cell says so by being empty, as the others of the side.
-    out.back().phrase = [side](const CompareRow &r) { return (r.*side).calls > 0 ? CellPhrase() : CellPhrase{"", {}}; };
-    add("average", "(us)", titles[2], K::MeanTime,
-        [](const CompareSide &s) { return known(s.calls > 0, s.averageNs()); });
-    out.back().column.unitGroup = single;
-    add("max", "(us)", titles[3], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.maxNs); });
-    out.back().column.unitGroup = single;
-    add("min", "(us)", titles[4], K::Time, [](const CompareSide &s) { return known(s.calls > 0, s.minNs); });
-    out.back().column.unitGroup = single;
-}
-
-std::vector<Field<CompareRow>> pairFields(OperatorGrouping grouping)
-{
-    using R = CompareRow;
-    using K = ValueKind;
-    std::vector<Field<R>> out = identityFields<R>(grouping);
-    addSide(out, &CompareRow::base, "base", "Base",
-            {RS_TABLE("%2: calls"), RS_TABLE("%2: total (%1)"), RS_TABLE("%2: average (%1)"),
-             RS_TABLE("%2: longest (%1)"), RS_TABLE("%2: shortest (%1)")});
-    addSide(out, &CompareRow::other, "other", "Other",
-            {RS_TABLE("%3: calls"), RS_TABLE("%3: total (%1)"), RS_TABLE("%3: average (%1)"),
-             RS_TABLE("%3: longest (%1)"), RS_TABLE("%3: shortest (%1)")});
-    out.push_back({{"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
-                    RS_TABLE("Total of the other less total of the base; of the mean step of each side where they have "
-                             "different numbers of steps.")},
-                   [](const R &r) { return r.differenceNs(); }});
-    out.back().column.unitGroup = 1; // that of the totals
-    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
-                    RS_TABLE("Total of the other / total of the base; infinite when the base has none. Of the mean "
-                             "step of each side where they have different numbers of steps.")},
-                   [](const R &r) { return r.ratio(); }});
-    out.push_back(
-        {{"only-in", "Only In", RS_TABLE("Only in"), K::Word, RS_TABLE("The operator does not run on the other side.")},
-         [](const R &r) {
-             return r.onlyIn == OnlyIn::Both ? QString()
-                                             : QString(QLatin1String(r.onlyIn == OnlyIn::Base ? "base" : "other"));
-         }});
-    return out;
-}
-
-void addSpread(std::vector<Field<ComparedRow>> &out, SideSpread RowSpread::*side, const char *medianId,
-               const char *medianHeader, const char *medianTitle, const char *p95Id, const char *p95Header,
-               const char *p95Title)
-{
-    using R = ComparedRow;
-    constexpr int single = 2; // the unit of averages and extremes
-    out.push_back({{medianId, medianHeader, medianTitle, ValueKind::Time},
-                   [side](const R &r) { return fieldOf((r.spread.*side).medianNs); }});
-    out.back().column.unitGroup = single;
-    out.push_back({{p95Id, p95Header, p95Title, ValueKind::Time, RS_TABLE("95 % of the executions take no longer.")},
-                   [side](const R &r) { return fieldOf((r.spread.*side).p95Ns); }});
-    out.back().column.unitGroup = single;
-}
-
-} // namespace
-
-std::vector<Field<ComparedRow>> compareFields(OperatorGrouping grouping)
-{
-    using R = ComparedRow;
-    using K = ValueKind;
-    std::vector<Field<R>> out = fieldsOfPart(pairFields(grouping), &R::row);
-    addSpread(out, &RowSpread::base, "base-median", "Base Median(us)", RS_TABLE("%2: median (%1)"), "base-p95",
-              "Base P95(us)", RS_TABLE("%2: P95 (%1)"));
-    addSpread(out, &RowSpread::other, "other-median", "Other Median(us)", RS_TABLE("%3: median (%1)"), "other-p95",
-              "Other P95(us)", RS_TABLE("%3: P95 (%1)"));
-    out.push_back({{"difference-share", "Difference Share(%)", RS_TABLE("Share of the difference (%)"), K::Real,
-                    RS_TABLE("Of the sizes of all differences together; negative where the other takes less.")},
-                   [](const R &r) { return known(r.spreadKnown, 100 * r.spread.share); }});
-    out.push_back(
-        {{"significance", "Significance", RS_TABLE("Significance"), K::Factor,
-          RS_TABLE(
-              "The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of "
-              "each, squares added; of fewer than five steps their standard deviation where that is more, of three "
-              "twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of "
-              "them, which of fewer than five steps has to take twice as long as the median one, or to be one in which "
-              "all that computes takes longer. Empty where it runs in fewer than three marked steps of a side.")},
-         [](const R &r) { return fieldOf(r.spread.significance); }});
-    out.back().phrase = [](const R &r) {
-        return r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance
-                   ? CellPhrase{RS_TABLE("too few steps"), {}}
-                   : CellPhrase();
-    };
-    out.push_back({{"state", "State", RS_TABLE("State"), K::Word,
-                    RS_TABLE("Unchanged: the totals differ by less than 1 % of the base's. Within noise: by more, but "
-                             "the significance is below 3. Too few steps: by more, and there is no significance.")},
-                   [](const R &r) {
-                       return r.spreadKnown ? QString(QLatin1String(compareStateName(r.spread.state))) : QString();
-                   }});
-    out.back().phrase = [](const R &r) {
-        const QStringList &steps = r.spread.steps;
-        const bool grown = r.spread.state == CompareState::Grown;
-        if (steps.isEmpty() || (!grown && r.spread.state != CompareState::Shrunk))
-            return CellPhrase();
-        constexpr qsizetype mostNames = 3;
-        if (steps.size() > mostNames)
-            return CellPhrase{grown ? RS_TABLE("Grown in %1 steps") : RS_TABLE("Shrunk in %1 steps"),
-                              QString::number(steps.size())};
-        const bool one = steps.size() == 1;
-        return CellPhrase{grown ? (one ? RS_TABLE("Grown in step %1") : RS_TABLE("Grown in steps %1"))
-                                : (one ? RS_TABLE("Shrunk in step %1") : RS_TABLE("Shrunk in steps %1")),
-                          steps.join(QStringLiteral(", "))};
-    };
     const char *const perStep = RS_TABLE("Total / number of steps, where the two sides have different numbers of "
                                          "steps: what the difference, the ratio and the state follow from.");
-    const auto ofSteps = [](qint64 (CompareRow::*compared)() const, CompareSide CompareRow::*side) {
-        return [compared, side](const R &r) {
-            return known(r.row.steps.arePerStep() && (r.row.*side).calls > 0, (r.row.*compared)());
-        };
+    const char *const p95 = RS_TABLE("95 % of the executions take no longer.");
+    std::vector<ColumnSpec> out = identityColumns(grouping);
+    const std::vector<ColumnSpec> numbers = {
+        {"base-calls", "Base Calls", RS_TABLE("%2: calls"), K::Integer},
+        {"base-total", "Base Total(us)", RS_TABLE("%2: total (%1)"), K::Time},
+        {"base-average", "Base Average(us)", RS_TABLE("%2: average (%1)"), K::MeanTime},
+        {"base-max", "Base Max(us)", RS_TABLE("%2: longest (%1)"), K::Time},
+        {"base-min", "Base Min(us)", RS_TABLE("%2: shortest (%1)"), K::Time},
+        {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
+        {"other-total", "Other Total(us)", RS_TABLE("%3: total (%1)"), K::Time},
+        {"other-average", "Other Average(us)", RS_TABLE("%3: average (%1)"), K::MeanTime},
+        {"other-max", "Other Max(us)", RS_TABLE("%3: longest (%1)"), K::Time},
+        {"other-min", "Other Min(us)", RS_TABLE("%3: shortest (%1)"), K::Time},
+        {"difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
+         RS_TABLE("Total of the other less total of the base; of the mean step of each side where they have different "
+                  "numbers of steps.")},
+        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor,
+         RS_TABLE("Total of the other / total of the base; infinite when the base has none. Of the mean step of each "
+                  "side where they have different numbers of steps.")},
+        {"only-in", "Only In", RS_TABLE("Only in"), K::Word, RS_TABLE("The operator does not run on the other side.")},
+        {"base-median", "Base Median(us)", RS_TABLE("%2: median (%1)"), K::Time},
+        {"base-p95", "Base P95(us)", RS_TABLE("%2: P95 (%1)"), K::Time, p95},
+        {"other-median", "Other Median(us)", RS_TABLE("%3: median (%1)"), K::Time},
+        {"other-p95", "Other P95(us)", RS_TABLE("%3: P95 (%1)"), K::Time, p95},
+        {"difference-share", "Difference Share(%)", RS_TABLE("Share of the difference (%)"), K::Real,
+         RS_TABLE("Of the sizes of all differences together; negative where the other takes less.")},
+        {"significance", "Significance", RS_TABLE("Significance"), K::Factor,
+         RS_TABLE(
+             "The difference of a step / the noise between steps of both sides (1.4826 x median absolute deviation of "
+             "each, squares added; of fewer than five steps their standard deviation where that is more, of three "
+             "twice that); below 3 it may be chance. Where few steps carry the difference, that of the largest of "
+             "them, which of fewer than five steps has to take twice as long as the median one, or to be one in which "
+             "all that computes takes longer. Empty where it runs in fewer than three marked steps of a side.")},
+        {"state", "State", RS_TABLE("State"), K::Word,
+         RS_TABLE("Unchanged: the totals differ by less than 1 % of the base's. Within noise: by more, but the "
+                  "significance is below 3. Too few steps: by more, and there is no significance.")},
+        {"base-per-step", "Base Per Step(us)", RS_TABLE("%2: per step (%1)"), K::Time, perStep},
+        {"other-per-step", "Other Per Step(us)", RS_TABLE("%3: per step (%1)"), K::Time, perStep},
+        // The state says it.
+        {"in-steps", "In Steps", RS_TABLE("In steps"), K::Text,
+         RS_TABLE(
+             "The few steps of the whole captures that carry the difference, the largest first: fewer than half, each "
+             "beyond the median step by three times the noise or more, and three times as far as any other step. They "
+             "have 80 % of it, or all of it that is more than noise. Empty where it is in more of them."),
+         false},
     };
-    out.push_back({{"base-per-step", "Base Per Step(us)", RS_TABLE("%2: per step (%1)"), K::Time, perStep},
-                   ofSteps(&CompareRow::baseComparedNs, &CompareRow::base)});
-    out.back().column.unitGroup = 1; // that of the totals
-    out.push_back({{"other-per-step", "Other Per Step(us)", RS_TABLE("%3: per step (%1)"), K::Time, perStep},
-                   ofSteps(&CompareRow::otherComparedNs, &CompareRow::other)});
-    out.back().column.unitGroup = 1;
-    out.push_back(
-        {{"in-steps", "In Steps", RS_TABLE("In steps"), K::Text,
-          RS_TABLE(
-              "The few steps of the whole captures that carry the difference, the largest first: fewer than half, each "
-              "beyond the median step by three times the noise or more, and three times as far as any other step. They "
-              "have 80 % of it, or all of it that is more than noise. Empty where it is in more of them.")},
-         [](const R &r) { return r.spread.steps.join(u';'); }});
-    out.back().column.shown = false; // the state says it
+    out.insert(out.end(), numbers.begin(), numbers.end());
+    // Totals are shown in one unit, single executions in another.
+    for (ColumnSpec &c : out) {
+        const bool isTotal = c.id.endsWith(u"total") || c.id.endsWith(u"per-step") || c.id == u"difference";
+        c.unitGroup = isTotal ? 1 : c.kind == K::Time || c.kind == K::MeanTime ? 2 : 0;
+    }
     int place = 0;
     for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio", u"state",
                                  u"difference-share", u"significance"}) {
-        for (Field<R> &f : out) {
-            if (f.column.id == id)
-                f.column.place = ++place;
+        for (ColumnSpec &c : out) {
+            if (c.id == id)
+                c.place = ++place;
         }
     }
     return out;
 }
+
+namespace {
+
+std::vector<Cell> comparedCells(const ComparedRow &r, OperatorGrouping grouping)
+{
+    const CompareRow &row = r.row;
+    std::vector<Cell> out = identityCells(grouping, row);
+    for (const CompareSide &s : {row.base, row.other}) {
+        const bool runs = s.calls > 0;
+        out.insert(out.end(),
+                   {s.calls, s.totalNs, cellIf(runs, s.averageNs()), cellIf(runs, s.maxNs), cellIf(runs, s.minNs)});
+    }
+    const bool perStep = row.steps.arePerStep();
+    const Cell onlyIn = row.onlyIn == OnlyIn::Both ? Cell() : Cell(row.onlyIn == OnlyIn::Base ? "base" : "other");
+    out.insert(out.end(), {row.differenceNs(), row.ratio(), onlyIn, r.spread.base.medianNs, r.spread.base.p95Ns,
+                           r.spread.other.medianNs, r.spread.other.p95Ns, cellIf(r.spreadKnown, 100 * r.spread.share),
+                           r.spread.significance, r.spreadKnown ? Cell(compareStateName(r.spread.state)) : Cell(),
+                           cellIf(perStep && row.base.calls > 0, row.baseComparedNs()),
+                           cellIf(perStep && row.other.calls > 0, row.otherComparedNs()), r.spread.steps.join(u';')});
+    return out;
+}
+
+// The few steps that carry the difference.
+CellPhrase stepsPhrase(const RowSpread &spread)
+{
+    const QStringList &steps = spread.steps;
+    const bool grown = spread.state == CompareState::Grown;
+    if (steps.isEmpty() || (!grown && spread.state != CompareState::Shrunk))
+        return {};
+    constexpr qsizetype mostNames = 3;
+    if (steps.size() > mostNames)
+        return {grown ? RS_TABLE("Grown in %1 steps") : RS_TABLE("Shrunk in %1 steps"), QString::number(steps.size())};
+    const bool one = steps.size() == 1;
+    return {grown ? (one ? RS_TABLE("Grown in step %1") : RS_TABLE("Grown in steps %1"))
+                  : (one ? RS_TABLE("Shrunk in step %1") : RS_TABLE("Shrunk in steps %1")),
+            steps.join(QStringLiteral(", "))};
+}
+
+void setPhrases(CellRows &to, const ComparedRow &r)
+{
+    // What does not run there takes no time; to people the cell says so by being empty, as the others of the side.
+    if (r.row.base.calls <= 0)
+        to.setPhrase(u"base-total", {"", {}});
+    if (r.row.other.calls <= 0)
+        to.setPhrase(u"other-total", {"", {}});
+    if (r.spreadKnown && r.row.onlyIn == OnlyIn::Both && !r.spread.significance)
+        to.setPhrase(u"significance", {RS_TABLE("too few steps"), {}});
+    if (const CellPhrase steps = stepsPhrase(r.spread); steps.english)
+        to.setPhrase(u"state", steps);
+    if (!r.side || to.columnOf(u"run") < 0)
+        return;
+    const char *const whole = RS_TABLE("all %1 ranks");
+    const SideComparison &of = r.side->of;
+    if (of.rank < 0)
+        to.setPhrase(u"rank", {whole, QString::number(of.ranks.size())});
+    if (of.base < 0)
+        to.setPhrase(u"base-rank", {whole, QString::number(of.baseRanks.size())});
+}
+
+} // namespace
 
 namespace {
 
@@ -235,36 +210,44 @@ std::vector<ComparedRow> comparedRows(const RankComparison &comparison, const st
     return out;
 }
 
-std::shared_ptr<StructSource<ComparedRow>> compareSource(std::vector<ComparedRow> rows,
-                                                         std::vector<Field<ComparedRow>> fields, bool ofSides)
+std::shared_ptr<ComparedRows> compareSource(const std::vector<ComparedRow> &rows, std::vector<ColumnSpec> columns,
+                                            OperatorGrouping grouping)
 {
-    // To people a column without any value says nothing.
-    const auto shownIfAny = [&](QStringView id, auto has) {
-        fieldNamed(fields, id).column.shown = std::any_of(rows.begin(), rows.end(), has);
-    };
-    shownIfAny(u"type", [](const ComparedRow &r) { return !r.row.type.isEmpty(); });
-    shownIfAny(u"core", [](const ComparedRow &r) { return !r.row.coreType.isEmpty(); });
-    for (const QStringView id : {u"base-per-step", u"other-per-step"})
-        shownIfAny(id, [](const ComparedRow &r) { return r.row.steps.arePerStep(); });
-    shownIfAny(u"significance", [](const ComparedRow &r) { return r.spread.significance.has_value(); });
-    for (const QStringView id :
-         {u"state", u"difference-share", u"base-median", u"base-p95", u"other-median", u"other-p95"})
-        shownIfAny(id, [](const ComparedRow &r) { return r.spreadKnown; });
+    auto out = std::make_shared<ComparedRows>(std::move(columns));
     qint64 largest = 0;
     for (const ComparedRow &r : rows)
         largest = std::max(largest, saturatedMagnitude(r.row.differenceNs()));
-    if (largest > 0)
-        fieldNamed(fields, u"difference").share = [largest](const ComparedRow &r) {
-            return std::optional(static_cast<double>(r.row.differenceNs()) / static_cast<double>(largest));
-        };
-    return std::make_shared<StructSource<ComparedRow>>(
-        std::move(fields), std::move(rows), [ofSides](const ComparedRow &r) {
-            RowPlace out = r.row.base.longest != NoSlice && !ofSides ? RowPlace{r.base, r.row.base.longest, {}}
-                                                                     : RowPlace{r.rank, r.row.other.longest, {}};
-            if (r.rank >= 0)
-                out.pair = std::pair(r.row.base.longest, r.row.other.longest);
-            return out;
-        });
+    const bool hasRuns = out->columnOf(u"run") >= 0;
+    for (const ComparedRow &r : rows) {
+        std::vector<Cell> cells = comparedCells(r, grouping);
+        if (r.side)
+            cells.insert(cells.begin(), {r.side->label, r.side->baseline});
+        if (r.side && hasRuns)
+            cells.insert(cells.end(),
+                         {r.side->run, r.side->baseRun, cellIf(r.row.base.calls > 0, r.row.baseComparedNs()),
+                          cellIf(r.row.other.calls > 0, r.row.otherComparedNs())});
+        RowPlace place = r.row.base.longest != NoSlice && !r.side ? RowPlace{r.base, r.row.base.longest, {}}
+                                                                  : RowPlace{r.rank, r.row.other.longest, {}};
+        if (r.rank >= 0)
+            place.pair = std::pair(r.row.base.longest, r.row.other.longest);
+        out->add(place, cells);
+        setPhrases(*out, r);
+        if (largest > 0)
+            out->setShare(u"difference", static_cast<double>(r.row.differenceNs()) / static_cast<double>(largest));
+        if (r.side)
+            out->sides.push_back({r.side, r.row});
+    }
+    // To people a column without any value says nothing.
+    for (const QStringView id : {u"type", u"core", u"significance"})
+        out->setShown(id, out->hasValues(id));
+    const bool perStep = std::any_of(rows.begin(), rows.end(), [](const auto &r) { return r.row.steps.arePerStep(); });
+    for (const QStringView id : {u"base-per-step", u"other-per-step"})
+        out->setShown(id, perStep);
+    const bool spread = std::any_of(rows.begin(), rows.end(), [](const ComparedRow &r) { return r.spreadKnown; });
+    for (const QStringView id :
+         {u"state", u"difference-share", u"base-median", u"base-p95", u"other-median", u"other-p95"})
+        out->setShown(id, spread);
+    return out;
 }
 
 namespace {
@@ -318,7 +301,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
     const std::shared_ptr<const RankData> base = query.rankData();
     const std::shared_ptr<const RankData> other = query.otherData();
     if (!base || !other)
-        return std::make_shared<NoRows>(columnsOf(compareFields(query.by)));
+        return std::make_shared<NoRows>(compareColumns(query.by));
     const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, job);
     RankComparison comparison;
     std::vector<RowSpread> spread;
@@ -347,7 +330,8 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
         r.base = query.rank;
         r.rank = query.other;
     }
-    auto out = compareSource(std::move(rows), compareFields(asked ? comparison.grouping : query.by));
+    const OperatorGrouping grouping = asked ? comparison.grouping : query.by;
+    auto out = compareSource(rows, compareColumns(grouping), grouping);
     out->setNotes(std::move(notes));
     return out;
 }
@@ -563,7 +547,8 @@ std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, Q
 std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, const std::vector<RowSpread> &spread,
                                              QStringList names)
 {
-    auto out = compareSource(comparedRows(comparison, spread), compareFields(comparison.grouping));
+    auto out =
+        compareSource(comparedRows(comparison, spread), compareColumns(comparison.grouping), comparison.grouping);
     out->setNames(std::move(names));
     return out;
 }
@@ -584,7 +569,7 @@ void addCompareTables(Catalogue &catalogue)
                                        RS_TABLE("The operators of two ranks side by side; ratio is other / base."));
     compare.parameters = {P::By, P::Kind, P::Core, P::Step};
     compare.sources = sources;
-    compare.columns = [](const TableQuery &query) { return columnsOf(compareFields(query.by)); };
+    compare.columns = [](const TableQuery &query) { return compareColumns(query.by); };
     compare.make = makeComparison;
     compare.whyEmpty = whyNoComparison;
     compare.files = compareFiles();

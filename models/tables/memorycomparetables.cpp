@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/memorycompare.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/othertables.h"
 #include "tables/tables.h"
 
@@ -14,40 +14,43 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<MemoryDifference>> differenceFields(BlockGrouping by)
+std::vector<ColumnSpec> differenceColumns(BlockGrouping by)
 {
-    using R = MemoryDifference;
     using K = ValueKind;
-    const auto restPhrase = [](const R &r) {
-        return r.isRest ? CellPhrase{RS_TABLE("before the profile, or not listed"), {}} : CellPhrase();
-    };
-    std::vector<Field<R>> out;
+    std::vector<ColumnSpec> out;
     if (by == BlockGrouping::Operator)
-        out.push_back({{"name", "Operator", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }});
-    out.push_back({{"component", "Component", RS_TABLE("Component"), K::Text}, [](const R &r) { return r.component; }});
-    out.front().phrase = restPhrase;
+        out.push_back({"name", "Operator", RS_TABLE("Operator"), K::Text});
+    out.push_back({"component", "Component", RS_TABLE("Component"), K::Text});
     if (by == BlockGrouping::Size)
-        out.push_back({{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")},
-                       [](const R &r) { return fieldOf(r.sizeKb); }});
-    const auto number = [&out](const char *id, const char *header, const char *title, const char *hint, auto of) {
-        out.push_back({{id, header, title, K::Real, hint}, [of](const R &r) { return of(r); }});
+        out.push_back({"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real, RS_TABLE("Of one block.")});
+    const std::vector<ColumnSpec> numbers = {
+        {"difference", "Difference(KB)", RS_TABLE("Difference (KB)"), K::Real,
+         RS_TABLE("Of the other rank less the base, each at its own peak.")},
+        {"base", "Base(KB)", RS_TABLE("Rank %2 (KB)"), K::Real, RS_TABLE("Held at the peak of the base.")},
+        {"other", "Other(KB)", RS_TABLE("Rank %3 (KB)"), K::Real, RS_TABLE("Held at the peak of the other rank.")},
+        {"ratio", "Ratio", RS_TABLE("Ratio"), K::Ratio, RS_TABLE("Other / base.")},
+        {"baseBlocks", "Base Blocks", RS_TABLE("Rank %2: blocks"), K::Integer},
+        {"otherBlocks", "Other Blocks", RS_TABLE("Rank %3: blocks"), K::Integer},
     };
-    number("difference", "Difference(KB)", RS_TABLE("Difference (KB)"),
-           RS_TABLE("Of the other rank less the base, each at its own peak."),
-           [](const R &r) { return r.differenceKb(); });
-    number("base", "Base(KB)", RS_TABLE("Rank %2 (KB)"), RS_TABLE("Held at the peak of the base."),
-           [](const R &r) { return r.base.totalKb; });
-    number("other", "Other(KB)", RS_TABLE("Rank %3 (KB)"), RS_TABLE("Held at the peak of the other rank."),
-           [](const R &r) { return r.other.totalKb; });
-    out.push_back({{"ratio", "Ratio", RS_TABLE("Ratio"), K::Ratio, RS_TABLE("Other / base.")}, [](const R &r) {
-                       return r.base.totalKb > 0 ? r.other.totalKb / r.base.totalKb
-                                                 : std::numeric_limits<double>::infinity();
-                   }});
-    out.push_back({{"baseBlocks", "Base Blocks", RS_TABLE("Rank %2: blocks"), K::Integer},
-                   [](const R &r) { return known(!r.isRest, r.base.blocks); }});
-    out.push_back({{"otherBlocks", "Other Blocks", RS_TABLE("Rank %3: blocks"), K::Integer},
-                   [](const R &r) { return known(!r.isRest, r.other.blocks); }});
+    out.insert(out.end(), numbers.begin(), numbers.end());
     return out;
+}
+
+void addDifference(CellRows &to, const MemoryDifference &r, BlockGrouping by)
+{
+    std::vector<Cell> cells;
+    if (by == BlockGrouping::Operator)
+        cells.emplace_back(r.name);
+    cells.emplace_back(r.component);
+    if (by == BlockGrouping::Size)
+        cells.emplace_back(r.sizeKb);
+    const double ratio =
+        r.base.totalKb > 0 ? r.other.totalKb / r.base.totalKb : std::numeric_limits<double>::infinity();
+    cells.insert(cells.end(), {r.differenceKb(), r.base.totalKb, r.other.totalKb, ratio,
+                               cellIf(!r.isRest, r.base.blocks), cellIf(!r.isRest, r.other.blocks)});
+    to.add({}, cells);
+    if (r.isRest)
+        to.setPhrase(to.columns().front().id, {RS_TABLE("before the profile, or not listed"), {}});
 }
 
 bool isOfAllTime(const TableQuery &query)
@@ -81,7 +84,9 @@ std::shared_ptr<const RowSource> makeDifferences(const TableQuery &query, const 
     std::vector<RowNote> notes;
     if (!found.rows.empty() && found.base->allocatedMb && found.other->allocatedMb)
         notes.emplace_back(peaksNote(query, found));
-    auto out = std::make_shared<StructSource<MemoryDifference>>(differenceFields(query.heldBy), std::move(found.rows));
+    auto out = std::make_shared<CellRows>(differenceColumns(query.heldBy));
+    for (const MemoryDifference &r : found.rows)
+        addDifference(*out, r, query.heldBy);
     if (base && other)
         out->setNames({base->info.label, other->info.label});
     out->setNotes(std::move(notes));
@@ -120,7 +125,7 @@ void addMemoryCompareTable(Catalogue &catalogue)
     table.sumsWindow = true;
     table.stepSide = StepSide::Host; // stamps of the allocator
     table.sources = {{QStringLiteral("operator_memory")}, {}};
-    table.columns = [](const TableQuery &query) { return columnsOf(differenceFields(query.heldBy)); };
+    table.columns = [](const TableQuery &query) { return differenceColumns(query.heldBy); };
     table.make = makeDifferences;
     table.whyEmpty = whyNoDifferences;
 }

@@ -3,7 +3,7 @@
 
 #include "analysis/operators/operatorstats.h"
 #include "tables/catalogue.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 
 #include <QtGlobal>
 
@@ -26,20 +26,31 @@ struct IdentityColumns
                 grouping == OperatorGrouping::Kernel};
 }
 
-template <typename R>
-[[nodiscard]] std::vector<Field<R>> identityFields(OperatorGrouping grouping)
+[[nodiscard]] inline std::vector<ColumnSpec> identityColumns(OperatorGrouping grouping)
 {
     using K = ValueKind;
     const IdentityColumns has = identityOf(grouping);
-    std::vector<Field<R>> out;
-    out.push_back({{"type", "Type", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }});
+    std::vector<ColumnSpec> out;
+    out.push_back({"type", "Type", RS_TABLE("Type"), K::Text});
     if (has.name)
-        out.push_back({{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }});
+        out.push_back({"name", "Name", RS_TABLE("Name"), K::Text});
     if (has.shapes)
-        out.push_back(
-            {{"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }});
-    out.push_back(
-        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.coreType; }});
+        out.push_back({"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text});
+    out.push_back({"core", "Core Type", RS_TABLE("Accelerator core"), K::Text});
+    return out;
+}
+
+/// The cells of a row in these columns.
+template <typename R>
+[[nodiscard]] std::vector<Cell> identityCells(OperatorGrouping grouping, const R &row)
+{
+    const IdentityColumns has = identityOf(grouping);
+    std::vector<Cell> out{row.type};
+    if (has.name)
+        out.emplace_back(row.name);
+    if (has.shapes)
+        out.emplace_back(row.shapes);
+    out.emplace_back(row.coreType);
     return out;
 }
 

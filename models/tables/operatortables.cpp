@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/operatorstats.h"
 #include "tables/operatorfields.h"
-#include "tables/structsource.h"
+#include "tables/cellrows.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -10,19 +10,17 @@ namespace rs {
 
 namespace {
 
-std::vector<Field<OperatorRow>> operatorFields(OperatorGrouping grouping)
+std::vector<ColumnSpec> operatorColumns(OperatorGrouping grouping)
 {
-    using R = OperatorRow;
     using K = ValueKind;
-    std::vector<Field<R>> out = identityFields<R>(grouping);
-    const std::vector<Field<R>> numbers = {
-        {{"calls", "Calls", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.calls; }},
-        {{"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time}, [](const R &r) { return r.totalNs; }},
-        {{"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime}, [](const R &r) { return r.averageNs(); }},
-        {{"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time}, [](const R &r) { return r.minNs; }},
-        {{"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time}, [](const R &r) { return r.maxNs; }},
-        {{"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
-         [](const R &r) { return r.share; }},
+    std::vector<ColumnSpec> out = identityColumns(grouping);
+    const std::vector<ColumnSpec> numbers = {
+        {"calls", "Calls", RS_TABLE("Calls"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time},
+        {"average", "Average(us)", RS_TABLE("Average (%1)"), K::MeanTime},
+        {"min", "Min(us)", RS_TABLE("Min (%1)"), K::Time},
+        {"max", "Max(us)", RS_TABLE("Max (%1)"), K::Time},
+        {"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
     return out;
@@ -40,16 +38,18 @@ OperatorQuery operatorQuery(const TableQuery &query)
 std::shared_ptr<const RowSource> makeOperators(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
-    OperatorTable table = rank ? operatorStats(*rank, operatorQuery(query), job) : OperatorTable();
+    const OperatorTable table = rank ? operatorStats(*rank, operatorQuery(query), job) : OperatorTable();
     if (job.isCanceled())
         return nullptr;
-    auto out = std::make_shared<StructSource<OperatorRow>>(operatorFields(table.grouping), std::move(table.rows),
-                                                           [index = query.rank](const OperatorRow &r) {
-                                                               return RowPlace{index, r.longest, {}};
-                                                           });
+    auto rows = std::make_shared<CellRows>(operatorColumns(table.grouping));
+    for (const OperatorRow &r : table.rows) {
+        std::vector<Cell> cells = identityCells(table.grouping, r);
+        cells.insert(cells.end(), {r.calls, r.totalNs, r.averageNs(), r.minNs, r.maxNs, r.share});
+        rows->add({query.rank, r.longest, {}}, cells);
+    }
     if (rank && table.note != OperatorNote::None)
-        out->setNotes({RowNote(operatorNoteText(table.note), rank->info.label)});
-    return out;
+        rows->setNotes({RowNote(operatorNoteText(table.note), rank->info.label)});
+    return rows;
 }
 
 Phrase whyNoOperators(const TableQuery &query)
@@ -96,7 +96,7 @@ void addOperatorTables(Catalogue &catalogue)
                       RS_TABLE("Operators of one rank with calls, total, average, shortest and longest time."));
     operators.parameters = {P::By, P::Kind, P::Core};
     operators.sources = sources;
-    operators.columns = [](const TableQuery &query) { return columnsOf(operatorFields(query.by)); };
+    operators.columns = [](const TableQuery &query) { return operatorColumns(query.by); };
     operators.make = makeOperators;
     operators.whyEmpty = whyNoOperators;
     operators.files = operatorFiles();
