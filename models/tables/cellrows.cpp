@@ -60,7 +60,7 @@ StrId CellRows::idOf(Values &column, const QString &text)
     return column.lastId;
 }
 
-void CellRows::append(size_t column, const RowPlace &place, const Cell &cell)
+void CellRows::append(size_t column, const Cell &cell)
 {
     Values &values = m_values[column];
     const ValueKind kind = columns()[column].kind;
@@ -74,7 +74,8 @@ void CellRows::append(size_t column, const RowPlace &place, const Cell &cell)
                 m_wordings.try_emplace(raw(id), sentence->second);
         } else if (const auto *const slice = std::get_if<SliceId>(&cell.value); slice && *slice != NoSlice) {
             id = m_rank->trace->slices().name(*slice);
-            setAt(values.links, m_places.size(), RowPlace{place.rank, *slice, {}});
+            values.slices.resize(m_places.size(), NoSlice);
+            values.slices.push_back(*slice);
         }
         values.texts.push_back(id);
         return;
@@ -101,8 +102,10 @@ void CellRows::add(const RowPlace &place, std::span<const Cell> cells)
     Q_ASSERT(cells.size() == columns().size());
     size_t column = 0;
     for (const Cell &cell : cells)
-        append(column++, place, cell);
-    if (place.time || place.record || place.link || place.pair)
+        append(column++, cell);
+    if (place.time)
+        setAt(m_times, m_places.size(), place.time);
+    if (place.record || place.link || place.pair)
         setAt(m_widePlaces, m_places.size(), place);
     m_places.emplace_back(place.rank, place.slice);
 }
@@ -167,12 +170,16 @@ RowPlace CellRows::place(quint32 row) const
     RowPlace out = row < m_widePlaces.size() ? m_widePlaces[row] : RowPlace();
     out.rank = rank;
     out.slice = slice;
+    out.time = row < m_times.size() ? m_times[row] : std::nullopt;
     return out;
 }
 
 RowPlace CellRows::cellPlace(quint32 row, int column) const
 {
+    const std::vector<SliceId> &slices = at(column).slices;
     const std::vector<RowPlace> &links = at(column).links;
+    if (row < slices.size() && slices[row] != NoSlice)
+        return {m_places[row].first, slices[row], {}};
     return row < links.size() ? links[row] : RowPlace();
 }
 
@@ -202,10 +209,11 @@ bool CellRows::isExpected(quint32 row, int column) const
 
 qint64 CellRows::bytes() const
 {
-    qint64 out = bytesOf(m_places) + bytesOf(m_widePlaces) + m_texts.bytes();
+    qint64 out = bytesOf(m_places) + bytesOf(m_times) + bytesOf(m_widePlaces) + m_texts.bytes();
     for (const Values &v : m_values) {
-        out += bytesOf(v.texts) + bytesOf(v.written) + bytesOf(v.integers) + bytesOf(v.reals) + bytesOf(v.links) +
-               bytesOf(v.shares) + bytesOf(v.phrases) + static_cast<qint64>(v.present.capacity()) / 8;
+        out += bytesOf(v.texts) + bytesOf(v.slices) + bytesOf(v.written) + bytesOf(v.integers) + bytesOf(v.reals) +
+               bytesOf(v.links) + bytesOf(v.shares) + bytesOf(v.phrases) +
+               static_cast<qint64>(v.present.capacity()) / 8;
     }
     return out;
 }

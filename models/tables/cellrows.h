@@ -105,10 +105,12 @@ public:
     [[nodiscard]] qint64 bytes() const override;
 
 private:
-    /// Vectors of what no row has are empty; those of links, shares and phrases end with the last row that has one.
+    /// Vectors of what no row has are empty; those of slices, links, shares and phrases end with the last row that
+    /// has one.
     struct Values
     {
         std::vector<StrId> texts;
+        std::vector<SliceId> slices; ///< that the texts name
         std::vector<std::string> written;
         std::vector<qint64> integers;
         std::vector<double> reals;
@@ -123,14 +125,15 @@ private:
     [[nodiscard]] const Values &at(int column) const { return m_values[static_cast<size_t>(column)]; }
     [[nodiscard]] Values &valuesOf(QStringView id) { return m_values[static_cast<size_t>(columnOf(id))]; }
     [[nodiscard]] StrId idOf(Values &column, const QString &text);
-    void append(size_t column, const RowPlace &place, const Cell &cell);
+    void append(size_t column, const Cell &cell);
 
     std::shared_ptr<const RankData> m_rank;
     RowTexts m_texts;
     std::vector<Values> m_values;
     std::vector<std::pair<int, SliceId>> m_places;
-    std::vector<RowPlace> m_widePlaces;    ///< ends with the last row that leads to more than a rank and a slice
-    std::map<quint32, Wording> m_wordings; ///< by id of the text
+    std::vector<std::optional<Interval>> m_times; ///< ends with the last row that leads to one
+    std::vector<RowPlace> m_widePlaces;           ///< ends with the last row that leads to more than these
+    std::map<quint32, Wording> m_wordings;        ///< by id of the text
 };
 
 } // namespace rs
