@@ -357,47 +357,36 @@ constexpr const char *NoModules =
 void addMemoryTables(Catalogue &catalogue)
 {
     using P = Parameter;
-    const auto sources = [](const char *kind) { return TableSources{{QString::fromLatin1(kind)}, {}}; };
-
-    TableSpec &curves = catalogue.add(
-        "memory.curves", TableScope::Rank, RS_TABLE("Memory over time"),
-        RS_TABLE("Every sample of memory_record.csv by component and time: how much memory was in use when?"));
-    curves.parameters = {P::Component, P::Window};
-    curves.sources = sources("memory_record");
-    curves.columns = [](const TableQuery &) { return specsOf(curveCells); };
-    curves.stepSide = StepSide::Host; // stamps of the allocator
-    curves.make = makeCurves;
-    curves.whyEmpty = whyNoMemory("memory_record", noMemoryRecord);
-
-    TableSpec &allocations = catalogue.add("memory.allocations", TableScope::Rank, RS_TABLE("Memory allocations"),
-                                           RS_TABLE("Every block of operator_memory.csv, or those that are held in a "
-                                                    "window: who allocated what, and for how long?"));
-    allocations.parameters = {P::Component, P::Window, P::Unreleased};
-    allocations.sources = sources("operator_memory");
-    allocations.columns = [](const TableQuery &) {
-        return specsOf([](const Table &t) { return blockCells({}, {}, t); });
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, const char *source,
+                                  std::vector<P> parameters, auto columns, auto make, const char *why) {
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        table.sources = {{QString::fromLatin1(source)}, {}};
+        if (!parameters.empty())
+            table.stepSide = StepSide::Host; // stamps of the allocator
+        table.parameters = std::move(parameters);
+        table.columns = [columns](const TableQuery &) { return columns(); };
+        table.make = make;
+        table.whyEmpty = whyNoMemory(source, why);
     };
-    allocations.stepSide = StepSide::Host; // stamps of the allocator
-    allocations.make = makeAllocations;
-    allocations.whyEmpty = whyNoMemory("operator_memory", noMemoryBlocks);
-
+    add(
+        "memory.curves", RS_TABLE("Memory over time"),
+        RS_TABLE("Every sample of memory_record.csv by component and time: how much memory was in use when?"),
+        "memory_record", {P::Component, P::Window}, [] { return specsOf(curveCells); }, makeCurves, noMemoryRecord);
+    add(
+        "memory.allocations", RS_TABLE("Memory allocations"),
+        RS_TABLE("Every block of operator_memory.csv, or those that are held in a window: who allocated what, and for "
+                 "how long?"),
+        "operator_memory", {P::Component, P::Window, P::Unreleased},
+        [] { return specsOf([](const Table &t) { return blockCells({}, {}, t); }); }, makeAllocations, noMemoryBlocks);
     addMemoryHeldTables(catalogue);
-
-    TableSpec &modules = catalogue.add("memory.components", TableScope::Rank, RS_TABLE("Memory of components"),
-                                       RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who "
-                                                "takes memory beside the operators?"));
-    modules.sources = sources("npu_module_mem");
-    modules.columns = [](const TableQuery &) { return moduleColumns(); };
-    modules.make = makeModules;
-    modules.whyEmpty = whyNoMemory("npu_module_mem", NoModules);
-
-    TableSpec &graphs = catalogue.add(
-        "memory.static", TableScope::Rank, RS_TABLE("Memory of compiled graphs"),
-        RS_TABLE("What each operator of a compiled graph holds and from which node to which, by static_op_mem.csv."));
-    graphs.sources = sources("static_op_mem");
-    graphs.columns = [](const TableQuery &) { return specsOf(staticCells); };
-    graphs.make = makeStatic;
-    graphs.whyEmpty = whyNoMemory("static_op_mem", noStaticMemory);
+    add("memory.components", RS_TABLE("Memory of components"),
+        RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who takes memory beside the "
+                 "operators?"),
+        "npu_module_mem", {}, moduleColumns, makeModules, NoModules);
+    add(
+        "memory.static", RS_TABLE("Memory of compiled graphs"),
+        RS_TABLE("What each operator of a compiled graph holds and from which node to which, by static_op_mem.csv."),
+        "static_op_mem", {}, [] { return specsOf(staticCells); }, makeStatic, noStaticMemory);
 }
 
 } // namespace rs
