@@ -256,33 +256,55 @@ std::vector<ColumnSpec> specsOfCalls(const Table *table)
     return out;
 }
 
-/// Calls looked up in the kernel table, or in the trace where there is none.
+// Of the columns of calls those of "cores.kernels".
+std::vector<CallColumn> kernelCallColumns()
+{
+    const std::vector<CallColumn> all = callColumns();
+    std::vector<CallColumn> out;
+    for (const QStringView id :
+         {u"name", u"type", u"core", u"duration", u"wait", u"start", u"blocks", u"input-shapes", u"output-shapes",
+          u"input-types", u"input-formats", u"output-types", u"output-formats"}) {
+        out.push_back(*std::find_if(all.begin(), all.end(), [id](const CallColumn &c) { return c.spec.id == id; }));
+        ColumnSpec &spec = out.back().spec;
+        spec.shown = !id.endsWith(u"-types") && !id.endsWith(u"-formats");
+        spec.place = id == u"duration" ? 1 : id == u"name" ? 2 : id == u"type" ? 3 : id == u"core" ? 4 : 0;
+    }
+    return out;
+}
+
+/// Calls looked up in the kernel table, or in the trace where there is none. `Call` has a row of that table, a slice
+/// and a duration.
+template <typename Call>
 class CallRows final : public RowSource
 {
 public:
-    CallRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
-        : RowSource(specsOfCalls(!calls.fromTrace && rank ? rank->kernels.get() : nullptr)), m_rank(std::move(rank)),
-          m_index(index), m_calls(std::move(calls)),
-          m_table(!m_calls.fromTrace && m_rank ? m_rank->kernels.get() : nullptr)
+    /// `columns`: those with a meaning of their own, which `specs` begin with. `namesCores`: of slices the core that
+    /// their kind stands for.
+    CallRows(std::shared_ptr<const RankData> rank, int index, std::vector<Call> calls, bool fromTrace,
+             const std::vector<CallColumn> &columns, std::vector<ColumnSpec> specs, bool namesCores)
+        : RowSource(std::move(specs)), m_rank(std::move(rank)), m_index(index), m_calls(std::move(calls)),
+          m_table(!fromTrace && m_rank ? m_rank->kernels.get() : nullptr),
+          m_texts(m_table ? std::shared_ptr<const StringPool>(m_rank, &m_table->strings()) : traceTexts(m_rank))
     {
         const KernelColumns c = m_table ? KernelColumns(*m_table) : KernelColumns();
-        for (const CallColumn &column : callColumns())
+        for (const CallColumn &column : columns)
             m_columns.push_back(c.*column.column);
-        if (m_table) {
+        if (m_table && this->columns().size() > m_columns.size()) {
             for (const int counter : counterColumns(*m_table))
                 m_columns.push_back(counter);
         }
+        for (size_t kind = 0; namesCores && fromTrace && kind < m_cores.size(); ++kind)
+            m_cores[kind] = m_texts.add(QLatin1String(coreOfKind(static_cast<SliceKind>(kind))));
+        m_namesCores = namesCores;
         m_name = columnOf(u"name");
+        m_core = columnOf(u"core");
         m_start = columnOf(u"start");
         m_duration = columnOf(u"duration");
     }
 
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_calls.calls.size()); }
-    [[nodiscard]] quint32 textCount() const override { return texts() ? texts()->size() : 0; }
-    [[nodiscard]] std::string_view textView(StrId id) const override
-    {
-        return texts() ? texts()->view(id) : std::string_view();
-    }
+    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_calls.size()); }
+    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
+    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
     [[nodiscard]] QString shownText(StrId id) const override
     {
         const std::string_view shown = displayShape(textView(id));
@@ -290,14 +312,21 @@ public:
     }
     [[nodiscard]] StrId textId(quint32 row, int column) const override
     {
-        const GroupCall &call = m_calls.calls[row];
+        const Call &call = m_calls[row];
         if (m_table)
             return m_table->textId(call.row, at(column));
-        return column == m_name ? m_rank->trace->slices().name(call.slice) : NoText;
+        const SliceStore &slices = m_rank->trace->slices();
+        if (column == m_name)
+            return slices.name(call.slice);
+        if (column != m_core || !m_namesCores)
+            return NoText;
+        const SliceKind kind = slices.kind(call.slice);
+        const TaskDetail *const detail = kind == SliceKind::KernelOther ? slices.detail(call.slice) : nullptr;
+        return detail ? detail->taskType : m_cores[static_cast<size_t>(kind)];
     }
     [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
     {
-        const GroupCall &call = m_calls.calls[row];
+        const Call &call = m_calls[row];
         if (column == m_duration)
             return call.durationNs;
         if (!m_table)
@@ -312,36 +341,32 @@ public:
     [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
     {
         const int c = at(column);
-        const GroupCall &call = m_calls.calls[row];
+        const Call &call = m_calls[row];
         return m_table && m_table->has(call.row, c) ? std::optional(m_table->real(call.row, c)) : std::nullopt;
     }
     [[nodiscard]] RowPlace place(quint32 row) const override
     {
-        RowPlace out{m_index, m_calls.calls[row].slice, {}};
-        if (const std::optional<qint64> start = integer(row, m_start))
-            out.time = Interval{*start, saturatedSum(*start, m_calls.calls[row].durationNs)};
+        RowPlace out{m_index, m_calls[row].slice, {}};
+        const std::optional<qint64> start = integer(row, m_start);
+        if (const std::optional<qint64> length = m_calls[row].durationNs; start && length)
+            out.time = Interval{*start, saturatedSum(*start, *length)};
         return out;
     }
-    [[nodiscard]] qint64 bytes() const override
-    {
-        return std::ssize(m_calls.calls) * static_cast<qint64>(sizeof(GroupCall));
-    }
+    [[nodiscard]] qint64 bytes() const override { return std::ssize(m_calls) * static_cast<qint64>(sizeof(Call)); }
 
 private:
     [[nodiscard]] int at(int column) const { return m_columns[static_cast<size_t>(column)]; }
-    [[nodiscard]] const StringPool *texts() const
-    {
-        if (m_table)
-            return &m_table->strings();
-        return m_rank && m_rank->trace ? &m_rank->trace->strings() : nullptr;
-    }
 
     std::shared_ptr<const RankData> m_rank;
     int m_index;
-    GroupCalls m_calls;
+    std::vector<Call> m_calls;
     const Table *m_table; ///< of m_rank; null: the calls are slices
+    RowTexts m_texts;
     std::vector<int> m_columns;
+    std::array<StrId, static_cast<size_t>(SliceKind::Count)> m_cores{}; ///< by kind of slice
+    bool m_namesCores = false;
     int m_name = -1;
+    int m_core = -1;
     int m_start = -1;
     int m_duration = -1;
 };
@@ -483,7 +508,23 @@ std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroup
 
 std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
 {
-    return std::make_shared<CallRows>(std::move(rank), index, std::move(calls));
+    std::vector<ColumnSpec> specs = specsOfCalls(!calls.fromTrace && rank ? rank->kernels.get() : nullptr);
+    return std::make_shared<CallRows<GroupCall>>(std::move(rank), index, std::move(calls.calls), calls.fromTrace,
+                                                 callColumns(), std::move(specs), false);
+}
+
+std::vector<ColumnSpec> kernelColumns()
+{
+    std::vector<ColumnSpec> out;
+    for (const CallColumn &c : kernelCallColumns())
+        out.push_back(c.spec);
+    return out;
+}
+
+std::shared_ptr<const RowSource> kernelRows(std::shared_ptr<const RankData> rank, int index, KernelWorks works)
+{
+    return std::make_shared<CallRows<KernelWork>>(std::move(rank), index, std::move(works.kernels), works.fromTrace,
+                                                  kernelCallColumns(), kernelColumns(), true);
 }
 
 std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index, L2Kernels kernels)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/operators/devicework.h"
 #include "analysis/operators/l2kernels.h"
 #include "analysis/operators/operatorgroups.h"
 #include "core/run/rundata.h"
@@ -49,6 +50,11 @@ private:
 /// Rows of "operators.kernels": the calls with all columns that the kernel table has.
 [[nodiscard]] std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index,
                                                         GroupCalls calls);
+
+/// The same of "cores.kernels", with less columns.
+[[nodiscard]] std::vector<ColumnSpec> kernelColumns();
+[[nodiscard]] std::shared_ptr<const RowSource> kernelRows(std::shared_ptr<const RankData> rank, int index,
+                                                          KernelWorks works);
 
 /// Rows of "operators.l2".
 [[nodiscard]] std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index,

@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 #include "tables/communicationfields.h"
 #include "tables/cellrows.h"
+#include "tables/operatorgrouptables.h"
 #include "tables/tables.h"
 
 #include <QtGlobal>
@@ -56,153 +57,11 @@ std::shared_ptr<const RowSource> makeCores(const TableQuery &query, const JobCon
     return job.isCanceled() ? nullptr : rows;
 }
 
-enum KernelField : size_t {
-    KernelName,
-    KernelType,
-    KernelCore,
-    KernelDuration,
-    KernelWait,
-    KernelStart,
-    KernelBlocks,
-    KernelInputShapes,
-    KernelOutputShapes,
-    KernelInputTypes,
-    KernelInputFormats,
-    KernelOutputTypes,
-    KernelOutputFormats,
-    KernelFieldCount
-};
-
-std::vector<ColumnSpec> kernelColumns()
-{
-    using K = ValueKind;
-    std::vector<ColumnSpec> out = {
-        {"name", "Name", RS_TABLE("Name"), K::Text},
-        ColumnSpec("type", "Type", RS_TABLE("Type"), K::Text),
-        ColumnSpec("core", "Core Type", RS_TABLE("Accelerator core"), K::Text),
-        ColumnSpec("duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time),
-        ColumnSpec("wait", "Wait Time(us)", RS_TABLE("Wait (%1)"), K::Time,
-                   RS_TABLE("From the end of the task before to its start, as the file says.")),
-        ColumnSpec("start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
-                   RS_TABLE("Start as an offset from the start of the run.")),
-        ColumnSpec("blocks", "Block Dim", RS_TABLE("Block dim"), K::Integer, RS_TABLE("On how many cores it ran.")),
-        ColumnSpec("input-shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text),
-        ColumnSpec("output-shapes", "Output Shapes", RS_TABLE("Output shapes"), K::Text),
-        ColumnSpec("input-types", "Input Data Types", RS_TABLE("Input data types"), K::Text, "", false),
-        ColumnSpec("input-formats", "Input Formats", RS_TABLE("Input formats"), K::Text, "", false),
-        ColumnSpec("output-types", "Output Data Types", RS_TABLE("Output data types"), K::Text, "", false),
-        ColumnSpec("output-formats", "Output Formats", RS_TABLE("Output formats"), K::Text, "", false),
-    };
-    int place = 0;
-    for (const KernelField field : {KernelDuration, KernelName, KernelType, KernelCore})
-        out[field].place = ++place;
-    return out;
-}
-
-/// Kernels of a rank, longest first: looked up in its kernel table, or in its trace where there is none.
-class KernelRows final : public RowSource
-{
-public:
-    KernelRows(std::shared_ptr<const RankData> rank, KernelWorks works, int index)
-        : RowSource(kernelColumns()), m_rank(std::move(rank)), m_works(std::move(works)), m_index(index),
-          m_words(m_works.fromTrace ? traceTexts(m_rank) : nullptr)
-    {
-        m_columns.fill(-1);
-        if (m_works.fromTrace) {
-            for (size_t kind = 0; kind < m_cores.size(); ++kind)
-                m_cores[kind] = m_words.add(QLatin1String(coreOfKind(static_cast<SliceKind>(kind))));
-        } else if (m_rank && m_rank->kernels) {
-            findColumns(KernelColumns(*m_rank->kernels));
-        }
-    }
-
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_works.kernels.size()); }
-    [[nodiscard]] quint32 textCount() const override
-    {
-        return m_works.fromTrace || !table() ? m_words.count() : table()->strings().size();
-    }
-    [[nodiscard]] std::string_view textView(StrId id) const override
-    {
-        return m_works.fromTrace || !table() ? m_words.view(id) : table()->strings().view(id);
-    }
-    [[nodiscard]] QString shownText(StrId id) const override
-    {
-        const std::string_view shown = displayShape(textView(id));
-        return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
-    }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const KernelWork &k = m_works.kernels[row];
-        if (!m_works.fromTrace)
-            return table()->textId(k.row, columnAt(column));
-        const SliceStore &s = m_rank->trace->slices();
-        if (column != KernelCore)
-            return column == KernelName ? s.name(k.slice) : NoText;
-        const SliceKind kind = s.kind(k.slice);
-        const TaskDetail *const detail = kind == SliceKind::KernelOther ? s.detail(k.slice) : nullptr;
-        return detail ? detail->taskType : m_cores[static_cast<size_t>(kind)];
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const KernelWork &k = m_works.kernels[row];
-        if (column == KernelDuration)
-            return k.durationNs;
-        if (m_works.fromTrace)
-            return column == KernelStart ? std::optional(m_rank->trace->slices().start(k.slice)) : std::nullopt;
-        const int c = columnAt(column);
-        if (!table()->has(k.row, c))
-            return std::nullopt;
-        const ColumnType type = table()->at(c).type;
-        return type == ColumnType::Text || type == ColumnType::Real ? std::nullopt
-                                                                    : std::optional(table()->integer(k.row, c));
-    }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        RowPlace out{m_index, m_works.kernels[row].slice, {}};
-        const std::optional<qint64> start = integer(row, KernelStart);
-        if (const std::optional<qint64> length = integer(row, KernelDuration); start && length)
-            out.time = Interval{*start, saturatedSum(*start, *length)};
-        return out;
-    }
-    [[nodiscard]] qint64 bytes() const override
-    {
-        return std::ssize(m_works.kernels) * static_cast<qint64>(sizeof(KernelWork));
-    }
-
-private:
-    [[nodiscard]] const Table *table() const { return m_rank ? m_rank->kernels.get() : nullptr; }
-    [[nodiscard]] int columnAt(int column) const { return m_columns[static_cast<size_t>(column)]; }
-    void findColumns(const KernelColumns &c)
-    {
-        m_columns[KernelName] = c.name;
-        m_columns[KernelType] = c.type;
-        m_columns[KernelCore] = c.core;
-        m_columns[KernelDuration] = c.duration;
-        m_columns[KernelWait] = c.wait;
-        m_columns[KernelStart] = c.start;
-        m_columns[KernelBlocks] = c.blocks;
-        m_columns[KernelInputShapes] = c.inputShapes;
-        m_columns[KernelOutputShapes] = c.outputShapes;
-        m_columns[KernelInputTypes] = c.inputTypes;
-        m_columns[KernelInputFormats] = c.inputFormats;
-        m_columns[KernelOutputTypes] = c.outputTypes;
-        m_columns[KernelOutputFormats] = c.outputFormats;
-    }
-
-    std::shared_ptr<const RankData> m_rank;
-    KernelWorks m_works;
-    int m_index;
-    RowTexts m_words;
-    std::array<StrId, static_cast<size_t>(SliceKind::Count)> m_cores{};
-    std::array<int, KernelFieldCount> m_columns{};
-};
-
 std::shared_ptr<const RowSource> makeKernels(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
     KernelWorks works = rank ? kernelWorks(*rank, workQuery(query), job) : KernelWorks();
-    return job.isCanceled() ? nullptr : std::make_shared<KernelRows>(rank, std::move(works), query.rank);
+    return job.isCanceled() ? nullptr : kernelRows(rank, query.rank, std::move(works));
 }
 
 std::vector<ColumnSpec> overlapColumns()
