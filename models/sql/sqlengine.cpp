@@ -6,7 +6,6 @@
 #include "sql/sqlmodule.h"
 #include "sql/sqlspill.h"
 #include "sql/sqlstate.h"
-#include "sql/sqlsums.h"
 #include "sql/sqltokens.h"
 
 #include <QSet>
@@ -416,14 +415,10 @@ QString SqlEngine::pathOf(const QString &database) const
 
 void SqlEngine::lookInto(const QByteArray &database)
 {
-    const bool isWhole = forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
-        // It is found in place of the catalogue's.
-        m_hidesSlices =
-            m_hidesSlices || sqlite3_stricmp(name, "slices") == 0 || sqlite3_stricmp(name, "slices_stats") == 0;
+    (void)forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
         if (isView)
             m_views.emplace_back(QString::fromUtf8(database), QString::fromUtf8(name));
     });
-    m_hidesSlices = m_hidesSlices || !isWhole;
 }
 
 QStringList SqlEngine::unattached() const
@@ -447,23 +442,15 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (!statement)
         return out;
     CellRow row(static_cast<size_t>(sqlite3_column_count(statement.get())));
-    const Statement sums = prepareSums(sql, sqlite3_column_count(statement.get()));
-    sqlite3_stmt *running = sums ? sums.get() : statement.get();
+    sqlite3_stmt *const running = statement.get();
     qint64 rows = 0;
     bool begun = false;
     const auto begin = [&] {
         if (!std::exchange(begun, true))
-            out.error = to.begin(columnsOf(statement.get(), *m_state));
+            out.error = to.begin(columnsOf(running, *m_state));
         return out.error.isEmpty();
     };
     int code = sqlite3_step(running);
-    if (running == sums.get() && code != SQLITE_ROW && code != SQLITE_DONE && !m_state->job.isCanceled()) {
-        // No room for the sums, or they are none: the rows themselves may do.
-        m_state->failure = nullptr;
-        m_state->withoutRows.clear();
-        running = statement.get();
-        code = sqlite3_step(running);
-    }
     for (; code == SQLITE_ROW; code = sqlite3_step(running)) {
         if (!begin())
             return out;
@@ -556,17 +543,6 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
         behind = tail;
     }
     return statement;
-}
-
-SqlEngine::Statement SqlEngine::prepareSums(const QString &sql, int columns)
-{
-    const QByteArray text = m_hidesSlices ? QByteArray() : withSliceSums(sql).toUtf8();
-    sqlite3_stmt *prepared = nullptr;
-    if (!text.isEmpty() && sqlite3_prepare_v2(m_connection.get(), text.constData(), static_cast<int>(text.size()),
-                                              &prepared, nullptr) != SQLITE_OK)
-        return nullptr;
-    Statement out(prepared);
-    return prepared && sqlite3_column_count(prepared) == columns ? std::move(out) : nullptr;
 }
 
 void SqlEngine::sayCut(SqlOutcome &out) const

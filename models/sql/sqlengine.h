@@ -113,8 +113,6 @@ private:
     using Statement = std::unique_ptr<sqlite3_stmt, Finalize>;
     /// Null where it cannot run, and the outcome says why.
     [[nodiscard]] Statement prepare(const QString &sql, SqlOutcome &out);
-    /// The same rows by fewer steps (sqlsums.h); null where there is no such statement.
-    [[nodiscard]] Statement prepareSums(const QString &sql, int columns);
     /// Which of the databases that the statement reads end early.
     void sayCut(SqlOutcome &out) const;
     /// What SQLite says of the code. Throws what was thrown where it called us.
@@ -130,7 +128,7 @@ private:
     bool attachNamed(const QString &sql, SqlOutcome &out);
     /// The path of an attached database; empty where it is not.
     [[nodiscard]] QString pathOf(const QString &database) const;
-    /// Views of an attached database, and whether its tables go before those of the catalogue.
+    /// Views of an attached database.
     void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
@@ -140,7 +138,6 @@ private:
     std::vector<SqlDatabase> m_attached;
     std::set<std::string> m_cut;                      ///< names of those of them that end early
     std::vector<std::pair<QString, QString>> m_views; ///< of attached databases: name of the database, of the view
-    bool m_hidesSlices = false;                       ///< a database has a table of that name, which goes first
 };
 
 } // namespace rs

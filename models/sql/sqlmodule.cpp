@@ -35,11 +35,18 @@ enum class Use : char {
     Rank = 'r',
     Narrow = 'p',
     From = 'f',
-    FromAbove = 'g',
     To = 't',
-    UpTo = 'u',
     At = 'a',
-    LookUp = 'e'
+    LookUp = 'e',
+    Order = 'o' ///< no constraint: rows come in the order of the column
+};
+
+/// The rows of one rank that have a text.
+struct Group
+{
+    SqlTurn turn;
+    std::shared_ptr<SqlRows> rows;
+    const std::vector<quint32> *list;
 };
 
 struct Cursor : sqlite3_vtab_cursor
@@ -47,6 +54,8 @@ struct Cursor : sqlite3_vtab_cursor
     TableQuery query;
     std::vector<SqlTurn> turns; // the first `next` of them have been
     size_t next = 0;
+    bool isOrdered = false;
+    std::vector<Group> groups;                  // where the rows are ordered; the first `next` of them have been
     std::shared_ptr<SqlRows> rows;              // null: at the end
     std::vector<int> places;                    // by column of the table, into the rows
     const std::vector<quint32> *list = nullptr; // the rows that count; null: all
@@ -125,13 +134,11 @@ std::optional<Use> useOf(const SqlColumn &c, unsigned char op)
         case SQLITE_INDEX_CONSTRAINT_EQ:
             return Use::At;
         case SQLITE_INDEX_CONSTRAINT_GE:
-            return Use::From;
         case SQLITE_INDEX_CONSTRAINT_GT:
-            return Use::FromAbove;
+            return Use::From;
         case SQLITE_INDEX_CONSTRAINT_LT:
-            return Use::To;
         case SQLITE_INDEX_CONSTRAINT_LE:
-            return Use::UpTo;
+            return Use::To;
         default:
             return std::nullopt;
         }
@@ -155,6 +162,7 @@ int bestIndex(sqlite3_vtab *table, sqlite3_index_info *info) noexcept
     QByteArray plan;
     int arguments = 0;
     bool looksUp = false;
+    bool isOfRank = true; // nothing but a rank is asked for
     for (int i = 0; i < info->nConstraint; ++i) {
         const auto &constraint = info->aConstraint[i];
         if (constraint.iColumn < 0)
@@ -172,10 +180,17 @@ int bestIndex(sqlite3_vtab *table, sqlite3_index_info *info) noexcept
         }
         if (*use == Use::LookUp && std::exchange(looksUp, true))
             continue;
+        isOfRank = isOfRank && *use == Use::Rank;
         cost /= *use == Use::Rank ? std::max(1.0, ranks) : *use == Use::LookUp || *use == Use::At ? 1e4 : 10;
         plan += static_cast<char>(*use) + QByteArray::number(constraint.iColumn) + ';';
         info->aConstraintUsage[i].argvIndex = ++arguments;
         info->aConstraintUsage[i].omit = c.source == SqlSource::Parameter ? 1 : 0;
+    }
+    // By names there are few groups of many slices, which SQLite would sort in temporary files.
+    if (isOfRank && info->nOrderBy == 1 && info->aOrderBy[0].iColumn >= 0 && !info->aOrderBy[0].desc &&
+        t.table->columns[static_cast<size_t>(info->aOrderBy[0].iColumn)].narrows == Parameter::Name) {
+        plan += static_cast<char>(Use::Order) + QByteArray::number(info->aOrderBy[0].iColumn) + ';';
+        info->orderByConsumed = 1;
     }
     info->idxStr = sqlite3_mprintf("%s", plan.constData());
     info->needToFreeIdxStr = 1;
@@ -273,24 +288,60 @@ const RankInfo &infoOf(const Connected &t, const SqlTurn &turn)
     return t.state->run->ranks[static_cast<size_t>(turn.rank)]->info;
 }
 
+// Null when cancelled.
+std::shared_ptr<SqlRows> rowsOf(const Connected &t, Cursor &c, const SqlTurn &turn)
+{
+    c.query.rank = turn.rank;
+    c.query.hostLanes = turn.lanes;
+    return t.state->rowsOf(*t.table, c.query);
+}
+
+// The rows of all ranks in the order of a column of texts. False when cancelled.
+bool order(const Connected &t, Cursor &c, size_t column)
+{
+    std::map<std::optional<std::string_view>, std::vector<Group>> byText;
+    for (const SqlTurn &turn : c.turns) {
+        const std::shared_ptr<SqlRows> rows = rowsOf(t, c, turn);
+        const auto *const texts =
+            rows ? rows->byText(rows->rows().columnOf(t.table->columns[column].id), t.state->job) : nullptr;
+        if (!texts)
+            return false;
+        for (const auto &[text, list] : *texts)
+            byText[text].push_back({turn, rows, &list});
+    }
+    for (auto &[text, groups] : byText)
+        c.groups.insert(c.groups.end(), groups.begin(), groups.end());
+    return true;
+}
+
+void enter(const Connected &t, Cursor &c, const SqlTurn &turn, const RowSource &rows)
+{
+    c.turn = turn;
+    c.label = turn.rank < 0 ? std::string() : infoOf(t, turn).label.toStdString();
+    c.labelNumber = numberOf(c.label);
+    c.list = nullptr;
+    c.at = 0;
+    c.places.clear();
+    for (const SqlColumn &column : t.table->columns)
+        c.places.push_back(column.id.isEmpty() ? -1 : rows.columnOf(column.id));
+}
+
 // Takes the rows of the next rank that has some for the cursor. False when cancelled.
 bool advance(const Connected &t, Cursor &c)
 {
     c.rows.reset();
-    while (c.next < c.turns.size()) {
-        c.turn = c.turns[c.next++];
-        c.query.rank = c.turn.rank;
-        c.query.hostLanes = c.turn.lanes;
-        c.label = c.turn.rank < 0 ? std::string() : infoOf(t, c.turn).label.toStdString();
-        c.labelNumber = numberOf(c.label);
-        std::shared_ptr<SqlRows> rows = t.state->rowsOf(*t.table, c.query);
+    if (c.isOrdered && c.next < c.groups.size()) {
+        const Group &group = c.groups[c.next++];
+        enter(t, c, group.turn, group.rows->rows());
+        c.list = group.list;
+        c.rows = group.rows;
+    }
+    while (!c.isOrdered && c.next < c.turns.size()) {
+        const SqlTurn &turn = c.turns[c.next++];
+        std::shared_ptr<SqlRows> rows = rowsOf(t, c, turn);
         if (!rows)
             return false;
-        c.list = nullptr;
-        c.at = 0;
-        c.places.clear();
-        for (const SqlColumn &column : t.table->columns)
-            c.places.push_back(column.id.isEmpty() ? -1 : rows->rows().columnOf(column.id));
+        enter(t, c, turn, rows->rows());
         if (c.lookUp) {
             const int place = c.places[static_cast<size_t>(c.lookUpColumn)];
             const bool isSlice = t.table->columns[static_cast<size_t>(c.lookUpColumn)].source == SqlSource::Slice;
@@ -337,11 +388,9 @@ bool apply(const Connected &t, Cursor &c, Use use, int column, sqlite3_value *va
         std::erase_if(c.turns, [&](const SqlTurn &turn) { return turn.isOfHost || !isRank(infoOf(t, turn), value); });
         return true;
     case Use::From:
-    case Use::FromAbove:
         from(boundOf(value, false));
         return true;
     case Use::To:
-    case Use::UpTo:
         to(boundOf(value, true));
         return true;
     case Use::At:
@@ -356,6 +405,7 @@ bool apply(const Connected &t, Cursor &c, Use use, int column, sqlite3_value *va
         }
         return true;
     case Use::Narrow:
+    case Use::Order:
         break;
     }
     if (spec.source == SqlSource::Parameter)
@@ -396,10 +446,18 @@ int filter(sqlite3_vtab_cursor *cursor, int, const char *plan, int, sqlite3_valu
         c.given.resize(t.table->columns.size());
         c.turns = t.state->turnsOf(*t.table);
         c.next = 0;
+        c.isOrdered = false;
+        c.groups.clear();
         int argument = 0;
         for (const QByteArray &use : QByteArray(plan).split(';')) {
             if (use.isEmpty())
                 continue;
+            if (use[0] == static_cast<char>(Use::Order)) { // behind all constraints
+                c.isOrdered = true;
+                if (!order(t, c, use.mid(1).toULongLong()))
+                    return SQLITE_INTERRUPT;
+                continue;
+            }
             QString mistake;
             if (!apply(t, c, static_cast<Use>(use[0]), use.mid(1).toInt(), values[argument++], mistake))
                 return mistake.isEmpty() ? SQLITE_OK : failed(cursor->pVtab, mistake);

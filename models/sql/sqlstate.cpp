@@ -36,25 +36,7 @@ QString keyOf(const SqlTable &table, const TableQuery &q)
         .join(apart);
 }
 
-template <typename Key, typename Value>
-const std::vector<quint32> *lookUp(std::map<int, std::map<Key, std::vector<quint32>>> &known, const RowSource &rows,
-                                   int column, const Key &wanted, const JobContext &job, const Value &value)
-{
-    static const std::vector<quint32> none;
-    auto it = known.find(column);
-    if (it == known.end()) {
-        std::map<Key, std::vector<quint32>> index;
-        for (quint32 r = 0; r < rows.rows(); ++r) {
-            if (r % rowsBetweenLooks == 0 && job.isCanceled())
-                return nullptr;
-            if (const std::optional<Key> v = value(r))
-                index[*v].push_back(r);
-        }
-        it = known.emplace(column, std::move(index)).first;
-    }
-    const auto found = it->second.find(wanted);
-    return found == it->second.end() ? &none : &found->second;
-}
+const std::vector<quint32> none;
 
 } // namespace
 
@@ -65,16 +47,60 @@ bool SqlRows::canLookUp(ValueKind kind)
 
 const std::vector<quint32> *SqlRows::withInteger(int column, qint64 value, const JobContext &job)
 {
-    return lookUp(m_integers, *m_rows, column, value, job,
-                  [this, column](quint32 r) { return m_rows->integer(r, column); });
+    auto known = m_integers.find(column);
+    if (known == m_integers.end()) {
+        std::map<qint64, std::vector<quint32>> index;
+        for (quint32 r = 0; r < m_rows->rows(); ++r) {
+            if (r % rowsBetweenLooks == 0 && job.isCanceled())
+                return nullptr;
+            if (const std::optional<qint64> of = m_rows->integer(r, column))
+                index[*of].push_back(r);
+        }
+        known = m_integers.emplace(column, std::move(index)).first;
+    }
+    const auto found = known->second.find(value);
+    return found == known->second.end() ? &none : &found->second;
+}
+
+const SqlRows::ByText *SqlRows::byText(int column, const JobContext &job)
+{
+    auto known = m_texts.find(column);
+    if (known == m_texts.end()) {
+        Texts made;
+        made.memory = MemoryReservation(job.sharedBudget());
+        // Lists that grow have room for twice as many at most.
+        made.memory.hold(m_rows->rows() * static_cast<qint64>(2 * sizeof(quint32)));
+        std::vector<std::vector<quint32>> ofId(std::max(m_rows->textCount(), raw(NoText) + 1));
+        for (quint32 r = 0; r < m_rows->rows(); ++r) {
+            if (r % rowsBetweenLooks == 0 && job.isCanceled())
+                return nullptr;
+            ofId[raw(m_rows->textId(r, column))].push_back(r);
+        }
+        for (quint32 id = 0; id < ofId.size(); ++id) {
+            if (ofId[id].empty())
+                continue;
+            const bool isText = StrId{id} != NoText;
+            std::vector<quint32> &to =
+                made.rows[isText ? std::optional(m_rows->textView(StrId{id})) : std::optional<std::string_view>()];
+            if (to.empty()) {
+                to.swap(ofId[id]);
+                continue;
+            }
+            to.insert(to.end(), ofId[id].begin(), ofId[id].end()); // two ids of one text
+            std::sort(to.begin(), to.end());
+        }
+        known = m_texts.emplace(column, std::move(made)).first;
+    }
+    return &known->second.rows;
 }
 
 const std::vector<quint32> *SqlRows::withText(int column, std::string_view text, const JobContext &job)
 {
-    return lookUp(m_texts, *m_rows, column, text, job, [this, column](quint32 r) -> std::optional<std::string_view> {
-        const StrId id = m_rows->textId(r, column);
-        return id == NoText ? std::nullopt : std::optional(m_rows->textView(id));
-    });
+    const ByText *const all = byText(column, job);
+    if (!all)
+        return nullptr;
+    const auto found = all->find(text);
+    return found == all->end() ? &none : &found->second;
 }
 
 const std::vector<quint32> *SqlRows::withSlice(int column, qint64 slice, const JobContext &job)

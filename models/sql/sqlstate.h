@@ -31,6 +31,10 @@ public:
     /// Ascending. Null when cancelled.
     [[nodiscard]] const std::vector<quint32> *withInteger(int column, qint64 value, const JobContext &job);
     [[nodiscard]] const std::vector<quint32> *withText(int column, std::string_view text, const JobContext &job);
+    /// All rows by their text, ascending; first those without one.
+    using ByText = std::map<std::optional<std::string_view>, std::vector<quint32>>; // views into the rows
+    /// Null when cancelled. Throws OverBudget.
+    [[nodiscard]] const ByText *byText(int column, const JobContext &job);
 
     /// The slice of a cell; `column` -1: of the row. NoSlice where there is none.
     [[nodiscard]] SliceId slice(quint32 row, int column) const
@@ -50,7 +54,12 @@ private:
     std::map<int, BySlice> m_slices; ///< by column
     std::vector<quint32> m_found;
     std::map<int, std::map<qint64, std::vector<quint32>>> m_integers;
-    std::map<int, std::map<std::string_view, std::vector<quint32>>> m_texts; // views into the rows
+    struct Texts
+    {
+        ByText rows;
+        MemoryReservation memory;
+    };
+    std::map<int, Texts> m_texts;
 };
 
 /// Rows that a table of ranks has of one of them.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sql/sqlengine.h"
 #include "sql/sqlspill.h"
-#include "sql/sqlsums.h"
 #include "support/fixtures.h"
 #include "support/sqlitefile.h"
 #include "support/testprogram.h"
@@ -75,10 +74,10 @@ private slots:
     void answersAreThoseOfTheTables();
     void narrowingChangesNoAnswer_data();
     void narrowingChangesNoAnswer();
+    void groupsByNameAreNotSorted_data();
+    void groupsByNameAreNotSorted();
     void slicesAreJoinedByNumber();
     void aVeryLongNameIsFound();
-    void sumsAreThoseOfTheRows_data();
-    void sumsAreThoseOfTheRows();
     void onlyReadingIsAllowed_data();
     void onlyReadingIsAllowed();
     void mistakesAreSaid_data();
@@ -237,6 +236,33 @@ void TestSql::narrowingChangesNoAnswer()
         QVERIFY(narrowed.text.size() >= scanned.text.size());
 }
 
+void TestSql::groupsByNameAreNotSorted_data()
+{
+    QTest::addColumn<QString>("sql"); // "%1": empty, or what makes SQLite sort the rows
+    for (const char *const text :
+         {"SELECT %1name AS n, count(*), sum(duration_ns), min(start_ns) FROM slices GROUP BY %1name",
+          "SELECT %1name AS n, count(DISTINCT rank) FROM slices WHERE rank = 1 GROUP BY %1name HAVING count(*) > 1",
+          "SELECT max(n) FROM (SELECT count(*) n FROM slices GROUP BY %1name)",
+          "SELECT %1name AS n FROM slices ORDER BY %1name LIMIT 5"})
+        QTest::newRow(text) << QString::fromLatin1(text);
+}
+
+void TestSql::groupsByNameAreNotSorted()
+{
+    QFETCH(QString, sql);
+    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
+    const QString plain = sql.arg(QString());
+    const QString sorted = sql.arg(QStringLiteral("+"));
+    const Answer answer = ask(engine, plain);
+    QCOMPARE(answer.outcome.error, QString());
+    QVERIFY(answer.text.count(u'\n') > 1);
+    QCOMPARE(answer.text, ask(engine, sorted).text);
+    const QString plan = QStringLiteral("EXPLAIN QUERY PLAN ");
+    QVERIFY(!ask(engine, plan + plain).text.contains(QLatin1String("TEMP B-TREE FOR GROUP BY")));
+    QVERIFY(!ask(engine, plan + plain).text.contains(QLatin1String("TEMP B-TREE FOR ORDER BY")));
+    QVERIFY(ask(engine, plan + sorted).text.contains(QLatin1String("TEMP B-TREE")));
+}
+
 void TestSql::slicesAreJoinedByNumber()
 {
     TinyRank r(0);
@@ -272,77 +298,6 @@ void TestSql::aVeryLongNameIsFound()
     SqlEngine engine(std::make_shared<const Run>(makeRun({r.finish()})), m_tables, nullptr, JobContext());
     const QString sql = QStringLiteral("SELECT duration_ns FROM slices WHERE name = '%1'");
     QCOMPARE(ask(engine, sql.arg(QString::fromStdString(name))).text, QStringLiteral("duration_ns\n2000\n"));
-}
-
-void TestSql::sumsAreThoseOfTheRows_data()
-{
-    QTest::addColumn<QString>("sql");
-    QTest::addColumn<bool>("isWritten");
-
-    const auto written = [](const char *sql) { QTest::newRow(sql) << sql << true; };
-    const auto left = [](const char *sql) { QTest::newRow(sql) << sql << false; };
-    written("SELECT name, count(*), sum(duration_ns) FROM slices GROUP BY name");
-    written("select NAME n, COUNT(*) AS count, total(duration_ns) total_ns FROM Slices s GROUP BY n;");
-    written(
-        "SELECT s.name, avg(s.duration_ns), min(s.duration_ns), max(s.duration_ns) FROM slices AS s GROUP BY s.name "
-        "ORDER BY max(s.duration_ns) DESC, 1 LIMIT 2");
-    written("SELECT rank, count() FROM slices WHERE name LIKE 'Mat%' AND rank IN (0, 1) GROUP BY rank");
-    written(
-        "SELECT name, rank, sum(duration_ns) / 1e6 AS \"ms of all\" FROM slices GROUP BY name, rank HAVING count(*) > "
-        "1 ORDER BY \"ms of all\" DESC");
-    written("SELECT count(*), count(DISTINCT name), sum(duration_ns) FROM slices");
-    written("SELECT count(*), sum(duration_ns), avg(duration_ns), min(duration_ns) FROM slices WHERE name = 'none'");
-    written("SELECT count(1) FROM slices WHERE rank = '1' AND name <> 'Add'");
-    written("SELECT name FROM slices GROUP BY name ORDER BY lower(name) DESC");
-    written("SELECT DISTINCT name, rank FROM slices ORDER BY name, rank");
-    written("SELECT a.name, a.n - b.n FROM (SELECT name, count(*) n FROM slices WHERE rank = 0 GROUP BY name) a JOIN "
-            "(SELECT name, count(*) AS n FROM slices WHERE rank = 1 GROUP BY name) b USING (name) ORDER BY 1");
-    written("WITH t AS (SELECT name, sum(duration_ns) AS ns FROM slices GROUP BY 1) SELECT max(ns) FROM t");
-    written("SELECT CASE WHEN count(*) > 5 THEN 'many' ELSE 'few' END AS kind FROM slices GROUP BY rank ORDER BY kind");
-    left("SELECT name, duration_ns FROM slices ORDER BY start_ns");
-    left("SELECT name, count(*) FROM slices WHERE start_ns >= 10000 GROUP BY name");
-    left("SELECT name, count(*) FROM slices WHERE duration_ns > 3000 GROUP BY name");
-    left("SELECT process, count(*) FROM slices GROUP BY process");
-    left("SELECT name, start_ns, max(duration_ns) FROM slices GROUP BY name");
-    left("SELECT rank, name, count(*) FROM slices GROUP BY name");
-    left("SELECT name, max(duration_ns) FROM slices");
-    left("SELECT name, sum(duration_ns + 1) FROM slices GROUP BY name");
-    left("SELECT name, sum(DISTINCT duration_ns) FROM slices GROUP BY name");
-    left("SELECT name, count(depth) FROM slices GROUP BY name");
-    left("SELECT name, group_concat(rank) FROM slices GROUP BY name");
-    left("SELECT name, count(*) FILTER (WHERE rank = 0) FROM slices GROUP BY name");
-    left("SELECT name, sum(count(*)) OVER () FROM slices GROUP BY name");
-    left("SELECT lower(name), count(*) FROM slices GROUP BY lower(name)");
-    left("SELECT name, count(*) AS duration_ns FROM slices GROUP BY name HAVING duration_ns > 1");
-    left("SELECT s.name, count(*) FROM slices s, ranks GROUP BY s.name");
-    left("SELECT name, count(*) FROM slices GROUP BY name UNION ALL SELECT name, count(*) FROM slices GROUP BY name");
-    left("SELECT name, count(*) FROM slices WHERE name IN (SELECT 'Add') GROUP BY name");
-    left("WITH slices(name, duration_ns) AS (VALUES ('x', 7)) SELECT name, sum(duration_ns) FROM slices GROUP BY name");
-    left("SELECT count(*) FROM slices WHERE rowid > 1");
-    left("SELECT name FROM slices");
-}
-
-void TestSql::sumsAreThoseOfTheRows()
-{
-    QFETCH(const QString, sql);
-    QFETCH(const bool, isWritten);
-
-    const QString sums = withSliceSums(sql);
-    QCOMPARE(!sums.isEmpty(), isWritten);
-    QCOMPARE(sums.contains(QStringLiteral("slices_stats")), isWritten);
-    SqlEngine engine(tinyRun(), m_tables, nullptr, JobContext());
-    const Answer fast = ask(engine, sql);
-    QCOMPARE(fast.outcome.error, QString());
-    QVERIFY(!fast.text.isEmpty());
-    // Of a table with a database in front, the rows themselves are asked.
-    const QString plain =
-        QString(sql).replace(QStringLiteral("FROM slices"), QStringLiteral("FROM main.slices"), Qt::CaseInsensitive);
-    QCOMPARE(withSliceSums(plain), QString());
-    if (sql.startsWith(u"WITH slices"))
-        return;
-    const Answer slow = ask(engine, plain);
-    QCOMPARE(slow.outcome.error, QString());
-    QCOMPARE(fast.text, slow.text);
 }
 
 void TestSql::onlyReadingIsAllowed_data()
