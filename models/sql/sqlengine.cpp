@@ -143,24 +143,28 @@ QString refusedView(const QString &message, const QString &sql, const std::vecto
     return {};
 }
 
-// Calls `take` for each table and view of an attached database, by name and whether it is a view. False where they
-// cannot be read to the end.
-template <typename Take>
-bool forEachTable(sqlite3 *connection, const QByteArray &database, const Take &take)
+using SqlText = std::unique_ptr<char, decltype(&sqlite3_free)>;
+
+template <typename... Values>
+SqlText formatted(const char *format, Values... values)
 {
-    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("SELECT name, type = 'view' FROM \"%w\".sqlite_master WHERE type IN ('table', 'view')",
-                        database.constData()),
-        sqlite3_free);
-    sqlite3_stmt *statement = nullptr;
-    int code = sqlite3_prepare_v2(connection, sql.get(), -1, &statement, nullptr);
-    while (code == SQLITE_OK && (code = sqlite3_step(statement)) == SQLITE_ROW) {
-        if (const auto *const name = reinterpret_cast<const char *>(sqlite3_column_text(statement, 0)))
-            take(name, sqlite3_column_int(statement, 1) != 0);
+    return {sqlite3_mprintf(format, values...), sqlite3_free};
+}
+
+// Calls `take` for each row. SQLite's code behind the last one.
+template <typename Take>
+int forEachRow(sqlite3 *connection, const SqlText &sql, const Take &take)
+{
+    sqlite3_stmt *prepared = nullptr;
+    int code = sqlite3_prepare_v2(connection, sql.get(), -1, &prepared, nullptr);
+    const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> statement(prepared, sqlite3_finalize);
+    while (code == SQLITE_OK && (code = sqlite3_step(prepared)) == SQLITE_ROW) {
+        take([prepared](int column) {
+            return QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_column_text(prepared, column)));
+        });
         code = SQLITE_OK;
     }
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE;
+    return code;
 }
 
 bool isCalled(const QString &name, const SqlDatabase &database)
@@ -232,8 +236,7 @@ sqlite3 *openInMemory()
 int attachBy(sqlite3 *connection, const SqlDatabase &database, const QByteArray &parameter)
 {
     const QByteArray uri = "file:" + QUrl::toPercentEncoding(database.path, "/") + "?mode=ro&immutable=1" + parameter;
-    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData()), sqlite3_free);
+    const SqlText sql = formatted("ATTACH %Q AS %Q", uri.constData(), database.name.toUtf8().constData());
     return sqlite3_exec(connection, sql.get(), nullptr, nullptr, nullptr);
 }
 
@@ -254,8 +257,7 @@ Phrase attachTo(sqlite3 *connection, const SqlDatabase &database, bool *isCut = 
     // Behind these words it repeats our URI in place of a reason.
     if (said.startsWith(QLatin1String("unable to open database")))
         said = QString::fromUtf8(sqlite3_errstr(code));
-    return {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2")),
-            QStringList{database.path, said}};
+    return tableReason(QT_TRANSLATE_NOOP("Tables", "%1 is not attached: %2"), {database.path, said});
 }
 
 } // namespace
@@ -272,26 +274,18 @@ SqlDatabaseContent contentOf(const SqlDatabase &database, const JobContext &job)
     if (!out.why.isEmpty())
         return out;
     const QByteArray name = database.name.toUtf8();
-    const std::unique_ptr<char, decltype(&sqlite3_free)> sql(
-        sqlite3_mprintf("SELECT m.name, c.name, c.type FROM \"%w\".sqlite_master m, pragma_table_info(m.name, %Q) c "
-                        "WHERE m.type = 'table' ORDER BY m.name, c.cid",
-                        name.constData(), name.constData()),
-        sqlite3_free);
-    sqlite3_stmt *prepared = nullptr;
-    int code = sqlite3_prepare_v2(connection.get(), sql.get(), -1, &prepared, nullptr);
-    const std::unique_ptr<sqlite3_stmt, decltype(&sqlite3_finalize)> statement(prepared, sqlite3_finalize);
-    while (code == SQLITE_OK && (code = sqlite3_step(prepared)) == SQLITE_ROW) {
-        const auto text = [prepared](int c) {
-            return QString::fromUtf8(reinterpret_cast<const char *>(sqlite3_column_text(prepared, c)));
-        };
+    const SqlText sql =
+        formatted("SELECT m.name, c.name, c.type FROM \"%w\".sqlite_master m, pragma_table_info(m.name, %Q) c WHERE "
+                  "m.type = 'table' ORDER BY m.name, c.cid",
+                  name.constData(), name.constData());
+    const int code = forEachRow(connection.get(), sql, [&](const auto &text) {
         if (out.tables.empty() || out.tables.back().name != text(0))
             out.tables.push_back({database.name, database.path, text(0), {}});
         out.tables.back().columns.emplace_back(text(1), text(2));
-        code = SQLITE_OK;
-    }
+    });
     if (code != SQLITE_DONE)
-        out.why = {QString::fromLatin1(QT_TRANSLATE_NOOP("Tables", "%1 cannot be read: %2")),
-                   QStringList{database.path, QString::fromUtf8(sqlite3_errmsg(connection.get()))}};
+        out.why = tableReason(QT_TRANSLATE_NOOP("Tables", "%1 cannot be read: %2"),
+                              {database.path, QString::fromUtf8(sqlite3_errmsg(connection.get()))});
     return out;
 }
 
@@ -355,7 +349,10 @@ Phrase SqlEngine::attach(const SqlDatabase &database)
     m_attached.push_back(database);
     if (isCut)
         m_cut.insert(database.name.toStdString());
-    lookInto(database.name.toUtf8());
+    (void)forEachRow(
+        m_connection.get(),
+        formatted("SELECT name FROM \"%w\".sqlite_master WHERE type = 'view'", database.name.toUtf8().constData()),
+        [&](const auto &text) { m_views.emplace_back(database.name, text(0)); });
     return {};
 }
 
@@ -376,23 +373,20 @@ bool SqlEngine::attachNamed(const QString &sql, SqlOutcome &out)
     const auto most = static_cast<size_t>(sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, -1));
     Phrase why;
     if (named > most)
-        why = {QString::fromLatin1(QT_TRANSLATE_NOOP(
-                   "Tables", "The statement names %1 databases, and SQLite attaches %2 at a time: ask several times.")),
-               QStringList{QString::number(named), QString::number(most)}};
+        why = tableReason(
+            QT_TRANSLATE_NOOP("Tables",
+                              "The statement names %1 databases, and SQLite attaches %2 at a time: ask several times."),
+            {QString::number(named), QString::number(most)});
     sqlite3_set_authorizer(db, nullptr, nullptr);
     for (size_t i = 0; i < wanted.size() && why.isEmpty(); ++i) {
         if (m_attached.size() == most) {
             const auto last = std::find_if(m_attached.rbegin(), m_attached.rend(), [&sql](const SqlDatabase &database) {
                 return !namesDatabase(sql, database.name);
             });
-            const std::unique_ptr<char, decltype(&sqlite3_free)> detach(
-                sqlite3_mprintf("DETACH %Q", last->name.toUtf8().constData()), sqlite3_free);
+            const SqlText detach = formatted("DETACH %Q", last->name.toUtf8().constData());
             if (sqlite3_exec(db, detach.get(), nullptr, nullptr, nullptr) == SQLITE_OK) {
-                const QString gone = last->name;
+                std::erase_if(m_views, [&last](const auto &view) { return view.first == last->name; });
                 m_attached.erase(std::next(last).base());
-                m_views.erase(std::remove_if(m_views.begin(), m_views.end(),
-                                             [&gone](const auto &view) { return view.first == gone; }),
-                              m_views.end());
             }
         }
         why = attach(wanted[i]);
@@ -401,9 +395,8 @@ bool SqlEngine::attachNamed(const QString &sql, SqlOutcome &out)
     out.isCanceled = m_state->job.isCanceled();
     if (out.isCanceled)
         return false; // what SQLite says of an attachment that was interrupted is no mistake of the statement
-    out.mistake = why;
-    out.error = why.english();
-    return why.isEmpty();
+    out.setMistake(std::move(why));
+    return out.error.isEmpty();
 }
 
 QString SqlEngine::pathOf(const QString &database) const
@@ -411,14 +404,6 @@ QString SqlEngine::pathOf(const QString &database) const
     const auto at = std::find_if(m_attached.begin(), m_attached.end(),
                                  [&database](const SqlDatabase &known) { return isCalled(database, known); });
     return at == m_attached.end() ? QString() : at->path;
-}
-
-void SqlEngine::lookInto(const QByteArray &database)
-{
-    (void)forEachTable(m_connection.get(), database, [&](const char *name, bool isView) {
-        if (isView)
-            m_views.emplace_back(QString::fromUtf8(database), QString::fromUtf8(name));
-    });
 }
 
 QStringList SqlEngine::unattached() const
@@ -459,12 +444,10 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
             break;
         }
         if (bytesOf(running) > sqllimits::rowBytes) {
-            out.mistake = {
-                QString::fromLatin1(QT_TRANSLATE_NOOP(
-                    "Tables", "A row has more than %1 MB: ask for fewer columns, or for parts of their texts "
-                              "(substr).")),
-                QStringList{QString::number(sqllimits::rowBytes >> 20)}};
-            out.error = out.mistake.english();
+            out.setMistake(tableReason(
+                QT_TRANSLATE_NOOP("Tables", "A row has more than %1 MB: ask for fewer columns, or for parts of their "
+                                            "texts (substr)."),
+                {QString::number(sqllimits::rowBytes >> 20)}));
             return out;
         }
         for (size_t i = 0; i < row.size(); ++i)
@@ -481,10 +464,10 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     if (!begin())
         return out;
     if (rows == 0) {
-        const auto said = std::ssize(out.reasons);
-        m_state->sayWhyEmpty(out.reasons, out.lacksData);
-        for (auto why = out.reasons.begin() + said; why != out.reasons.end(); ++why)
-            out.notes << why->english();
+        std::vector<Phrase> why = out.reasons;
+        m_state->sayWhyEmpty(why, out.lacksData);
+        for (size_t i = out.reasons.size(); i < why.size(); ++i)
+            out.addReason(std::move(why[i]));
     }
     return out;
 }
@@ -505,8 +488,7 @@ SqlEngine::Statement SqlEngine::prepare(const QString &sql, SqlOutcome &out)
     (void)takeSpillRefusal();
     sqlite3_memory_highwater(1);
     const auto refuse = [&out](const char *english, const QStringList &arguments = {}) {
-        out.mistake = {QString::fromLatin1(english), arguments};
-        out.error = out.mistake.english();
+        out.setMistake(tableReason(english, arguments));
         return Statement();
     };
     if (!attachNamed(sql, out))
@@ -551,12 +533,11 @@ void SqlEngine::sayCut(SqlOutcome &out) const
         const std::string known = name.toStdString();
         if (!m_cut.contains(known) || !m_state->databases.contains(known))
             continue;
-        out.reasons.push_back(
-            {QString::fromLatin1(QT_TRANSLATE_NOOP(
-                 "Tables", "%1 ends early: rows of its tables come until there, and a statement that reads on fails. "
-                           "NOT INDEXED behind the name of a table leaves out an index that is lost.")),
-             QStringList{path}});
-        out.notes << out.reasons.back().english();
+        out.addReason(tableReason(
+            QT_TRANSLATE_NOOP("Tables", "%1 ends early: rows of its tables come until there, and a statement that "
+                                        "reads on fails. NOT INDEXED behind the name of a table leaves out an index "
+                                        "that is lost."),
+            {path}));
     }
 }
 
@@ -569,8 +550,7 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
         return;
     const QString message = QString::fromUtf8(sqlite3_errmsg(m_connection.get()));
     const auto mistake = [&out](const char *english, qint64 bytes) {
-        out.mistake = {QString::fromLatin1(english), QStringList{QString::number(bytes >> 20)}};
-        out.error = out.mistake.english();
+        out.setMistake(tableReason(english, {QString::number(bytes >> 20)}));
     };
     switch (code & 0xff) {
     case SQLITE_NOMEM:
@@ -598,9 +578,8 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
         return !name.isEmpty() && name != u"main" && name != u"temp" && pathOf(name).isEmpty();
     };
     if (code == SQLITE_AUTH) {
-        out.mistake = {QString::fromLatin1(
-            QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES."))};
-        out.error = out.mistake.english();
+        out.setMistake(
+            tableReason(QT_TRANSLATE_NOOP("Tables", "Only statements that read are run: SELECT, WITH, VALUES.")));
     } else if (const QString database = databaseIn(message); code == SQLITE_ERROR && isUnknown(database)) {
         constexpr size_t mostNames = 8;
         QStringList names;
@@ -608,12 +587,11 @@ void SqlEngine::sayError(int code, SqlOutcome &out)
             names << m_databases[i].name;
         if (m_databases.size() > mostNames)
             names << QStringLiteral("…");
-        out.mistake = {QString::fromLatin1(m_databases.empty()
-                                               ? QT_TRANSLATE_NOOP("Tables", "The run has no database %1: it has none.")
-                                               : QT_TRANSLATE_NOOP("Tables", "The run has no database %1, but %2.")),
-                       m_databases.empty() ? QStringList{database}
-                                           : QStringList{database, names.join(QStringLiteral(", "))}};
-        out.error = out.mistake.english();
+        out.setMistake(
+            m_databases.empty()
+                ? tableReason(QT_TRANSLATE_NOOP("Tables", "The run has no database %1: it has none."), {database})
+                : tableReason(QT_TRANSLATE_NOOP("Tables", "The run has no database %1, but %2."),
+                              {database, names.join(QStringLiteral(", "))}));
     } else {
         out.error = message;
         if (const QString path = pathOf(database); !path.isEmpty())

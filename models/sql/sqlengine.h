@@ -30,6 +30,17 @@ struct SqlOutcome
     QStringList notes;           ///< English: why tables of the statement have no rows at all
     std::vector<Phrase> reasons; ///< the notes, to be translated
     bool lacksData = false;      ///< something is missing for one of them, so that no rows are no answer
+
+    void setMistake(Phrase why)
+    {
+        mistake = std::move(why);
+        error = mistake.english();
+    }
+    void addReason(Phrase why)
+    {
+        notes << why.english();
+        reasons.push_back(std::move(why));
+    }
 };
 
 /// A column of what a statement gives.
@@ -128,8 +139,6 @@ private:
     bool attachNamed(const QString &sql, SqlOutcome &out);
     /// The path of an attached database; empty where it is not.
     [[nodiscard]] QString pathOf(const QString &database) const;
-    /// Views of an attached database.
-    void lookInto(const QByteArray &database);
 
     std::unique_ptr<SqlState> m_state; // outlives the connection
     std::unique_ptr<sqlite3, Close> m_connection;
