@@ -17,33 +17,32 @@ std::atomic<qint64> spilled{0};
 std::atomic<qint64> limit{sqllimits::spillBytes};
 thread_local bool wasRefused = false;
 
-// A temporary file, behind which lies that of the system.
-struct SpillFile
+// Bytes of one temporary file. They stand behind the system's own data of the file.
+struct Spill
 {
-    sqlite3_file base;
+    sqlite3_io_methods methods; ///< the system's, but for those that make the file longer or shorter
+    const sqlite3_io_methods *system;
     sqlite3_int64 bytes;
-    sqlite3_file *real() { return reinterpret_cast<sqlite3_file *>(this + 1); }
 };
 
-SpillFile &spillFile(sqlite3_file *file)
-{
-    return *reinterpret_cast<SpillFile *>(file);
-}
+sqlite3_vfs vfs = {};
+sqlite3_vfs *systemVfs = nullptr;
+constexpr int ownSize = sizeof(Spill);
 
-sqlite3_file *realFile(sqlite3_file *file)
+Spill &spillOf(sqlite3_file *file)
 {
-    return spillFile(file).real();
+    return *reinterpret_cast<Spill *>(reinterpret_cast<char *>(file) + vfs.szOsFile - ownSize);
 }
 
 int closeSpill(sqlite3_file *file)
 {
-    spilled -= std::exchange(spillFile(file).bytes, 0);
-    return realFile(file)->pMethods->xClose(realFile(file));
+    spilled -= std::exchange(spillOf(file).bytes, 0);
+    return spillOf(file).system->xClose(file);
 }
 
 int writeSpill(sqlite3_file *file, const void *from, int bytes, sqlite3_int64 at)
 {
-    SpillFile &own = spillFile(file);
+    Spill &own = spillOf(file);
     if (const sqlite3_int64 more = at + bytes - own.bytes; more > 0) {
         if (spilled.fetch_add(more) + more > limit) {
             spilled -= more;
@@ -52,71 +51,49 @@ int writeSpill(sqlite3_file *file, const void *from, int bytes, sqlite3_int64 at
         }
         own.bytes += more;
     }
-    return own.real()->pMethods->xWrite(own.real(), from, bytes, at);
+    return own.system->xWrite(file, from, bytes, at);
 }
 
 int truncateSpill(sqlite3_file *file, sqlite3_int64 bytes)
 {
-    SpillFile &own = spillFile(file);
+    Spill &own = spillOf(file);
     const sqlite3_int64 kept = std::min(own.bytes, bytes);
     spilled -= std::exchange(own.bytes, kept) - kept;
-    return own.real()->pMethods->xTruncate(own.real(), bytes);
+    return own.system->xTruncate(file, bytes);
 }
 
-sqlite3_io_methods methodsOfSpill()
+// The size that a file will have is told ahead, and would be taken from the disk uncounted.
+int controlSpill(sqlite3_file *file, int what, void *with)
 {
-    sqlite3_io_methods out = {};
-    out.iVersion = 1;
-    out.xClose = closeSpill;
-    out.xRead = [](sqlite3_file *file, void *to, int bytes, sqlite3_int64 at) {
-        return realFile(file)->pMethods->xRead(realFile(file), to, bytes, at);
-    };
-    out.xWrite = writeSpill;
-    out.xTruncate = truncateSpill;
-    out.xSync = [](sqlite3_file *file, int flags) { return realFile(file)->pMethods->xSync(realFile(file), flags); };
-    out.xFileSize = [](sqlite3_file *file, sqlite3_int64 *bytes) {
-        return realFile(file)->pMethods->xFileSize(realFile(file), bytes);
-    };
-    out.xLock = [](sqlite3_file *file, int lock) { return realFile(file)->pMethods->xLock(realFile(file), lock); };
-    out.xUnlock = [](sqlite3_file *file, int lock) { return realFile(file)->pMethods->xUnlock(realFile(file), lock); };
-    out.xCheckReservedLock = [](sqlite3_file *file, int *reserved) {
-        return realFile(file)->pMethods->xCheckReservedLock(realFile(file), reserved);
-    };
-    // The size that a file will have is told ahead, and would be taken from the disk uncounted.
-    out.xFileControl = [](sqlite3_file *file, int what, void *with) {
-        return what == SQLITE_FCNTL_SIZE_HINT ? SQLITE_OK
-                                              : realFile(file)->pMethods->xFileControl(realFile(file), what, with);
-    };
-    out.xSectorSize = [](sqlite3_file *file) { return realFile(file)->pMethods->xSectorSize(realFile(file)); };
-    out.xDeviceCharacteristics = [](sqlite3_file *file) {
-        return realFile(file)->pMethods->xDeviceCharacteristics(realFile(file));
-    };
-    return out;
+    return what == SQLITE_FCNTL_SIZE_HINT ? SQLITE_OK : spillOf(file).system->xFileControl(file, what, with);
 }
 
-int openSpill(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *opened)
+int openSpill(sqlite3_vfs *, const char *name, sqlite3_file *file, int flags, int *opened)
 {
-    static const sqlite3_io_methods methods = methodsOfSpill();
-    auto *const system = static_cast<sqlite3_vfs *>(vfs->pAppData);
-    if ((flags & SQLITE_OPEN_DELETEONCLOSE) == 0)
-        return system->xOpen(system, name, file, flags, opened);
-    SpillFile &own = *new (file) SpillFile{};
-    const int code = system->xOpen(system, name, own.real(), flags, opened);
-    // Without methods SQLite does not close it; one that the system left open has to be.
-    own.base.pMethods = own.real()->pMethods ? &methods : nullptr;
+    const int code = systemVfs->xOpen(systemVfs, name, file, flags, opened);
+    // Without methods SQLite does not close it.
+    if ((flags & SQLITE_OPEN_DELETEONCLOSE) == 0 || !file->pMethods)
+        return code;
+    Spill &own = *new (&spillOf(file)) Spill{*file->pMethods, file->pMethods, 0};
+    own.methods.iVersion = 1; // later versions map files into memory, past xWrite
+    own.methods.xClose = closeSpill;
+    own.methods.xWrite = writeSpill;
+    own.methods.xTruncate = truncateSpill;
+    own.methods.xFileControl = controlSpill;
+    file->pMethods = &own.methods;
     return code;
 }
 
-bool registerSpillVfs(sqlite3_vfs &vfs)
+bool registerSpillVfs()
 {
-    sqlite3_vfs *const system = sqlite3_vfs_find(nullptr);
-    if (!system)
+    systemVfs = sqlite3_vfs_find(nullptr);
+    if (!systemVfs)
         return false;
-    vfs = *system;
+    constexpr int alignment = alignof(Spill);
+    vfs = *systemVfs;
     vfs.pNext = nullptr;
-    vfs.szOsFile = static_cast<int>(sizeof(SpillFile)) + system->szOsFile;
+    vfs.szOsFile = (systemVfs->szOsFile + alignment - 1) / alignment * alignment + ownSize;
     vfs.zName = "rankscope-spill";
-    vfs.pAppData = system;
     vfs.xOpen = openSpill;
     return sqlite3_vfs_register(&vfs, 0) == SQLITE_OK;
 }
@@ -125,8 +102,7 @@ bool registerSpillVfs(sqlite3_vfs &vfs)
 
 const char *spillVfs()
 {
-    static sqlite3_vfs vfs = {};
-    static const bool isThere = registerSpillVfs(vfs);
+    static const bool isThere = registerSpillVfs();
     return isThere ? vfs.zName : nullptr;
 }
 
