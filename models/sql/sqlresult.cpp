@@ -71,13 +71,6 @@ QString literal(const QString &name)
     return QString(name).replace(u'%', u'\uFF05');
 }
 
-QString numberText(quint64 value, CellType type)
-{
-    return type == CellType::Integer
-               ? QString::number(static_cast<qint64>(value))
-               : QString::number(std::bit_cast<double>(value), 'g', QLocale::FloatingPointShortest);
-}
-
 } // namespace
 
 struct SqlChunk
@@ -207,50 +200,12 @@ StrId SqlResult::textId(quint32 row, int column) const
     return StrId{static_cast<quint32>(part.chunk->values[c][at]) + part.text};
 }
 
-std::string SqlResult::written(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    const auto c = static_cast<size_t>(column);
-    const quint32 at = row - part.row;
-    const CellType type = part.chunk->types[c][at];
-    if (type == CellType::None)
-        return {};
-    const quint64 value = part.chunk->values[c][at];
-    return type == CellType::Text ? std::string(part.chunk->texts.view(StrId{static_cast<quint32>(value)}))
-                                  : numberText(value, type).toStdString();
-}
-
-std::optional<qint64> SqlResult::integer(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    const auto c = static_cast<size_t>(column);
-    const quint32 at = row - part.row;
-    return part.chunk->types[c][at] == CellType::Integer ? std::optional(static_cast<qint64>(part.chunk->values[c][at]))
-                                                         : std::nullopt;
-}
-
-std::optional<double> SqlResult::real(quint32 row, int column) const
-{
-    const Part &part = partOf(row);
-    const auto c = static_cast<size_t>(column);
-    const quint32 at = row - part.row;
-    switch (part.chunk->types[c][at]) {
-    case CellType::Integer:
-        return static_cast<double>(static_cast<qint64>(part.chunk->values[c][at]));
-    case CellType::Real:
-        return std::bit_cast<double>(part.chunk->values[c][at]);
-    default:
-        return std::nullopt;
-    }
-}
-
 PrintedCell SqlResult::cell(quint32 row, int column) const
 {
     const Part &part = partOf(row);
     const auto c = static_cast<size_t>(column);
-    const quint32 at = row - part.row;
-    const quint64 value = part.chunk->values[c][at];
-    switch (part.chunk->types[c][at]) {
+    const quint64 value = part.chunk->values[c][row - part.row];
+    switch (part.chunk->types[c][row - part.row]) {
     case CellType::None:
         break;
     case CellType::Integer:
@@ -261,6 +216,33 @@ PrintedCell SqlResult::cell(quint32 row, int column) const
         return part.chunk->texts.view(StrId{static_cast<quint32>(value)});
     }
     return {};
+}
+
+std::string SqlResult::written(quint32 row, int column) const
+{
+    const PrintedCell value = cell(row, column);
+    if (const auto *whole = std::get_if<qint64>(&value))
+        return std::to_string(*whole);
+    if (const auto *number = std::get_if<double>(&value))
+        return QByteArray::number(*number, 'g', QLocale::FloatingPointShortest).toStdString();
+    const auto *text = std::get_if<std::string_view>(&value);
+    return text ? std::string(*text) : std::string();
+}
+
+std::optional<qint64> SqlResult::integer(quint32 row, int column) const
+{
+    const PrintedCell value = cell(row, column);
+    const auto *const whole = std::get_if<qint64>(&value);
+    return whole ? std::optional(*whole) : std::nullopt;
+}
+
+std::optional<double> SqlResult::real(quint32 row, int column) const
+{
+    const PrintedCell value = cell(row, column);
+    if (const auto *const whole = std::get_if<qint64>(&value))
+        return static_cast<double>(*whole);
+    const auto *const number = std::get_if<double>(&value);
+    return number ? std::optional(*number) : std::nullopt;
 }
 
 QString SqlResult::columnName(int column) const
