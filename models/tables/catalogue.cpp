@@ -7,7 +7,6 @@
 #include "tables/operatorgrouptables.h"
 #include "tables/othertables.h"
 #include "tables/recipefields.h"
-#include "tables/reciperanktables.h"
 #include "tables/tables.h"
 
 #include <algorithm>

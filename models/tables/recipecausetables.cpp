@@ -16,21 +16,6 @@ namespace rs {
 
 namespace {
 
-/// A rank and the operators that speak against it.
-struct RankVotes
-{
-    int rankIndex = -1;
-    qint64 votes = 0;
-};
-
-QString labelsOf(const std::shared_ptr<const Run> &run, const std::vector<int> &ranks)
-{
-    QStringList out;
-    for (const int rank : ranks)
-        out << (run ? run->infos[static_cast<size_t>(rank)].label : QString());
-    return out.join(u',');
-}
-
 std::vector<Field<RankVotes>> voteFields(const std::shared_ptr<const Run> &run)
 {
     using R = RankVotes;
@@ -47,7 +32,8 @@ std::vector<Field<SlowOperator>> slowOperatorFields(const std::shared_ptr<const 
     using R = SlowOperator;
     using K = ValueKind;
     std::vector<Field<R>> out{
-        {{"rank", "SlowRank", RS_TABLE("Slow rank"), K::Text}, [run](const R &r) { return labelsOf(run, r.ranks); }},
+        {{"rank", "SlowRank", RS_TABLE("Slow rank"), K::Text},
+         [run](const R &r) { return labelsOfRanks(run, r.ranks, QStringLiteral(",")); }},
         {{"name", "OpName", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
         {{"domain", "GroupName", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domain; }},
         {{"start", "Timestamp", RS_TABLE("Start (ns)"), K::Identifier}, [](const R &r) { return r.startNs; }},
@@ -177,7 +163,7 @@ std::vector<Field<MarkedTime>> markFields(const std::shared_ptr<const Run> &run)
     return out;
 }
 
-std::vector<Field<ModuleSum>> moduleFields(const std::shared_ptr<const Run> &run)
+std::vector<Field<ModuleSum>> moduleSumFields(const std::shared_ptr<const Run> &run)
 {
     using R = ModuleSum;
     using K = ValueKind;
@@ -200,31 +186,16 @@ constexpr const char *noRanks =
              "themselves. What recipes left in cluster_analysis.db SQL can be asked for: SELECT * FROM cluster.NAME, "
              "such as cluster.SlowRank.");
 
-/// Rows that follow from the run alone.
-template <typename R>
-TableSpec &addCauseTable(Catalogue &catalogue, const char *id, const char *title, const char *hint,
-                         const QStringList &files, const char *none,
-                         std::vector<Field<R>> (*fields)(const std::shared_ptr<const Run> &),
-                         std::function<std::vector<R>(const TableQuery &, const JobContext &)> rows,
-                         std::function<RowPlace(const R &)> place)
+/// Says of a run of which only a cluster analysis is there where to find what the recipe gave.
+TableSpec &namesCluster(TableSpec &table)
 {
-    TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
-    table.sources = {files, {}};
-    table.columns = [fields](const TableQuery &q) { return columnsOf(fields(q.run)); };
-    table.make = [fields, rows = std::move(rows), place = std::move(place)](
-                     const TableQuery &q, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<R> made = rows(q, job);
-        if (job.isCanceled())
-            return nullptr;
-        return std::make_shared<StructSource<R>>(fields(q.run), std::move(made), place);
+    table.whyEmpty = [why = table.whyEmpty](const TableQuery &q) {
+        return q.run->infos.empty() ? tableReason(noRanks) : why(q);
     };
-    table.whyEmpty = [none](const TableQuery &q) { return tableReason(q.run->infos.empty() ? noRanks : none); };
-    table.needsAllRanks = true;
     return table;
 }
 
-const QStringList OfTrace{QStringLiteral("trace")};
-const QStringList OfOperators{QStringLiteral("trace"), QStringLiteral("communication")};
+const TableSources ofTrace{{QStringLiteral("trace")}, {}};
 
 constexpr const char *noMarks =
     RS_TABLE("No trace has a range of mstx with a mark on the device, or marks called NAME_start and NAME_stop: the "
@@ -235,30 +206,28 @@ void addSlowRankTables(Catalogue &catalogue)
 {
     constexpr const char *none = RS_TABLE("No collective speaks against a rank: none of three ranks or more has one "
                                           "whose part is much shorter than that of the others, or there are none.");
-    TableSpec &ranks = addCauseTable<RankVotes>(
-        catalogue, "recipe.slow-rank", RS_TABLE("slow_rank: ranks"),
-        RS_TABLE("What slow_rank of msprof-analyze counts: how many collectives a rank is through with so much sooner "
-                 "than the others that they must have waited for it (Dixon's test, three standard deviations above 100 "
-                 "ranks). SlowRank."),
-        OfOperators, none, voteFields,
-        [](const TableQuery &q, const JobContext &job) {
-            std::vector<RankVotes> out;
-            for (const auto &[rank, votes] : slowRankRecipe(*q.run, job).votes)
-                out.push_back({rank, votes});
-            return out;
-        },
-        [](const RankVotes &r) {
-            return RowPlace{r.rankIndex, NoSlice, {}};
-        });
-    ranks.noneIsAnswer = [](const TableQuery &q) { return slowRankRecipe(*q.run).collectives > 0; };
-    TableSpec &operators = addCauseTable<SlowOperator>(
-        catalogue, "recipe.slow-rank.operators", RS_TABLE("slow_rank: operators"),
-        RS_TABLE("The collectives that speak against a rank: SlowOpStats."), OfOperators, none, slowOperatorFields,
-        [](const TableQuery &q, const JobContext &job) { return slowRankRecipe(*q.run, job).operators; },
-        [](const SlowOperator &r) {
-            return RowPlace{r.ranks.front(), r.slice, {}};
-        });
-    operators.noneIsAnswer = ranks.noneIsAnswer;
+    const TableSources sources{{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
+    const auto noneIsAnswer = [](const TableQuery &q) { return slowRankRecipe(*q.run).collectives > 0; };
+    namesCluster(addRecipe<RankVotes>(
+                     catalogue,
+                     {"recipe.slow-rank", RS_TABLE("slow_rank: ranks"),
+                      RS_TABLE("What slow_rank of msprof-analyze counts: how many collectives a rank is through with "
+                               "so much sooner than the others that they must have waited for it (Dixon's test, three "
+                               "standard deviations above 100 ranks). SlowRank."),
+                      sources, none},
+                     voteFields, [](const Run &run, const JobContext &job) { return slowRankRecipe(run, job).votes; },
+                     placeOf(&RankVotes::rankIndex)))
+        .noneIsAnswer = noneIsAnswer;
+    namesCluster(addRecipe<SlowOperator>(
+                     catalogue,
+                     {"recipe.slow-rank.operators", RS_TABLE("slow_rank: operators"),
+                      RS_TABLE("The collectives that speak against a rank: SlowOpStats."), sources, none},
+                     slowOperatorFields,
+                     [](const Run &run, const JobContext &job) { return slowRankRecipe(run, job).operators; },
+                     [](const SlowOperator &r) {
+                         return RowPlace{r.ranks.front(), r.slice, {}};
+                     }))
+        .noneIsAnswer = noneIsAnswer;
 }
 
 void addMarkTables(Catalogue &catalogue)
@@ -280,21 +249,15 @@ void addMarkTables(Catalogue &catalogue)
          RS_TABLE("The same in the framework, of pairs of marks alone: MSTXAllFrameworkStats.")},
     };
     for (const Sums &s : sums)
-        addCauseTable<MarkSum>(
-            catalogue, s.id, s.title, s.hint, OfTrace, noMarks, markSumFields,
-            [side = s.side](const TableQuery &q, const JobContext &job) {
-                return markSums(markedTimes(*q.run, job), side);
-            },
-            [](const MarkSum &r) {
-                return RowPlace{r.mostRank, r.longest, {}};
-            });
-    addCauseTable<MarkedTime>(
-        catalogue, "recipe.mstx.marks", RS_TABLE("mstx_sum: marks"),
-        RS_TABLE("Each range of mstx, and each pair of marks: MSTXMarkStats."), OfTrace, noMarks, markFields,
-        [](const TableQuery &q, const JobContext &job) { return markedTimes(*q.run, job); },
-        [](const MarkedTime &r) {
-            return RowPlace{r.rankIndex, r.slice, {}};
-        });
+        namesCluster(addRecipe<MarkSum>(
+            catalogue, {s.id, s.title, s.hint, ofTrace, noMarks}, markSumFields,
+            [side = s.side](const Run &run, const JobContext &job) { return markSums(markedTimes(run, job), side); },
+            placeOf(&MarkSum::mostRank, &MarkSum::longest)));
+    namesCluster(addRecipe<MarkedTime>(catalogue,
+                                       {"recipe.mstx.marks", RS_TABLE("mstx_sum: marks"),
+                                        RS_TABLE("Each range of mstx, and each pair of marks: MSTXMarkStats."), ofTrace,
+                                        noMarks},
+                                       markFields, markedTimes, placeOf(&MarkedTime::rankIndex, &MarkedTime::slice)));
 }
 
 void addBottleneckTable(Catalogue &catalogue)
@@ -304,7 +267,7 @@ void addBottleneckTable(Catalogue &catalogue)
                       RS_TABLE("What communication_bottleneck of msprof-analyze says of the ten longest communication "
                                "operators of a rank: which rank the others waited for, and which of its tasks before "
                                "it differ most from those of the rank that waited longest. CommunicationBottleneck."));
-    table.sources = {OfTrace, {}};
+    table.sources = ofTrace;
     table.columns = [](const TableQuery &q) { return columnsOf(bottleneckFields(q.run)); };
     table.make = [](const TableQuery &q, const JobContext &job) -> std::shared_ptr<const RowSource> {
         std::vector<Bottleneck> rows = q.run ? bottlenecks(*q.run, q.rank, job) : std::vector<Bottleneck>();
@@ -328,41 +291,39 @@ void addRecipeCauseTables(Catalogue &catalogue)
 {
     addMarkTables(catalogue);
     addSlowRankTables(catalogue);
-    addCauseTable<FreeReason>(
-        catalogue, "recipe.free", RS_TABLE("free_analysis"),
-        RS_TABLE("What free_analysis of msprof-analyze says of the ten longest gaps of each device: were other tasks "
-                 "in it, was the framework idle, or was CANN late? FreeAnalysis."),
-        OfTrace,
-        RS_TABLE("No trace has a gap between kernels and communication operators: the profiler writes both when NPU "
-                 "activity is on."),
-        freeFields, [](const TableQuery &q, const JobContext &job) { return freeReasons(*q.run, job); },
-        [](const FreeReason &r) {
+    namesCluster(addRecipe<FreeReason>(
+        catalogue,
+        {"recipe.free", RS_TABLE("free_analysis"),
+         RS_TABLE("What free_analysis of msprof-analyze says of the ten longest gaps of each device: were other tasks "
+                  "in it, was the framework idle, or was CANN late? FreeAnalysis."),
+         ofTrace,
+         RS_TABLE("No trace has a gap between kernels and communication operators: the profiler writes both when NPU "
+                  "activity is on.")},
+        freeFields, freeReasons, [](const FreeReason &r) {
             return RowPlace{r.rankIndex, r.next, r.gap};
-        });
-    addCauseTable<Masking>(
-        catalogue, "recipe.masking", RS_TABLE("computational_op_masking"),
-        RS_TABLE(
-            "What computational_op_masking of msprof-analyze computes: how much of each step is communication of one "
-            "kind of parallelism, and how much of it no kernel covers. ComputationalOperatorMaskingLinearity."),
-        OfTrace,
-        RS_TABLE("No trace with marked steps has communication operators whose group has a name: parallel_group_info "
-                 "of profiler_metadata.json has it."),
-        maskingFields, [](const TableQuery &q, const JobContext &job) { return maskings(*q.run, job); },
-        [](const Masking &r) {
+        }));
+    namesCluster(addRecipe<Masking>(
+        catalogue,
+        {"recipe.masking", RS_TABLE("computational_op_masking"),
+         RS_TABLE(
+             "What computational_op_masking of msprof-analyze computes: how much of each step is communication of one "
+             "kind of parallelism, and how much of it no kernel covers. ComputationalOperatorMaskingLinearity."),
+         ofTrace,
+         RS_TABLE("No trace with marked steps has communication operators whose group has a name: parallel_group_info "
+                  "of profiler_metadata.json has it.")},
+        maskingFields, maskings, [](const Masking &r) {
             return RowPlace{r.rankIndex, NoSlice, Interval{r.startNs, r.endNs}};
-        });
-    addCauseTable<ModuleSum>(
-        catalogue, "recipe.modules", RS_TABLE("module_statistic"),
-        RS_TABLE(
-            "What module_statistic of msprof-analyze computes: the kernels of each operator of each module. Modules "
-            "are ranges of mstx around operators, else functions of Python called nn.Module. ModuleStatistic."),
-        OfTrace,
-        RS_TABLE("No trace has operators with kernels inside of a range of mstx or of a function called nn.Module: the "
-                 "profiler writes the latter with its option with_modules."),
-        moduleFields, [](const TableQuery &q, const JobContext &job) { return moduleSums(*q.run, job); },
-        [](const ModuleSum &r) {
-            return RowPlace{r.rankIndex, r.slice, {}};
-        });
+        }));
+    namesCluster(addRecipe<ModuleSum>(
+        catalogue,
+        {"recipe.modules", RS_TABLE("module_statistic"),
+         RS_TABLE(
+             "What module_statistic of msprof-analyze computes: the kernels of each operator of each module. Modules "
+             "are ranges of mstx around operators, else functions of Python called nn.Module. ModuleStatistic."),
+         ofTrace,
+         RS_TABLE("No trace has operators with kernels inside of a range of mstx or of a function called nn.Module: "
+                  "the profiler writes the latter with its option with_modules.")},
+        moduleSumFields, moduleSums, placeOf(&ModuleSum::rankIndex, &ModuleSum::slice)));
     addBottleneckTable(catalogue);
 }
 

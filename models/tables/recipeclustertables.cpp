@@ -214,87 +214,59 @@ std::vector<Field<RecipeRow>> reportedLinkFields(const std::shared_ptr<const Run
     return out;
 }
 
-const QStringList OfTimes{QStringLiteral("communication")};
-const QStringList OfLinks{QStringLiteral("communication_matrix")};
-
 constexpr const char *noTimes =
     RS_TABLE("No rank has a communication.json or an analysis.db, and there is none of a cluster analysis: the "
              "profiler writes them at profiler level Level1 or higher.");
-
-template <typename R>
-TableSpec &addClusterTable(Catalogue &catalogue, const char *id, const char *title, const char *hint,
-                           TableSources sources, const char *none,
-                           std::function<std::vector<Field<R>>(const std::shared_ptr<const Run> &)> fields,
-                           std::function<std::vector<R>(const Run &, const JobContext &)> rows,
-                           std::function<RowPlace(const R &)> place)
-{
-    TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
-    table.sources = std::move(sources);
-    table.columns = [fields](const TableQuery &q) { return columnsOf(fields(q.run)); };
-    table.make = [fields = std::move(fields), rows = std::move(rows), place = std::move(place)](
-                     const TableQuery &q, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<R> made = rows(*q.run, job);
-        if (job.isCanceled())
-            return nullptr;
-        return std::make_shared<StructSource<R>>(fields(q.run), std::move(made), place);
-    };
-    table.whyEmpty = [none](const TableQuery &) { return tableReason(none); };
-    table.needsAllRanks = true;
-    return table;
-}
 
 } // namespace
 
 void addRecipeClusterTables(Catalogue &catalogue)
 {
-    const TableSources times{OfTimes, {QStringLiteral("cluster_communication")}};
-    const TableSources links{OfLinks, {QStringLiteral("cluster_communication_matrix")}};
-    const auto nowhere = [](const Domain &) { return RowPlace{-1, NoSlice, {}}; };
+    const TableSources times{{QStringLiteral("communication")}, {QStringLiteral("cluster_communication")}};
+    const TableSources links{{QStringLiteral("communication_matrix")},
+                             {QStringLiteral("cluster_communication_matrix")}};
     for (const bool ofHccl : {true, false})
-        addClusterTable<Domain>(
-            catalogue, ofHccl ? "recipe.hccl.groups" : "recipe.communication.groups",
-            ofHccl ? RS_TABLE("hccl_sum: domains") : RS_TABLE("communication_group_map"),
-            ofHccl ? RS_TABLE("The communication domains and their ranks: HcclGroupNameMap.")
-                   : RS_TABLE("The communication domains as a cluster analysis has them: CommunicationGroupMapping."),
-            times,
-            RS_TABLE("No file names a communication domain: communication.json, communication_matrix.json and "
-                     "parallel_group_info of profiler_metadata.json do."),
+        addRecipe<Domain>(
+            catalogue,
+            {ofHccl ? "recipe.hccl.groups" : "recipe.communication.groups",
+             ofHccl ? RS_TABLE("hccl_sum: domains") : RS_TABLE("communication_group_map"),
+             ofHccl ? RS_TABLE("The communication domains and their ranks: HcclGroupNameMap.")
+                    : RS_TABLE("The communication domains as a cluster analysis has them: CommunicationGroupMapping."),
+             times,
+             RS_TABLE("No file names a communication domain: communication.json, communication_matrix.json and "
+                      "parallel_group_info of profiler_metadata.json do.")},
             [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); },
-            [](const Run &run, const JobContext &job) { return domains(run, job); }, nowhere);
-    addClusterTable<CommRow>(
-        catalogue, "recipe.communication.times", RS_TABLE("communication_time_sum: times"),
-        RS_TABLE("Times of communication operators as a cluster analysis has them: ClusterCommunicationTime."), times,
-        noTimes, timeOfOpFields, [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); },
-        [](const CommRow &) {
-            return RowPlace{-1, NoSlice, {}};
-        });
-    addClusterTable<PacketsOfOp>(catalogue, "recipe.communication.bandwidth",
-                                 RS_TABLE("communication_time_sum: bandwidth"),
-                                 RS_TABLE("Transports and packets of communication operators as a cluster analysis has "
-                                          "them: ClusterCommunicationBandwidth."),
-                                 times, noTimes, packetsOfOpFields, packetsOfOps, [](const PacketsOfOp &) {
-                                     return RowPlace{-1, NoSlice, {}};
-                                 });
-    addClusterTable<MatrixCell>(
-        catalogue, "recipe.communication.matrix", RS_TABLE("communication_matrix_sum"),
-        RS_TABLE("Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks where the files say "
-                 "which, else places in the domain."),
-        links,
-        RS_TABLE("No rank has a communication_matrix.json or an analysis.db, and there is none of a cluster analysis: "
-                 "the profiler writes them at profiler level Level1 or higher."),
-        officialLinkFields, officialLinks, [](const MatrixCell &) {
-            return RowPlace{-1, NoSlice, {}};
-        });
-    TableSpec &slow = addClusterTable<RecipeRow>(
-        catalogue, "recipe.slow-link", RS_TABLE("slow_link"),
-        RS_TABLE("What slow_link of msprof-analyze reports: collectives of one type, size and number of ranks, of "
-                 "which one lies more than three standard deviations off the mean. SlowLinkSum."),
-        {{QStringLiteral("trace"), QStringLiteral("communication")}, {}},
-        RS_TABLE("No collective is so far off the others that the recipe reports it, or there are none."),
-        reportedLinkFields, reportedLinks, [](const RecipeRow &r) {
-            return RowPlace{r.rankIndex, r.slice, {}};
-        });
-    slow.noneIsAnswer = [](const TableQuery &q) { return !slowLinkRecipe(*q.run).rows.empty(); };
+            [](const Run &run, const JobContext &job) { return domains(run, job); });
+    addRecipe<CommRow>(
+        catalogue,
+        {"recipe.communication.times", RS_TABLE("communication_time_sum: times"),
+         RS_TABLE("Times of communication operators as a cluster analysis has them: ClusterCommunicationTime."), times,
+         noTimes},
+        timeOfOpFields, [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); });
+    addRecipe<PacketsOfOp>(catalogue,
+                           {"recipe.communication.bandwidth", RS_TABLE("communication_time_sum: bandwidth"),
+                            RS_TABLE("Transports and packets of communication operators as a cluster analysis has "
+                                     "them: ClusterCommunicationBandwidth."),
+                            times, noTimes},
+                           packetsOfOpFields, packetsOfOps);
+    addRecipe<MatrixCell>(catalogue,
+                          {"recipe.communication.matrix", RS_TABLE("communication_matrix_sum"),
+                           RS_TABLE("Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks "
+                                    "where the files say which, else places in the domain."),
+                           links,
+                           RS_TABLE("No rank has a communication_matrix.json or an analysis.db, and there is none of a "
+                                    "cluster analysis: the profiler writes them at profiler level Level1 or higher.")},
+                          officialLinkFields, officialLinks);
+    addRecipe<RecipeRow>(
+        catalogue,
+        {"recipe.slow-link",
+         RS_TABLE("slow_link"),
+         RS_TABLE("What slow_link of msprof-analyze reports: collectives of one type, size and number of ranks, of "
+                  "which one lies more than three standard deviations off the mean. SlowLinkSum."),
+         {{QStringLiteral("trace"), QStringLiteral("communication")}, {}},
+         RS_TABLE("No collective is so far off the others that the recipe reports it, or there are none.")},
+        reportedLinkFields, reportedLinks, placeOf(&RecipeRow::rankIndex, &RecipeRow::slice))
+        .noneIsAnswer = [](const TableQuery &q) { return !slowLinkRecipe(*q.run).rows.empty(); };
 }
 
 } // namespace rs

@@ -1,36 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results of recipes that speak of ranks: calls of CANN, frequencies, experts, times of steps.
-#include "tables/reciperanktables.h"
-
 #include "analysis/recipes/recipecalls.h"
 #include "analysis/recipes/reciperanks.h"
-#include "tables/structsource.h"
+#include "tables/recipefields.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <memory>
 #include <optional>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace rs {
 
 namespace {
-
-QString labelOfRank(const std::shared_ptr<const Run> &run, int rank)
-{
-    return run && rank >= 0 ? run->infos[static_cast<size_t>(rank)].label : QString();
-}
-
-QString labelsOfRanks(const std::shared_ptr<const Run> &run, const std::vector<int> &ranks)
-{
-    QStringList out;
-    for (const int rank : ranks)
-        out << labelOfRank(run, rank);
-    return out.join(QStringLiteral(", "));
-}
 
 template <typename T>
 QString joinedNumbers(const std::vector<T> &numbers)
@@ -44,8 +28,7 @@ QString joinedNumbers(const std::vector<T> &numbers)
 template <typename R>
 Field<R> rankOfRow(const std::shared_ptr<const Run> &run)
 {
-    return {{"rank", "rank", RS_TABLE("Rank"), ValueKind::Label},
-            [run](const R &r) { return known(r.rankIndex >= 0, labelOfRank(run, r.rankIndex)); }};
+    return rankIndexField(run, "rank", "rank", RS_TABLE("Rank"), &R::rankIndex);
 }
 
 std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, bool ofEach)
@@ -84,9 +67,9 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
     const auto least = std::find_if(out.begin(), out.end(), isLeast);
     std::rotate(least, least + 1, least + 4);
     out.push_back({{"min-rank", "minRank", RS_TABLE("Shortest on"), K::Text},
-                   [run](const R &r) { return labelsOfRanks(run, r.leastRanks); }});
+                   [run](const R &r) { return labelsOfRanks(run, r.leastRanks, QStringLiteral(", ")); }});
     out.push_back({{"max-rank", "maxRank", RS_TABLE("Longest on"), K::Text},
-                   [run](const R &r) { return labelsOfRanks(run, r.mostRanks); }});
+                   [run](const R &r) { return labelsOfRanks(run, r.mostRanks, QStringLiteral(", ")); }});
     return out;
 }
 
@@ -146,8 +129,7 @@ std::vector<Field<ExpertBalance>> expertBalanceFields(const std::shared_ptr<cons
          [](const R &r) { return r.difference(); }},
         {{"most", "maxTokens", RS_TABLE("Most tokens"), K::Integer}, [](const R &r) { return r.mostTokens; }},
         {{"fewest", "minTokens", RS_TABLE("Fewest tokens"), K::Integer}, [](const R &r) { return r.leastTokens; }},
-        {{"most-rank", "maxRank", RS_TABLE("Most on"), K::Label},
-         [run](const R &r) { return labelOfRank(run, r.mostRank); }},
+        rankIndexField(run, "most-rank", "maxRank", RS_TABLE("Most on"), &R::mostRank),
     };
 }
 
@@ -182,93 +164,66 @@ std::vector<Field<TimeSummary>> timeSummaryFields(const std::shared_ptr<const Ru
     return out;
 }
 
-template <typename R>
-std::shared_ptr<const RowSource> rowsOfRecipe(std::vector<Field<R>> fields, std::vector<R> rows, const JobContext &job)
-{
-    if (job.isCanceled())
-        return nullptr;
-    return std::make_shared<StructSource<R>>(std::move(fields), std::move(rows), [](const R &r) {
-        if constexpr (std::is_same_v<R, ApiSum>)
-            return RowPlace{r.mostRanks.empty() ? -1 : r.mostRanks.front(), r.longest, {}};
-        else if constexpr (std::is_same_v<R, ExpertBalance>)
-            return RowPlace{r.mostRank, NoSlice, {}};
-        else
-            return RowPlace{r.rankIndex, NoSlice, {}};
-    });
-}
-
-TableSpec &addRankRecipe(Catalogue &catalogue, const char *id, const char *title, const char *hint,
-                         const QStringList &files, const char *none)
-{
-    TableSpec &table = catalogue.add(id, TableScope::Run, title, hint);
-    table.sources = {files, {}};
-    table.whyEmpty = [none](const TableQuery &) { return tableReason(none); };
-    table.needsAllRanks = true;
-    return table;
-}
-
 } // namespace
 
 void addRankRecipeTables(Catalogue &catalogue)
 {
-    const QStringList trace{QStringLiteral("trace")};
-    const QStringList kernels{QStringLiteral("kernel_details"), QStringLiteral("op_summary")};
-    for (const bool ofEach : {false, true}) {
-        TableSpec &table =
-            addRankRecipe(catalogue, ofEach ? "recipe.cann-api.ranks" : "recipe.cann-api",
-                          ofEach ? RS_TABLE("cann_api_sum: each rank") : RS_TABLE("cann_api_sum: all ranks"),
-                          ofEach ? RS_TABLE("The same for each rank: CannApiSumRank.")
-                                 : RS_TABLE("What cann_api_sum of msprof-analyze computes of the calls of CANN on the "
-                                            "hosts of all ranks: CannApiSum."),
-                          trace,
-                          RS_TABLE("No trace has calls of CANN: the profiler writes them when CPU activity is on, from "
-                                   "profiler level 1 on."));
-        table.columns = [ofEach](const TableQuery &q) { return columnsOf(apiSumFields(q.run, ofEach)); };
-        table.make = [ofEach](const TableQuery &q, const JobContext &job) {
-            std::vector<ApiSum> rows = apiSumsOfRanks(*q.run, job);
-            return rowsOfRecipe(apiSumFields(q.run, ofEach), ofEach ? std::move(rows) : apiSums(rows), job);
-        };
-    }
-    TableSpec &frequency = addRankRecipe(
-        catalogue, "recipe.frequency", RS_TABLE("freq_analysis"),
-        RS_TABLE("What freq_analysis of msprof-analyze says of the frequency of the AI cores: which ranks ran at "
-                 "another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
-        trace, RS_TABLE("No trace has the frequency of the AI cores: the profiler writes it when NPU activity is on."));
-    frequency.columns = [](const TableQuery &q) { return columnsOf(frequencyFields(q.run)); };
-    frequency.make = [](const TableQuery &q, const JobContext &job) {
-        return rowsOfRecipe(frequencyFields(q.run), rankFrequencies(*q.run, job), job);
-    };
-    TableSpec &tokens =
-        addRankRecipe(catalogue, "recipe.experts", RS_TABLE("ep_load_balance: each rank"),
-                      RS_TABLE("What ep_load_balance of msprof-analyze computes: how many tokens the experts of each "
-                               "rank worked on. EPTokensSummary."),
-                      kernels,
-                      RS_TABLE("No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no "
-                               "experts, or the profiler wrote no shapes (profiler level 0)."));
-    tokens.columns = [](const TableQuery &q) { return columnsOf(expertTokenFields(q.run)); };
-    tokens.make = [](const TableQuery &q, const JobContext &job) {
-        return rowsOfRecipe(expertTokenFields(q.run), expertTokens(*q.run, job), job);
-    };
-    TableSpec &balance =
-        addRankRecipe(catalogue, "recipe.experts.top", RS_TABLE("ep_load_balance: most unequal domains"),
-                      RS_TABLE("The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."), kernels,
-                      RS_TABLE("No rank with a GroupedMatmul in its kernel table names a group called exp: "
-                               "parallel_group_info of profiler_metadata.json has it."));
-    balance.columns = [](const TableQuery &q) { return columnsOf(expertBalanceFields(q.run)); };
-    balance.make = [](const TableQuery &q, const JobContext &job) {
-        return rowsOfRecipe(expertBalanceFields(q.run), expertBalance(expertTokens(*q.run, job)), job);
-    };
-    TableSpec &times =
-        addRankRecipe(catalogue, "recipe.times", RS_TABLE("cluster_time_summary"),
-                      RS_TABLE("What cluster_time_summary of msprof-analyze says of every step of every rank: "
-                               "computing, communication as transfer and waiting, copies, free. ClusterTimeSummary."),
-                      {QStringLiteral("step_trace_time"), QStringLiteral("trace")},
-                      RS_TABLE("No rank has a trace with device lanes or step_trace_time.csv: the profiler writes both "
-                               "when NPU activity is on."));
-    times.columns = [](const TableQuery &q) { return columnsOf(timeSummaryFields(q.run)); };
-    times.make = [](const TableQuery &q, const JobContext &job) {
-        return rowsOfRecipe(timeSummaryFields(q.run), timeSummaries(*q.run, job), job);
-    };
+    const TableSources trace{{QStringLiteral("trace")}, {}};
+    const TableSources kernels{{QStringLiteral("kernel_details"), QStringLiteral("op_summary")}, {}};
+    for (const bool ofEach : {false, true})
+        addRecipe<ApiSum>(
+            catalogue,
+            {ofEach ? "recipe.cann-api.ranks" : "recipe.cann-api",
+             ofEach ? RS_TABLE("cann_api_sum: each rank") : RS_TABLE("cann_api_sum: all ranks"),
+             ofEach ? RS_TABLE("The same for each rank: CannApiSumRank.")
+                    : RS_TABLE("What cann_api_sum of msprof-analyze computes of the calls of CANN on the hosts of all "
+                               "ranks: CannApiSum."),
+             trace,
+             RS_TABLE("No trace has calls of CANN: the profiler writes them when CPU activity is on, from profiler "
+                      "level 1 on.")},
+            [ofEach](const std::shared_ptr<const Run> &run) { return apiSumFields(run, ofEach); },
+            [ofEach](const Run &run, const JobContext &job) {
+                std::vector<ApiSum> rows = apiSumsOfRanks(run, job);
+                return ofEach ? rows : apiSums(rows);
+            },
+            [](const ApiSum &r) {
+                return RowPlace{r.mostRanks.empty() ? -1 : r.mostRanks.front(), r.longest, {}};
+            });
+    addRecipe<RankFrequencies>(
+        catalogue,
+        {"recipe.frequency", RS_TABLE("freq_analysis"),
+         RS_TABLE("What freq_analysis of msprof-analyze says of the frequency of the AI cores: which ranks ran at "
+                  "another than the highest? FreeFrequencyRanks, AbnormalFrequencyRanks."),
+         trace,
+         RS_TABLE("No trace has the frequency of the AI cores: the profiler writes it when NPU activity is on.")},
+        frequencyFields, rankFrequencies, placeOf(&RankFrequencies::rankIndex));
+    addRecipe<ExpertTokens>(catalogue,
+                            {"recipe.experts", RS_TABLE("ep_load_balance: each rank"),
+                             RS_TABLE("What ep_load_balance of msprof-analyze computes: how many tokens the experts of "
+                                      "each rank worked on. EPTokensSummary."),
+                             kernels,
+                             RS_TABLE("No rank has a GroupedMatmul with its input shapes in its kernel table: the run "
+                                      "has no experts, or the profiler wrote no shapes (profiler level 0).")},
+                            expertTokenFields, expertTokens, placeOf(&ExpertTokens::rankIndex));
+    addRecipe<ExpertBalance>(
+        catalogue,
+        {"recipe.experts.top", RS_TABLE("ep_load_balance: most unequal domains"),
+         RS_TABLE("The 20 expert domains whose ranks differ most in tokens: TopEPTokensInfo."), kernels,
+         RS_TABLE("No rank with a GroupedMatmul in its kernel table names a group called exp: parallel_group_info of "
+                  "profiler_metadata.json has it.")},
+        expertBalanceFields,
+        [](const Run &run, const JobContext &job) { return expertBalance(expertTokens(run, job)); },
+        placeOf(&ExpertBalance::mostRank));
+    addRecipe<TimeSummary>(
+        catalogue,
+        {"recipe.times",
+         RS_TABLE("cluster_time_summary"),
+         RS_TABLE("What cluster_time_summary of msprof-analyze says of every step of every rank: computing, "
+                  "communication as transfer and waiting, copies, free. ClusterTimeSummary."),
+         {{QStringLiteral("step_trace_time"), QStringLiteral("trace")}, {}},
+         RS_TABLE("No rank has a trace with device lanes or step_trace_time.csv: the profiler writes both when NPU "
+                  "activity is on.")},
+        timeSummaryFields, timeSummaries, placeOf(&TimeSummary::rankIndex));
 }
 
 } // namespace rs

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/recipefields.h"
 
+#include <QStringList>
+
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -57,23 +59,14 @@ std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::sha
     return out;
 }
 
-Phrase whyNoRecipeSums(RecipeSum which)
-{
-    return which >= RecipeSum::CollectiveAll
-               ? tableReason(RS_TABLE("No rank has a communication operator in its kernel table or trace: the profiler "
-                                      "writes both when NPU activity is on."))
-               : tableReason(RS_TABLE("No rank has a kernel in its kernel table or trace: the profiler writes "
-                                      "kernel_details.csv and trace_view.json when NPU activity is on."));
-}
-
-struct RecipeTable
+struct RecipeSumTable
 {
     const char *id;
     const char *title;
     const char *hint;
     RecipeSum which;
 };
-constexpr RecipeTable recipeTables[] = {
+constexpr RecipeSumTable recipeTables[] = {
     {"recipe.compute-op", RS_TABLE("compute_op_sum: all ranks"),
      RS_TABLE("What compute_op_sum of msprof-analyze computes of the kernels of all ranks by type and core: "
               "ComputeOpAllRankStats."),
@@ -97,26 +90,33 @@ constexpr RecipeTable recipeTables[] = {
 
 } // namespace
 
+QString labelsOfRanks(const std::shared_ptr<const Run> &run, const std::vector<int> &ranks, const QString &between)
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << (run ? run->infos[static_cast<size_t>(rank)].label : QString());
+    return out.join(between);
+}
+
 void addRecipeTables(Catalogue &catalogue)
 {
-    for (const RecipeTable &t : recipeTables) {
-        TableSpec &table = catalogue.add(t.id, TableScope::Run, t.title, t.hint);
-        table.sources = {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}};
-        table.columns = [which = t.which](const TableQuery &query) {
-            return columnsOf(recipeSumFields(which, query.run));
-        };
-        table.make = [which = t.which](const TableQuery &query,
-                                       const JobContext &job) -> std::shared_ptr<const RowSource> {
-            std::vector<RecipeSumRow> rows = recipeSums(*query.run, which, job);
-            if (job.isCanceled())
-                return nullptr;
-            return std::make_shared<StructSource<RecipeSumRow>>(recipeSumFields(which, query.run), std::move(rows),
-                                                                [](const RecipeSumRow &r) {
-                                                                    return RowPlace{r.mostRank, r.longest, {}};
-                                                                });
-        };
-        table.whyEmpty = [which = t.which](const TableQuery &) { return whyNoRecipeSums(which); };
-        table.needsAllRanks = true;
+    for (const RecipeSumTable &t : recipeTables) {
+        const char *const none =
+            t.which >= RecipeSum::CollectiveAll
+                ? RS_TABLE("No rank has a communication operator in its kernel table or trace: the profiler writes "
+                           "both when NPU activity is on.")
+                : RS_TABLE("No rank has a kernel in its kernel table or trace: the profiler writes kernel_details.csv "
+                           "and trace_view.json when NPU activity is on.");
+        addRecipe<RecipeSumRow>(
+            catalogue,
+            {t.id,
+             t.title,
+             t.hint,
+             {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}},
+             none},
+            [which = t.which](const std::shared_ptr<const Run> &run) { return recipeSumFields(which, run); },
+            [which = t.which](const Run &run, const JobContext &job) { return recipeSums(run, which, job); },
+            placeOf(&RecipeSumRow::mostRank, &RecipeSumRow::longest));
     }
 }
 

@@ -122,8 +122,8 @@ void TestRecipeCauses::slowRanksAreCounted()
     const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
     QCOMPARE(found.collectives, qint64{3});
     QCOMPARE(found.votes.size(), size_t{1});
-    QCOMPARE(found.votes[0].first, 2);
-    QCOMPARE(found.votes[0].second, qint64{2});
+    QCOMPARE(found.votes[0].rankIndex, 2);
+    QCOMPARE(found.votes[0].votes, qint64{2});
     QCOMPARE(found.operators.size(), size_t{2});
     const SlowOperator &op = found.operators[0];
     QCOMPARE(op.name, QStringLiteral("hcom_allReduce__123_0_1"));

@@ -210,9 +210,10 @@ SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job)
                 ++votes[rank];
         }
     }
-    out.votes.assign(votes.begin(), votes.end());
+    for (const auto &[rank, count] : votes)
+        out.votes.push_back({rank, count});
     std::stable_sort(out.votes.begin(), out.votes.end(),
-                     [](const auto &a, const auto &b) { return a.second > b.second; });
+                     [](const RankVotes &a, const RankVotes &b) { return a.votes > b.votes; });
     std::stable_sort(out.operators.begin(), out.operators.end(),
                      [](const SlowOperator &a, const SlowOperator &b) { return a.startNs < b.startNs; });
     return out;

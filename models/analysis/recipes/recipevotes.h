@@ -7,7 +7,6 @@
 
 #include <QString>
 
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -28,11 +27,18 @@ struct SlowOperator
     Described time;          ///< over the ranks
 };
 
+/// A rank and the operators that speak against it.
+struct RankVotes
+{
+    int rankIndex = -1;
+    qint64 votes = 0;
+};
+
 struct SlowRankRecipe
 {
-    std::vector<std::pair<int, qint64>> votes; ///< rank index and operators that speak against it, most of them first
-    std::vector<SlowOperator> operators;       ///< by start
-    qint64 collectives = 0;                    ///< that several ranks have, and so could speak
+    std::vector<RankVotes> votes;        ///< most of them first
+    std::vector<SlowOperator> operators; ///< by start
+    qint64 collectives = 0;              ///< that several ranks have, and so could speak
 };
 
 /// Collectives by domain and name; sends and receives are left out, and domains whose operators do not all have the
