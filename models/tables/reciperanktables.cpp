@@ -41,9 +41,9 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
         {{"share", ofEach ? "durationRatio" : "timeRatio", RS_TABLE("Share"), K::Percent,
           RS_TABLE("Of the time in all calls, which may lie in each other.")},
          [](const R &r) { return r.percent; }},
-        {{"total", "totalTimeNs", RS_TABLE("Total (ns)"), K::Integer}, [](const R &r) { return r.totalNs; }},
+        {{"total", "totalTimeNs", RS_TABLE("Total (ns)"), K::Integer}, [](const R &r) { return r.sumNs; }},
         {{"count", "totalCount", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.count; }},
-        {{"mean", "averageNs", RS_TABLE("Mean (ns)"), K::Real}, [](const R &r) { return r.averageNs; }},
+        {{"mean", "averageNs", RS_TABLE("Mean (ns)"), K::Real}, [](const R &r) { return r.meanNs; }},
         {{"min", "minNs", RS_TABLE("Min (ns)"), K::Integer}, [](const R &r) { return r.leastNs; }},
         {{"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real,
           ofEach ? "" : RS_TABLE("The least of the ranks, as the recipe has it.")},
@@ -56,7 +56,7 @@ std::vector<Field<ApiSum>> apiSumFields(const std::shared_ptr<const Run> &run, b
          [](const R &r) { return r.q3Ns; }},
         {{"max", "maxNs", RS_TABLE("Max (ns)"), K::Integer}, [](const R &r) { return r.mostNs; }},
         {{"deviation", "stdev", RS_TABLE("Standard deviation (ns)"), K::Real},
-         [](const R &r) { return r.deviationNs; }},
+         [](const R &r) { return fieldOf(r.deviationNs); }},
     };
     if (ofEach) {
         out.push_back(rankOfRow<R>(run));

@@ -99,22 +99,22 @@ void TestRecipeRanks::callsByHand()
     QCOMPARE(ranks.size(), size_t(4));
     // 20 + 20 + 50 of 120 ns with the 30 of launch, whose levels count together.
     QVERIFY(ranks[0].name == u"aclrtMalloc" && ranks[0].rankIndex == 1);
-    QCOMPARE(ranks[0].totalNs, 90);
+    QCOMPARE(ranks[0].sumNs, 90);
     QCOMPARE(ranks[0].percent, 75.0);
-    QCOMPARE(ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
+    QCOMPARE(*ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
     QCOMPARE(ranks[1].name, QStringLiteral("aclrtMalloc"));
     QVERIFY(ranks[1].q1Ns == 15 && ranks[1].medianNs == 20 && ranks[1].q3Ns == 25);
-    QCOMPARE(ranks[1].deviationNs, 10.0);
+    QCOMPARE(*ranks[1].deviationNs, 10.0);
     const std::vector<ApiSum> all = apiSums(ranks);
     QCOMPARE(all.size(), size_t(2));
-    QCOMPARE(all[0].totalNs, 130);
+    QCOMPARE(all[0].sumNs, 130);
     QCOMPARE(all[0].count, 5);
-    QCOMPARE(all[0].averageNs, 26.0);
+    QCOMPARE(all[0].meanNs, 26.0);
     QCOMPARE(all[0].q1Ns, 15.0);
     QCOMPARE(all[0].medianNs, 20.0); // of 20 and 20
     QCOMPARE(all[0].q3Ns, 35.0);
     // 1 * 100 + 2 * (20 - 26)² and 2 * 200 + 3 * (30 - 26)², over 4.
-    QCOMPARE(all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
+    QCOMPARE(*all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
     QCOMPARE(all[0].leastRanks, std::vector<int>{0});
     QCOMPARE(all[0].mostRanks, std::vector<int>{1});
     QCOMPARE(all[1].name, QStringLiteral("launch"));
@@ -144,16 +144,16 @@ void TestRecipeRanks::callsAreThoseOfTheRecipe()
                     QStringLiteral("%1 %2: %3 %4").arg(ours.name, QLatin1String(column)).arg(value).arg(official)));
         };
         near(share, ours.percent, 0.0501); // official ones of all ranks have one digit behind the point
-        near("totalTimeNs", static_cast<double>(ours.totalNs), 0);
+        near("totalTimeNs", static_cast<double>(ours.sumNs), 0);
         near("totalCount", static_cast<double>(ours.count), 0);
-        near("averageNs", ours.averageNs, 0.0501);
+        near("averageNs", ours.meanNs, 0.0501);
         near("minNs", static_cast<double>(ours.leastNs), 0);
         near("Q1Ns", ours.q1Ns, 0.0501);
         near("medNs", ours.medianNs, 0.0501);
         near("Q3Ns", ours.q3Ns, 0.0501);
         near("maxNs", static_cast<double>(ours.mostNs), 0);
         // Of all ranks the recipe pools deviations and means that it rounded to one digit before.
-        near("stdev", ours.deviationNs, ours.rankIndex < 0 ? 0.11 : 0.0501);
+        near("stdev", *ours.deviationNs, ours.rankIndex < 0 ? 0.11 : 0.0501);
     };
     std::map<std::pair<QString, QString>, const ApiSum *> byName;
     for (const ApiSum &s : ranks)
@@ -179,19 +179,19 @@ void TestRecipeRanks::ranksOfCallsStandInTheirOrder()
     ApiSum more;
     more.name = QStringLiteral("Launch");
     more.rankIndex = 1;
-    more.totalNs = 50;
+    more.sumNs = 50;
     more.count = 2;
-    more.averageNs = 25;
+    more.meanNs = 25;
     more.leastNs = 10;
     more.mostNs = 40;
     ApiSum less = more;
     less.rankIndex = 0;
-    less.totalNs = 30;
-    less.averageNs = 15;
+    less.sumNs = 30;
+    less.meanNs = 15;
     less.mostNs = 20;
     const std::vector<ApiSum> all = apiSums({more, less});
     QCOMPARE(all.size(), size_t{1});
-    QCOMPARE(all[0].totalNs, qint64{80});
+    QCOMPARE(all[0].sumNs, qint64{80});
     QCOMPARE(all[0].leastRanks, (std::vector<int>{0, 1}));
     QCOMPARE(all[0].mostRanks, std::vector<int>{1});
 }

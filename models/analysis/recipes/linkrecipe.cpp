@@ -6,102 +6,57 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
 #include <tuple>
 
 namespace rs {
 
 namespace {
 
-// A collective over its ranks.
+// A collective with the part that the recipe takes for its transmission: the shortest, of several the first.
 struct Transmission
 {
-    QString kind;
-    qint64 sizeBytes = -1;
-    int ranks = 0;
-    qint64 ns = std::numeric_limits<qint64>::max();
-    int rankIndex = -1;
-    int firstRank = -1; ///< the lowest index
-    SliceId slice = NoSlice;
+    const QString &domain;
+    const QString &name;
+    const NamedCollective &of;
+    const CollectivePart &part;
 };
 
-using OpKey = std::tuple<QString, QString, int>; // domain, name, which of that name
-using Transmissions = std::map<OpKey, Transmission>;
-
-QString recipeNameOf(const RankData &rank, const CollectiveOp &op)
-{
-    if (op.slice != NoSlice)
-        return rank.trace->strings().text(rank.trace->slices().name(op.slice));
-    return rank.commOps[static_cast<size_t>(op.record)].name();
-}
-
-void addTransmissions(const RankData &rank, int index, const JobContext &job, Transmissions &all, LinkRecipe &out)
-{
-    std::map<std::pair<QString, QString>, int> seen;
-    const auto sequences = rank.trace ? collectiveSequences(rank, job) : recordedSequences(rank, job);
-    for (const CollectiveSequence &sequence : sequences) {
-        for (const CollectiveOp &op : sequence.ops) {
-            if (op.p2p) {
-                ++out.transfers;
-                continue;
-            }
-            const QString name = recipeNameOf(rank, op);
-            const int ordinal = seen[{sequence.domain, name}]++;
-            Transmission &t = all[{sequence.domain, name, ordinal}];
-            t.kind = op.kind;
-            t.sizeBytes = std::max(t.sizeBytes, op.sizeBytes);
-            ++t.ranks;
-            t.firstRank = t.firstRank < 0 ? index : t.firstRank;
-            if (op.endNs - op.startNs < t.ns) {
-                t.ns = op.endNs - op.startNs;
-                t.rankIndex = index;
-                t.slice = op.slice;
-            }
-        }
-    }
-}
-
-using Likes = std::vector<const Transmissions::value_type *>;
-
-RecipeRow recipeRowOf(const Likes &group, const DomainIndex &domains)
+RecipeRow recipeRowOf(const std::vector<Transmission> &group, const DomainIndex &domains)
 {
     RecipeRow row;
-    const Transmission &any = group.front()->second;
+    const NamedCollective &any = group.front().of;
     row.kind = any.kind;
     row.sizeBytes = any.sizeBytes;
-    row.ranks = any.ranks;
+    row.ranks = static_cast<int>(any.parts.size());
     row.count = std::ssize(group);
-    row.leastNs = row.mostNs = any.ns;
     const auto n = static_cast<double>(group.size());
-    for (const auto *t : group) {
-        row.meanNs += static_cast<double>(t->second.ns) / n;
-        row.leastNs = std::min(row.leastNs, t->second.ns);
-        row.mostNs = std::max(row.mostNs, t->second.ns);
-    }
     std::vector<qint64> ofRanks;
-    const Transmission *least = &any;
-    const Transmission *most = &any;
-    for (const auto *t : group) {
-        ofRanks.insert(ofRanks.end(), static_cast<size_t>(t->second.ranks), t->second.ns);
-        least = t->second.ns < least->ns ? &t->second : least;
-        most = t->second.ns > most->ns ? &t->second : most;
+    for (const Transmission &t : group) {
+        row.meanNs += static_cast<double>(t.part.ns) / n;
+        ofRanks.insert(ofRanks.end(), t.of.parts.size(), t.part.ns);
     }
     row.ofRanks = describe(std::move(ofRanks));
-    row.leastRank = least->firstRank;
-    row.mostRank = most->firstRank;
+    const auto [least, most] =
+        std::pair(std::min_element(group.begin(), group.end(),
+                                   [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }),
+                  std::max_element(group.begin(), group.end(),
+                                   [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }));
+    row.leastNs = least->part.ns;
+    row.mostNs = most->part.ns;
+    row.leastRank = least->of.parts.front().rankIndex;
+    row.mostRank = most->of.parts.front().rankIndex;
     double squares = 0;
     double farthest = -1;
-    for (const auto *t : group) {
-        const double off = std::abs(static_cast<double>(t->second.ns) - row.meanNs);
+    for (const Transmission &t : group) {
+        const double off = std::abs(static_cast<double>(t.part.ns) - row.meanNs);
         squares += off * off;
         if (off <= farthest)
             continue;
         farthest = off;
-        row.op = std::get<1>(t->first);
-        row.domain = domains.label(std::get<0>(t->first));
-        row.rankIndex = t->second.rankIndex;
-        row.slice = t->second.slice;
+        row.op = t.name;
+        row.domain = domains.label(t.domain);
+        row.rankIndex = t.part.rankIndex;
+        row.slice = t.part.slice;
     }
     row.deviationNs = n > 1 ? std::sqrt(squares / (n - 1)) : 0;
     row.offset = row.deviationNs > 0 ? farthest / row.deviationNs : 0;
@@ -110,6 +65,34 @@ RecipeRow recipeRowOf(const Likes &group, const DomainIndex &domains)
 }
 
 } // namespace
+
+NamedCollectives namedCollectives(const Run &run, const JobContext &job)
+{
+    NamedCollectives out;
+    for (size_t i = 0; i < run.ranks.size() && !job.isCanceled(); ++i) {
+        if (!run.ranks[i])
+            continue;
+        const RankData &rank = *run.ranks[i];
+        std::map<std::pair<QString, QString>, int> seen;
+        for (const CollectiveSequence &sequence :
+             rank.trace ? collectiveSequences(rank, job) : recordedSequences(rank, job)) {
+            for (const CollectiveOp &op : sequence.ops) {
+                if (op.p2p) {
+                    ++out.transfers;
+                    continue;
+                }
+                const QString name = op.slice != NoSlice
+                                         ? rank.trace->strings().text(rank.trace->slices().name(op.slice))
+                                         : rank.commOps[static_cast<size_t>(op.record)].name();
+                NamedCollective &c = out.byDomain[sequence.domain][{name, seen[{sequence.domain, name}]++}];
+                c.kind = op.kind;
+                c.sizeBytes = std::max(c.sizeBytes, op.sizeBytes);
+                c.parts.push_back({static_cast<int>(i), op.startNs, op.endNs - op.startNs, op.slice});
+            }
+        }
+    }
+    return out;
+}
 
 double RecipeRow::offsetOfRanks() const
 {
@@ -122,17 +105,19 @@ double RecipeRow::offsetOfRanks() const
 LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
 {
     LinkRecipe out;
-    Transmissions all;
-    for (size_t i = 0; i < run.ranks.size(); ++i) {
-        if (run.ranks[i])
-            addTransmissions(*run.ranks[i], static_cast<int>(i), job, all, out);
-    }
-    std::map<std::tuple<QString, qint64, int>, Likes> groups;
-    for (const auto &t : all) {
-        if (t.second.ranks < 2)
-            ++out.alone;
-        else
-            groups[{t.second.kind, t.second.sizeBytes, t.second.ranks}].push_back(&t);
+    const NamedCollectives all = namedCollectives(run, job);
+    out.transfers = all.transfers;
+    std::map<std::tuple<QString, qint64, size_t>, std::vector<Transmission>> groups;
+    for (const auto &[domain, byName] : all.byDomain) {
+        for (const auto &[name, c] : byName) {
+            if (c.parts.size() < 2)
+                ++out.alone;
+            else
+                groups[{c.kind, c.sizeBytes, c.parts.size()}].push_back(
+                    {domain, name.first, c,
+                     *std::min_element(c.parts.begin(), c.parts.end(),
+                                       [](const auto &a, const auto &b) { return a.ns < b.ns; })});
+        }
     }
     const DomainIndex domains(run, job);
     if (job.isCanceled())

@@ -5,9 +5,36 @@
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace rs {
+
+/// The part of a collective on one rank.
+struct CollectivePart
+{
+    int rankIndex = -1;
+    qint64 startNs = 0;
+    qint64 ns = 0;
+    SliceId slice = NoSlice;
+};
+/// A collective with its parts by rank index.
+struct NamedCollective
+{
+    QString kind;          ///< "allreduce"
+    qint64 sizeBytes = -1; ///< the most that a rank moved; -1: not known
+    std::vector<CollectivePart> parts;
+};
+struct NamedCollectives
+{
+    /// By hash of the domain, then name and number: a capture of several steps repeats names, and the first of a name
+    /// on one rank is matched with the first on another.
+    std::map<QString, std::map<std::pair<QString, int>, NamedCollective>> byDomain;
+    qint64 transfers = 0; ///< sends and receives, which are left out
+};
+/// Collectives as the recipes match them. From traces, else communication.json. Of no use when cancelled.
+[[nodiscard]] NamedCollectives namedCollectives(const Run &run, const JobContext &job);
 
 /// Collectives of one kind, size and number of ranks, as the slow_link recipe of msprof-analyze looks at them: what it
 /// calls their transmission is the shortest duration over the ranks.

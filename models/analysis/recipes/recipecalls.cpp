@@ -3,7 +3,6 @@
 
 #include "analysis/host/lanesubject.h"
 #include "analysis/overview/peerspread.h"
-#include "analysis/recipes/recipesums.h"
 #include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
 
@@ -55,8 +54,7 @@ std::map<QString, NamedCalls> callsByName(const Trace &trace, const JobContext &
 void sortByTotal(std::vector<ApiSum> &sums)
 {
     std::sort(sums.begin(), sums.end(), [](const ApiSum &a, const ApiSum &b) {
-        return a.totalNs != b.totalNs ? a.totalNs > b.totalNs
-                                      : std::tie(a.name, a.rankIndex) < std::tie(b.name, b.rankIndex);
+        return a.sumNs != b.sumNs ? a.sumNs > b.sumNs : std::tie(a.name, a.rankIndex) < std::tie(b.name, b.rankIndex);
     });
 }
 
@@ -74,26 +72,18 @@ std::vector<ApiSum> apiSumsOfRanks(const Run &run, const JobContext &job)
         const size_t first = out.size();
         double all = 0;
         for (auto &[name, named] : calls) {
-            const Described d = describe(std::move(named.ns));
-            const auto n = static_cast<double>(d.count);
             ApiSum &sum = out.emplace_back();
+            static_cast<Described &>(sum) = describe(std::move(named.ns));
+            const auto n = static_cast<double>(sum.count);
+            sum.deviationNs = sum.deviationNs.value_or(0) * std::sqrt((n - 1) / n);
             sum.name = name;
             sum.rankIndex = static_cast<int>(i);
-            sum.totalNs = d.sumNs;
-            sum.count = d.count;
-            sum.averageNs = d.meanNs;
-            sum.leastNs = d.leastNs;
-            sum.q1Ns = d.q1Ns;
-            sum.medianNs = d.medianNs;
-            sum.q3Ns = d.q3Ns;
-            sum.mostNs = d.mostNs;
-            sum.deviationNs = d.deviationNs.value_or(0) * std::sqrt((n - 1) / n);
             sum.leastRanks = sum.mostRanks = {sum.rankIndex};
             sum.longest = named.longest;
-            all += static_cast<double>(d.sumNs);
+            all += static_cast<double>(sum.sumNs);
         }
         for (size_t s = first; s < out.size(); ++s)
-            out[s].percent = all > 0 ? static_cast<double>(out[s].totalNs) / all * 100 : 0;
+            out[s].percent = all > 0 ? static_cast<double>(out[s].sumNs) / all * 100 : 0;
     }
     sortByTotal(out);
     return out;
@@ -105,7 +95,7 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
     double all = 0;
     for (const ApiSum &s : ofRanks) {
         byName[s.name].push_back(&s);
-        all += static_cast<double>(s.totalNs);
+        all += static_cast<double>(s.sumNs);
     }
     std::vector<ApiSum> out;
     for (auto &[name, ranks] : byName) {
@@ -113,12 +103,12 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
                   [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
         ApiSum sum = *ranks.front();
         sum.rankIndex = -1;
-        sum.totalNs = sum.count = 0;
+        sum.sumNs = sum.count = 0;
         sum.leastRanks.clear();
         sum.mostRanks.clear();
         std::vector<double> medians;
         for (const ApiSum *s : ranks) {
-            sum.totalNs = saturatedSum(sum.totalNs, s->totalNs);
+            sum.sumNs = saturatedSum(sum.sumNs, s->sumNs);
             sum.count += s->count;
             sum.q1Ns = std::min(sum.q1Ns, s->q1Ns);
             sum.q3Ns = std::max(sum.q3Ns, s->q3Ns);
@@ -127,12 +117,13 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
             medians.push_back(s->medianNs);
         }
         sum.medianNs = medianOf(std::move(medians));
-        sum.averageNs = static_cast<double>(sum.totalNs) / static_cast<double>(sum.count);
+        sum.meanNs = static_cast<double>(sum.sumNs) / static_cast<double>(sum.count);
         double squares = 0;
         for (const ApiSum *s : ranks) {
             const auto n = static_cast<double>(s->count);
-            const double apart = s->averageNs - sum.averageNs;
-            squares += (n - 1) * s->deviationNs * s->deviationNs + n * apart * apart;
+            const double apart = s->meanNs - sum.meanNs;
+            const double deviation = s->deviationNs.value_or(0);
+            squares += (n - 1) * deviation * deviation + n * apart * apart;
             if (s->leastNs == sum.leastNs)
                 sum.leastRanks.push_back(s->rankIndex);
             if (s->mostNs == sum.mostNs) {
@@ -142,7 +133,7 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
             }
         }
         sum.deviationNs = sum.count > 1 ? std::sqrt(squares / static_cast<double>(sum.count - 1)) : 0;
-        sum.percent = all > 0 ? static_cast<double>(sum.totalNs) / all * 100 : 0;
+        sum.percent = all > 0 ? static_cast<double>(sum.sumNs) / all * 100 : 0;
         out.push_back(std::move(sum));
     }
     sortByTotal(out);

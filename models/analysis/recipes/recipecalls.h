@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/recipes/recipesums.h"
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
@@ -10,23 +11,15 @@
 
 namespace rs {
 
-/// What cann_api_sum of msprof-analyze says of the calls of one function of CANN, on one rank or on all.
-struct ApiSum
+/// What cann_api_sum of msprof-analyze says of the calls of one function of CANN, on one rank or on all. Of all ranks
+/// the first quartile is the least of theirs, the third the greatest, the median the median of theirs. The standard
+/// deviation is that with n; of all ranks sqrt((sum of (n - 1) d² + sum of n (m - M)²) / (N - 1)) with n, d and m the
+/// calls, deviation and mean of a rank, N and M those of all: as the recipe pools them.
+struct ApiSum : Described
 {
-    QString name;       ///< without its level
-    int rankIndex = -1; ///< -1: of all ranks
-    double percent = 0; ///< of the time in all calls of that rank, or of all
-    qint64 totalNs = 0;
-    qint64 count = 0;
-    double averageNs = 0;
-    qint64 leastNs = 0;
-    double q1Ns = 0;     ///< of all ranks: the least of theirs
-    double medianNs = 0; ///< of all ranks: the median of theirs
-    double q3Ns = 0;     ///< of all ranks: the greatest of theirs
-    qint64 mostNs = 0;
-    /// Of a rank the standard deviation with n. Of all ranks sqrt((sum of (n - 1) d² + sum of n (m - M)²) / (N - 1))
-    /// with n, d and m the calls, deviation and mean of a rank, N and M those of all: as the recipe pools them.
-    double deviationNs = 0;
+    QString name;                ///< without its level
+    int rankIndex = -1;          ///< -1: of all ranks
+    double percent = 0;          ///< of the time in all calls of that rank, or of all
     std::vector<int> leastRanks; ///< rank indices with a call as short, or as long
     std::vector<int> mostRanks;
     SliceId longest = NoSlice; ///< in the trace of the first of mostRanks

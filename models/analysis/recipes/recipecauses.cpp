@@ -31,27 +31,13 @@ QString microseconds(qint64 ns)
     return QString::number(static_cast<double>(ns) / 1000, 'f', 3);
 }
 
-Phrase causePhrase(const QString &literal, QStringList arguments = {})
+/// Tasks of the device by start.
+std::vector<SliceId> tasksOf(const Trace &trace, const JobContext &job)
 {
-    return {literal, std::move(arguments)};
-}
-
-/// A task of the device.
-struct DeviceTask
-{
-    SliceId slice = NoSlice;
-    qint64 startNs = 0;
-    qint64 endNs = 0;
-};
-
-/// By start.
-std::vector<DeviceTask> tasksOf(const Trace &trace, const JobContext &job)
-{
-    std::vector<DeviceTask> out;
-    const SliceStore &slices = trace.slices();
-    if (!visitDeviceTasks(trace, job, [&](SliceId s) { out.push_back({s, slices.start(s), slices.end(s)}); }))
+    std::vector<SliceId> out;
+    if (!visitDeviceTasks(trace, job, [&out](SliceId s) { out.push_back(s); }))
         return {};
-    std::sort(out.begin(), out.end(), [](const DeviceTask &a, const DeviceTask &b) { return a.startNs < b.startNs; });
+    std::sort(out.begin(), out.end(), [&s = trace.slices()](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     return out;
 }
 
@@ -111,13 +97,13 @@ QString typeOfTask(const Trace &trace, SliceId task)
                                                 : trace.strings().text(trace.slices().name(task));
 }
 
-Phrase reasonOfTasks(const Trace &trace, const std::vector<DeviceTask> &inside, Interval gap)
+Phrase reasonOfTasks(const Trace &trace, const std::vector<SliceId> &inside, Interval gap)
 {
     std::map<QString, int> counts;
     std::vector<Interval> busy;
-    for (const DeviceTask &task : inside) {
-        ++counts[typeOfTask(trace, task.slice)];
-        busy.push_back({task.startNs, task.endNs});
+    for (const SliceId task : inside) {
+        ++counts[typeOfTask(trace, task)];
+        busy.push_back({trace.slices().start(task), trace.slices().end(task)});
     }
     std::vector<std::pair<QString, int>> types(counts.begin(), counts.end());
     std::stable_sort(types.begin(), types.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
@@ -127,71 +113,64 @@ Phrase reasonOfTasks(const Trace &trace, const std::vector<DeviceTask> &inside, 
     qint64 longest = 0;
     for (const Interval &rest : subtractSets({gap}, mergeIntervals(std::move(busy))))
         longest = std::max(longest, rest.length());
-    return causePhrase(RS_MESSAGE("Tasks of the device ran in it (%1); the longest rest of it is %2 µs."),
-                       {names.join(QStringLiteral(", ")), microseconds(longest)});
+    return Phrase(RS_MESSAGE("Tasks of the device ran in it (%1); the longest rest of it is %2 µs."),
+                  {names.join(QStringLiteral(", ")), microseconds(longest)});
 }
 
-void explainGap(const Trace &trace, const std::vector<DeviceTask> &tasks, const Origins &origins, FreeReason &out)
+void explainGap(const Trace &trace, const std::vector<SliceId> &tasks, const Origins &origins, FreeReason &out)
 {
+    const SliceStore &s = trace.slices();
     const Interval gap = out.gap;
-    std::vector<DeviceTask> inside;
-    const DeviceTask *before = nullptr;
-    const DeviceTask *after = nullptr;
-    for (const DeviceTask &task : tasks) {
-        if (task.startNs > gap.from && task.endNs < gap.to)
+    std::vector<SliceId> inside;
+    SliceId before = NoSlice;
+    for (const SliceId task : tasks) {
+        if (s.start(task) > gap.from && s.end(task) < gap.to)
             inside.push_back(task);
-        if (task.endNs <= gap.from && (!before || task.endNs >= before->endNs))
-            before = &task;
-        if (task.startNs >= gap.to) {
-            after = &task;
+        if (s.end(task) <= gap.from && (before == NoSlice || s.end(task) >= s.end(before)))
+            before = task;
+        if (s.start(task) >= gap.to) {
+            out.next = task;
             break;
         }
     }
-    out.next = after ? after->slice : NoSlice;
     if (!inside.empty()) {
         out.reason = reasonOfTasks(trace, inside, gap);
         return;
     }
-    const TaskOrigin first = before ? origins.of(before->slice) : TaskOrigin();
-    const TaskOrigin second = after ? origins.of(after->slice) : TaskOrigin();
+    const TaskOrigin first = origins.of(before);
+    const TaskOrigin second = origins.of(out.next);
     if (first.op == NoSlice || second.op == NoSlice || first.launch == NoSlice || second.launch == NoSlice) {
-        out.reason = causePhrase(RS_MESSAGE("The trace does not show what launched the tasks around it."));
+        out.reason = Phrase(RS_MESSAGE("The trace does not show what launched the tasks around it."));
         return;
     }
-    const SliceStore &s = trace.slices();
     out.frameworkIdleNs = saturatedDifference(s.end(second.op), s.end(first.op));
     out.cannIdleNs = saturatedDifference(s.end(second.launch), s.end(first.launch));
     const qint64 firstWait = saturatedDifference(s.start(first.launch), s.end(first.op));
     const qint64 secondWait = saturatedDifference(s.start(second.launch), s.end(second.op));
     if (saturatedDifference(secondWait, firstWait) < launchSlackNs) {
-        out.reason = causePhrase(RS_MESSAGE("The framework was idle: it dispatched nothing for %1 µs."),
-                                 {microseconds(*out.frameworkIdleNs)});
+        out.reason = Phrase(RS_MESSAGE("The framework was idle: it dispatched nothing for %1 µs."),
+                            {microseconds(*out.frameworkIdleNs)});
         return;
     }
     const qint64 longestLaunch = std::max(s.duration(first.launch), s.duration(second.launch));
     const qint64 between = saturatedDifference(s.start(second.launch), s.end(first.launch));
-    out.reason =
-        between >= longestLaunch
-            ? causePhrase(RS_MESSAGE("CANN was late: %1 µs passed between two launches."), {microseconds(between)})
-            : causePhrase(RS_MESSAGE("CANN was late: a launch took %1 µs."), {microseconds(longestLaunch)});
+    out.reason = between >= longestLaunch
+                     ? Phrase(RS_MESSAGE("CANN was late: %1 µs passed between two launches."), {microseconds(between)})
+                     : Phrase(RS_MESSAGE("CANN was late: a launch took %1 µs."), {microseconds(longestLaunch)});
 }
 
 /// Operators of communication of a rank, the longest first.
 std::vector<SliceId> longestOperators(const Trace &trace, const JobContext &job)
 {
     std::vector<SliceId> out;
-    JobPoll poll(job);
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (trace.lanes()[l].kind != LaneKind::CommGroup)
-            continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
-            if (poll.isCanceled())
-                return {};
-            if (trace.slices().kind(SliceId{i}) == SliceKind::CommOperator)
-                out.push_back(SliceId{i});
-        }
-    }
+    const bool isWhole = visitLanes(
+        trace, job, [&trace](LaneId l) { return trace.lane(l).kind == LaneKind::CommGroup; },
+        [&](SliceId s) {
+            if (trace.slices().kind(s) == SliceKind::CommOperator)
+                out.push_back(s);
+        });
+    if (!isWhole)
+        return {};
     std::stable_sort(out.begin(), out.end(), [&trace](SliceId a, SliceId b) {
         return trace.slices().duration(a) > trace.slices().duration(b);
     });
@@ -208,45 +187,38 @@ struct TaskDifference
     bool isAligned = false; ///< some pair was less than 1 ms apart
 };
 
-/// Slices of one side of a rank, the last one first.
-enum class TaskLevel : quint8 { Device, Framework, Cann };
-
-std::vector<SliceId> tasksBefore(const Trace &trace, TaskLevel level, qint64 beforeNs, const JobContext &job)
+/// Tasks of the device or operators of the framework, the last one first.
+std::vector<SliceId> tasksBefore(const Trace &trace, bool ofDevice, qint64 beforeNs, const JobContext &job)
 {
     std::vector<SliceId> out;
-    JobPoll poll(job);
-    for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const bool isDevice = trace.processOf(LaneId{l}).kind == ProcessKind::AscendHardware ||
-                              trace.lanes()[l].kind == LaneKind::CommGroup;
-        if (isDevice != (level == TaskLevel::Device))
-            continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
-            if (poll.isCanceled())
-                return {};
-            const SliceId s{i};
-            const SliceKind kind = trace.slices().kind(s);
-            const bool isWanted = level == TaskLevel::Framework ? kind == SliceKind::Framework
-                                  : level == TaskLevel::Cann    ? kind == SliceKind::CannApi
-                                                                : kind == SliceKind::CommOperator ||
-                                                                   kind == SliceKind::MemoryCopy || isComputing(kind);
-            if (isWanted && trace.slices().start(s) < beforeNs)
-                out.push_back(s);
-        }
-    }
+    const auto isWantedLane = [&trace, ofDevice](LaneId l) {
+        const bool isDevice =
+            trace.processOf(l).kind == ProcessKind::AscendHardware || trace.lane(l).kind == LaneKind::CommGroup;
+        return isDevice == ofDevice;
+    };
+    const bool isWhole = visitLanes(trace, job, isWantedLane, [&](SliceId s) {
+        const SliceKind kind = trace.slices().kind(s);
+        const bool isWanted =
+            ofDevice ? kind == SliceKind::CommOperator || kind == SliceKind::MemoryCopy || isComputing(kind)
+                     : kind == SliceKind::Framework;
+        if (isWanted && trace.slices().start(s) < beforeNs)
+            out.push_back(s);
+    });
+    if (!isWhole)
+        return {};
     std::stable_sort(out.begin(), out.end(),
                      [&trace](SliceId a, SliceId b) { return trace.slices().start(a) > trace.slices().start(b); });
     return out;
 }
 
-TaskDifference differenceBefore(const Trace &slow, qint64 slowNs, const Trace &fast, qint64 fastNs, TaskLevel level,
+TaskDifference differenceBefore(const Trace &slow, qint64 slowNs, const Trace &fast, qint64 fastNs, bool ofDevice,
                                 qint64 clockShift, const JobContext &job)
 {
     TaskDifference out;
-    const std::vector<SliceId> ofFast = tasksBefore(fast, level, fastNs, job);
+    const std::vector<SliceId> ofFast = tasksBefore(fast, ofDevice, fastNs, job);
     size_t next = 0;
     bool any = false;
-    for (const SliceId s : tasksBefore(slow, level, slowNs, job)) {
+    for (const SliceId s : tasksBefore(slow, ofDevice, slowNs, job)) {
         const std::string_view name = slow.strings().view(slow.slices().name(s));
         size_t at = next;
         while (at < ofFast.size() && fast.strings().view(fast.slices().name(ofFast[at])) != name)
@@ -296,20 +268,19 @@ Phrase reasonOf(const TaskDifference &d, bool isDevice)
 {
     if (!d.isAligned)
         return isDevice
-                   ? causePhrase(RS_MESSAGE(
+                   ? Phrase(RS_MESSAGE(
                          "The device is slow; its tasks differ from those of the fast rank from the beginning on."))
-                   : causePhrase(RS_MESSAGE(
+                   : Phrase(RS_MESSAGE(
                          "The host is slow; its operators differ from those of the fast rank from the beginning on."));
     const QStringList values{d.longestName, microseconds(d.longerNs), d.latestName, microseconds(d.laterNs)};
     return isDevice
-               ? causePhrase(
+               ? Phrase(
                      RS_MESSAGE(
                          "The device is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
                      values)
-               : causePhrase(
-                     RS_MESSAGE(
-                         "The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
-                     values);
+               : Phrase(RS_MESSAGE(
+                            "The host is slow: longest against the fast rank is %1 (by %2 µs), latest %3 (by %4 µs)."),
+                        values);
 }
 
 /// The same operator on every rank.
@@ -329,12 +300,12 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
         std::minmax_element(ranks.begin(), ranks.end(),
                             [&](const SameOperator &a, const SameOperator &b) { return duration(a) < duration(b); });
     if (ranks.size() == 1) {
-        out.reason = causePhrase(RS_MESSAGE("No other rank has an operator of this name to compare it with."));
+        out.reason = Phrase(RS_MESSAGE("No other rank has an operator of this name to compare it with."));
         return;
     }
     const qint64 difference = duration(*fast) - duration(*slow);
     if (static_cast<double>(difference) < pairsAlike * static_cast<double>(duration(*fast)) || difference <= 0) {
-        out.reason = causePhrase(RS_MESSAGE("No rank is slow: it takes about as long on all of them."));
+        out.reason = Phrase(RS_MESSAGE("No rank is slow: it takes about as long on all of them."));
         return;
     }
     out.slowRank = slow->rankIndex;
@@ -353,12 +324,10 @@ void explainOperator(const Run &run, const std::vector<SameOperator> &ranks, Bot
     const auto bound =
         isDeviceBound(slowTrace, {saturatedDifference(fastNs, shift), slowTrace.slices().end(slow->slice)}, job);
     if (!bound) {
-        out.reason = causePhrase(RS_MESSAGE("The trace does not show what the slow rank launched meanwhile."));
+        out.reason = Phrase(RS_MESSAGE("The trace does not show what the slow rank launched meanwhile."));
         return;
     }
-    out.reason = reasonOf(differenceBefore(slowTrace, slowNs, fastTrace, fastNs,
-                                           *bound ? TaskLevel::Device : TaskLevel::Framework, shift, job),
-                          *bound);
+    out.reason = reasonOf(differenceBefore(slowTrace, slowNs, fastTrace, fastNs, *bound, shift, job), *bound);
 }
 
 } // namespace
@@ -377,7 +346,7 @@ std::vector<FreeReason> freeReasons(const Run &run, const JobContext &job)
         if (gaps.empty())
             continue;
         const Trace &trace = *run.ranks[i]->trace;
-        const std::vector<DeviceTask> tasks = tasksOf(trace, job);
+        const std::vector<SliceId> tasks = tasksOf(trace, job);
         const Origins origins(trace, job);
         for (const Interval &gap : gaps) {
             FreeReason reason;

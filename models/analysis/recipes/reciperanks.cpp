@@ -73,12 +73,6 @@ std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &jo
     return out;
 }
 
-/// How long the ranks of a domain took for an operator.
-struct MetOperator
-{
-    std::vector<std::pair<int, double>> ms; ///< by rank index
-};
-
 using MetKey = std::tuple<QString, QString, QString>; // step, domain, name
 
 struct StageWaits
@@ -89,7 +83,7 @@ struct StageWaits
 
 std::map<std::pair<int, QString>, StageWaits> waitsOfRanks(const Run &run, const JobContext &job)
 {
-    std::map<MetKey, MetOperator> operators;
+    std::map<MetKey, std::vector<std::pair<int, double>>> operators; // milliseconds by rank index
     std::map<QString, size_t> ranksOf; // of a domain: as groups name them, else those that speak of it
     std::map<QString, std::set<int>> seen;
     JobPoll poll(job);
@@ -105,22 +99,22 @@ std::map<std::pair<int, QString>, StageWaits> waitsOfRanks(const Run &run, const
             if (op.isTotal() || !ms)
                 continue;
             seen[op.groupHash()].insert(static_cast<int>(i));
-            operators[{op.step(), op.groupHash(), op.name()}].ms.emplace_back(static_cast<int>(i), *ms);
+            operators[{op.step(), op.groupHash(), op.name()}].emplace_back(static_cast<int>(i), *ms);
         }
     }
     for (const auto &[hash, ranks] : seen)
         ranksOf[hash] = std::max(ranksOf[hash], ranks.size());
     std::map<std::pair<int, QString>, StageWaits> out;
-    for (const auto &[key, op] : operators) {
+    for (const auto &[key, times] : operators) {
         const auto &[step, hash, name] = key;
-        for (const auto &[rank, ms] : op.ms)
+        for (const auto &[rank, ms] : times)
             out.try_emplace({rank, step}); // of a single rank it is 0
-        if (op.ms.size() < 2 || op.ms.size() != ranksOf[hash])
+        if (times.size() < 2 || times.size() != ranksOf[hash])
             continue;
-        const double least = std::min_element(op.ms.begin(), op.ms.end(), [](const auto &a, const auto &b) {
-                                 return a.second < b.second;
-                             })->second;
-        for (const auto &[rank, ms] : op.ms) {
+        double least = times.front().second;
+        for (const auto &[rank, ms] : times)
+            least = std::min(least, ms);
+        for (const auto &[rank, ms] : times) {
             StageWaits &w = out[{rank, step}];
             w.transmitUs += least * usOfMs;
             w.waitUs += (ms - least) * usOfMs;

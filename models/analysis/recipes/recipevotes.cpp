@@ -4,6 +4,7 @@
 #include "analysis/operators/operatorscan.h"
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
+#include "analysis/recipes/linkrecipe.h"
 #include "analysis/time/devicetasks.h"
 #include "analysis/time/intervals.h"
 #include "analysis/time/jobpoll.h"
@@ -53,48 +54,7 @@ bool isShortByDixon(std::vector<qint64> ns)
     return range > 0 && difference(low, 0) / range > dixonLimits[n - 3];
 }
 
-struct OpOnRank
-{
-    int rankIndex = -1;
-    qint64 startNs = 0;
-    qint64 ns = 0;
-    SliceId slice = NoSlice;
-};
-
-QString nameOfOp(const RankData &rank, const CollectiveOp &op)
-{
-    if (op.slice != NoSlice)
-        return rank.trace->strings().text(rank.trace->slices().name(op.slice));
-    return rank.commOps[static_cast<size_t>(op.record)].name();
-}
-
-/// By domain, then name; on each rank the first of a name, then the second: a capture of several steps repeats them.
-using OpsByDomain = std::map<QString, std::map<std::pair<QString, int>, std::vector<OpOnRank>>>;
-
-OpsByDomain opsOfRun(const Run &run, const JobContext &job)
-{
-    OpsByDomain out;
-    for (size_t i = 0; i < run.ranks.size() && !job.isCanceled(); ++i) {
-        if (!run.ranks[i])
-            continue;
-        const RankData &rank = *run.ranks[i];
-        std::map<std::pair<QString, QString>, int> seen;
-        for (const CollectiveSequence &sequence :
-             rank.trace ? collectiveSequences(rank, job) : recordedSequences(rank, job)) {
-            for (const CollectiveOp &op : sequence.ops) {
-                if (op.p2p)
-                    continue;
-                const QString name = nameOfOp(rank, op);
-                const int ordinal = seen[{sequence.domain, name}]++;
-                out[sequence.domain][{name, ordinal}].push_back(
-                    {static_cast<int>(i), op.startNs, op.endNs - op.startNs, op.slice});
-            }
-        }
-    }
-    return out;
-}
-
-SlowOperator slowOperatorOf(const std::vector<OpOnRank> &ops, const std::vector<qint64> &ns,
+SlowOperator slowOperatorOf(const std::vector<CollectivePart> &ops, const std::vector<qint64> &ns,
                             const std::vector<size_t> &slow)
 {
     SlowOperator out;
@@ -186,24 +146,25 @@ SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job)
     const DomainIndex domains(run, job);
     std::map<int, qint64> votes;
     JobPoll poll(job);
-    for (const auto &[hash, byName] : opsOfRun(run, job)) {
-        const size_t ranks = byName.begin()->second.size();
+    const NamedCollectives all = namedCollectives(run, job);
+    for (const auto &[hash, byName] : all.byDomain) {
+        const size_t ranks = byName.begin()->second.parts.size();
         const bool isEven = std::all_of(byName.begin(), byName.end(),
-                                        [ranks](const auto &named) { return named.second.size() == ranks; });
+                                        [ranks](const auto &named) { return named.second.parts.size() == ranks; });
         if (!isEven || ranks < 2)
             continue;
         const Domain *const domain = domains.find(hash);
-        for (const auto &[name, ops] : byName) {
+        for (const auto &[name, collective] : byName) {
             if (poll.isCanceled())
                 return {};
             ++out.collectives;
             std::vector<qint64> ns;
-            for (const OpOnRank &op : ops)
-                ns.push_back(op.ns);
+            for (const CollectivePart &part : collective.parts)
+                ns.push_back(part.ns);
             const std::vector<size_t> slow = tooShort(ns);
             if (slow.empty())
                 continue;
-            SlowOperator &found = out.operators.emplace_back(slowOperatorOf(ops, ns, slow));
+            SlowOperator &found = out.operators.emplace_back(slowOperatorOf(collective.parts, ns, slow));
             found.name = name.first;
             found.domain = domain && !domain->communicator().isEmpty() ? domain->communicator() : hash;
             for (const int rank : found.ranks)

@@ -6,13 +6,13 @@
 
 namespace rs {
 
-/// Visits what ran on the streams of the device, lane after lane. False when cancelled.
-template <typename Visit>
-[[nodiscard]] bool visitDeviceTasks(const Trace &trace, const JobContext &job, Visit visit)
+/// Visits the slices of the wanted lanes, lane after lane. False when cancelled.
+template <typename Wanted, typename Visit>
+[[nodiscard]] bool visitLanes(const Trace &trace, const JobContext &job, Wanted isWanted, Visit visit)
 {
     JobPoll poll(job);
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
+        if (!isWanted(LaneId{l}))
             continue;
         const SliceStore::Span in = trace.slicesOf(LaneId{l});
         for (quint32 i = in.first; i < in.last; ++i) {
@@ -22,6 +22,14 @@ template <typename Visit>
         }
     }
     return true;
+}
+
+/// Visits what ran on the streams of the device, lane after lane. False when cancelled.
+template <typename Visit>
+[[nodiscard]] bool visitDeviceTasks(const Trace &trace, const JobContext &job, Visit visit)
+{
+    return visitLanes(
+        trace, job, [&trace](LaneId l) { return trace.processOf(l).kind == ProcessKind::AscendHardware; }, visit);
 }
 
 /// What ran on a stream of the device at a moment, its ends included; NoSlice: nothing did, or no lane is that stream.
