@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recipes of msprof-analyze that speak of calls, ranks and steps: by hand, and cann_api_sum against its own result.
+// Recipes of msprof-analyze that speak of calls, ranks and steps: by hand.
 #include "analysis/recipes/recipecalls.h"
 #include "analysis/recipes/reciperanks.h"
-#include "importers/discovery/discovery.h"
-#include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
-#include <QDir>
-#include <QFile>
 #include <QTest>
 
 #include <cmath>
 #include <limits>
-#include <map>
 
 using namespace rs;
 using namespace rs::test;
@@ -21,26 +16,6 @@ using namespace rs::test;
 namespace {
 
 constexpr qint64 us = 1000;
-
-const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA);
-
-/// Rows of a CSV without quotes, by their headers.
-std::vector<std::map<QString, QString>> officialRows(const QString &path)
-{
-    QFile file(path);
-    std::vector<std::map<QString, QString>> out;
-    if (!file.open(QIODevice::ReadOnly))
-        return out;
-    const QStringList lines = QString::fromUtf8(file.readAll()).remove(u'\r').split(u'\n', Qt::SkipEmptyParts);
-    const QStringList headers = lines.front().split(u',');
-    for (qsizetype i = 1; i < lines.size(); ++i) {
-        const QStringList cells = lines[i].split(u',');
-        std::map<QString, QString> &row = out.emplace_back();
-        for (qsizetype c = 0; c < headers.size() && c < cells.size(); ++c)
-            row[headers[c]] = cells[c];
-    }
-    return out;
-}
 
 std::shared_ptr<const RankData> rankWithCalls(int rank, const std::vector<qint64> &lengths)
 {
@@ -81,7 +56,6 @@ class TestRecipeRanks : public QObject
     Q_OBJECT
 private slots:
     void callsByHand();
-    void callsAreThoseOfTheRecipe();
     void ranksOfCallsStandInTheirOrder();
     void frequenciesByHand();
     void expertsByHand();
@@ -120,57 +94,6 @@ void TestRecipeRanks::callsByHand()
     QCOMPARE(all[1].name, QStringLiteral("launch"));
     QCOMPARE(all[1].count, 4);
     QCOMPARE(all[1].mostRanks, std::vector<int>({0, 1}));
-}
-
-void TestRecipeRanks::callsAreThoseOfTheRecipe()
-{
-    const auto ofRanks = officialRows(shared + QStringLiteral("/oracle/db_level2_cann_api_sum/CannApiSumRank.csv"));
-    const auto ofAll = officialRows(shared + QStringLiteral("/oracle/db_level2_cann_api_sum/CannApiSum.csv"));
-    if (ofRanks.empty())
-        QSKIP("the shared data is not there");
-    ImportReport report;
-    ThreadPool pool(1);
-    std::vector<Run> found = discover({shared + QStringLiteral("/real/pytorch_db_level2")}, JobContext(), report);
-    QCOMPARE(found.size(), size_t(1));
-    const auto run = loadRun(std::move(found.front()), pool, JobContext());
-    const std::vector<ApiSum> ranks = apiSumsOfRanks(*run);
-    QCOMPARE(ranks.size(), ofRanks.size());
-    const auto compare = [](const ApiSum &ours, std::map<QString, QString> row, const char *share) {
-        const auto near = [&row, &ours](const char *column, double value, double grain) {
-            const double official = row[QString::fromLatin1(column)].toDouble();
-            QVERIFY2(
-                std::abs(value - official) <= grain,
-                qPrintable(
-                    QStringLiteral("%1 %2: %3 %4").arg(ours.name, QLatin1String(column)).arg(value).arg(official)));
-        };
-        near(share, ours.percent, 0.0501); // official ones of all ranks have one digit behind the point
-        near("totalTimeNs", static_cast<double>(ours.sumNs), 0);
-        near("totalCount", static_cast<double>(ours.count), 0);
-        near("averageNs", ours.meanNs, 0.0501);
-        near("minNs", static_cast<double>(ours.leastNs), 0);
-        near("Q1Ns", ours.q1Ns, 0.0501);
-        near("medNs", ours.medianNs, 0.0501);
-        near("Q3Ns", ours.q3Ns, 0.0501);
-        near("maxNs", static_cast<double>(ours.mostNs), 0);
-        // Of all ranks the recipe pools deviations and means that it rounded to one digit before.
-        near("stdev", *ours.deviationNs, ours.rankIndex < 0 ? 0.11 : 0.0501);
-    };
-    std::map<std::pair<QString, QString>, const ApiSum *> byName;
-    for (const ApiSum &s : ranks)
-        byName[{s.name, run->infos[static_cast<size_t>(s.rankIndex)].label}] = &s;
-    for (std::map<QString, QString> row : ofRanks) {
-        const auto at = byName.find({row[QStringLiteral("name")], row[QStringLiteral("rank")]});
-        QVERIFY2(at != byName.end(), qPrintable(row[QStringLiteral("name")]));
-        compare(*at->second, row, "durationRatio");
-    }
-    const std::vector<ApiSum> all = apiSums(ranks);
-    QCOMPARE(all.size(), ofAll.size());
-    for (const ApiSum &s : all) {
-        const auto at = std::find_if(ofAll.begin(), ofAll.end(),
-                                     [&](const auto &row) { return row.at(QStringLiteral("name")) == s.name; });
-        QVERIFY2(at != ofAll.end(), qPrintable(s.name));
-        compare(s, *at, "timeRatio");
-    }
 }
 
 // Ranks with a call as short stand in their order, whichever of them spent more time in all.
