@@ -3,6 +3,7 @@
 
 #include "core/base/saturate.h"
 #include "sql/sqlstate.h"
+#include "tables/parameters.h"
 
 #include <cmath>
 #include <cstring>
@@ -215,34 +216,13 @@ int close(sqlite3_vtab_cursor *cursor) noexcept
 
 void narrow(TableQuery &query, Parameter p, const QString &text)
 {
-    switch (p) {
-    case Parameter::Step:
-        query.step = text;
-        break;
-    case Parameter::Domain:
-        query.domain = text;
-        break;
-    case Parameter::Operator:
-        query.op = text;
-        break;
-    case Parameter::Core:
-        query.core = text;
-        break;
-    case Parameter::Category:
-        query.category = text;
-        break;
-    case Parameter::Component:
-        query.component = text;
-        break;
-    case Parameter::Name:
-        query.name = QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(text)));
-        // A text that is too long for a pattern; SQLite compares the names then.
-        if (!query.name.isValid())
-            query.name = {};
-        break;
-    default:
-        break;
-    }
+    OptionValue value{text};
+    if (p == Parameter::Name)
+        value.pattern = QRegularExpression(QRegularExpression::anchoredPattern(QRegularExpression::escape(text)));
+    // A text that is too long for a pattern; SQLite compares the names then.
+    if (!value.pattern.isValid())
+        value.pattern = {};
+    setParameter(query, p, value);
 }
 
 // A bound that a comparison names, one nanosecond wider: what only touches it counts as well, SQLite checks the rest.

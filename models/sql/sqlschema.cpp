@@ -3,31 +3,16 @@
 
 #include "core/table/table.h"
 #include "sql/savedqueries.h"
+#include "tables/parameters.h"
 #include "tables/tablesink.h"
 
 #include <QSet>
 
 #include <algorithm>
-#include <iterator>
 
 namespace rs {
 
 namespace {
-
-struct TextParameter
-{
-    Parameter parameter;
-    const char *description;
-};
-constexpr TextParameter textParameters[] = {
-    {Parameter::Step, "Only this step."},
-    {Parameter::Domain, "Only this communication domain, by label, ranks, group name or hash, or all of a kind: tp, "
-                        "pp, dp, cp, ep, collective, p2p."},
-    {Parameter::Operator, "Only this operator of communication."},
-    {Parameter::Core, "Only this accelerator core."},
-    {Parameter::Category, "Only this category of flows."},
-    {Parameter::Component, "Only this component of memory."},
-};
 
 /// By which slices are joined: with the rank.
 struct SliceColumn
@@ -44,11 +29,6 @@ constexpr SliceColumn sliceColumns[] = {
     {"flows", "from_slice", "from-name", "The slice that it comes from, as slices numbers it."},
     {"flows", "to_slice", "to-name", "The slice that it leads to, as slices numbers it."},
 };
-
-bool takes(const TableSpec &table, Parameter p)
-{
-    return std::find(table.parameters.begin(), table.parameters.end(), p) != table.parameters.end();
-}
 
 bool isOurTime(ValueKind k)
 {
@@ -144,15 +124,16 @@ void addParameters(const TableSpec &table, std::vector<SqlColumn> &columns)
         slice.id = QLatin1String(c.cell);
         columns.push_back(std::move(slice));
     }
-    for (const TextParameter &p : textParameters) {
-        if (!takes(table, p.parameter))
+    for (const ParameterSpec &p : parameterSpecs()) {
+        if (*p.column == '\0' || !table.takes(p.parameter))
             continue;
-        if (SqlColumn *const shown = named(columns, parameterName(p.parameter)))
+        const QString name = QLatin1String(p.option.name);
+        if (SqlColumn *const shown = named(columns, name))
             shown->narrows = p.parameter;
         else
-            columns.push_back(parameterColumn(p.parameter, parameterName(p.parameter), "NUMERIC", p.description));
+            columns.push_back(parameterColumn(p.parameter, name, "NUMERIC", p.column));
     }
-    if (!takes(table, Parameter::Window))
+    if (!table.takes(Parameter::Window))
         return;
     SqlColumn from = parameterColumn(Parameter::Window, QStringLiteral("window_from"), "INTEGER",
                                      "Start of the window, nanoseconds since the epoch.");
@@ -167,7 +148,7 @@ void addParameters(const TableSpec &table, std::vector<SqlColumn> &columns)
     if (start && !table.sumsWindow)
         start->startsRow = true;
     // Rows of a trace: one answer per name there, not one per row.
-    if (SqlColumn *const name = named(columns, u"name"); name && takes(table, Parameter::Lane))
+    if (SqlColumn *const name = named(columns, u"name"); name && table.takes(Parameter::Lane))
         name->narrows = Parameter::Name;
 }
 

@@ -136,9 +136,7 @@ std::vector<SqlTurn> SqlState::turnsOf(const SqlTable &table) const
 {
     if (table.spec->scope != TableScope::Rank)
         return {SqlTurn()};
-    const std::vector<Parameter> &takes = table.spec->parameters;
-    const bool hasLanes =
-        table.spec->id == u"lanes" || std::find(takes.begin(), takes.end(), Parameter::Lane) != takes.end();
+    const bool hasLanes = table.spec->id == u"lanes" || table.spec->takes(Parameter::Lane);
     const bool isOfTrace = isOfKernelTrace(*table.spec);
     QHash<QString, int> users; // of a file, which the ranks of a host may share
     if (hasLanes || isOfTrace) {

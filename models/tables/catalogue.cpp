@@ -23,57 +23,6 @@ std::shared_ptr<const RankData> rankOf(const std::shared_ptr<const Run> &run, in
 
 } // namespace
 
-QString parameterName(Parameter p)
-{
-    switch (p) {
-    case Parameter::Step:
-        return QStringLiteral("step");
-    case Parameter::Domain:
-        return QStringLiteral("domain");
-    case Parameter::Operator:
-        return QStringLiteral("op");
-    case Parameter::Total:
-        return QStringLiteral("total");
-    case Parameter::By:
-        return QStringLiteral("by");
-    case Parameter::Kind:
-        return QStringLiteral("kind");
-    case Parameter::Core:
-        return QStringLiteral("core");
-    case Parameter::Source:
-        return QStringLiteral("source");
-    case Parameter::Category:
-        return QStringLiteral("category");
-    case Parameter::Lane:
-        return QStringLiteral("lane");
-    case Parameter::Name:
-        return QStringLiteral("name");
-    case Parameter::Window:
-        return QStringLiteral("from, to");
-    case Parameter::Limit:
-        return QStringLiteral("limit");
-    case Parameter::Component:
-        return QStringLiteral("component");
-    case Parameter::Unreleased:
-        return QStringLiteral("unreleased");
-    case Parameter::Streams:
-        return QStringLiteral("streams");
-    case Parameter::At:
-        return QStringLiteral("at");
-    case Parameter::HeldBy:
-        return QStringLiteral("by");
-    case Parameter::Steps:
-        return QStringLiteral("steps");
-    case Parameter::StepRange:
-        return QStringLiteral("from-step, to-step");
-    case Parameter::Stage:
-        return QStringLiteral("stage");
-    case Parameter::State:
-        return QStringLiteral("state");
-    }
-    return {};
-}
-
 std::vector<int> TableQuery::rankIndices() const
 {
     std::vector<int> out;
@@ -138,6 +87,11 @@ std::shared_ptr<const RowSource> TableSpec::rows(const TableQuery &query, const 
     held->memory.resize(std::min(held->memory.bytes(), held->rows->bytes()));
     const RowSource *const rows = held->rows.get();
     return {std::move(held), rows};
+}
+
+bool TableSpec::takes(Parameter parameter) const
+{
+    return std::find(parameters.begin(), parameters.end(), parameter) != parameters.end();
 }
 
 QString TableSpec::fileName() const

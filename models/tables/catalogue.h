@@ -154,6 +154,7 @@ struct TableSpec
     /// Room for making the rows. Throws OverBudget.
     [[nodiscard]] MemoryReservation room(const TableQuery &query, const JobContext &job) const;
 
+    [[nodiscard]] bool takes(Parameter parameter) const;
     /// The name of its only file: the id with '_' for '.'.
     [[nodiscard]] QString fileName() const;
     [[nodiscard]] std::vector<TableFile> exportFiles() const;

@@ -94,7 +94,7 @@ inline constexpr const char *TablesContext = "Tables";
     return {QString::fromLatin1(english), std::move(arguments)};
 }
 
-/// What a table can be asked for beside the run and the rank. The names are options of the command line.
+/// What a table can be asked for beside the run and the rank. parameters.h has its options.
 enum class Parameter : quint8 {
     Step,       ///< --step
     Domain,     ///< --domain: label, group name or hash of a communication domain
@@ -108,7 +108,6 @@ enum class Parameter : quint8 {
     Lane,       ///< --lane: a regular expression for "process/thread"
     Name,       ///< --name: a regular expression for names of slices
     Window,     ///< --from, --to
-    Limit,      ///< --limit: rows
     Component,  ///< --component: of memory: PTA, GE, …
     Unreleased, ///< --unreleased: only blocks of memory that were never released
     Streams,    ///< --streams: of each stream by itself
@@ -119,6 +118,5 @@ enum class Parameter : quint8 {
     Stage,      ///< --stage: of the pipeline, from 0
     State,      ///< --state: of a comparison, what became of an operator
 };
-[[nodiscard]] QString parameterName(Parameter p); ///< "step", …
 
 } // namespace rs

@@ -548,7 +548,7 @@ void addTraceTables(Catalogue &catalogue)
     TableSpec &slices =
         catalogue.add("slices", TableScope::Rank, RS_TABLE("Slices"),
                       RS_TABLE("Slices of one rank's trace. Those that touch the window are taken whole."));
-    slices.parameters = {P::Lane, P::Name, P::Window, P::Limit};
+    slices.parameters = {P::Lane, P::Name, P::Window};
     slices.sources = traces;
     slices.columns = [](const TableQuery &) { return sliceColumns(); };
     slices.make = makeSlices;
@@ -556,7 +556,7 @@ void addTraceTables(Catalogue &catalogue)
 
     TableSpec &stats = catalogue.add("slices.stats", TableScope::Rank, RS_TABLE("Slices by name"),
                                      RS_TABLE("Statistics of a rank's slices by name."));
-    stats.parameters = {P::Lane, P::Name, P::Window, P::Limit};
+    stats.parameters = {P::Lane, P::Name, P::Window};
     stats.sources = traces;
     stats.columns = [](const TableQuery &) { return statColumns(); };
     stats.make = makeSliceStats;

@@ -3,6 +3,7 @@
 #include "core/table/databasekinds.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "tables/parameters.h"
 #include "tables/structsource.h"
 #include "tables/tables.h"
 #include "tables/tablesink.h"

@@ -16,15 +16,6 @@
 /// The tables beside that of operators: in order, and the sheets of the official comparison.
 namespace rs {
 
-namespace {
-
-bool takesParameter(const TableSpec &spec, Parameter wanted)
-{
-    return std::find(spec.parameters.begin(), spec.parameters.end(), wanted) != spec.parameters.end();
-}
-
-} // namespace
-
 std::vector<CompareState> CompareView::statesShown() const
 {
     switch (static_cast<ListedRows>(m_statePicker->value().toInt())) {
@@ -75,7 +66,7 @@ void CompareView::showSheet()
         query.step = state().step();
         query.otherStep = otherStep();
     }
-    if (takesParameter(*spec, Parameter::State))
+    if (spec->takes(Parameter::State))
         query.states = statesShown();
     m_sheetJob.start(
         *context().pool,
@@ -121,7 +112,7 @@ const TableSpec *CompareView::sheetShown() const
 bool CompareView::comparesWhole() const
 {
     const TableSpec *const spec = sheetShown();
-    return spec && !takesParameter(*spec, Parameter::Step);
+    return spec && !spec->takes(Parameter::Step);
 }
 
 void CompareView::enablePickers()
@@ -133,7 +124,7 @@ void CompareView::enablePickers()
                                    : whole);
     const TableSpec *const sheet = sheetShown();
     m_groupPicker->setAvailable(sheet ? tr("Only the table of operators follows this choice.") : QString());
-    m_statePicker->setAvailable(sheet && !takesParameter(*sheet, Parameter::State)
+    m_statePicker->setAvailable(sheet && !sheet->takes(Parameter::State)
                                     ? tr("Only the tables of operators, grouped and in order, follow this choice.")
                                     : QString());
 }

@@ -114,12 +114,6 @@ QString TablePage::hint() const
     return tableText(m_spec.hint);
 }
 
-bool TablePage::takes(Parameter parameter) const
-{
-    const std::vector<Parameter> &all = m_spec.parameters;
-    return std::find(all.begin(), all.end(), parameter) != all.end();
-}
-
 // Strip, findings and this page show one and the same.
 bool TablePage::isOfDiagnosis() const
 {

@@ -84,9 +84,8 @@ private:
         bool timed = false;           ///< rows have a time
         std::optional<Interval> time; ///< to which those are narrowed
     };
-    [[nodiscard]] bool takes(Parameter parameter) const;
-    [[nodiscard]] bool takesStep() const { return takes(Parameter::Step); }
-    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || takes(Parameter::Domain); }
+    [[nodiscard]] bool takesStep() const { return m_spec.takes(Parameter::Step); }
+    [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || m_spec.takes(Parameter::Domain); }
     [[nodiscard]] bool isOfDiagnosis() const;
     [[nodiscard]] QString whyNoDiagnosis() const;
     void take(Answer answer);
