@@ -5,6 +5,7 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -86,7 +87,7 @@ std::string refusalOf(std::string_view line)
 [[noreturn]] void endWithoutMemory()
 {
     std::fputs("error: memory budget: the machine gives no more memory; the server ends.\n", stderr);
-    std::_Exit(statusOf(Exit::OverBudget));
+    std::_Exit(static_cast<int>(Exit::OverBudget));
 }
 
 // Reports the progress of a job while it lives: never the same twice, since the protocol wants it to grow.
@@ -145,6 +146,9 @@ bool isRead(std::FILE *out)
     return poll(&end, 1, 0) < 0 || (end.revents & (POLLERR | POLLHUP | POLLNVAL)) == 0;
 }
 
+constexpr qint64 usualBytes = 50'000;
+// What stands around the rows of an answer: message, suggestion, how to go on.
+constexpr qint64 bytesAround = 6'000;
 constexpr std::chrono::milliseconds lookPause(200);
 // An answer that is still made then is one that nobody waits for: clients end the server within seconds.
 constexpr std::chrono::minutes mostAfterInput(2);
@@ -402,7 +406,7 @@ void McpServer::answer(const Request &request)
     }
     QBuffer out;
     (void)out.open(QIODevice::WriteOnly);
-    int status = 0;
+    Exit status = Exit::Done;
     {
         std::unique_ptr<Progress> progress;
         try {
@@ -418,15 +422,15 @@ void McpServer::answer(const Request &request)
         }
         Call one(out, m_keeper, request.job, m_limits, toolLine);
         if (call.error.isEmpty()) {
-            status = one.finish(guarded(one, [&] { return request.tool->run(one, call.arguments); }));
+            status = one.finish(guarded(one, [&] { return runVerb(one, request.tool->verb, call.arguments); }));
         } else {
             // That no run is open is for whoever chose the tool to read, which hosts do not do with errors of calls.
             one.answerJson();
             one.say(call.error);
-            status = one.finish(statusOf(Exit::Usage));
+            status = one.finish(Exit::Usage);
         }
     }
-    const bool isAnswer = status == statusOf(Exit::Done) || status == statusOf(Exit::Loss);
+    const bool isAnswer = status == Exit::Done || status == Exit::Loss;
     // A path that holds nothing does not take the place of one that does.
     if (opens && !isAnswer && !before.isEmpty())
         m_path = before;
@@ -490,6 +494,25 @@ void McpServer::endOne(const BatchPtr &batch)
     // Nothing is said of notifications alone.
     if (--batch->waiting == 0 && !batch->answers.empty())
         send(batch->answers += ']');
+}
+
+Exit runMcp(Call &call, const Verb &verb, const QStringList &arguments)
+{
+    Arguments a(call, verb);
+    a.parse(arguments);
+    const qint64 megabytes = a.memoryLimit();
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + QStringLiteral("/answers");
+    removeOldAnswers(folder, mcplimits::daysKept, mcplimits::folderBytes);
+    RunKeeper keeper(
+        std::make_shared<MemoryBudget>(megabytes > 0 ? megabytes * 1'000'000 : MemoryBudget::defaultLimit()));
+    keeper.setExport(call.exported());
+    McpServer server(keeper, {a.number("max-bytes", usualBytes) - bytesAround, folder, mcplimits::fileBytes}, stdin,
+                     stdout);
+    if (server.run(a.paths()))
+        return Exit::Done;
+    call.say(QStringLiteral("error: memory budget: the machine gives no more memory to read the input; the server "
+                            "ends."));
+    return Exit::OverBudget;
 }
 
 } // namespace rs::cli

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/agents/mcptools.h"
 
-#include "app/cli/verbs.h"
-
 #include <nlohmann/json.hpp>
 
 #include <QRegularExpression>
@@ -17,223 +15,188 @@ namespace rs::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Kind = ToolProperty::Kind;
+using At = ToolArgument::Place;
+using T = OptionType;
 
-// What every tool takes that answers with a table.
-constexpr ToolProperty pageProperties[] = {
-    {"path", Kind::Path},   {"run", Kind::Integer}, {"limit", Kind::Integer},
-    {"cursor", Kind::Text}, {"fields", Kind::List},
+// Arguments that are no options of the verb.
+const ToolArgument places[] = {{"path", {"path", T::Text, "", ""}, At::Path},
+                               {"other_path", {"other_path", T::Text, "", "", "", "run of other"}, At::Behind},
+                               {"sql", {"sql", T::Text, "", ""}, At::Sql}};
+
+struct ToolSpec
+{
+    const char *name;
+    const char *verb;
+    const char *says;
+    const char *arguments; ///< beside path, run, limit, cursor and fields
+    const char *required = "";
+};
+constexpr ToolSpec specs[] = {
+    {"open", "info", "Reads a profiling run anew and makes it the default path: its runs, ranks and findings.", "",
+     "path"},
+    {"overview", "overview", "Where the time of each rank and step went: computing, communication, free.",
+     "step domain source"},
+    {"diagnose", "diagnose", "What holds the run up: culprit rank, evidence, cost in ms, what to look at. Begin here.",
+     ""},
+    {"operators", "operators", "Operators of one rank, or of several as one: calls, total, average.",
+     "rank ranks by kind core"},
+    {"compare", "compare", "Operators of two ranks side by side.",
+     "base other other_path by kind core step other_step from to other_from other_to state sheet"},
+    {"communication", "communication", "Communication operators of every rank: transit, synchronization, wait.",
+     "step domain op total"},
+    {"slices", "slices", "Slices of one rank's timeline, or stats of them by name.", "rank lane name from to stats"},
+    {"flows", "flows", "Which host call led to which device task, with delays.", "rank category stats"},
+    {"query", "query", "One SQL SELECT (SQLite) over every table; see schema.", "sql", "sql"},
+    {"schema", "schema", "Tables of query, or the columns of one.", "table"},
 };
 
-std::vector<ToolProperty> with(std::vector<ToolProperty> own)
+Tool toolOf(const ToolSpec &spec, const Catalogue &tables)
 {
-    own.insert(own.end(), std::begin(pageProperties), std::end(pageProperties));
-    return own;
-}
-
-Json schemaOf(const ToolProperty &p)
-{
-    Json out;
-    switch (p.kind) {
-    case Kind::Text:
-    case Kind::Path:
-    case Kind::Second:
-    case Kind::Sql:
-        out["type"] = "string";
-        break;
-    case Kind::Integer:
-        out["type"] = "integer";
-        break;
-    case Kind::Rank:
-    case Kind::Stamp:
-        out["type"] = {"integer", "string"};
-        break;
-    case Kind::Flag:
-        out["type"] = "boolean";
-        break;
-    case Kind::List:
-        out["type"] = "array";
-        out["items"] = {{"type", "string"}};
-        break;
-    case Kind::Choice:
-        for (const QString &value : QString::fromLatin1(p.says).split(u'|'))
-            out["enum"].push_back(value.toStdString());
-        return out;
+    Tool out{spec.name, *findVerb(QLatin1String(spec.verb), tables), spec.says, {}, spec.required};
+    const std::vector<OptionSpec> options = optionsOf(out.verb);
+    const bool opens = QLatin1String(spec.name) == QLatin1String("open");
+    const QString names = QLatin1String(spec.arguments) +
+                          (opens ? QStringLiteral(" path") : QStringLiteral(" path run limit cursor fields"));
+    for (const QString &name : names.split(u' ', Qt::SkipEmptyParts)) {
+        const auto *const place = std::find_if(std::begin(places), std::end(places), [&name](const ToolArgument &p) {
+            return name == QString::fromStdString(p.name);
+        });
+        const auto option = std::find_if(options.begin(), options.end(), [&name](const OptionSpec &o) {
+            return name == QString::fromLatin1(o.name).replace(u'-', u'_');
+        });
+        out.arguments.push_back(place != std::end(places) ? *place : ToolArgument{name.toStdString(), *option});
+        if (opens)
+            out.arguments.back().option.brief = "folder or file";
     }
-    if (*p.says != '\0')
-        out["description"] = p.says;
     return out;
 }
 
-QString wantedOf(const ToolProperty &p)
+QStringList wordsOf(const OptionSpec &o)
 {
-    switch (p.kind) {
-    case Kind::Text:
-    case Kind::Path:
-    case Kind::Second:
-    case Kind::Sql:
-        return QStringLiteral("a text");
-    case Kind::Integer:
-        return QStringLiteral("a whole number");
-    case Kind::Rank:
-        return QStringLiteral("a whole number or a text");
-    case Kind::Stamp:
-        return QStringLiteral("a whole number, or a text with one");
-    case Kind::Flag:
-        return QStringLiteral("true or false");
-    case Kind::List:
-        return QStringLiteral("a list of texts");
-    case Kind::Choice:
-        break;
+    return QString::fromLatin1(o.words).split(u'|');
+}
+
+// Types of JSON and what a message calls them, by type of the option.
+struct TypeNames
+{
+    std::vector<const char *> json;
+    const char *wanted;
+    const char *brief = "";
+};
+
+TypeNames typeNames(T type)
+{
+    switch (type) {
+    case T::Number:
+        return {{"integer"}, "a whole number"};
+    case T::Rank:
+        return {{"integer", "string"}, "a whole number or a text"};
+    case T::Stamp:
+        return {{"integer", "string"}, "a whole number, or a text with one", "ns"};
+    case T::Flag:
+        return {{"boolean"}, "true or false"};
+    case T::Fields:
+        return {{"array"}, "a list of texts"};
+    case T::Word:
+        return {{}, "one of "};
+    case T::Pattern:
+        return {{"string"}, "a text", "regex"};
+    default:
+        return {{"string"}, "a text"};
     }
-    return QStringLiteral("one of ") + QString::fromLatin1(p.says).replace(u'|', QStringLiteral(", "));
 }
 
-QString optionOf(const ToolProperty &p)
+Json schemaOf(const OptionSpec &o)
 {
-    return QStringLiteral("--") + QString::fromLatin1(p.name).replace(u'_', u'-');
-}
-
-bool isWhole(const QString &text)
-{
-    bool ok = false;
-    (void)text.toLongLong(&ok);
-    return ok;
-}
-
-// The value of an option; false where its type does not fit.
-bool valueOf(const ToolProperty &p, const Json &given, QString &value)
-{
-    const auto text = [](const Json &j) { return QString::fromStdString(j.get<std::string>()); };
-    switch (p.kind) {
-    case Kind::Text:
-    case Kind::Path:
-    case Kind::Second:
-    case Kind::Sql:
-        if (given.is_string())
-            value = text(given);
-        else if (p.kind == Kind::Text && given.is_number_integer()) // a step, or a cursor
-            value = QString::number(given.get<qint64>());
-        else
-            return false;
-        return true;
-    case Kind::Choice:
-        if (given.is_string())
-            value = text(given);
-        return given.is_string() && QString::fromLatin1(p.says).split(u'|').contains(value);
-    case Kind::Rank:
-    case Kind::Stamp:
-        if (given.is_string()) {
-            value = text(given);
-            return p.kind == Kind::Rank || isWhole(value);
-        }
-        [[fallthrough]];
-    case Kind::Integer: {
-        constexpr double exact = 9007199254740992.0; // 2^53
-        if (given.is_number_unsigned()) {
-            value = QString::number(given.get<quint64>());
-        } else if (given.is_number_integer()) {
-            value = QString::number(given.get<qint64>());
-        } else if (given.is_number_float()) {
-            const double d = given.get<double>();
-            if (!(std::abs(d) < exact) || d != std::floor(d))
-                return false;
-            value = QString::number(static_cast<qint64>(d));
-        }
-        return given.is_number();
+    Json out;
+    const TypeNames names = typeNames(o.type);
+    if (names.json.empty()) {
+        for (const QString &word : wordsOf(o))
+            out["enum"].push_back(word.toStdString());
+    } else if (names.json.size() == 1) {
+        out["type"] = names.json.front();
+    } else {
+        out["type"] = names.json;
     }
-    case Kind::Flag:
-        return given.is_boolean();
-    case Kind::List: {
+    if (o.type == T::Fields)
+        out["items"] = {{"type", "string"}};
+    if (const char *brief = *o.brief == '\0' ? names.brief : o.brief; *brief != '\0')
+        out["description"] = brief;
+    return out;
+}
+
+QString wantedOf(const OptionSpec &o)
+{
+    const QString name = QLatin1String(typeNames(o.type).wanted);
+    return o.type == T::Word ? name + wordsOf(o).join(QStringLiteral(", ")) : name;
+}
+
+QString optionOf(const ToolArgument &a)
+{
+    return QStringLiteral("--") + QString::fromStdString(a.name).replace(u'_', u'-');
+}
+
+// The text of a whole number; nothing for other values. Programs that keep numbers as doubles write 1.0.
+std::optional<QString> wholeOf(const Json &given)
+{
+    constexpr double exact = 9007199254740992.0; // 2^53
+    if (given.is_number_unsigned())
+        return QString::number(given.get<quint64>());
+    if (given.is_number_integer())
+        return QString::number(given.get<qint64>());
+    if (!given.is_number_float())
+        return std::nullopt;
+    const double d = given.get<double>();
+    return std::abs(d) < exact && d == std::floor(d) ? std::optional(QString::number(static_cast<qint64>(d)))
+                                                     : std::nullopt;
+}
+
+// The text of an option; nothing where its type does not fit.
+std::optional<QString> valueOf(const ToolArgument &a, const Json &given)
+{
+    const OptionSpec &o = a.option;
+    std::optional<QString> text;
+    if (given.is_string())
+        text = QString::fromStdString(given.get<std::string>());
+    bool isWhole = false;
+    switch (o.type) {
+    case T::Flag:
+        return given.is_boolean() ? std::optional(QString()) : std::nullopt;
+    case T::Word:
+        return text && wordsOf(o).contains(*text) ? text : std::nullopt;
+    case T::Fields: {
         if (!given.is_array() || !std::all_of(given.begin(), given.end(), [](const Json &j) { return j.is_string(); }))
-            return false;
+            return std::nullopt;
         QStringList all;
         for (const Json &j : given)
-            all << text(j);
-        value = all.join(u',');
-        return true;
+            all << QString::fromStdString(j.get<std::string>());
+        return all.join(u',');
     }
+    case T::Stamp:
+        if (text)
+            (void)text->toLongLong(&isWhole);
+        return !text ? wholeOf(given) : isWhole ? text : std::nullopt;
+    case T::Rank:
+        return text ? text : wholeOf(given);
+    case T::Number:
+        return wholeOf(given);
+    default:
+        // A step, or a cursor.
+        return text || a.place != At::Option || !given.is_number_integer() ? text : wholeOf(given);
     }
-    return false;
 }
 
 } // namespace
 
 const std::vector<Tool> &mcpTools()
 {
-    static const std::vector<Tool> tools{
-        {"open",
-         infoVerb,
-         "Reads a profiling run anew and makes it the default path: its runs, ranks and findings.",
-         {{"path", Kind::Path, "folder or file"}},
-         {"path"}},
-        {"overview",
-         overviewVerb,
-         "Where the time of each rank and step went: computing, communication, free.",
-         with({{"step", Kind::Text}, {"domain", Kind::Text}, {"source", Kind::Choice, "file|derived"}}),
-         {}},
-        {"diagnose",
-         diagnoseVerb,
-         "What holds the run up: culprit rank, evidence, cost in ms, what to look at. Begin here.",
-         with({}),
-         {}},
-        {"operators",
-         operatorsVerb,
-         "Operators of one rank, or of several as one: calls, total, average.",
-         with({{"rank", Kind::Rank},
-               {"ranks", Kind::Text, "0-7,16"},
-               {"by", Kind::Choice, "type|name|shape|name-shape|kernel"},
-               {"kind", Kind::Choice, "compute|communication"},
-               {"core", Kind::Text}}),
-         {}},
-        {"compare",
-         compareVerb,
-         "Operators of two ranks side by side.",
-         with({{"base", Kind::Rank},
-               {"other", Kind::Rank},
-               {"other_path", Kind::Second, "run of other"},
-               {"by", Kind::Choice, "type|name|shape|name-shape|order"},
-               {"kind", Kind::Choice, "all|compute|communication"},
-               {"core", Kind::Text},
-               {"step", Kind::Text},
-               {"other_step", Kind::Text, "step of other"},
-               {"from", Kind::Stamp, "ns"},
-               {"to", Kind::Stamp, "ns"},
-               {"other_from", Kind::Stamp, "ns"},
-               {"other_to", Kind::Stamp, "ns"},
-               {"state", Kind::Text, "grown,shrunk,within-noise,too-few-steps,unchanged,new,gone"},
-               {"sheet", Kind::Choice, "overall|kernels|communication|api|memory|peaks"}}),
-         {}},
-        {"communication",
-         communicationVerb,
-         "Communication operators of every rank: transit, synchronization, wait.",
-         with({{"step", Kind::Text},
-               {"domain", Kind::Text},
-               {"op", Kind::Text},
-               {"total", Kind::Flag, "only the sums"}}),
-         {}},
-        {"slices",
-         slicesVerb,
-         "Slices of one rank's timeline, or stats of them by name.",
-         with({{"rank", Kind::Rank},
-               {"lane", Kind::Text, "regex for process/thread"},
-               {"name", Kind::Text, "regex"},
-               {"from", Kind::Stamp, "ns"},
-               {"to", Kind::Stamp, "ns"},
-               {"stats", Kind::Flag}}),
-         {}},
-        {"flows",
-         flowsVerb,
-         "Which host call led to which device task, with delays.",
-         with({{"rank", Kind::Rank}, {"category", Kind::Text}, {"stats", Kind::Flag}}),
-         {}},
-        {"query",
-         queryVerb,
-         "One SQL SELECT (SQLite) over every table; see schema.",
-         with({{"sql", Kind::Sql}}),
-         {"sql"}},
-        {"schema", schemaVerb, "Tables of query, or the columns of one.", with({{"table", Kind::Text}}), {}},
-    };
+    static const std::vector<Tool> tools = [] {
+        std::vector<Tool> out;
+        const Catalogue tables = Catalogue::ofProgram();
+        for (const ToolSpec &spec : specs)
+            out.push_back(toolOf(spec, tables));
+        return out;
+    }();
     return tools;
 }
 
@@ -251,10 +214,10 @@ Json listOfTools()
     out["tools"] = Json::array();
     for (const Tool &tool : mcpTools()) {
         Json schema{{"type", "object"}, {"properties", Json::object()}, {"additionalProperties", false}};
-        for (const ToolProperty &p : tool.properties)
-            schema["properties"][p.name] = schemaOf(p);
-        for (const char *name : tool.required)
-            schema["required"].push_back(name);
+        for (const ToolArgument &a : tool.arguments)
+            schema["properties"][a.name] = schemaOf(a.option);
+        if (*tool.required != '\0')
+            schema["required"].push_back(tool.required);
         out["tools"].push_back({{"name", tool.name},
                                 {"description", tool.says},
                                 {"inputSchema", std::move(schema)},
@@ -270,10 +233,10 @@ QString toolLine(const QString &line)
         std::vector<std::pair<QRegularExpression, QString>> out;
         QStringList known;
         for (const Tool &tool : mcpTools()) {
-            for (const ToolProperty &p : tool.properties) {
-                if (const QString name = QString::fromLatin1(p.name); !known.contains(name)) {
+            for (const ToolArgument &a : tool.arguments) {
+                if (const QString name = QString::fromStdString(a.name); !known.contains(name)) {
                     known << name;
-                    out.emplace_back(QRegularExpression(optionOf(p) + QStringLiteral("(?![A-Za-z0-9-])")),
+                    out.emplace_back(QRegularExpression(optionOf(a) + QStringLiteral("(?![A-Za-z0-9-])")),
                                      u'"' + name + u'"');
                 }
             }
@@ -298,41 +261,36 @@ ToolArguments toolArguments(const Tool &tool, const Json &given, const QString &
     };
     if (!given.is_object())
         return fail(QStringLiteral("The arguments of %1 are no object.").arg(QLatin1String(tool.name)));
+    const QString own = QLatin1String(tool.name);
     for (const auto &[key, value] : given.items()) {
-        const std::string &name = key;
-        const auto p = std::find_if(tool.properties.begin(), tool.properties.end(),
-                                    [&name](const ToolProperty &q) { return name == q.name; });
-        if (p == tool.properties.end())
+        const QString name = QString::fromStdString(key);
+        const auto a = std::find_if(tool.arguments.begin(), tool.arguments.end(),
+                                    [&name](const ToolArgument &q) { return name == QString::fromStdString(q.name); });
+        if (a == tool.arguments.end())
+            return fail(QStringLiteral("%1 takes no \"%2\".").arg(own, name));
+        const std::optional<QString> text = valueOf(*a, value);
+        if (!text)
             return fail(
-                QStringLiteral("%1 takes no \"%2\".").arg(QLatin1String(tool.name), QString::fromStdString(name)));
-        QString text;
-        if (!valueOf(*p, value, text))
-            return fail(QStringLiteral("\"%1\" of %2 does not fit its schema: it is %3.")
-                            .arg(QString::fromStdString(name), QLatin1String(tool.name), wantedOf(*p)));
-        if (text.isEmpty() && (p->kind == Kind::Path || p->kind == Kind::Second))
-            return fail(QStringLiteral("\"%1\" of %2 is empty: it is the path of a folder or file.")
-                            .arg(QString::fromStdString(name), QLatin1String(tool.name)));
-        if (text.trimmed().isEmpty() && p->kind == Kind::Sql)
-            return fail(QStringLiteral("\"%1\" of %2 is empty: it is one SELECT.")
-                            .arg(QString::fromStdString(name), QLatin1String(tool.name)));
-        const QString option = optionOf(*p);
-        if (p->kind == Kind::Path)
-            out.path = text;
-        else if (p->kind == Kind::Second || p->kind == Kind::Sql)
-            behind << text;
-        else if (p->kind == Kind::Flag && value.get<bool>())
-            out.arguments << option;
-        else if (p->kind != Kind::Flag)
-            out.arguments << option + u'=' + text;
+                QStringLiteral("\"%1\" of %2 does not fit its schema: it is %3.").arg(name, own, wantedOf(a->option)));
+        if (text->isEmpty() && (a->place == At::Path || a->place == At::Behind))
+            return fail(QStringLiteral("\"%1\" of %2 is empty: it is the path of a folder or file.").arg(name, own));
+        if (text->trimmed().isEmpty() && a->place == At::Sql)
+            return fail(QStringLiteral("\"%1\" of %2 is empty: it is one SELECT.").arg(name, own));
+        if (a->place == At::Path)
+            out.path = *text;
+        else if (a->place != At::Option)
+            behind << *text;
+        else if (a->option.type != T::Flag)
+            out.arguments << optionOf(*a) + u'=' + *text;
+        else if (value.get<bool>())
+            out.arguments << optionOf(*a);
     }
-    for (const char *name : tool.required) {
-        if (!given.contains(name))
-            return fail(QStringLiteral("%1 needs \"%2\".").arg(QLatin1String(tool.name), QLatin1String(name)));
-    }
+    if (*tool.required != '\0' && !given.contains(tool.required))
+        return fail(QStringLiteral("%1 needs \"%2\".").arg(own, QLatin1String(tool.required)));
     if (out.path.isEmpty())
         return fail(QStringLiteral("No run is open: call open with its path, or name it as \"path\"."));
     // Without a table, which ones there are is told in a few kilobytes.
-    if (tool.run == schemaVerb && !given.contains("table"))
+    if (tool.verb.answer == answerSchema && !given.contains("table"))
         out.arguments << QStringLiteral("--tables");
     out.arguments << QStringLiteral("--format=json") << QStringLiteral("--") << out.path << behind;
     return out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/call.h"
+#include "app/cli/verbs.h"
 
 #include <QString>
 #include <QStringList>
@@ -12,34 +12,28 @@
 
 namespace rs::cli {
 
-/// What a tool takes: an option of its verb, or the path.
-struct ToolProperty
+/// An argument of a tool.
+struct ToolArgument
 {
-    enum class Kind : quint8 {
-        Text,
-        Integer,
-        Stamp,  ///< ns since the epoch: also a text, since programs that keep numbers as doubles lose its digits
-        Rank,   ///< number, or label where it has none
-        Flag,   ///< an option without a value
-        List,   ///< texts; parted by commas in the option
-        Choice, ///< one of `says`, parted by '|'
-        Path,
-        Second, ///< a second path
-        Sql,    ///< the statement, which stands behind the path
+    enum class Place : quint8 {
+        Option, ///< of its verb
+        Path,   ///< of the run
+        Behind, ///< the path: a second one
+        Sql,    ///< the same: the statement
     };
-    const char *name; ///< the option with '_' for '-'
-    Kind kind;
-    const char *says = ""; ///< for who calls; empty: the name says it
+    std::string name; ///< of an option: '_' for '-'
+    OptionSpec option;
+    Place place = Place::Option;
 };
 
 /// A tool of the Model Context Protocol: a verb of the command line, whose JSON is its answer.
 struct Tool
 {
     const char *name;
-    int (*run)(Call &, const QStringList &);
+    Verb verb;
     const char *says;
-    std::vector<ToolProperty> properties;
-    std::vector<const char *> required;
+    std::vector<ToolArgument> arguments;
+    const char *required; ///< the argument that no call is without; empty: none
 };
 
 /// Every tool, ten of them.

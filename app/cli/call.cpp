@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/call.h"
 
+#include "app/cli/tablesink.h"
 #include "core/text/patternmatch.h"
 #include "core/text/plaintext.h"
 
 #include <QFileDevice>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <new>
@@ -18,29 +20,23 @@ namespace {
 // What a message may take of an answer that has little room.
 constexpr qsizetype mostOfMessage = 4000;
 
-QString codeOf(int status)
+QString codeOf(Exit status)
 {
-    switch (static_cast<Exit>(status)) {
-    case Exit::Done:
-        return QStringLiteral("done");
-    case Exit::Usage:
-        return QStringLiteral("usage");
-    case Exit::Nothing:
-        return QStringLiteral("nothing");
-    case Exit::Loss:
-        return QStringLiteral("loss");
-    case Exit::OverBudget:
-        return QStringLiteral("over_budget");
-    case Exit::Interrupted:
-        return QStringLiteral("interrupted");
-    }
-    return QStringLiteral("failed");
+    constexpr std::pair<Exit, const char *> codes[] = {{Exit::Done, "done"},
+                                                       {Exit::Usage, "usage"},
+                                                       {Exit::Nothing, "nothing"},
+                                                       {Exit::Loss, "loss"},
+                                                       {Exit::OverBudget, "over_budget"},
+                                                       {Exit::Interrupted, "interrupted"}};
+    const auto *const code =
+        std::find_if(std::begin(codes), std::end(codes), [status](const auto &c) { return c.first == status; });
+    return QLatin1String(code == std::end(codes) ? "failed" : code->second);
 }
 
-// What to do next, where the status alone tells.
-QString suggestionOf(int status, bool truncated, bool ofTool)
+// Advice on what to do next, where the status alone tells.
+QString suggestionOf(Exit status, bool truncated, bool ofTool)
 {
-    switch (static_cast<Exit>(status)) {
+    switch (status) {
     case Exit::Usage:
         if (ofTool)
             return QStringLiteral("Correct the call as the message says; the schema of the tool lists its arguments.");
@@ -85,6 +81,17 @@ void Call::say(const QString &message)
     std::fwrite(bytes.constData(), 1, static_cast<size_t>(bytes.size()), stderr);
 }
 
+void Call::refuse(const QString &message)
+{
+    say(QStringLiteral("rankscope-cli: ") + message);
+    throw Ended{Exit::Usage};
+}
+
+void Call::refuseUnknown(const QString &what, const QStringList &known, const QString &none)
+{
+    refuse(QStringLiteral("no %1; there are: %2").arg(what, known.isEmpty() ? none : known.join(QStringLiteral(", "))));
+}
+
 void Call::print(const QString &text)
 {
     m_isPrinted = true;
@@ -98,33 +105,21 @@ TableSink &Call::table(const Output &output, bool emptyToo)
         m_envelope = envelope.get();
         m_sink = std::move(envelope);
         m_isJson = true;
+    } else if (output.format == Format::Table) {
+        m_sink = makeAlignedSink(m_out);
     } else {
-        m_sink = makeSink(output.format, m_out, m_isTerminal);
+        m_sink = makeCsvSink(m_out, m_isTerminal ? CsvReader::Terminal : CsvReader::Program);
     }
     m_sink->setEmptyToo(emptyToo);
     m_sink->setPage(output.page);
     return *m_sink;
 }
 
-bool Call::begin(TableSink &sink, const std::vector<ColumnSpec> &columns)
+void Call::begin(TableSink &sink, const std::vector<ColumnSpec> &columns)
 {
-    if (sink.begin(printedHeaders(columns), printedColumns(columns)))
-        return true;
-    say(QStringLiteral("rankscope-cli: --fields: there is no column \"%1\"; there are: %2")
-            .arg(sink.unknownFields().front(), printedHeaders(columns).join(QStringLiteral(", "))));
-    return false;
-}
-
-bool Call::begin(TableSink &sink, const QStringList &headers)
-{
-    std::vector<ColumnSpec> columns;
-    for (const QString &header : headers) {
-        ColumnSpec column;
-        column.header = header;
-        column.kind = ValueKind::Text;
-        columns.push_back(column);
-    }
-    return begin(sink, columns);
+    if (!sink.begin(printedHeaders(columns), printedColumns(columns)))
+        refuse(QStringLiteral("--fields: there is no column \"%1\"; there are: %2")
+                   .arg(sink.unknownFields().front(), printedHeaders(columns).join(QStringLiteral(", "))));
 }
 
 void Call::rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run)
@@ -175,7 +170,7 @@ QString Call::unwritten() const
         .arg(m_whyUnwritten.isEmpty() ? QString() : QStringLiteral(": ") + m_whyUnwritten);
 }
 
-int Call::finish(int status)
+Exit Call::finish(Exit status)
 {
     if (!m_isJson || m_isPrinted)
         return status;
@@ -189,19 +184,21 @@ int Call::finish(int status)
     QString message = m_said.join(u'\n');
     if (isBrief() && message.size() > mostOfMessage)
         message = message.left(mostOfMessage) + QStringLiteral(" …");
-    m_envelope->finish(
-        {status, codeOf(status), message, suggestionOf(status, m_isTruncated, m_keeper != nullptr), m_members});
-    if (!isWritten(*m_envelope) && status == statusOf(Exit::Done)) {
+    m_envelope->finish({static_cast<int>(status), codeOf(status), message,
+                        suggestionOf(status, m_isTruncated, m_keeper != nullptr), m_members});
+    if (!isWritten(*m_envelope) && status == Exit::Done) {
         say(unwritten());
-        return statusOf(Exit::Loss);
+        return Exit::Loss;
     }
     return status;
 }
 
-int guarded(Call &call, const std::function<int()> &run)
+Exit guarded(Call &call, const std::function<Exit()> &run)
 {
     try {
         return run();
+    } catch (const Ended &end) {
+        return end.status;
     } catch (const OverBudget &e) {
         call.say(QStringLiteral("error: memory budget: %1 MB do not hold what this verb computes beside the data; the "
                                 "output is not complete. Raise --memory-limit or name fewer ranks.")
@@ -213,9 +210,9 @@ int guarded(Call &call, const std::function<int()> &run)
             QStringLiteral("error: memory budget: the machine gives no more threads; the output is not complete."));
     } catch (const PatternGaveUp &e) {
         call.say(QStringLiteral("rankscope-cli: ") + e.phrase().english());
-        return statusOf(Exit::Usage);
+        return Exit::Usage;
     }
-    return statusOf(Exit::OverBudget);
+    return Exit::OverBudget;
 }
 
 } // namespace rs::cli

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/cli/envelope.h"
-#include "app/cli/tablesink.h"
 #include "core/job/jobcontext.h"
 #include "core/run/exportchoice.h"
 #include "core/run/rundata.h"
@@ -32,10 +31,13 @@ enum class Exit : int {
     Interrupted = 130,
 };
 
-[[nodiscard]] inline int statusOf(Exit e)
+/// Thrown where a verb ends with that status, and everything about it is said.
+struct Ended
 {
-    return static_cast<int>(e);
-}
+    Exit status;
+};
+
+enum class Format : quint8 { Csv, Json, Table };
 
 /// How a table is wanted.
 struct Output
@@ -62,6 +64,11 @@ public:
 
     /// A line for who reads along: on stderr, and in the message of the JSON.
     void say(const QString &message);
+    /// Ends the verb: who asks has made a mistake.
+    [[noreturn]] void refuse(const QString &message);
+    /// The same of something that the run does not have ("step 3"); says which ones it has.
+    [[noreturn]] void refuseUnknown(const QString &what, const QStringList &known,
+                                    const QString &none = QStringLiteral("none"));
     /// A text that is the whole answer, such as a help.
     void print(const QString &text);
     /// The answer is JSON, whatever becomes of the verb.
@@ -71,10 +78,8 @@ public:
     [[nodiscard]] ExportChoice exported() const { return m_export; }
     /// The table of the answer. `emptyToo` false: without rows it is not printed at all.
     [[nodiscard]] TableSink &table(const Output &output, bool emptyToo = true);
-    /// Begins that table with the columns of a source; false where the page names a field that there is not, which is
-    /// said.
-    [[nodiscard]] bool begin(TableSink &sink, const std::vector<ColumnSpec> &columns);
-    [[nodiscard]] bool begin(TableSink &sink, const QStringList &headers);
+    /// Begins that table with the columns of a source. Ends the verb where the page names a field that there is not.
+    void begin(TableSink &sink, const std::vector<ColumnSpec> &columns);
     /// Where the rows that are written next come from.
     void rowsFrom(const std::shared_ptr<const RowSource> &rows, const std::shared_ptr<const Run> &run);
     /// There are more rows than the table knows of. `isEnd`: none of them can be had.
@@ -96,7 +101,7 @@ public:
     [[nodiscard]] const JobContext &job() const { return m_job; }
 
     /// Ends the answer of a verb that ended with `status`; what the call as a whole ends with.
-    [[nodiscard]] int finish(int status);
+    [[nodiscard]] Exit finish(Exit status);
 
 private:
     QIODevice &m_out;
@@ -116,7 +121,7 @@ private:
     bool m_isTruncated = false;
 };
 
-/// Runs a verb; what finds no memory behind the readers, which say so themselves, is said and ends it.
-[[nodiscard]] int guarded(Call &call, const std::function<int()> &run);
+/// The status that a verb ends with. What finds no memory behind the readers, which say so themselves, is said.
+[[nodiscard]] Exit guarded(Call &call, const std::function<Exit()> &run);
 
 } // namespace rs::cli

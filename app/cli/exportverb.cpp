@@ -87,45 +87,30 @@ QString refusal(const QString &given, const ExportFolder &target, bool force)
 
 } // namespace
 
-int exportVerb(Call &call, const QStringList &arguments)
+void checkExport(Task &task)
 {
-    Arguments a(
-        call, QStringLiteral("export"), QStringLiteral("PATH… --out DIR"),
-        QStringLiteral(
-            "Writes every table of every view as CSV: one folder per run when there are several, one per rank in it. "
-            "DIR is new or empty and never lies inside the input; it appears when everything is written. Tables "
-            "without rows are left out and named; at the end stand the verdicts, as diagnose words them."),
-        QStringLiteral("rankscope-cli export profiler_output --out tables"));
-    a.option(QStringLiteral("out"), QStringLiteral("DIR"), QStringLiteral("Folder for the tables."));
-    a.flag(QStringLiteral("force"),
-           QStringLiteral("Replaces an earlier export in DIR whole, when all else has been written."));
-    a.option(
-        QStringLiteral("format"), QStringLiteral("FORMAT"),
-        QStringLiteral("json: what is said of the export as JSON on the standard output; default: only on stderr."));
-    addRateOption(a);
-    if (!a.parse(arguments, 1, 0))
-        return a.status();
-    const ReferenceRates rates = ratesOption(a);
-    (void)a.choice(QStringLiteral("format"), {QStringLiteral("json")});
-    const qint64 limit = a.memoryLimit();
-    const QString given = a.text(QStringLiteral("out"));
+    Arguments &a = task.arguments;
+    const QString given = a.text("out");
     if (given.isEmpty())
-        a.mistake(QStringLiteral("--out DIR is missing."));
-    const QString dir = given.isEmpty() ? QString() : resolvedPath(given);
-    if (const QString input = given.isEmpty() ? QString() : inputAround(given, a.paths()); !input.isEmpty())
+        return a.mistake(QStringLiteral("--out DIR is missing."));
+    const QString dir = resolvedPath(given);
+    if (const QString input = inputAround(given, a.paths()); !input.isEmpty())
         a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a folder outside.").arg(given, input));
     if (osPath(dir) != dir.toUtf8())
         a.mistake(QStringLiteral("--out %1 is no UTF-8; choose another name.").arg(given));
-    const bool force = a.isSet(QStringLiteral("force"));
-    if (const QString why = given.isEmpty() ? QString() : refusal(given, ExportFolder(dir), force); !why.isEmpty())
+    if (const QString why = refusal(given, ExportFolder(dir), a.isSet("force")); !why.isEmpty())
         a.mistake(why);
-    if (a.isWrong())
-        return a.status();
+}
 
-    Session session(call, limit);
-    std::vector<Run> found = session.find(a.paths());
-    if (found.empty())
-        return statusOf(session.job().isCanceled() ? session.finish(true) : Exit::Nothing);
+Exit answerExport(Task &task)
+{
+    Call &call = task.call;
+    Session &session = task.session;
+    const QString given = task.arguments.text("out");
+    const QString dir = resolvedPath(given);
+    const bool force = task.arguments.isSet("force");
+    const ReferenceRates &rates = task.query.rates;
+    std::vector<Run> found = session.find(task.arguments.paths());
     ExportFolder target(dir);
     const auto unwritable = [&](const QString &reason) {
         // Without a reason of the system, somebody else has been there meanwhile.
@@ -134,7 +119,7 @@ int exportVerb(Call &call, const QStringList &arguments)
                             : met.isEmpty()   ? QStringLiteral("another export was written there meanwhile.")
                                               : met;
         call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, why));
-        return statusOf(session.finish(false));
+        return session.finish(false);
     };
     if (!target.open(force))
         return unwritable(target.error());
@@ -146,18 +131,13 @@ int exportVerb(Call &call, const QStringList &arguments)
     QJsonArray rankFolders;
     for (size_t i = 0; i < count; ++i) {
         const auto run = session.load(std::move(found[i]));
-        if (!run)
-            return statusOf(session.finish(true));
         TableQuery query;
         query.run = run;
         query.rates = rates;
         query.pool = &session.pool();
         MemoryReservation room = tables.find(u"findings")->room(query, session.job());
-        std::vector<Finding> analysed = overviewDisagreements(*run, session.job());
-        const std::vector<Finding> launches = launchFindings(*run, session.job());
-        analysed.insert(analysed.end(), launches.begin(), launches.end());
-        for (const Finding &f : analysed)
-            session.addFinding(f);
+        session.addFindings(overviewDisagreements(*run, session.job()));
+        session.addFindings(launchFindings(*run, session.job()));
         room.resize(0);
         const QString folder =
             count == 1 ? QString() : QStringLiteral("run_%1_%2/").arg(i + 1).arg(safeFileName(run->name));
@@ -170,11 +150,10 @@ int exportVerb(Call &call, const QStringList &arguments)
                         {out.written().begin() + static_cast<std::ptrdiff_t>(before), out.written().end()}});
         addFolders(rankFolders, *run, folder, out.rankFolders());
     }
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
+    session.endIfInterrupted();
     if (!out.error().isEmpty()) {
         call.say(QStringLiteral("rankscope-cli: %1").arg(out.error()));
-        return statusOf(session.finish(false));
+        return session.finish(false);
     }
     for (const QString &why : out.leftOut())
         call.say(why);
@@ -197,7 +176,7 @@ int exportVerb(Call &call, const QStringList &arguments)
         for (const QString &verdict : run.verdicts)
             call.say(QStringLiteral("- ") + verdict);
     }
-    return statusOf(session.finish(true));
+    return session.finish(true);
 }
 
 } // namespace rs::cli

@@ -107,7 +107,7 @@ void saySavedResult(Call &call, const QStringList &arguments, const QString &res
 
 } // namespace
 
-int recipeVerb(Call &call, const QStringList &arguments)
+Exit runRecipe(Call &call, const Verb &verb, const QStringList &arguments)
 {
     QStringList rest = arguments;
     const QString result = takeOption(rest, QStringLiteral("--table"));
@@ -118,24 +118,17 @@ int recipeVerb(Call &call, const QStringList &arguments)
     });
     if (found != std::end(recipeResults)) {
         rest.erase(named);
-        const Catalogue tables = Catalogue::ofProgram();
-        const int status =
-            tableVerb(call, *tables.find(QString::fromLatin1(found->table)), rest, QStringLiteral("recipe ") + recipe);
-        if (status == statusOf(Exit::Nothing))
+        const Verb own =
+            completed({.name = "recipe " + recipe.toStdString(), .table = found->table}, Catalogue::ofProgram());
+        const Exit status = guarded(call, [&] { return runVerb(call, own, rest); });
+        if (status == Exit::Nothing)
             saySavedResult(call, rest, QLatin1String(found->result));
         return status;
     }
-    Arguments a(call, QStringLiteral("recipe"), QStringLiteral("NAME PATH [--table T]"),
-                QStringLiteral("The results of a recipe of msprof-analyze under its name: %1. Of several result tables "
-                               "the first, or the one of --table.")
-                    .arg(namesOf({}).join(QStringLiteral(", "))),
-                QStringLiteral("rankscope-cli recipe compute_op_sum profiler_output"));
-    a.option(QStringLiteral("table"), QStringLiteral("T"),
-             QStringLiteral("A result table by its official name, such as HcclTopOpStats."));
-    addRunOption(a);
-    a.addOutput();
-    if (!a.parse(rest, 0, 0))
-        return a.status();
+    Verb any = verb;
+    any.hint = QString::fromStdString(verb.hint).arg(namesOf({}).join(QStringLiteral(", "))).toStdString();
+    Arguments a(call, any);
+    a.parse(rest);
     if (recipe.isEmpty())
         a.mistake(QStringLiteral("NAME is missing; there are: %1.").arg(namesOf({}).join(QStringLiteral(", "))));
     else if (namesOf(recipe).isEmpty())
@@ -144,8 +137,8 @@ int recipeVerb(Call &call, const QStringList &arguments)
     else
         a.mistake(QStringLiteral("%1 has no table \"%2\"; there are: %3.")
                       .arg(recipe, result, namesOf(recipe).join(QStringLiteral(", "))));
-    (void)a.isWrong();
-    return a.status();
+    a.endIfWrong();
+    return Exit::Usage;
 }
 
 } // namespace rs::cli

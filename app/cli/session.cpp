@@ -123,14 +123,15 @@ std::vector<Run> Session::find(const QStringList &paths)
                 "rank folder, a PROF_* folder, a trace_view.json or a database of the profiler (.db) is expected.")
                 .arg(paths.join(QStringLiteral(", "))));
     }
+    if (runs.empty())
+        throw Ended{m_job.isCanceled() ? finish(true) : Exit::Nothing};
     return runs;
 }
 
 std::shared_ptr<const Run> Session::load(Run skeleton, const std::vector<int> &only)
 {
     std::shared_ptr<const Run> run = read(std::move(skeleton), only);
-    if (run)
-        keep(*run, only.empty());
+    keep(*run, only.empty());
     return run;
 }
 
@@ -143,6 +144,8 @@ std::shared_ptr<const Run> Session::read(Run skeleton, const std::vector<int> &o
     std::shared_ptr<const Run> run = m_call.keeper() ? m_call.keeper()->read(skeleton, m_job)
                                                      : loadRun(std::move(skeleton), *m_pool, m_job, options);
     m_seconds += static_cast<double>(timer.nsecsElapsed()) / 1e9;
+    if (!run)
+        throw Ended{finish(true)};
     return run;
 }
 
@@ -160,12 +163,23 @@ std::shared_ptr<const Run> Session::withNamedDomains(std::shared_ptr<const Run> 
 {
     const std::vector<Domain> all = domains(*run, m_job);
     const bool areKnown = std::all_of(all.begin(), all.end(), [](const Domain &d) { return d.ranksKnown; });
-    return areKnown ? run : withCommunicationOfOthers(*run, pool(), m_job);
+    if (!areKnown)
+        run = withCommunicationOfOthers(*run, pool(), m_job);
+    if (!run)
+        throw Ended{finish(true)};
+    return run;
 }
 
-void Session::addFinding(const Finding &f)
+void Session::addFindings(const std::vector<Finding> &findings)
 {
-    (m_runs.empty() ? m_report : m_runs.back().report).add(f);
+    for (const Finding &f : findings)
+        (m_runs.empty() ? m_report : m_runs.back().report).add(f);
+}
+
+void Session::endIfInterrupted()
+{
+    if (m_job.isCanceled())
+        throw Ended{finish(true)};
 }
 
 Exit Session::finish(bool outputOk)
@@ -176,30 +190,24 @@ Exit Session::finish(bool outputOk)
         m_call.say(QStringLiteral("rankscope-cli: interrupted."));
         return Exit::Interrupted;
     }
-    Severity worst = m_report.worst();
-    const auto repeat = [this](const ImportReport &report, const QString &run) {
+    Severity worst = Severity::Info;
+    bool budget = false;
+    const auto repeat = [&](const ImportReport &report, const QString &run) {
         for (const Finding &f : report.findings()) {
+            worst = std::max(worst, f.severity);
+            budget = budget || f.code == findingcodes::memoryBudget;
             if (f.severity >= Severity::Loss)
                 m_call.say(run + lineOf(f));
         }
     };
     repeat(m_report, {});
-    for (const RunReport &run : m_runs) {
+    for (const RunReport &run : m_runs)
         repeat(run.report, m_runs.size() > 1 ? run.title + QStringLiteral(": ") : QString());
-        worst = std::max(worst, run.report.worst());
-    }
     if (!outputOk) {
         m_call.say(m_call.unwritten());
         return Exit::Loss;
     }
     if (m_job.isOverBudget()) {
-        const auto isBudget = [](const Finding &f) { return f.code == findingcodes::memoryBudget; };
-        const auto has = [&](const ImportReport &report) {
-            const std::vector<Finding> findings = report.findings();
-            return std::any_of(findings.begin(), findings.end(), isBudget);
-        };
-        const bool budget = has(m_report) || std::any_of(m_runs.begin(), m_runs.end(),
-                                                         [&](const RunReport &run) { return has(run.report); });
         m_call.say(
             budget ? QStringLiteral("rankscope-cli: the memory budget is reached, not everything was read. Raise "
                                     "--memory-limit or name fewer ranks.")

@@ -48,15 +48,16 @@ public:
 
     [[nodiscard]] Call &call() { return m_call; }
 
-    /// The runs below the paths; says on stderr when there is none.
+    /// The runs below the paths. Ends the verb where there is none.
     [[nodiscard]] std::vector<Run> find(const QStringList &paths);
-    /// Loads the ranks of that index (empty: all) and keeps their findings for the status. Null when interrupted.
+    /// Loads the ranks of that index (empty: all) and keeps their findings for the status. Ends the verb when
+    /// interrupted.
     [[nodiscard]] std::shared_ptr<const Run> load(Run skeleton, const std::vector<int> &only = {});
     /// The same in two steps, for runs that may turn out not to be what the answer is made from.
     [[nodiscard]] std::shared_ptr<const Run> read(Run skeleton, const std::vector<int> &only = {});
     void keep(const Run &run, bool whole);
     /// The run, of which some ranks are loaded: where no file describes a domain, with the communication files of the
-    /// others, which say who is in it. Null when interrupted.
+    /// others, which say who is in it. Ends the verb when interrupted.
     [[nodiscard]] std::shared_ptr<const Run> withNamedDomains(std::shared_ptr<const Run> run);
 
     [[nodiscard]] const JobContext &job() const { return m_job; }
@@ -75,11 +76,13 @@ public:
     /// Findings that belong to no run.
     [[nodiscard]] std::vector<Finding> findings() const { return m_report.findings(); }
     /// Adds what an analysis found out about the run that was loaded last.
-    void addFinding(const Finding &f);
+    void addFindings(const std::vector<Finding> &findings);
     [[nodiscard]] double seconds() const { return m_seconds; }
 
     /// Ends the output: lost and unreadable data is repeated on stderr, and the status of all of it is given.
     [[nodiscard]] Exit finish(bool outputOk);
+    /// Ends the verb when it was interrupted.
+    void endIfInterrupted();
     /// The same when nothing could be answered, which the caller has explained: Nothing, unless the call was
     /// interrupted or ran out of memory.
     [[nodiscard]] Exit finishEmpty();

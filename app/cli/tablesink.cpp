@@ -83,22 +83,9 @@ private:
 
 } // namespace
 
-std::optional<Format> formatFromName(QStringView name)
+std::unique_ptr<TableSink> makeAlignedSink(QIODevice &out)
 {
-    if (name == u"csv")
-        return Format::Csv;
-    if (name == u"json")
-        return Format::Json;
-    if (name == u"table")
-        return Format::Table;
-    return std::nullopt;
-}
-
-std::unique_ptr<TableSink> makeSink(Format format, QIODevice &out, bool terminal)
-{
-    if (format == Format::Table)
-        return std::make_unique<AlignedSink>(out);
-    return makeCsvSink(out, terminal ? CsvReader::Terminal : CsvReader::Program);
+    return std::make_unique<AlignedSink>(out);
 }
 
 } // namespace rs::cli

@@ -38,38 +38,10 @@ void sayUnaligned(Call &call, const MergedTraceQuery &query)
 
 } // namespace
 
-int traceVerb(Call &call, const QStringList &arguments)
+void checkTrace(Task &task)
 {
-    Arguments a(
-        call, QStringLiteral("trace"),
-        QStringLiteral("PATH --out FILE [--ranks LIST] [--from NS] [--to NS] [--lane REGEX] [--own-clocks]"),
-        QStringLiteral(
-            "Writes ranks of a run into one Chrome trace that Perfetto and chrome://tracing open, on one clock, with "
-            "all slices, their args, flows and counters, or those of some lanes and of a window of time. Slices that "
-            "touch the window are taken whole. FILE ends in .json or .json.gz and never lies inside the input."),
-        QStringLiteral(
-            "rankscope-cli trace profiler_output --out merged.json.gz --ranks 0,3 --lane 'Ascend Hardware'"));
-    a.option(QStringLiteral("out"), QStringLiteral("FILE"), QStringLiteral("The file to write; with .gz compressed."));
-    a.option(QStringLiteral("from"), QStringLiteral("NS"),
-             QStringLiteral("Start of the window, nanoseconds since the epoch on the clock of the reference rank."));
-    a.option(QStringLiteral("to"), QStringLiteral("NS"), QStringLiteral("End of the window."));
-    a.option(QStringLiteral("lane"), QStringLiteral("REGEX"),
-             QStringLiteral("Only lanes whose \"process/thread\", and counters whose \"process/counter\" matches."));
-    a.flag(QStringLiteral("own-clocks"), QStringLiteral("Leaves the stamps of each rank as they are."));
-    a.option(QStringLiteral("format"), QStringLiteral("FORMAT"),
-             QStringLiteral("json: what is said of the file as JSON on the standard output; default: only on stderr."));
-    addRanksOption(a);
-    addRunOption(a);
-    if (!a.parse(arguments, 1, 1))
-        return a.status();
-    const QString given = a.text(QStringLiteral("out"));
-    const std::vector<int> wanted = ranksOption(a);
-    const QRegularExpression lane = a.pattern(QStringLiteral("lane")).value_or(QRegularExpression());
-    const qint64 from = a.number(QStringLiteral("from"), std::numeric_limits<qint64>::min(), EarliestStampNs);
-    const qint64 to = a.number(QStringLiteral("to"), std::numeric_limits<qint64>::max(), EarliestStampNs);
-    const qint64 limit = a.memoryLimit();
-    (void)a.choice(QStringLiteral("format"), {QStringLiteral("json")});
-    (void)a.number(QStringLiteral("run"), 1, 1);
+    Arguments &a = task.arguments;
+    const QString given = a.text("out");
     if (given.isEmpty())
         a.mistake(QStringLiteral("--out FILE is missing."));
     else if (osInfo(given).isFolder)
@@ -78,29 +50,29 @@ int traceVerb(Call &call, const QStringList &arguments)
         a.mistake(QStringLiteral("--out %1 cannot be written: %2").arg(given, why));
     else if (const QString input = inputAround(given + QStringLiteral("/.."), a.paths()); !input.isEmpty())
         a.mistake(QStringLiteral("--out %1 lies inside the input %2; choose a place outside.").arg(given, input));
-    if (to < from)
+    if (a.number("to", std::numeric_limits<qint64>::max()) < a.number("from", std::numeric_limits<qint64>::min()))
         a.mistake(QStringLiteral("--to lies before --from."));
-    if (a.isWrong())
-        return a.status();
+}
 
-    Session session(call, limit);
-    TableQuery asked;
-    asked.ranks = wanted;
-    const LoadedRun loaded = loadPickedRun(session, a, session.table(u"alignment"), asked);
-    if (!loaded.run)
-        return loaded.status;
-    if (!checkRanks(call, *loaded.run, wanted))
-        return statusOf(Exit::Usage);
-    sayWithoutTrace(call, *loaded.run, wanted);
+Exit answerTrace(Task &task)
+{
+    Call &call = task.call;
+    Session &session = task.session;
+    const Arguments &a = task.arguments;
+    const QString given = a.text("out");
+    loadPickedRun(task);
+    const std::vector<int> &wanted = task.query.ranks;
+    const Run &run = *task.query.run;
+    checkRanks(call, run, wanted);
+    sayWithoutTrace(call, run, wanted);
     MergedTraceQuery query;
-    query.ranks = alignedRanks(*loaded.run, wanted, a.isSet(QStringLiteral("own-clocks")), session.job());
-    query.fromNs = from;
-    query.toNs = to;
-    query.lane = lane;
+    query.ranks = alignedRanks(run, wanted, a.isSet("own-clocks"), session.job());
+    query.fromNs = a.number("from", std::numeric_limits<qint64>::min());
+    query.toNs = a.number("to", std::numeric_limits<qint64>::max());
+    query.lane = a.value("lane").pattern;
     if (query.ranks.empty()) {
-        asked.run = loaded.run;
-        call.say(whyNoTrace(asked).english());
-        return statusOf(session.finishEmpty());
+        call.say(whyNoTrace(task.query).english());
+        return session.finishEmpty();
     }
     sayUnaligned(call, query);
     TextFileWriter file(given);
@@ -110,19 +82,18 @@ int traceVerb(Call &call, const QStringList &arguments)
                                   [&file](std::string_view text) { return file.write(text); });
     } catch (const std::bad_alloc &) {
         session.job().setOverBudget();
-        return statusOf(session.finish(true));
+        return session.finish(true);
     }
-    if (session.job().isCanceled())
-        return statusOf(session.finish(true));
+    session.endIfInterrupted();
     if (result.ok && result.slices + result.samples == 0) {
         call.say(
             QStringLiteral("No slice and no counter of these ranks lies in the window and in lanes that match: nothing "
                            "is written."));
-        return statusOf(session.finishEmpty());
+        return session.finishEmpty();
     }
     if (!result.ok || !file.commit()) {
         call.say(QStringLiteral("rankscope-cli: %1 cannot be written: %2").arg(given, file.error()));
-        return statusOf(session.finish(false));
+        return session.finish(false);
     }
     call.say(
         QStringLiteral("%1 slices, %2 flows and %3 samples of counters of %4 ranks written to %5; 0 stands for %6 ns.")
@@ -138,7 +109,7 @@ int traceVerb(Call &call, const QStringList &arguments)
     if (result.argsLost > 0)
         call.say(QStringLiteral("%1 slices stand without their args: the files of the run could not be read again.")
                      .arg(result.argsLost));
-    return statusOf(session.finish(true));
+    return session.finish(true);
 }
 
 } // namespace rs::cli
