@@ -54,10 +54,6 @@ class TestCliLaunch : public QObject
     Q_OBJECT
 private slots:
     void initTestCase();
-    void helpOfEveryVerb_data();
-    void helpOfEveryVerb();
-    void usageMistakes_data();
-    void usageMistakes();
     void nothingUsable();
     void pathsOfOneRunAreThatRun();
     void headers_data();
@@ -98,48 +94,6 @@ void TestCliLaunch::initTestCase()
     o.faults.push_back({rs::gen::Fault::HostBound, 1, -1, 2, rs::gen::hostBoundFactor});
     m_made = rs::gen::generate(o);
     QVERIFY2(m_made.ok, qPrintable(m_made.error));
-}
-
-void TestCliLaunch::helpOfEveryVerb_data()
-{
-    QTest::addColumn<QString>("verb");
-    for (const char *verb : {"dispatch", "idle", "align", "transfers"})
-        QTest::newRow(verb) << QString::fromLatin1(verb);
-}
-
-void TestCliLaunch::helpOfEveryVerb()
-{
-    QFETCH(QString, verb);
-    const Result r = cli({verb, QStringLiteral("--help")});
-    QCOMPARE(r.status, 0);
-    QVERIFY(r.out.contains("Usage: rankscope-cli " + verb.toUtf8()));
-    QVERIFY(r.out.contains("Example:\n  rankscope-cli " + verb.toUtf8()));
-    // What its rows without a step are stands nowhere in its output.
-    QCOMPARE(r.out.simplified().contains("A row without a Step has the idle time between or outside of the steps"),
-             verb == QLatin1String("idle"));
-    QVERIFY(r.err.isEmpty());
-    QVERIFY(cli({QStringLiteral("--help")}).out.contains("\n  " + verb.toUtf8() + ' '));
-}
-
-void TestCliLaunch::usageMistakes_data()
-{
-    QTest::addColumn<QString>("line");
-    QTest::addColumn<QString>("says");
-    QTest::newRow("no path") << QStringLiteral("idle") << QStringLiteral("PATH is missing");
-    QTest::newRow("no such step") << QStringLiteral("idle RUN --step 9") << QStringLiteral("there are: 1, 2");
-    QTest::newRow("no such rank") << QStringLiteral("dispatch RUN --rank 9") << QStringLiteral("there are: 0, 1, 2, 3");
-    QTest::newRow("align has no step") << QStringLiteral("align RUN --step 1") << QStringLiteral("step");
-    QTest::newRow("no such run") << QStringLiteral("transfers RUN --run 2") << QStringLiteral("run 2");
-}
-
-void TestCliLaunch::usageMistakes()
-{
-    QFETCH(QString, line);
-    QFETCH(QString, says);
-    const Result r = cli(call(line));
-    QCOMPARE(r.status, 1);
-    QVERIFY2(r.err.contains(says), qPrintable(r.err));
-    QVERIFY(r.out.isEmpty());
 }
 
 void TestCliLaunch::nothingUsable()
