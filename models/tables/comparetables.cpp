@@ -301,7 +301,7 @@ std::shared_ptr<const RowSource> makeComparison(const TableQuery &query, const J
     const std::shared_ptr<const RankData> base = query.rankData();
     const std::shared_ptr<const RankData> other = query.otherData();
     if (!base || !other)
-        return std::make_shared<NoRows>(compareColumns(query.by));
+        return std::make_shared<RowSource>(compareColumns(query.by));
     const std::optional<CompareQuery> asked = pairQuery(query, *base, *other, job);
     RankComparison comparison;
     std::vector<RowSpread> spread;

@@ -143,7 +143,7 @@ std::function<std::shared_ptr<const RowSource>(const TableQuery &, const JobCont
     return [table](const TableQuery &query, const JobContext &job) -> std::shared_ptr<const RowSource> {
         const bool several = table == GroupTable::OfRanks;
         if (!query.run)
-            return std::make_shared<NoRows>(groupColumns(byOf(query, table), {}, false));
+            return std::make_shared<RowSource>(groupColumns(byOf(query, table), {}, false));
         OperatorGroups groups =
             operatorGroups(*query.run, ranksOf(query, several), groupQuery(query, byOf(query, table)), job);
         if (job.isCanceled())

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/words.h"
 
+#include "tables/tableschema.h"
+
 #include "words/launchwords.h"
 
 #include <QtGlobal>
