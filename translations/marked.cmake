@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # cmake -DSOURCES=<list> -DCOPIES=<folder> -DMARKED=<list to write> -P marked.cmake
 # Sources for lupdate, which knows no marker without a context: those with RS_MESSAGE or RS_NOOP (core/text/phrase.h) or RS_TABLE
-# (tables/tableschema.h) as copies that have QT_TRANSLATE_NOOP instead.
+# (tables/base/tableschema.h) as copies that have QT_TRANSLATE_NOOP instead.
 file(STRINGS ${SOURCES} sources)
 set(marked "")
 foreach(source IN LISTS sources)

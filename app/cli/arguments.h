@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/call.h"
-#include "tables/parameters.h"
+#include "tables/base/parameters.h"
 
 #include <QCommandLineParser>
 #include <QStringList>

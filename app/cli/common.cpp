@@ -5,7 +5,7 @@
 #include "app/cli/verbs.h"
 #include "importers/files/osfile.h"
 #include "sql/sqlresult.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <QFileInfo>
 

@@ -3,7 +3,7 @@
 
 #include "app/cli/mcplimits.h"
 #include "core/table/table.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <QDateTime>
 #include <QDir>

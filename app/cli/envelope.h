@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/rundata.h"
-#include "tables/tablesink.h"
+#include "tables/base/tablesink.h"
 
 #include <QString>
 #include <QTemporaryFile>

@@ -7,8 +7,8 @@
 #include "core/base/savedfile.h"
 #include "importers/files/osfile.h"
 #include "sql/savedqueries.h"
-#include "tables/catalogueexport.h"
-#include "tables/exportindex.h"
+#include "tables/catalogue/catalogueexport.h"
+#include "tables/catalogue/exportindex.h"
 
 #include <QCoreApplication>
 #include <QDir>

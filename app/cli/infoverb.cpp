@@ -5,7 +5,7 @@
 #include "analysis/overview/overviewfindings.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/knownranks.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <nlohmann/json.hpp>
 

@@ -7,7 +7,7 @@
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
 #include "sql/savedqueries.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 
 #include <QStringList>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/tablesink.h"
+#include "tables/base/tablesink.h"
 
 namespace rs::cli {
 

@@ -6,7 +6,7 @@
 #include "importers/files/osfile.h"
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <algorithm>
 #include <limits>

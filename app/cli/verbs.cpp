@@ -12,7 +12,7 @@
 #include "core/base/timens.h"
 #include "core/text/findingcodes.h"
 #include "core/text/patternmatch.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <QFileInfo>
 

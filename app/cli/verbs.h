@@ -3,7 +3,7 @@
 
 #include "app/cli/arguments.h"
 #include "app/cli/session.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 
 #include <optional>
 #include <string>

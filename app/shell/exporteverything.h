@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/job/threadpool.h"
-#include "tables/catalogueexport.h"
+#include "tables/catalogue/catalogueexport.h"
 #include "views/page/dockview.h"
 
 #include <QObject>

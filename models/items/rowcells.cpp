@@ -4,7 +4,7 @@
 #include "core/base/saturate.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
-#include "tables/words.h"
+#include "tables/base/words.h"
 
 #include <QCoreApplication>
 #include <QStringList>

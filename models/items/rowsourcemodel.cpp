@@ -9,7 +9,7 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/rowcells.h"
-#include "tables/words.h"
+#include "tables/base/words.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

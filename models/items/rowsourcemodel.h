@@ -6,7 +6,7 @@
 #include "core/job/jobcontext.h"
 #include "items/columncondition.h"
 #include "items/columnmodel.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 
 #include <functional>
 #include <map>

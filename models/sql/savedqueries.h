@@ -3,7 +3,7 @@
 
 #include "core/text/phrase.h"
 #include "sql/sqlresult.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 
 #include <QString>
 #include <QStringView>

@@ -4,7 +4,7 @@
 #include "core/text/phrase.h"
 #include "sql/sqldatabases.h"
 #include "sql/sqlschema.h"
-#include "tables/tablesink.h"
+#include "tables/base/tablesink.h"
 
 #include <memory>
 #include <set>

@@ -3,7 +3,7 @@
 
 #include "core/base/saturate.h"
 #include "sql/sqlstate.h"
-#include "tables/parameters.h"
+#include "tables/base/parameters.h"
 
 #include <cmath>
 #include <cstring>

@@ -3,7 +3,7 @@
 
 #include "core/job/jobcontext.h"
 #include "sql/sqlengine.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 
 #include <QElapsedTimer>
 #include <QString>

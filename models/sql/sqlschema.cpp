@@ -3,8 +3,8 @@
 
 #include "core/table/table.h"
 #include "sql/savedqueries.h"
-#include "tables/parameters.h"
-#include "tables/tablesink.h"
+#include "tables/base/parameters.h"
+#include "tables/base/tablesink.h"
 
 #include <QSet>
 

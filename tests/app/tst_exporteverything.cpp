@@ -5,7 +5,7 @@
 #include "importers/run/runloader.h"
 #include "runwindow.h"
 #include "support/testprogram.h"
-#include "tables/catalogueexport.h"
+#include "tables/catalogue/catalogueexport.h"
 #include "views/browse/findingsview.h"
 #include "views/host/dispatchpage.h"
 #include "views/host/trendchart.h"

@@ -3,7 +3,7 @@
 #include "items/findingtexts.h"
 #include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <QDir>
 #include <QDirIterator>

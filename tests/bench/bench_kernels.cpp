@@ -5,7 +5,7 @@
 #include "bench/filebounds.h"
 #include "importers/csv/kernelcsv.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/theme.h"
 

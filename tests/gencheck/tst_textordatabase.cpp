@@ -6,7 +6,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 
 #include <QTemporaryDir>
 #include <QTest>

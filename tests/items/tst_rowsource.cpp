@@ -3,9 +3,9 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
-#include "tables/laneevents.h"
-#include "tables/structsource.h"
-#include "tables/tables.h"
+#include "tables/base/laneevents.h"
+#include "tables/base/structsource.h"
+#include "tables/base/tables.h"
 #include "support/fixtures.h"
 
 #include <QAbstractItemModelTester>

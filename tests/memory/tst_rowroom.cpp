@@ -5,7 +5,7 @@
 #include "importers/run/runloader.h"
 #include "support/allocations.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -4,8 +4,8 @@
 #include "sql/sqlschema.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/catalogueexport.h"
-#include "tables/tablesink.h"
+#include "tables/catalogue/catalogueexport.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QDir>

@@ -4,8 +4,8 @@
 #include "importers/run/runloader.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
-#include "tables/tablesink.h"
+#include "tables/base/tables.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QDir>

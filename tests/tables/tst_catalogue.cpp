@@ -3,11 +3,11 @@
 #include "core/table/databasekinds.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/parameters.h"
-#include "tables/structsource.h"
-#include "tables/tables.h"
-#include "tables/tablesink.h"
-#include "tables/words.h"
+#include "tables/base/parameters.h"
+#include "tables/base/structsource.h"
+#include "tables/base/tables.h"
+#include "tables/base/tablesink.h"
+#include "tables/base/words.h"
 
 #include <QBuffer>
 #include <QFile>

@@ -5,10 +5,10 @@
 #include "support/fixtures.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
-#include "tables/catalogueexport.h"
-#include "tables/othertables.h"
-#include "tables/tablesink.h"
+#include "tables/base/catalogue.h"
+#include "tables/catalogue/catalogueexport.h"
+#include "tables/run/othertables.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QDir>

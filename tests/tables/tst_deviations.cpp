@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
-#include "tables/tablesink.h"
+#include "tables/base/tables.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QTest>

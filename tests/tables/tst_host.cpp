@@ -6,8 +6,8 @@
 #include "importers/discovery/deliverables.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
-#include "tables/tablesink.h"
+#include "tables/base/catalogue.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QFileInfo>

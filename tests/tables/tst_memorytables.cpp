@@ -3,8 +3,8 @@
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
-#include "tables/tablesink.h"
+#include "tables/base/catalogue.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QTest>

@@ -6,8 +6,8 @@
 #include "importers/runfolder.h"
 #include "importers/run/runloader.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
-#include "tables/tables.h"
+#include "tables/base/catalogue.h"
+#include "tables/base/tables.h"
 
 #include <QTest>
 

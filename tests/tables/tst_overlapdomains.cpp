@@ -3,7 +3,7 @@
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 
 #include <QTest>
 

@@ -2,8 +2,8 @@
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
-#include "tables/tablesink.h"
+#include "tables/base/tables.h"
+#include "tables/base/tablesink.h"
 
 #include <QBuffer>
 #include <QTest>

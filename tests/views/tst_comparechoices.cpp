@@ -4,7 +4,7 @@
 #include "items/tableproxy.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/compare/compareview.h"
 #include "views/compare/sidespage.h"
 #include "views/tables/tableview.h"

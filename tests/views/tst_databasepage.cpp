@@ -4,7 +4,7 @@
 
 #include "importers/db/dbtables.h"
 #include "support/sqlitefile.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/browse/databasepage.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"

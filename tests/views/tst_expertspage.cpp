@@ -4,7 +4,7 @@
 #include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/parallel/expertspage.h"
 #include "views/parallel/parallelview.h"
 #include "views/page/rowjump.h"

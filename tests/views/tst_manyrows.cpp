@@ -2,7 +2,7 @@
 // Tables of millions of rows: a view makes something for each row, so they come in turns of the event loop.
 #include "core/job/threadpool.h"
 #include "support/testprogram.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/theme.h"
 

@@ -2,7 +2,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/picture/colorscale.h"
 #include "views/communication/communicationview.h"
 #include "views/links/heatmap.h"

@@ -3,7 +3,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/overview/overviewcharts.h"
 #include "views/overview/overviewview.h"
 #include "views/picture/stackedbars.h"

@@ -6,7 +6,7 @@
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
 #include "support/testprogram.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/overview/basehead.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/rankdetails.h"

@@ -4,8 +4,8 @@
 
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
-#include "tables/boxtables.h"
-#include "tables/catalogue.h"
+#include "tables/operators/boxtables.h"
+#include "tables/base/catalogue.h"
 #include "views/browse/boxstatistics.h"
 #include "views/browse/selectionview.h"
 #include "views/tables/tableview.h"

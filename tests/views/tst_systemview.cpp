@@ -5,7 +5,7 @@
 #include "viewfixture.h"
 
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/host/chainpage.h"
 #include "views/browse/eventspage.h"
 #include "views/browse/summarypage.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/slicestats.h"
-#include "tables/boxtables.h"
+#include "tables/operators/boxtables.h"
 #include "views/state/runstore.h"
 #include "views/state/viewstate.h"
 

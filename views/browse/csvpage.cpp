@@ -5,7 +5,7 @@
 #include "core/base/saturate.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/othertables.h"
+#include "tables/run/othertables.h"
 #include "views/page/picturescope.h"
 #include "views/page/systemtexts.h"
 #include "views/page/tablepage.h"

@@ -2,7 +2,7 @@
 #include "views/browse/databasepage.h"
 
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 #include "views/tables/tableview.h"

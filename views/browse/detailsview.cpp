@@ -13,7 +13,7 @@
 #include "views/widgets/emptystate.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/outofmemory.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "words/launchwords.h"
 
 #include <QHBoxLayout>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/laneevents.h"
+#include "tables/base/laneevents.h"
 #include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/ranks/baseinformation.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/widgets/throttle.h"
 #include "views/state/runstore.h"
 #include "views/widgets/theme.h"

@@ -10,7 +10,7 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/page/rankmenu.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"

@@ -5,7 +5,7 @@
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 #include "core/text/phrase.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/state/runstore.h"
 #include "views/state/viewcontext.h"
 #include "views/state/viewstate.h"

@@ -2,7 +2,7 @@
 #include "views/browse/summarypage.h"
 
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/page/systemtexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/icons.h"

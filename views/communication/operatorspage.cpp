@@ -7,7 +7,7 @@
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/page/charthalves.h"
 #include "views/communication/operatorchart.h"
 #include "views/page/picturescope.h"

@@ -7,7 +7,7 @@
 #include "core/base/saturate.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/communication/trafficchart.h"
 #include "views/page/picturescope.h"
 #include "views/page/systemtexts.h"

@@ -2,7 +2,7 @@
 #include "views/compare/compareview.h"
 
 #include "items/rowsourcemodel.h"
-#include "tables/comparetables.h"
+#include "tables/compare/comparetables.h"
 #include "views/page/rankmenu.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/picker.h"

@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "analysis/time/runorigin.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/picker.h"

@@ -2,7 +2,7 @@
 #include "views/compare/compareview.h"
 
 #include "analysis/compare/counterpartrank.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/widgets/pagebody.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #include "analysis/compare/slowdowncause.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "items/compareparts.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/compare/pairjump.h"
 #include "views/compare/sidespage.h"
 #include "views/page/dockview.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/catalogue.h"
-#include "tables/comparetables.h"
+#include "tables/base/catalogue.h"
+#include "tables/compare/comparetables.h"
 #include "views/compare/pairjump.h"
 #include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"

@@ -3,7 +3,7 @@
 
 #include "items/sentencetext.h"
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/page/rankmenu.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/outofmemory.h"

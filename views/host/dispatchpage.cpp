@@ -3,7 +3,7 @@
 
 #include "items/sentencetext.h"
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/host/trendchart.h"
 #include "views/page/picturescope.h"
 #include "views/page/rankmenu.h"

@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "items/sentencetext.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/host/slicejumps.h"
 #include "views/page/rankmenu.h"
 #include "views/tables/tableview.h"

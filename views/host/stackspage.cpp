@@ -6,7 +6,7 @@
 #include "items/format.h"
 #include "items/hoststackmodel.h"
 #include "items/rowsourcemodel.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/state/databasetexts.h"
 #include "views/host/flamegraph.h"
 #include "views/page/picturescope.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/host/transferspage.h"
 
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "items/sentencetext.h"
 #include "views/host/slicejumps.h"
 #include "views/tables/tableview.h"

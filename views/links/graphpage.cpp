@@ -2,7 +2,7 @@
 #include "views/links/graphpage.h"
 
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/picture/colorscale.h"
 #include "views/links/linkgraphview.h"
 #include "views/links/matrixorders.h"

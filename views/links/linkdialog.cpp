@@ -4,7 +4,7 @@
 #include "analysis/ranks/domains.h"
 #include "items/domaintext.h"
 #include "items/rowsourcemodel.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/page/picturescope.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/job/jobcontext.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 
 #include <QString>
 #include <QStringList>

@@ -2,7 +2,7 @@
 #include "views/links/linkspage.h"
 
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/links/linkdialog.h"
 #include "views/links/matrixtexts.h"
 #include "views/page/tablepage.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/ranks/domains.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/links/heatvalues.h"
 #include "views/links/matrixdata.h"
 #include "views/page/dockview.h"

@@ -2,7 +2,7 @@
 #include "views/links/slowlinkframes.h"
 
 #include "analysis/diagnosis/diagnosis.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/links/matrixdata.h"
 
 #include <utility>

@@ -7,7 +7,7 @@
 #include "items/findingtexts.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/state/databasetexts.h"
 #include "views/picture/histogram.h"
 #include "views/page/picturescope.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/operators/operatorgroups.h"
-#include "tables/operatorgrouptables.h"
+#include "tables/operators/operatorgrouptables.h"
 #include "views/operators/operatorpies.h"
 #include "views/page/rowjump.h"
 #include "views/page/systempage.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/operatorgrouptables.h"
+#include "tables/operators/operatorgrouptables.h"
 
 #include <QWidget>
 

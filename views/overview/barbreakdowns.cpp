@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/barbreakdowns.h"
 
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 
 #include <utility>
 

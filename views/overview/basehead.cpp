@@ -4,7 +4,7 @@
 #include "core/run/captureschedule.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/elidedlabel.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/ranks/baseinformation.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"
 

@@ -6,7 +6,7 @@
 #include "items/domaintext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/picture/colorscale.h"
 #include "views/state/databasetexts.h"
 #include "views/page/picturescope.h"

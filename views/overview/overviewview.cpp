@@ -11,7 +11,7 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/state/databasetexts.h"
 #include "views/overview/barbreakdowns.h"
 #include "views/overview/barscontrols.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/page/systempage.h"
 
 #include <optional>

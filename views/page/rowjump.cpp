@@ -8,7 +8,7 @@
 #include "core/run/tracefiles.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/page/rankmenu.h"
 #include "views/page/systemtexts.h"
 #include "views/state/highlightedranks.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/intervals.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/page/verdictjump.h"
 #include "views/state/viewcontext.h"
 #include "views/widgets/latestjob.h"

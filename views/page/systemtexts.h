@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/state/runstore.h"
 
 #include <QString>

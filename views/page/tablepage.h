@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/text/phrase.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/page/rowjump.h"
 #include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"

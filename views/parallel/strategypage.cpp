@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/domains.h"
 #include "items/format.h"
-#include "tables/tables.h"
+#include "tables/base/tables.h"
 #include "views/picture/colorscale.h"
 #include "views/parallel/strategyform.h"
 #include "views/page/picturescope.h"

@@ -6,7 +6,7 @@
 #include "core/table/databasetable.h"
 #include "core/trace/eventblock.h"
 #include "core/trace/trace.h"
-#include "tables/catalogue.h"
+#include "tables/base/catalogue.h"
 #include "views/widgets/keymap.h"
 #include "views/state/rundiagnoses.h"
 #include "views/state/runstore.h"

@@ -2,7 +2,7 @@
 #include "views/widgets/celldelegate.h"
 
 #include "items/modelroles.h"
-#include "tables/rowsource.h"
+#include "tables/base/rowsource.h"
 #include "views/widgets/theme.h"
 
 #include <QApplication>

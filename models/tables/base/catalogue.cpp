@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables/base/catalogue.h"
+
+#include "core/table/databasekinds.h"
+#include "tables/base/tables.h"
+
+#include <algorithm>
+
+namespace rs {
+
+namespace {
+
+std::shared_ptr<const RankData> rankOf(const std::shared_ptr<const Run> &run, int index)
+{
+    return run && index >= 0 && static_cast<size_t>(index) < run->ranks.size() ? run->ranks[static_cast<size_t>(index)]
+                                                                               : nullptr;
+}
+
+} // namespace
+
+std::vector<int> TableQuery::rankIndices() const
+{
+    std::vector<int> out;
+    for (int i = 0; run && i < std::ssize(run->infos); ++i) {
+        if (ranks.empty() || std::binary_search(ranks.begin(), ranks.end(), run->infos[static_cast<size_t>(i)].rank))
+            out.push_back(i);
+    }
+    return out;
+}
+
+std::shared_ptr<const RankData> TableQuery::rankData() const
+{
+    return rankOf(run, rank);
+}
+
+std::shared_ptr<const RankData> TableQuery::otherData() const
+{
+    return rankOf(otherRun ? otherRun : run, other);
+}
+
+bool TableSources::areIn(const Run &run, int rankIndex) const
+{
+    const auto anyOf = [](const std::vector<FileEntry> &files, const QStringList &kinds) {
+        return std::any_of(files.begin(), files.end(),
+                           [&](const FileEntry &f) { return f.used && kinds.contains(f.kind); });
+    };
+    if (ofRank.isEmpty() && ofRun.isEmpty())
+        return true;
+    const auto isDatabaseOf = [&](const FileEntry &f) {
+        return f.used && f.kind == QLatin1String("db") && !ofRank.isEmpty() &&
+               (!isAnalysisDatabase(f.path) || std::any_of(ofRank.begin(), ofRank.end(), isAnalysedKind));
+    };
+    const auto areOf = [&](const RankInfo &info) {
+        return anyOf(info.files, ofRank) || std::any_of(info.files.begin(), info.files.end(), isDatabaseOf);
+    };
+    if (rankIndex >= 0)
+        return areOf(run.infos[static_cast<size_t>(rankIndex)]);
+    return anyOf(run.cluster.files, ofRun) ||
+           (!ofRun.isEmpty() && anyOf(run.cluster.files, {QStringLiteral("cluster_db")})) ||
+           std::any_of(run.infos.begin(), run.infos.end(), areOf);
+}
+
+MemoryReservation TableSpec::room(const TableQuery &query, const JobContext &job) const
+{
+    MemoryReservation out(job.sharedBudget());
+    out.hold(job.budget() ? roomFor(*this, query) : 0);
+    return out;
+}
+
+std::shared_ptr<const RowSource> TableSpec::rows(const TableQuery &query, const JobContext &job) const
+{
+    struct Held
+    {
+        MemoryReservation memory;
+        std::shared_ptr<const RowSource> rows;
+    };
+    auto held = std::make_shared<Held>();
+    held->memory = room(query, job);
+    held->rows = make(query, job);
+    if (!held->rows)
+        return nullptr;
+    held->memory.resize(std::min(held->memory.bytes(), held->rows->bytes()));
+    const RowSource *const rows = held->rows.get();
+    return {std::move(held), rows};
+}
+
+bool TableSpec::takes(Parameter parameter) const
+{
+    return std::find(parameters.begin(), parameters.end(), parameter) != parameters.end();
+}
+
+QString TableSpec::fileName() const
+{
+    QString name = id;
+    return name.replace(u'.', u'_').replace(u'-', u'_');
+}
+
+std::vector<TableFile> TableSpec::exportFiles() const
+{
+    return files.empty() ? std::vector<TableFile>{{fileName(), {}}} : files;
+}
+
+TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, const char *hint)
+{
+    Q_ASSERT(!find(QString(QLatin1String(id))));
+    TableSpec &table = m_tables.emplace_back();
+    table.id = QLatin1String(id);
+    table.scope = scope;
+    table.title = QLatin1String(title);
+    table.hint = QLatin1String(hint);
+    return table;
+}
+
+TableSpec &Catalogue::add(const char *id, TableScope scope, const char *title, const char *hint,
+                          std::vector<ColumnSpec> (*columns)(), decltype(TableSpec::make) make,
+                          decltype(TableSpec::whyEmpty) whyEmpty)
+{
+    TableSpec &table = add(id, scope, title, hint);
+    table.columns = [columns](const TableQuery &) { return columns(); };
+    table.make = std::move(make);
+    table.whyEmpty = std::move(whyEmpty);
+    return table;
+}
+
+const TableSpec *Catalogue::find(QStringView id) const
+{
+    const auto at = std::find_if(m_tables.begin(), m_tables.end(), [id](const TableSpec &t) { return t.id == id; });
+    return at == m_tables.end() ? nullptr : &*at;
+}
+
+namespace {
+
+// Ids mean the same in every table.
+RowKey keyOf(QLatin1String id, ValueKind kind)
+{
+    if (id == QLatin1String("step") && kind == ValueKind::Label)
+        return RowKey::Step;
+    if (id == QLatin1String("domain") && kind == ValueKind::Text)
+        return RowKey::Domain;
+    if (id == QLatin1String("operator") && kind == ValueKind::Text)
+        return RowKey::Operator;
+    return RowKey::None;
+}
+
+} // namespace
+
+ColumnSpec::ColumnSpec(const char *columnId, const char *csvHeader, const char *columnTitle, ValueKind valueKind,
+                       const char *columnHint, bool isShown)
+    : id(QLatin1String(columnId)), header(QLatin1String(csvHeader)), title(QLatin1String(columnTitle)),
+      hint(QLatin1String(columnHint)), kind(valueKind), shown(isShown), key(keyOf(QLatin1String(columnId), kind))
+{
+}
+
+} // namespace rs

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tables/base/words.h"
+
+#include "tables/base/tableschema.h"
+
+#include "words/launchwords.h"
+
+#include <QtGlobal>
+
+#include <algorithm>
+#include <iterator>
+
+namespace rs {
+
+namespace {
+
+struct Word
+{
+    std::string_view word;
+    const char *title;
+};
+
+constexpr Word words[] = {
+    // Severities of findings.
+    {"info", RS_TABLE("Information")},
+    {"notice", RS_TABLE("Notice")},
+    {"loss", RS_TABLE("Data lost")},
+    {"error", RS_TABLE("Error")},
+    // Of a diagnosis.
+    {"compute", RS_TABLE("Compute")},
+    {"frequency", RS_TABLE("Frequency")},
+    {"pipeline_stage", RS_TABLE("Pipeline stage")},
+    {"scheduling", RS_TABLE("Scheduling")},
+    {"late_start", RS_TABLE("Late start")},
+    {"slow_link", RS_TABLE("Slow link")},
+    {"culprit", RS_TABLE("Culprit")},
+    {"victim", RS_TABLE("Victim")},
+    {"fine", RS_TABLE("Fine")},
+    {"problem", RS_TABLE("Problem")},
+    {"waits", RS_TABLE("Waits for it")},
+    {"difference", RS_TABLE("Difference")},
+    {"missing", RS_TABLE("Not known")},
+    {"low", RS_TABLE("Low")},
+    {"medium", RS_TABLE("Medium")},
+    {"high", RS_TABLE("High")},
+    {"local", RS_TABLE("index in the group")},
+    // What an operator is, or a time of a step.
+    {"computing", RS_TABLE("Computing")},
+    {"computing, split", RS_TABLE("Computing, split")},
+    {"collective", RS_TABLE("Collective")},
+    {"send", RS_TABLE("Send")},
+    {"receive", RS_TABLE("Receive")},
+    {"send and receive", RS_TABLE("Send and receive")},
+    {"redistribution", RS_TABLE("Redistribution")},
+    {"gradient aggregation", RS_TABLE("Gradient aggregation")},
+    {"special", RS_TABLE("Special")},
+    {"forward", RS_TABLE("Forward")},
+    {"backward", RS_TABLE("Backward")},
+    {"forward and backward", RS_TABLE("Forward and backward")},
+    {"other work", RS_TABLE("Other work")},
+    {"total", RS_TABLE("Total")},
+    {"pure compute", RS_TABLE("Pure compute")},
+    {"covered communication", RS_TABLE("Covered communication")},
+    {"uncovered communication", RS_TABLE("Uncovered communication")},
+    {"idle", RS_TABLE("Idle")},
+    {"preparing", RS_TABLE("Preparing")},
+    {"stage", RS_TABLE("Stage")},
+    {"bubble", RS_TABLE("Bubble")},
+    // What bounds an operator.
+    {"wait-bound", RS_TABLE("Wait")},
+    {"compute-bound", RS_TABLE("Compute")},
+    {"memory-bound", RS_TABLE("Moving data")},
+    {"scalar-bound", RS_TABLE("Scalar unit")},
+    {"serial-pipes", RS_TABLE("Pipes in turn")},
+    {"no-busy-pipe", RS_TABLE("No busy pipe")},
+    // How an operator differs between the sides of a comparison.
+    {"unchanged", RS_TABLE("Unchanged")},
+    {"within noise", RS_TABLE("Within noise")},
+    {"too few steps", RS_TABLE("Too few steps")},
+    {"grown", RS_TABLE("Grown")},
+    {"shrunk", RS_TABLE("Shrunk")},
+    {"only base", RS_TABLE("Base only")},
+    {"only other", RS_TABLE("Other only")},
+    // Sides of a comparison: RowSource::names().
+    {"base", "%2"},
+    {"other", "%3"},
+};
+
+} // namespace
+
+const char *wordTitle(std::string_view word)
+{
+    for (quint8 i = 0; i < static_cast<quint8>(IdleCause::Count); ++i) {
+        const auto cause = static_cast<IdleCause>(i);
+        if (idleCauseKey(cause).toStdString() == word)
+            return idleCauseTitle(cause);
+    }
+    const auto *const at =
+        std::find_if(std::begin(words), std::end(words), [word](const Word &w) { return w.word == word; });
+    return at == std::end(words) ? nullptr : at->title;
+}
+
+} // namespace rs

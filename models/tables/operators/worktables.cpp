@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "analysis/operators/devicework.h"
+#include "core/base/saturate.h"
+#include "core/table/kernelcolumns.h"
+#include "core/trace/trace.h"
+#include "tables/communication/communicationfields.h"
+#include "tables/base/cellrows.h"
+#include "tables/operators/operatorgrouptables.h"
+#include "tables/base/tables.h"
+
+#include <QtGlobal>
+
+#include <array>
+#include <cmath>
+#include <utility>
+
+namespace rs {
+
+namespace {
+
+constexpr double mostShare = 100'000; // shares have three decimals as per cent
+
+WorkQuery workQuery(const TableQuery &query)
+{
+    return {query.step, query.core};
+}
+
+std::vector<ColumnSpec> coreColumns()
+{
+    using K = ValueKind;
+    return {
+        {"core", "Core Type", RS_TABLE("Accelerator core"), K::Text,
+         RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
+        {"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
+         RS_TABLE("Durations of its kernels; those of several streams may run at the same time, so this may be more "
+                  "than the compute time.")},
+        {"longest", "Longest(us)", RS_TABLE("Longest kernel (%1)"), K::Time},
+        {"share", "Share(%)", RS_TABLE("Share (%)"), K::Percent, RS_TABLE("Of the total of all rows.")},
+    };
+}
+
+std::shared_ptr<const RowSource> makeCores(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    const std::vector<CoreWork> works = rank ? coreWorks(*rank, workQuery(query), job) : std::vector<CoreWork>();
+    qint64 total = 0;
+    for (const CoreWork &w : works)
+        total = saturatedSum(total, w.totalNs);
+    auto rows = std::make_shared<CellRows>(coreColumns());
+    for (const CoreWork &w : works) {
+        const double share = partOf(w.totalNs, total);
+        rows->add({query.rank, w.longest, {}},
+                  {w.core, w.kernels, w.totalNs, w.longestNs, std::round(share * mostShare) / (mostShare / 100)});
+        rows->setShare(u"total", share);
+    }
+    return job.isCanceled() ? nullptr : rows;
+}
+
+std::shared_ptr<const RowSource> makeKernels(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    KernelWorks works = rank ? kernelWorks(*rank, workQuery(query), job) : KernelWorks();
+    return job.isCanceled() ? nullptr : kernelRows(rank, query.rank, std::move(works));
+}
+
+std::vector<ColumnSpec> overlapColumns()
+{
+    using K = ValueKind;
+    std::vector<ColumnSpec> out = {
+        {"operator", "Operator", RS_TABLE("Operator"), K::Text},
+        {"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+         RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
+                  "more than the step's uncovered communication. Without a trace nobody knows.")},
+        {"covered", "Covered(us)", RS_TABLE("Covered (%1)"), K::Time, RS_TABLE("While kernels run at the same time.")},
+        {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
+        {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
+         RS_TABLE("Start as an offset from the start of the run.")},
+        {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
+        {"step", "Step", RS_TABLE("Step"), K::Label},
+    };
+    leadWith(out, {u"uncovered", u"covered", u"operator"});
+    for (ColumnSpec &c : out)
+        c.unitGroup = c.kind == K::Time ? 1 : 0;
+    return out;
+}
+
+std::shared_ptr<const RowSource> makeOverlap(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    std::vector<CommWork> works =
+        rank ? commWorks(*query.run, query.rank, workQuery(query), job) : std::vector<CommWork>();
+    const DomainChoice chosen = domainChoice(query, job);
+    std::erase_if(works, [&chosen](const CommWork &w) { return !chosen.hasLabel(w.domain); });
+    const bool namesSlices = !works.empty() && works.front().slice != NoSlice;
+    auto rows = std::make_shared<CellRows>(overlapColumns(), rank);
+    for (const CommWork &w : works) {
+        RowPlace place{query.rank, w.slice, {}};
+        if (w.startNs && w.durationNs)
+            place.time = Interval{*w.startNs, saturatedSum(*w.startNs, *w.durationNs)};
+        rows->add(place, {namesSlices ? Cell(w.slice) : Cell(w.name), w.uncoveredNs, w.coveredNs, w.durationNs,
+                          w.startNs, w.domain, w.step});
+        for (const auto &[id, part] : {std::pair(u"uncovered", w.uncoveredNs), std::pair(u"covered", w.coveredNs)}) {
+            rows->setExpected(id);
+            if (part)
+                rows->setShare(id, partOf(*part, w.durationNs.value_or(0)));
+        }
+    }
+    return job.isCanceled() ? nullptr : rows;
+}
+
+Phrase whyNoKernels(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (rank && !(query.step.isEmpty() && query.core.isEmpty()) && !kernelWorks(*rank, {}).kernels.empty())
+        return tableReason(RS_TABLE("No kernel of the rank belongs to that step and ran on that core."));
+    return tableReason(RS_TABLE(
+        "No kernel of the rank is known: it has neither kernel_details.csv (op_summary*.csv of msprof) nor a trace "
+        "with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."));
+}
+
+Phrase whyNoOverlap(const TableQuery &query)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    if (rank && !query.domain.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
+        return tableReason(
+            RS_TABLE("No communication operator of the rank belongs to what was chosen of steps and domains."));
+    if (rank && !query.step.isEmpty() && !commWorks(*query.run, query.rank, {}).empty())
+        return tableReason(RS_TABLE("No communication operator of the rank belongs to that step."));
+    return tableReason(
+        RS_TABLE("No communication operator of the rank is known: its trace has no lanes of communication groups, and "
+                 "there is no communication.json. The profiler writes the lanes when NPU activity is collected "
+                 "(ProfilerActivity.NPU), the file at profiler level Level1 or higher; runs on one card have none."));
+}
+
+} // namespace
+
+void addWorkTables(Catalogue &catalogue)
+{
+    using P = Parameter;
+    const QStringList kernels{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")};
+    const auto add = [&catalogue](const char *id, const char *title, const char *hint, std::vector<P> parameters,
+                                  const QStringList &sources, auto columns, auto make, auto whyEmpty) {
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        table.parameters = std::move(parameters);
+        table.sources = {sources, {}};
+        table.columns = [columns](const TableQuery &) { return columns(); };
+        table.make = make;
+        table.whyEmpty = whyEmpty;
+        table.ownPage = true;
+    };
+    add("cores", RS_TABLE("Compute by accelerator core"),
+        RS_TABLE("How many kernels of a rank ran on each kind of core, and how long: cube, vector, mixed, AI CPU."),
+        {P::Step}, kernels, coreColumns, makeCores, whyNoKernels);
+    add("cores.kernels", RS_TABLE("Longest kernels"),
+        RS_TABLE("The kernels of a rank, the longest first, with wait, blocks and shapes: which ones took the compute "
+                 "time of a step?"),
+        {P::Step, P::Core}, kernels, kernelColumns, makeKernels, whyNoKernels);
+    add("communication.overlap", RS_TABLE("Covered communication"),
+        RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did not, the least "
+                 "covered first: which ones held the device up?"),
+        {P::Step, P::Domain},
+        {QStringLiteral("trace"), QStringLiteral("communication"), QStringLiteral("kernel_details"),
+         QStringLiteral("op_summary")},
+        overlapColumns, makeOverlap, whyNoOverlap);
+}
+
+} // namespace rs
