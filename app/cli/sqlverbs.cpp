@@ -128,7 +128,7 @@ Exit answerSchema(Task &task)
     TableSink &sink = call.table(task.output);
     std::vector<ColumnSpec> columns;
     for (const char *header : {"Table", "Column", "Type", "Unit", "Description"})
-        columns.push_back(tableColumn("", header, "", ValueKind::Text));
+        columns.emplace_back("", header, "", ValueKind::Text);
     call.begin(sink, columns);
     const QString asked = a.text("table");
     const bool withColumns = !a.isSet("tables");
