@@ -2,6 +2,7 @@
 #include "sql/sqldatabases.h"
 
 #include "core/table/databasekinds.h"
+#include "sql/sqltokens.h"
 
 #include <QSet>
 
@@ -36,11 +37,6 @@ std::vector<FileEntry> databasesOf(const RankInfo &info, bool analysed)
 QString numbered(const QString &name, size_t number)
 {
     return number == 1 ? name : name + u'_' + QString::number(number);
-}
-
-bool isOfName(QChar c)
-{
-    return c.isLetterOrNumber() || c == u'_';
 }
 
 } // namespace
@@ -82,16 +78,9 @@ std::vector<SqlDatabase> sqlDatabases(const Run &run)
 
 bool namesDatabase(const QString &sql, const QString &name)
 {
-    for (qsizetype at = sql.indexOf(name, 0, Qt::CaseInsensitive); at >= 0;
-         at = sql.indexOf(name, at + 1, Qt::CaseInsensitive)) {
-        if (at > 0 && isOfName(sql[at - 1]))
-            continue;
-        qsizetype behind = at + name.size();
-        if (behind < sql.size() && QStringLiteral("\"`]'").contains(sql[behind]))
-            ++behind;
-        while (behind < sql.size() && sql[behind].isSpace())
-            ++behind;
-        if (behind < sql.size() && sql[behind] == u'.')
+    const std::vector<SqlToken> tokens = sqlTokens(sql);
+    for (size_t i = 1; i < tokens.size(); ++i) {
+        if (sql[tokens[i].from] == u'.' && sqlUnquoted(sql, tokens[i - 1]).compare(name, Qt::CaseInsensitive) == 0)
             return true;
     }
     return false;

@@ -133,10 +133,7 @@ QString refusedView(const QString &message, const QString &sql, const std::vecto
         if (!message.startsWith(QStringLiteral("no such table: %1.").arg(database)))
             continue;
         for (const SqlToken &token : sqlTokens(sql)) {
-            const QStringView text = QStringView(sql).mid(token.from, token.length);
-            const bool isQuoted = text.size() > 2 && !text[0].isLetterOrNumber() && text[0] != u'_';
-            const QStringView name = isQuoted ? text.mid(1, text.size() - 2) : text;
-            if (name.compare(view, Qt::CaseInsensitive) == 0)
+            if (sqlUnquoted(sql, token).compare(view, Qt::CaseInsensitive) == 0)
                 return view;
         }
     }

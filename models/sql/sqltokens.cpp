@@ -115,6 +115,13 @@ std::vector<SqlToken> sqlTokens(QStringView sql)
     return sqlTokens(sql, open);
 }
 
+QStringView sqlUnquoted(QStringView sql, const SqlToken &token)
+{
+    const QStringView text = sql.mid(token.from, token.length);
+    const bool isQuoted = token.kind == SqlTokenKind::Name || token.kind == SqlTokenKind::Text;
+    return isQuoted && text.size() > 2 ? text.mid(1, text.size() - 2) : text;
+}
+
 SqlSpan sqlStatementAt(QStringView sql, qsizetype cursor)
 {
     SqlSpan found;

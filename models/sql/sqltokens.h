@@ -34,6 +34,8 @@ enum class SqlOpen : quint8 { Nothing, Comment, Text, Name };
 /// then what it ends in.
 [[nodiscard]] std::vector<SqlToken> sqlTokens(QStringView sql, SqlOpen &open);
 [[nodiscard]] std::vector<SqlToken> sqlTokens(QStringView sql);
+/// A part without the quotes around it.
+[[nodiscard]] QStringView sqlUnquoted(QStringView sql, const SqlToken &token);
 
 /// A part of a text, half open.
 struct SqlSpan
