@@ -96,8 +96,8 @@ Exit answerQuery(Task &task)
     const SqlOutcome outcome = engine.query(paths.back(), sink);
     if (outcome.isCanceled)
         return session.finish(false);
-    for (const QString &note : outcome.notes)
-        call.say(note);
+    for (const Phrase &why : outcome.reasons)
+        call.say(why.english());
     if (!outcome.error.isEmpty()) {
         if (!unattached.contains(outcome.error))
             call.say(QStringLiteral("rankscope-cli: %1").arg(outcome.error));

@@ -460,12 +460,8 @@ SqlOutcome SqlEngine::query(const QString &sql, SqlReceiver &to, qint64 limit)
     }
     if (!begin())
         return out;
-    if (rows == 0) {
-        std::vector<Phrase> why = out.reasons;
-        m_state->sayWhyEmpty(why, out.lacksData);
-        for (size_t i = out.reasons.size(); i < why.size(); ++i)
-            out.addReason(std::move(why[i]));
-    }
+    if (rows == 0)
+        m_state->sayWhyEmpty(out.reasons, out.lacksData);
     return out;
 }
 
@@ -530,7 +526,7 @@ void SqlEngine::sayCut(SqlOutcome &out) const
         const std::string known = name.toStdString();
         if (!m_cut.contains(known) || !m_state->databases.contains(known))
             continue;
-        out.addReason(tableReason(
+        out.reasons.push_back(tableReason(
             QT_TRANSLATE_NOOP("Tables", "%1 ends early: rows of its tables come until there, and a statement that "
                                         "reads on fails. NOT INDEXED behind the name of a table leaves out an index "
                                         "that is lost."),

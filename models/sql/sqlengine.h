@@ -27,19 +27,13 @@ struct SqlOutcome
     qsizetype errorAt = -1; ///< the character of the statement that it is about; -1: not known
     bool isCanceled = false;
     bool isTruncated = false;    ///< there are rows behind the page; how many is not known
-    QStringList notes;           ///< English: why tables of the statement have no rows at all
-    std::vector<Phrase> reasons; ///< the notes, to be translated
+    std::vector<Phrase> reasons; ///< why tables of the statement have no rows at all, and which databases end early
     bool lacksData = false;      ///< something is missing for one of them, so that no rows are no answer
 
     void setMistake(Phrase why)
     {
         mistake = std::move(why);
         error = mistake.english();
-    }
-    void addReason(Phrase why)
-    {
-        notes << why.english();
-        reasons.push_back(std::move(why));
     }
 };
 

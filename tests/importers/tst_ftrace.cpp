@@ -341,14 +341,15 @@ void TestFtrace::aCutFileIsAskedUntilItsCut()
         QStringLiteral("SELECT count(*) FROM (SELECT timestamp FROM ftrace.slice NOT INDEXED LIMIT 100)"), first, 10);
     QCOMPARE(some.error, QString());
     QCOMPARE(first.rows.join(u'\n'), QStringLiteral("100"));
-    QVERIFY2(some.notes.join(u' ').contains(path + QStringLiteral(" ends early")), qPrintable(some.notes.join(u' ')));
+    QCOMPARE(some.reasons.size(), size_t{1});
+    QVERIFY(some.reasons.front().english().contains(path + QStringLiteral(" ends early")));
     Rows all;
     const SqlOutcome whole = engine.query(QStringLiteral("SELECT timestamp FROM ftrace.slice NOT INDEXED"), all, 5000);
     QVERIFY2(whole.error.contains(path), qPrintable(whole.error));
     QVERIFY(!all.rows.isEmpty() && all.rows.size() < 2000);
     // Who asks another table is not told.
     Rows other;
-    QCOMPARE(engine.query(QStringLiteral("SELECT 1 AS one"), other, 10).notes, QStringList());
+    QVERIFY(engine.query(QStringLiteral("SELECT 1 AS one"), other, 10).reasons.empty());
 }
 
 void TestFtrace::ofItself()
