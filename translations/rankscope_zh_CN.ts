@@ -10009,6 +10009,42 @@
         <source>The mean of what its ranks wait for the longest in calls whose tokens are uneven: what an even spread would gain of GroupedMatmul alone.</source>
         <translation>域内各卡在 token 数不均的各次调用中等待最慢者的平均时间：负载均衡后仅 GroupedMatmul 能省去的时间。</translation>
     </message>
+    <message>
+        <source>As the file calls it; empty where it does not tell.</source>
+        <translation>文件中的名称；文件未说明时为空。</translation>
+    </message>
+    <message>
+        <source>Copies</source>
+        <translation>拷贝次数</translation>
+    </message>
+    <message>
+        <source>Copies of several streams may run at the same time.</source>
+        <translation>多条流上的拷贝可能同时进行。</translation>
+    </message>
+    <message>
+        <source>While the device neither computes nor communicates: the part that holds the step up.</source>
+        <translation>设备既不计算也不通信期间的拷贝时间，即拖慢 step 的部分。</translation>
+    </message>
+    <message>
+        <source>Longest copy (%1)</source>
+        <translation>最长拷贝 (%1)</translation>
+    </message>
+    <message>
+        <source>Of the copies whose size the file has.</source>
+        <translation>仅统计文件中给出大小的拷贝。</translation>
+    </message>
+    <message>
+        <source>The trace of the rank has no copy in the chosen steps: tasks such as MEMCPY_ASYNC.</source>
+        <translation>该卡的 trace 在所选 step 中没有拷贝任务（如 MEMCPY_ASYNC）。</translation>
+    </message>
+    <message>
+        <source>Copies by direction</source>
+        <translation>按方向统计的拷贝</translation>
+    </message>
+    <message>
+        <source>What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held the device up.</source>
+        <translation>一张卡在 Host 与 Device 之间拷贝了多少数据，在哪条流上，带宽多少，其中多少时间拖住了设备。</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>

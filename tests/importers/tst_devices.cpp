@@ -164,6 +164,7 @@ private slots:
     void sharedProfiles();
     void unknownTypesCompute_data();
     void unknownTypesCompute();
+    void copiesByDirection();
 };
 
 void TestDevices::eachDeviceOfAProcessIsARank()
@@ -528,6 +529,42 @@ void TestDevices::unknownTypesCompute()
     const std::vector<CoreWork> cores = coreWorks(rank, WorkQuery());
     QCOMPARE(cores.size(), size_t{1});
     QCOMPARE(cores[0].core, QString::fromUtf8(type));
+}
+
+// Kernels from 0 to 60 and 100 to 160 µs; copies of another stream beside and behind them.
+void TestDevices::copiesByDirection()
+{
+    const QByteArray pid = cannPid(host, hardware, 0);
+    const auto copy = [&pid](int startUs, int lengthUs, const QByteArray &args) {
+        return task(pid, "MEMCPY_ASYNC", "PCIE_DMA_SQE", startUs, lengthUs)
+            .replace("\"tid\":3", "\"tid\":5")
+            .replace("\"Physic Stream Id\":3", "\"Physic Stream Id\":5," + args);
+    };
+    RunFolder d;
+    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+            listOf(process(pid, "Ascend Hardware", "NPU", hardware) + task(pid, "MatMul0", "AI_CORE", 0, 60) +
+                   task(pid, "MatMul1", "AI_CORE", 100, 60) +
+                   copy(30, 60, R"("data size(Byte)" : 6000, "memcpy direction"
+                        : "host to device") ") +
+                   copy(100, 20, R"("size(B)" : 2000, "operation"
+                        : "host to device") ") +
+                   copy(200, 10, R"("memcpy direction":"device to host")")));
+    const auto run = opened(d.path());
+    const RankData &rank = *run->ranks.at(0);
+    const std::vector<CopyWork> copies = copyWorks(rank, WorkQuery());
+    QCOMPARE(copies.size(), size_t{2});
+    const CopyWork &toDevice = copies[0];
+    QCOMPARE(toDevice.direction, QStringLiteral("host to device"));
+    QCOMPARE(toDevice.copies, qint64{2});
+    QCOMPARE(toDevice.totalNs, qint64{80'000});
+    QCOMPARE(toDevice.uncoveredNs, qint64{30'000});
+    QCOMPARE(toDevice.bytes, std::optional<qint64>(8000));
+    QCOMPARE(toDevice.bandwidthGbs, std::optional(0.1));
+    QCOMPARE(rank.trace->slices().duration(toDevice.longest), qint64{60'000});
+    const CopyWork &toHost = copies[1];
+    QCOMPARE(toHost.direction, QStringLiteral("device to host"));
+    QCOMPARE(std::pair(toHost.totalNs, toHost.uncoveredNs), std::pair(qint64{10'000}, qint64{10'000}));
+    QVERIFY(!toHost.bytes && !toHost.bandwidthGbs);
 }
 
 RS_TEST(TestDevices, QCoreApplication);

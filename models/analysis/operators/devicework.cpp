@@ -274,6 +274,63 @@ std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query, co
     return job.isCanceled() ? std::vector<CoreWork>() : out;
 }
 
+std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query, const JobContext &job)
+{
+    if (!rank.trace)
+        return {};
+    const Trace &trace = *rank.trace;
+    const SliceStore &s = trace.slices();
+    const StepOfStamp stepOf(rank, !query.step.isEmpty(), job);
+    std::map<int, IntervalLengths> busy; // of each device
+    std::map<std::pair<quint32, StrId>, CopyWork> works;
+    std::map<std::pair<quint32, StrId>, qint64> sizedNs;
+    JobPoll poll(job);
+    for (quint32 r = 0; r < s.rowCount(); ++r) {
+        const LaneId lane = trace.laneOfRow(RowId{r});
+        const Process &process = trace.processOf(lane);
+        if (process.kind != ProcessKind::AscendHardware)
+            continue;
+        const auto span = trace.insideOf(RowId{r});
+        for (quint32 i = span.first; i < span.last; ++i) {
+            if (poll.isCanceled())
+                return {};
+            const SliceId slice{i};
+            if (s.kind(slice) != SliceKind::MemoryCopy ||
+                (!query.step.isEmpty() && stepOf.at(s.start(slice)) != query.step))
+                continue;
+            auto covers = busy.find(process.device);
+            if (covers == busy.end()) {
+                const DeviceSets sets = deviceSets(trace, process.device, nullptr, job);
+                covers = busy.emplace(process.device, uniteSets(sets.compute, sets.communication)).first;
+            }
+            const TaskDetail *const detail = s.detail(slice);
+            const std::pair key(raw(lane), detail ? detail->linkType : NoText);
+            CopyWork &work = works[key];
+            const Interval time{s.start(slice), s.end(slice)};
+            work.stream = lane;
+            work.direction = trace.strings().text(key.second);
+            ++work.copies;
+            work.totalNs = saturatedSum(work.totalNs, time.length());
+            work.uncoveredNs = saturatedSum(work.uncoveredNs, time.length() - covers->second.inside(time));
+            if (work.longest == NoSlice || time.length() > s.duration(work.longest))
+                work.longest = slice;
+            if (!detail || detail->sizeBytes < 0)
+                continue;
+            work.bytes = saturatedSum(work.bytes.value_or(0), detail->sizeBytes);
+            sizedNs[key] = saturatedSum(sizedNs[key], time.length());
+        }
+    }
+    std::vector<CopyWork> out;
+    for (auto &[key, work] : works) {
+        if (const qint64 ns = sizedNs[key]; work.bytes && ns > 0)
+            work.bandwidthGbs = static_cast<double>(*work.bytes) / static_cast<double>(ns);
+        out.push_back(std::move(work));
+    }
+    std::stable_sort(out.begin(), out.end(),
+                     [](const CopyWork &a, const CopyWork &b) { return a.totalNs > b.totalNs; });
+    return out;
+}
+
 std::vector<CommWork> commWorks(const Run &run, int index, const WorkQuery &query, const JobContext &job)
 {
     return commWorks(run, index, DomainIndex(run, job), query, job);

@@ -52,6 +52,23 @@ struct CoreWork
 [[nodiscard]] std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query,
                                               const JobContext &job = JobContext());
 
+/// Copies of one direction on one stream.
+struct CopyWork
+{
+    LaneId stream{};
+    QString direction; ///< as the file says: "host to device"; empty where it does not
+    qint64 copies = 0;
+    qint64 totalNs = 0;
+    qint64 uncoveredNs = 0;             ///< while the device neither computes nor communicates
+    std::optional<qint64> bytes;        ///< of those with a size; empty where none has one
+    std::optional<double> bandwidthGbs; ///< bytes of 10^9 over the time of those with a size and a duration
+    SliceId longest = NoSlice;
+};
+
+/// From the trace; by time, longest first. `query.core` does not count. Cancelled, or without a trace: none.
+[[nodiscard]] std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query,
+                                              const JobContext &job = JobContext());
+
 /// The accelerator core that slices of a kind stand for, as kernel_details.csv writes it; empty where the kind does not
 /// tell. Of a kernel's slice it is then the type of its task, as the file calls it.
 [[nodiscard]] const char *coreOfKind(SliceKind kind);

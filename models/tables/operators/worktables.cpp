@@ -64,6 +64,37 @@ std::shared_ptr<const RowSource> makeKernels(const TableQuery &query, const JobC
     return job.isCanceled() ? nullptr : kernelRows(rank, query.rank, std::move(works));
 }
 
+std::vector<ColumnSpec> copyColumns()
+{
+    using K = ValueKind;
+    return {
+        {"direction", "Direction", RS_TABLE("Direction"), K::Text,
+         RS_TABLE("As the file calls it; empty where it does not tell.")},
+        {"stream", "Stream", RS_TABLE("Stream"), K::Text},
+        {"copies", "Copies", RS_TABLE("Copies"), K::Integer},
+        {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
+         RS_TABLE("Copies of several streams may run at the same time.")},
+        {"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+         RS_TABLE("While the device neither computes nor communicates: the part that holds the step up.")},
+        {"longest", "Longest(us)", RS_TABLE("Longest copy (%1)"), K::Time},
+        {"size", "Size(B)", RS_TABLE("Size"), K::Bytes, RS_TABLE("Of the copies whose size the file has.")},
+        {"bandwidth", "Bandwidth(GB/s)", RS_TABLE("Bandwidth (GB/s)"), K::Real, RS_TABLE("Size / time.")},
+    };
+}
+
+std::shared_ptr<const RowSource> makeCopies(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    auto rows = std::make_shared<CellRows>(copyColumns());
+    for (const CopyWork &w : rank ? copyWorks(*rank, workQuery(query), job) : std::vector<CopyWork>()) {
+        rows->add({query.rank, w.longest, {}},
+                  {w.direction, rank->trace->laneLabel(w.stream), w.copies, w.totalNs, w.uncoveredNs,
+                   rank->trace->slices().duration(w.longest), w.bytes, w.bandwidthGbs});
+        rows->setShare(u"uncovered", partOf(w.uncoveredNs, w.totalNs));
+    }
+    return job.isCanceled() ? nullptr : rows;
+}
+
 std::vector<ColumnSpec> overlapColumns()
 {
     using K = ValueKind;
@@ -119,6 +150,13 @@ Phrase whyNoKernels(const TableQuery &query)
         "with kernels. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU)."));
 }
 
+Phrase whyNoCopies(const TableQuery &query)
+{
+    if (const Phrase why = whyNoSlices(query); !why.isEmpty())
+        return why;
+    return tableReason(RS_TABLE("The trace of the rank has no copy in the chosen steps: tasks such as MEMCPY_ASYNC."));
+}
+
 Phrase whyNoOverlap(const TableQuery &query)
 {
     const std::shared_ptr<const RankData> rank = query.rankData();
@@ -156,6 +194,11 @@ void addWorkTables(Catalogue &catalogue)
         RS_TABLE("The kernels of a rank, the longest first, with wait, blocks and shapes: which ones took the compute "
                  "time of a step?"),
         {P::Step, P::Core}, kernels, kernelColumns, makeKernels, whyNoKernels);
+    add("copies", RS_TABLE("Copies by direction"),
+        RS_TABLE(
+            "What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held "
+            "the device up."),
+        {P::Step}, {QStringLiteral("trace")}, copyColumns, makeCopies, whyNoCopies);
     add("communication.overlap", RS_TABLE("Covered communication"),
         RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did not, the least "
                  "covered first: which ones held the device up?"),
