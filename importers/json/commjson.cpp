@@ -6,101 +6,64 @@
 #include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
-#include "importers/json/straightcomm.h"
+#include "importers/json/commwalk.h"
 
 #include <QByteArray>
-#include <QRegularExpression>
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
-#include <iterator>
 #include <limits>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace rs {
 
 namespace {
 
-// Both Greek letters for micro stand in documents of the writers.
-constexpr const char *startKeys[] = {"Start Timestamp(us)", "Start Timestamp(\xce\xbcs)", "Start Timestamp(\xc2\xb5s)"};
+constexpr std::array<std::string_view, 2> operatorKeys{"Communication Time Info", "Communication Bandwidth Info"};
+enum RecordPart : size_t { Times, Bandwidth };
 
-// The start as the file writes it, where that is a number of JSON; else empty.
-QString startText(const JsonRef &times)
-{
-    static const QRegularExpression form(QStringLiteral("^-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?$"));
-    const auto isPlain = [](const QString &text) {
-        return text.size() > 2 && text[0] != u'0' && text.count(u'.') == 1 && text.back() != u'.' &&
-               std::all_of(text.begin(), text.end(), [](QChar c) { return c == u'.' || (c >= u'0' && c <= u'9'); });
-    };
-    for (const char *key : startKeys) {
-        const QString text = times.at(key).writtenText();
-        if (text.size() <= 40 && ((isPlain(text) && text[0] != u'.') || form.match(text).hasMatch()))
-            return text;
-    }
-    return {};
-}
+// In the order of CommColumns::Number, with the spellings of older writers behind. Both Greek letters for micro stand
+// in documents.
+constexpr std::array<std::string_view, 12> timeKeys{"Start Timestamp(us)",
+                                                    "Elapse Time(ms)",
+                                                    "Transit Time(ms)",
+                                                    "Wait Time(ms)",
+                                                    "Synchronization Time(ms)",
+                                                    "Idle Time(ms)",
+                                                    "Wait Time Ratio",
+                                                    "Synchronization Time Ratio",
+                                                    "Elapsed Time(ms)",
+                                                    "Idel Time(ms)",
+                                                    "Start Timestamp(\xce\xbcs)",
+                                                    "Start Timestamp(\xc2\xb5s)"};
+constexpr std::array<size_t, 12> numberOfTimeKey{
+    0, 1, 2, 3, 4, 5, 6, 7, CommColumns::Elapse, CommColumns::Idle, CommColumns::Start, CommColumns::Start};
+constexpr std::array<double, 8> mostOfTimes{MaxStampUs,    MaxDurationMs, MaxDurationMs, MaxDurationMs,
+                                            MaxDurationMs, MaxDurationMs, MaxPart,       MaxPart};
 
-bool isOperator(const JsonKeys &keys)
-{
-    return keys.contains("Communication Time Info") || keys.contains("Communication Bandwidth Info");
-}
-
-void fillTimes(const JsonRef &times, const QString &file, ImportReport &report, CommOp &op)
-{
-    if (!times.isObject()) {
-        report.add({Severity::Loss,
-                    file,
-                    Place::name(op.name),
-                    QStringLiteral("communication.no-times"),
-                    RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
-                    {}});
-        return;
-    }
-    const QString whole;
-    JsonCursor members(times);
-    CommNumbers n(members, file, op.name, whole, report);
-    // "Idel" stands in documents of older writers.
-    if (!op.isTotal())
-        op.startUs = n.get({startKeys[0], startKeys[1], startKeys[2]}, MaxStampUs);
-    if (op.startUs)
-        op.startText = startText(times);
-    op.elapseMs = n.get({"Elapse Time(ms)", "Elapsed Time(ms)"}, MaxDurationMs);
-    op.transitMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
-    op.waitMs = n.get({"Wait Time(ms)"}, MaxDurationMs);
-    op.synchronizationMs = n.get({"Synchronization Time(ms)"}, MaxDurationMs);
-    op.idleMs = n.get({"Idle Time(ms)", "Idel Time(ms)"}, MaxDurationMs);
-    op.waitRatio = n.get({"Wait Time Ratio"}, MaxPart);
-    op.synchronizationRatio = n.get({"Synchronization Time Ratio"}, MaxPart);
-}
-
-/// The names of transports, of which a file has few: all that are the same share their text.
-class TransportNames
-{
-public:
-    const QString &text(std::string_view name)
-    {
-        const auto known = std::find_if(m_names.begin(), m_names.end(), [&](const auto &n) { return n.first == name; });
-        if (known != m_names.end())
-            return known->second;
-        // More is no writer's file, and would be looked for one by one.
-        constexpr size_t most = 16;
-        if (m_names.size() == most)
-            m_names.pop_back();
-        return m_names.emplace_back(name, QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()))).second;
-    }
-
-private:
-    std::vector<std::pair<std::string, QString>> m_names;
-};
+// In the order of CommColumns::TransportNumber.
+constexpr std::array<std::string_view, 5> transportKeys{"Transit Size(MB)", "Transit Time(ms)", "Bandwidth(GB/s)",
+                                                        "Large Packet Ratio", "Size Distribution"};
+constexpr size_t SizesKey = 4;
+constexpr std::array<double, 4> mostOfTransports{MaxMegabytes, MaxDurationMs, MaxRate, MaxPart};
+constexpr size_t AlwaysOfTransport = 2; // size and time
 
 /// The number that a text is, or NaN.
 double numberIn(std::string_view text)
 {
     double out = 0;
+    if (JsonTokens::shortNumber(text.data(), out) == text.data() + text.size())
+        return out;
     const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
     if (ec == std::errc() && end == text.data() + text.size())
         return out;
@@ -109,82 +72,409 @@ double numberIn(std::string_view text)
     return ok ? out : std::numeric_limits<double>::quiet_NaN();
 }
 
-void fillTransports(const JsonRef &bandwidth, const QString &file, ImportReport &report, TransportNames &transports,
-                    CommOp &op)
+constexpr size_t LongestStamp = 40;
+
+/// Whether a text is a number as JSON writes it.
+bool isNumberText(std::string_view text)
 {
-    const auto noTransports = [&](const Place &place) {
-        report.add({Severity::Loss,
-                    file,
-                    place,
-                    QStringLiteral("communication.no-bandwidth"),
-                    RS_MESSAGE("Operators without sizes and bandwidths are listed without them."),
-                    {}});
-    };
-    if (!bandwidth.isObject())
-        return noTransports(Place::name(op.name));
-    const auto textOf = [](std::string_view t) {
-        return QString::fromUtf8(t.data(), static_cast<qsizetype>(t.size()));
-    };
-    const auto members = bandwidth.members();
-    op.transports.reserve(members.size());
-    for (const auto &[name, value] : members) {
-        if (!value.isObject()) {
-            noTransports(Place::name(op.name).with(textOf(name)));
-            continue;
-        }
-        TransportInfo t;
-        t.transport = transports.text(name);
-        JsonCursor infos(value);
-        CommNumbers n(infos, file, op.name, t.transport, report);
-        t.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
-        t.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
-        t.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate, false);
-        t.largePacketRatio = n.get({"Large Packet Ratio"}, MaxPart, false);
-        const JsonRef sizes = infos.at("Size Distribution");
-        if (sizes.isObject()) {
-            sizes.eachMember([&](std::string_view size, const JsonRef &counts) {
-                TransportInfo::Packet p;
-                p.sizeMb = numberIn(size);
-                const JsonRef count = counts.at(size_t{0});
-                const JsonRef time = counts.at(size_t{1});
-                if (!isMeasurable(p.sizeMb, MaxMegabytes) || !counts.isArray() || !count.isNumber() ||
-                    !isMeasurable(count.real(), MaxOfAnything) || std::floor(count.real()) != count.real() ||
-                    !time.isNumber() || !isMeasurable(time.real(), MaxDurationMs)) {
-                    report.add(
-                        {Severity::Loss,
-                         file,
-                         Place::name(op.name),
-                         QStringLiteral("communication.packets"),
-                         RS_MESSAGE(
-                             "Entries of Size Distribution that are not a size with a count and a time are left out."),
-                         {}});
-                    return;
-                }
-                p.count = static_cast<qint64>(count.real());
-                p.timeMs = time.real();
-                t.packets.push_back(p);
-            });
-            // "1" and "1.0" may both be there.
-            std::sort(t.packets.begin(), t.packets.end(), [](const auto &a, const auto &b) {
-                return std::tie(a.sizeMb, a.count, a.timeMs) < std::tie(b.sizeMb, b.count, b.timeMs);
-            });
-        }
-        op.transports.push_back(std::move(t));
-    }
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    return !text.empty() && (isDigit(text.front()) || text.front() == '-') && isDigit(text.back()) &&
+           nlohmann::json::accept(text);
 }
 
-void fill(const CommPlace &where, const JsonRef &object, const QString &file, bool hasClasses, ImportReport &report,
-          TransportNames &transports, CommOp &op)
+/// Ids of texts that a reader meets, by their bytes.
+class WordsByBytes
 {
-    op.step = where.step;
-    op.name = where.name;
-    op.groupHash = where.hash;
-    op.p2p = op.isTotal() ? where.p2pClass : isPointToPoint(op.name);
-    if (hasClasses && !op.isTotal())
-        noteOtherClass(where.p2pClass, op.p2p, file, op.name, report);
-    fillTimes(object.at("Communication Time Info"), file, report, op);
-    fillTransports(object.at("Communication Bandwidth Info"), file, report, transports, op);
-}
+public:
+    explicit WordsByBytes(CommOpsBuilder &ops) : m_ops(ops), m_words{ops.wordId(QString())} {}
+    WordId of(std::string_view text)
+    {
+        const StrId id = m_texts.intern(text);
+        if (raw(id) >= m_words.size()) {
+            m_words.resize(m_texts.size());
+            m_words[raw(id)] = m_ops.wordId(m_texts.text(id));
+        }
+        return m_words[raw(id)];
+    }
+
+private:
+    CommOpsBuilder &m_ops;
+    StringPool m_texts;
+    std::vector<WordId> m_words;
+};
+
+struct Transport
+{
+    std::string_view name;
+    bool isObject = false;
+    CommNumbers<4> numbers;
+    size_t firstPacket = 0;
+    size_t lastPacket = 0;
+    qint64 oddPackets = 0; ///< that are none
+};
+
+class OperatorReader
+{
+public:
+    /// `rank`: whose file it is; nothing for the file of a cluster, in which each record's own key is its rank.
+    OperatorReader(JsonTokens &json, const QString &file, std::optional<int> rank, ImportReport &report,
+                   CommOpsBuilder &ops, ClusterDomains *domains, NamelessRows *nameless)
+        : m_json(json), m_file(file), m_isCluster(!rank), m_report(report), m_ops(ops), m_domains(domains),
+          m_nameless(nameless), m_words(ops)
+    {
+        m_row.rank = rank.value_or(-1);
+    }
+
+    [[nodiscard]] static std::string_view firstKey() { return operatorKeys[Times]; }
+    [[nodiscard]] static std::span<const std::string_view> recordKeys() { return operatorKeys; }
+    [[nodiscard]] static bool isRecord(const nlohmann::json &object)
+    {
+        return object.contains(operatorKeys[Times]) || object.contains(operatorKeys[Bandwidth]);
+    }
+    /// A double would lose digits of a stamp.
+    [[nodiscard]] static std::vector<std::string> textKeys()
+    {
+        std::vector<std::string> out;
+        for (size_t i = 0; i < timeKeys.size(); ++i) {
+            if (numberOfTimeKey[i] == CommColumns::Start)
+                out.emplace_back(timeKeys[i]);
+        }
+        return out;
+    }
+    [[nodiscard]] CommOpsBuilder &rows() { return m_ops; }
+    [[nodiscard]] qint64 bytes() const { return m_seen.bytes(); }
+
+    void enter(std::span<const std::string> path)
+    {
+        m_operator.clear();
+        if (m_isCluster && !path.empty()) {
+            m_operator = path.back();
+            path = path.first(path.size() - 1);
+        }
+        m_where = commPlace(path);
+        m_row.step = m_ops.wordId(m_where.step);
+        m_above = m_isCluster ? textHash(m_where.above.toStdString()) : 0;
+    }
+
+    [[nodiscard]] bool record(std::string_view key)
+    {
+        if (m_isCluster) {
+            m_row.rank = m_operator.empty() ? -1 : rankOfText(textOfUtf8(key));
+            if (m_row.rank < 0)
+                return leaveOut();
+        }
+        m_key = m_isCluster ? std::string_view(m_operator) : key;
+        const CommKey parts(m_key);
+        if (m_key.empty())
+            return m_json.skip();
+        m_name = parts.name;
+        m_isTotal = m_name == CommColumns::TotalName;
+        m_row.startText = {};
+        m_hasTimes = m_hasBandwidth = false;
+        m_transports.clear();
+        m_packets.clear();
+        quint32 taken = 0;
+        const bool isWhole = m_json.members(operatorKeys, [&](size_t part) {
+            if (!takeOnce(taken, part))
+                return false;
+            bool &isThere = part == Times ? m_hasTimes : m_hasBandwidth;
+            isThere = m_json.isAt('{');
+            return !isThere ? m_json.skip() : part == Times ? times() : bandwidth();
+        });
+        if (!isWhole || !sortTransports())
+            return false;
+        keep(parts.hash, key);
+        return true;
+    }
+
+private:
+    [[nodiscard]] QString name() const { return textOfUtf8(m_name); }
+
+    [[nodiscard]] bool leaveOut()
+    {
+        if (!m_json.skip())
+            return false;
+        m_report.add({Severity::Loss,
+                      m_file,
+                      m_operator.empty() ? Place() : Place::name(QString::fromStdString(m_operator)),
+                      QStringLiteral("cluster.rank"),
+                      RS_MESSAGE("Entries without a rank number are left out."),
+                      {}});
+        return true;
+    }
+
+    [[nodiscard]] bool times()
+    {
+        m_times = {};
+        m_timesKeys = {0, 1, 2, 3, 4, 5, 6, 7};
+        quint32 taken = 0;
+        return m_json.members(timeKeys, [&](size_t key) {
+            if (!takeOnce(taken, key))
+                return false;
+            const size_t number = numberOfTimeKey[key];
+            const bool isNumber = m_json.isAtNumber();
+            std::string_view written;
+            if (isNumber && number == CommColumns::Start)
+                written = m_json.numberText();
+            double value = 0;
+            if (isNumber ? !m_json.number(value) : !takeNoNumber(m_json, value, written))
+                return false;
+            // The spelling of today counts.
+            if (m_times.has(number) && m_timesKeys[number] < key)
+                return true;
+            m_times.set(number, value);
+            m_timesKeys[number] = key;
+            if (number == CommColumns::Start)
+                m_row.startText = isNumber || isNumberText(written) ? written : std::string_view();
+            return true;
+        });
+    }
+
+    [[nodiscard]] bool bandwidth()
+    {
+        if (!m_json.take('{'))
+            return false;
+        if (m_json.take('}'))
+            return true;
+        do {
+            Transport &t = m_transports.emplace_back();
+            t.firstPacket = m_packets.size();
+            if (!m_json.key(t.name) || m_json.isRefused(t.name))
+                return false;
+            t.isObject = m_json.isAt('{');
+            quint32 taken = 0;
+            const auto value = [&](size_t key) {
+                double number = 0;
+                if (!takeOnce(taken, key))
+                    return false;
+                if (key == SizesKey)
+                    return m_json.isAt('{') ? packets(t.oddPackets) : m_json.skip();
+                if (!takeQuantity(m_json, number))
+                    return false;
+                t.numbers.set(key, number);
+                return true;
+            };
+            if (!(t.isObject ? m_json.members(transportKeys, value) : m_json.skip()))
+                return false;
+            t.lastPacket = m_packets.size();
+            sortPackets(t.firstPacket);
+        } while (m_json.take(','));
+        return m_json.take('}');
+    }
+
+    [[nodiscard]] bool packets(qint64 &oddPackets)
+    {
+        m_sizes.clear();
+        if (!m_json.take('{'))
+            return false;
+        if (m_json.take('}'))
+            return true;
+        do {
+            std::string_view size;
+            std::array<double, 2> values{-1, -1}; // count and time
+            if (!m_json.key(size) || !(m_json.isAt('[') ? firstNumbers(values) : m_json.skip()))
+                return false;
+            m_sizes.push_back(size);
+            const auto [count, time] = values;
+            const double sizeMb = numberIn(size);
+            if (isMeasurable(sizeMb, MaxMegabytes) && isMeasurable(count, MaxOfAnything) &&
+                std::floor(count) == count && isMeasurable(time, MaxDurationMs))
+                m_packets.push_back({sizeMb, static_cast<qint64>(count), time});
+            else
+                ++oddPackets;
+        } while (m_json.take(','));
+        std::sort(m_sizes.begin(), m_sizes.end());
+        return std::adjacent_find(m_sizes.begin(), m_sizes.end()) == m_sizes.end() && m_json.take('}');
+    }
+    // Of a list.
+    [[nodiscard]] bool firstNumbers(std::array<double, 2> &out)
+    {
+        if (!m_json.take('['))
+            return false;
+        if (m_json.take(']'))
+            return true;
+        size_t i = 0;
+        do {
+            if (!(i < out.size() && m_json.isAtNumber() ? m_json.number(out[i]) : m_json.skip()))
+                return false;
+            ++i;
+        } while (m_json.take(','));
+        return m_json.take(']');
+    }
+
+    // "1" and "1.0" may both be there.
+    void sortPackets(size_t first)
+    {
+        std::sort(m_packets.begin() + static_cast<std::ptrdiff_t>(first), m_packets.end(),
+                  [](const auto &a, const auto &b) {
+                      return std::tie(a.sizeMb, a.count, a.timeMs) < std::tie(b.sizeMb, b.count, b.timeMs);
+                  });
+    }
+    /// Most operators name the same transports in the same order. False for one that stands twice.
+    [[nodiscard]] bool sortTransports()
+    {
+        const auto isSame = [](const Transport &t, const auto &known) { return isSameText(t.name, known.first); };
+        if (std::equal(m_transports.begin(), m_transports.end(), m_names.begin(), m_names.end(), isSame))
+            return true;
+        m_names.clear();
+        m_order.clear();
+        for (const Transport &t : m_transports) {
+            m_order.push_back(m_names.size());
+            m_names.emplace_back(t.name, m_words.of(t.name));
+        }
+        const auto nameOf = [this](size_t i) -> const std::string & { return m_names[i].first; };
+        std::ranges::sort(m_order, {}, nameOf);
+        if (std::ranges::adjacent_find(m_order, {}, nameOf) == m_order.end())
+            return true;
+        m_names.clear();
+        return false;
+    }
+
+    void keep(std::string_view hash, std::string_view key)
+    {
+        if (!m_where.hasStepNumber)
+            noteStep(m_file, m_where, m_report);
+        m_row.name = m_ops.nameId(m_name);
+        m_row.groupHash = m_words.of(hash);
+        // Both classes have totals of one name, and the domains of old cluster files too.
+        const std::array<quint64, 4> identity{quint64{raw(m_row.name)} << 32 | raw(m_row.step),
+                                              quint64{raw(m_row.groupHash)} << 32 | static_cast<quint32>(m_row.rank),
+                                              m_isTotal && m_where.p2pClass ? 1U : 0U, m_above};
+        if (!m_seen.insert(KeyedHash()(identity))) {
+            const Place place = Place::step(m_where.step).with(textOfUtf8(m_key));
+            m_report.add({Severity::Loss,
+                          m_file,
+                          m_isCluster ? place.with(textOfUtf8(key)) : place,
+                          QStringLiteral("communication.repeated"),
+                          RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
+                                     "may be the wrong one."),
+                          {}});
+            return;
+        }
+        m_row.p2p = m_isTotal ? m_where.p2pClass : isP2p();
+        if (!m_isCluster && m_where.hasClass && !m_isTotal)
+            noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, name(), m_report);
+        keepTimes();
+        keepTransports();
+        if (m_domains && !m_isTotal && !hash.empty())
+            m_domains->learn(m_where.above, textOfUtf8(hash));
+        if (m_domains && !m_isTotal && hash.empty())
+            m_nameless->push_back({m_ops.size(), m_where.above});
+        m_ops.add(m_row, m_rows);
+    }
+
+    [[nodiscard]] bool isP2p()
+    {
+        const size_t id = raw(m_row.name);
+        if (id >= m_p2p.size())
+            m_p2p.resize(id + 1, Unknown);
+        if (m_p2p[id] == Unknown)
+            m_p2p[id] = isPointToPoint(name()) ? Yes : No;
+        return m_p2p[id] == Yes;
+    }
+
+    void keepTimes()
+    {
+        m_row.numbers = {};
+        m_row.present = 0;
+        if (!m_hasTimes) {
+            m_report.add({Severity::Loss,
+                          m_file,
+                          Place::name(name()),
+                          QStringLiteral("communication.no-times"),
+                          RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
+                          {}});
+            return;
+        }
+        // A total has no start that says anything.
+        if (m_isTotal)
+            m_times.drop(CommColumns::Start);
+        for (size_t i = m_isTotal ? CommColumns::Elapse : CommColumns::Start; i < m_times.values.size(); ++i) {
+            if (!m_times.keepMeasurable(i, mostOfTimes[i], true))
+                noteNoValue(m_file, name(), {}, textOfUtf8(timeKeys[m_timesKeys[i]]), m_report);
+        }
+        m_row.numbers = m_times.values;
+        m_row.present = m_times.present;
+        if (!m_times.has(CommColumns::Start) || m_row.startText.size() > LongestStamp)
+            m_row.startText = {};
+    }
+
+    void noteNoBandwidth(const Place &place)
+    {
+        m_report.add({Severity::Loss,
+                      m_file,
+                      place,
+                      QStringLiteral("communication.no-bandwidth"),
+                      RS_MESSAGE("Operators without sizes and bandwidths are listed without them."),
+                      {}});
+    }
+
+    void keepTransports()
+    {
+        m_rows.clear();
+        if (!m_hasBandwidth)
+            noteNoBandwidth(Place::name(name()));
+        for (const size_t i : m_order) {
+            Transport &t = m_transports[i];
+            if (!t.isObject) {
+                noteNoBandwidth(Place::name(name()).with(textOfUtf8(t.name)));
+                continue;
+            }
+            for (size_t k = 0; k < mostOfTransports.size(); ++k) {
+                if (!t.numbers.keepMeasurable(k, mostOfTransports[k], k < AlwaysOfTransport))
+                    noteNoValue(m_file, name(), textOfUtf8(t.name), textOfUtf8(transportKeys[k]), m_report);
+            }
+            if (t.oddPackets > 0)
+                m_report.add(
+                    {Severity::Loss,
+                     m_file,
+                     Place::name(name()),
+                     QStringLiteral("communication.packets"),
+                     RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
+                                "out."),
+                     {},
+                     t.oddPackets});
+            m_rows.push_back({m_names[i].second,
+                              t.numbers.values,
+                              t.numbers.present,
+                              {m_packets.data() + t.firstPacket, t.lastPacket - t.firstPacket}});
+        }
+    }
+
+    enum P2p : quint8 { Unknown, Yes, No };
+
+    JsonTokens &m_json;
+    const QString &m_file;
+    const bool m_isCluster;
+    ImportReport &m_report;
+    CommOpsBuilder &m_ops;
+    ClusterDomains *m_domains;
+    NamelessRows *m_nameless;
+    WordsByBytes m_words;
+    SeenRecords m_seen;
+    std::vector<P2p> m_p2p; ///< by name
+
+    // Where the operators in work stand.
+    CommPlace m_where;
+    std::string m_operator; ///< key above ranks
+    quint64 m_above = 0;    ///< hash of CommPlace::above in the file of a cluster
+
+    // Of the operator in work; texts stand in its text.
+    CommOpRow m_row;
+    std::string_view m_key;
+    std::string_view m_name;
+    bool m_isTotal = false;
+    bool m_hasTimes = false;
+    bool m_hasBandwidth = false;
+    CommNumbers<8> m_times;
+    std::array<size_t, 8> m_timesKeys{}; ///< under which each number stands
+    std::vector<Transport> m_transports;
+    std::vector<std::pair<std::string, WordId>> m_names; ///< of the transports
+    std::vector<size_t> m_order;                         ///< of the transports by their names
+    std::vector<std::string_view> m_sizes;
+    std::vector<TransportInfo::Packet> m_packets;
+    std::vector<CommTransportRow> m_rows;
+};
 
 constexpr NothingRead NoTimes{
     RS_NOOP("The file holds no operator: there is nothing of communication times to show for this rank."),
@@ -223,7 +513,7 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
         report.add(
             {Severity::Loss,
              file,
-             Place::name(ops[i].name()).with(QString::fromLatin1(startKeys[0])),
+             Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])),
              QStringLiteral("communication.stray-start"),
              RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
              {}});
@@ -249,75 +539,32 @@ bool isPointToPoint(const QString &opName)
 CommOps readCommunication(const QString &path, const QString &reportName, int rank, const JobContext &job,
                           ImportReport &report)
 {
-    if (CommOpsBuilder usual; readOperatorsStraight(path, reportName, rank, job, report, usual)) {
-        dropStrayStarts(usual, reportName, report);
-        return usual.seal();
-    }
-    CommOpsBuilder ops;
-    KnownRecords known(KnownRecords::Kind::Operator, reportName, false, report);
-    JsonRecords reader(path, reportName, job, report);
-    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
-    CommPlaces places(0);
-    TransportNames transports;
-    const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = places.of(keys);
-        if (!where || !known.isFirst(*where, rank, -1))
-            return;
-        CommOp op;
-        op.rank = rank;
-        fill(*where, object, reportName, where->hasClass, report, transports, op);
-        ops.add(op);
-    });
-    dropStrayStarts(ops, reportName, report);
-    noteRestOfRecords(rest, reader, ops.size() == 0, reportName, NoTimes, report);
-    return ops.seal();
+    std::optional<CommOpsBuilder> ops;
+    const CommRest rest =
+        readCommFile<OperatorReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
+            return OperatorReader(json, reportName, rank, own, ops.emplace(), nullptr, nullptr);
+        });
+    dropStrayStarts(*ops, reportName, report);
+    noteRestOfRecords(rest, ops->size() == 0, reportName, NoTimes, report);
+    return ops->seal();
 }
 
 CommOps readClusterCommunication(const QString &path, const QString &reportName, const JobContext &job,
                                  ImportReport &report, ClusterDomains *domains)
 {
-    CommOpsBuilder ops;
-    std::vector<std::pair<QString, CommOp>> nameless; // with what stands above
-    KnownRecords known(KnownRecords::Kind::Operator, reportName, true, report);
-    JsonRecords reader(path, reportName, job, report);
-    reader.keepTextOf({std::begin(startKeys), std::end(startKeys)});
-    CommPlaces places(1);
-    TransportNames transports;
-    const qint64 rest = reader.read(isOperator, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = places.of(keys);
-        const int rank = where ? rankOfText(where->inner) : -1;
-        if (rank < 0) {
-            report.add({Severity::Loss,
-                        reportName,
-                        where ? Place::name(where->key) : Place(),
-                        QStringLiteral("cluster.rank"),
-                        RS_MESSAGE("Entries without a rank number are left out."),
-                        {}});
-            return;
-        }
-        if (!known.isFirst(*where, rank, -1))
-            return;
-        CommOp op;
-        op.rank = rank;
-        fill(*where, object, reportName, false, report, transports, op);
-        // Totals of old files stand for all groups of their ranks.
-        if (domains && !op.isTotal() && !op.groupHash.isEmpty())
-            domains->learn(where->above, op.groupHash);
-        if (domains && !op.isTotal() && op.groupHash.isEmpty())
-            nameless.emplace_back(where->above, std::move(op));
-        else
-            ops.add(op);
+    std::optional<CommOpsBuilder> ops;
+    NamelessRows nameless;
+    const CommRest rest =
+        readCommFile<OperatorReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
+            nameless.clear();
+            return OperatorReader(json, reportName, {}, own, ops.emplace(), domains, &nameless);
+        });
+    settleNameless(ops, nameless, reportName, report, [domains](const CommOp &op, const QString &above) {
+        return domains->hashOf(above, op.name, {op.rank});
     });
-    qint64 found = 0;
-    for (auto &[above, op] : nameless) {
-        op.groupHash = domains->hashOf(above, op.name, {op.rank});
-        found += op.groupHash.isEmpty() ? 0 : 1;
-        ops.add(op);
-    }
-    noteNamelessOperators(found, std::ssize(nameless) - found, reportName, report);
-    dropStrayStarts(ops, reportName, report);
-    noteRestOfRecords(rest, reader, ops.size() == 0, reportName, NoCluster, report);
-    return ops.seal();
+    dropStrayStarts(*ops, reportName, report);
+    noteRestOfRecords(rest, ops->size() == 0, reportName, NoCluster, report);
+    return ops->seal();
 }
 
 } // namespace rs

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/commrecords.h"
 
+#include "core/table/commops.h"
 #include "importers/csv/stepcsv.h"
-#include "importers/files/plausiblerange.h"
+#include "importers/json/jsonrecords.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
-#include <utility>
+#include <charconv>
+#include <cmath>
 
 namespace rs {
 
@@ -31,51 +31,13 @@ const QString &totalName()
     return name;
 }
 
-std::optional<CommPlace> CommPlaces::of(const JsonRecords::Path &path)
-{
-    if (path.size() <= m_levelsBelow)
-        return std::nullopt;
-    const size_t at = path.size() - 1 - m_levelsBelow;
-    const auto last = path.begin() + static_cast<std::ptrdiff_t>(at);
-    if (!m_known || !std::equal(path.begin(), last, m_path.begin(), m_path.end())) {
-        m_path.assign(path.begin(), last);
-        m_above = above();
-        m_known = true;
-    }
-    CommPlace out = m_above;
-    out.key = QString::fromStdString(path[at]);
-    if (m_levelsBelow > 0)
-        out.inner = QString::fromStdString(path.back());
-    if (out.key.isEmpty())
-        return std::nullopt;
-    const qsizetype sign = out.key.lastIndexOf(u'@');
-    out.name = sign < 0 ? out.key : out.key.left(sign);
-    if (sign >= 0)
-        out.hash = hash(QStringView(out.key).mid(sign + 1));
-    if (out.name == QLatin1String("Total HCCL Operators"))
-        out.name = totalName();
-    return out;
-}
-
-const QString &CommPlaces::hash(QStringView text)
-{
-    const auto known = std::find(m_hashes.begin(), m_hashes.end(), text);
-    if (known != m_hashes.end())
-        return *known;
-    // More would be looked for one by one.
-    constexpr size_t most = 16;
-    if (m_hashes.size() == most)
-        m_hashes.pop_back();
-    return m_hashes.emplace_back(text.toString());
-}
-
-CommPlace CommPlaces::above() const
+CommPlace commPlace(std::span<const std::string> path)
 {
     CommPlace out;
     // What stands above a class at the top is a step, whatever it is called.
-    const bool named = m_path.size() > 1 && !isClassKey(m_path[0]) && isClassKey(m_path[1]);
-    for (size_t i = 0; i < m_path.size(); ++i) {
-        const QString text = QString::fromStdString(m_path[i]);
+    const bool named = path.size() > 1 && !isClassKey(path[0]) && isClassKey(path[1]);
+    for (size_t i = 0; i < path.size(); ++i) {
+        const QString text = QString::fromStdString(path[i]);
         if (text == QLatin1String("p2p"))
             out.p2pClass = true;
         else if (text == QLatin1String("collective"))
@@ -85,76 +47,43 @@ CommPlace CommPlaces::above() const
         else
             out.above += text + u'\n';
     }
-    out.hasClass = std::any_of(m_path.begin(), m_path.end(), isClassKey);
+    out.hasClass = std::any_of(path.begin(), path.end(), isClassKey);
     out.hasStepNumber = isStepNumber(out.step);
     return out;
 }
 
-KnownRecords::KnownRecords(Kind kind, QString file, bool cluster, ImportReport &report)
-    : m_kind(kind), m_file(std::move(file)), m_cluster(cluster), m_report(report)
+CommKey::CommKey(std::string_view key)
 {
+    const size_t sign = key.rfind('@');
+    name = key.substr(0, sign);
+    if (sign != key.npos)
+        hash = key.substr(sign + 1);
+    if (name == "Total HCCL Operators")
+        name = CommColumns::TotalName;
 }
 
-bool KnownRecords::isFirst(const CommPlace &where, int a, int b)
+void SeenRecords::grow()
 {
-    if (!where.hasStepNumber)
-        m_report.add({Severity::Loss,
-                      m_file,
-                      Place::step(where.step),
-                      QStringLiteral("communication.step"),
-                      RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file "
-                                 "of the run has such a step."),
-                      {}});
-    // Both classes have totals of one name, and the domains of old cluster files too.
-    const bool p2pTotal = where.name == totalName() && where.p2pClass;
-    if (m_known.insert(keyOf(where, p2pTotal, a, b)).second)
-        return true;
-    Place place = Place::step(where.step).with(where.key);
-    if (!where.inner.isEmpty())
-        place = place.with(where.inner);
-    const bool isLink = m_kind == Kind::Link;
-    m_report.add(
-        {Severity::Loss,
-         m_file,
-         place,
-         isLink ? QStringLiteral("matrix.repeated") : QStringLiteral("communication.repeated"),
-         isLink
-             ? RS_MESSAGE(
-                   "Links that stand again under their step are left out: the first counts, and may be the wrong one.")
-             : RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and may be the "
-                          "wrong one."),
-         {}});
-    return false;
-}
-
-// The numbers and the lengths of the texts, then the texts: no two keys give the same bytes.
-std::string KnownRecords::keyOf(const CommPlace &where, bool p2pTotal, int a, int b) const
-{
-    const QString none;
-    const QString &above = m_cluster ? where.above : none;
-    const std::array<qint64, 6> head{p2pTotal ? 1 : 0, a, b, where.name.size(), where.step.size(), where.hash.size()};
-    std::string key(reinterpret_cast<const char *>(head.data()), sizeof head);
-    for (const QString *text : {&where.name, &where.step, &where.hash, &above})
-        key.append(reinterpret_cast<const char *>(text->constData()),
-                   static_cast<size_t>(text->size()) * sizeof(QChar));
-    return key;
-}
-
-std::optional<double> CommNumbers::get(std::initializer_list<const char *> keys, double most, bool always)
-{
-    for (const char *key : keys) {
-        const JsonRef value = m_object.at(key);
-        if (value.isNothing())
-            continue;
-        const double number = value.number().value_or(-1);
-        if (isMeasurable(number, most))
-            return number + 0.0; // writers that round make -0 of what is a little below
-        note(key);
-        return std::nullopt;
+    std::vector<quint64> before(m_slots.empty() ? 1024 : m_slots.size() * 2, 0);
+    before.swap(m_slots);
+    for (const quint64 hash : before) {
+        if (hash != 0)
+            slotOf(hash) = hash;
     }
-    if (always)
-        note(*keys.begin());
-    return std::nullopt;
+}
+
+bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text)
+{
+    out = -1;
+    if (!json.isAt('"'))
+        return json.skip();
+    if (!json.text(text))
+        return false;
+    double value = 0;
+    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (ec == std::errc() && end == text.data() + text.size() && std::isfinite(value))
+        out = value;
+    return true;
 }
 
 void noteNoValue(const QString &file, const QString &place, const QString &part, const QString &key,
@@ -178,6 +107,18 @@ int rankOfText(const QString &text)
     return ok && n >= 0 && n <= MaxRank ? n : -1;
 }
 
+void noteStep(const QString &file, const CommPlace &where, ImportReport &report)
+{
+    report.add(
+        {Severity::Loss,
+         file,
+         Place::step(where.step),
+         QStringLiteral("communication.step"),
+         RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file of the "
+                    "run has such a step."),
+         {}});
+}
+
 void noteOtherClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report)
 {
     if (writer != mine)
@@ -191,26 +132,26 @@ void noteOtherClass(bool writer, bool mine, const QString &file, const QString &
              {}});
 }
 
-void noteRestOfRecords(qint64 strangers, const JsonRecords &reader, bool nothing, const QString &file,
-                       const NothingRead &words, ImportReport &report)
+void noteRestOfRecords(const CommRest &rest, bool nothing, const QString &file, const NothingRead &words,
+                       ImportReport &report)
 {
-    if (!reader.isComplete())
+    if (!rest.isWhole)
         return;
-    if (nothing && strangers == 0) {
+    if (nothing && rest.strangers == 0) {
         // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
         report.add(
             {Severity::Info, file, {}, QStringLiteral("communication.nothing"), QString::fromLatin1(words.empty), {}});
     } else if (nothing) {
         report.add(
             {Severity::Loss, file, {}, QStringLiteral("communication.form"), QString::fromLatin1(words.otherForm), {}});
-    } else if (strangers > 0) {
+    } else if (rest.strangers > 0) {
         report.add({Severity::Loss,
                     file,
                     {},
                     QStringLiteral("communication.strangers"),
                     RS_MESSAGE("Entries that are neither an operator nor a link are left out."),
                     {},
-                    strangers});
+                    rest.strangers});
     }
 }
 

@@ -2,15 +2,16 @@
 #pragma once
 
 #include "core/text/importreport.h"
-#include "core/text/texthash.h"
-#include "importers/json/jsonrecords.h"
+#include "importers/files/plausiblerange.h"
+#include "importers/json/jsontokens.h"
 
 #include <QString>
 
-#include <initializer_list>
-#include <optional>
+#include <array>
+#include <span>
 #include <string>
-#include <unordered_set>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -20,7 +21,7 @@ namespace rs {
 /// The name of what stands for all operators of a step and class.
 [[nodiscard]] const QString &totalName();
 
-/// Where an operator or link stands, read off the keys above it.
+/// Where operators or links stand, read off the keys above theirs.
 struct CommPlace
 {
     QString step = QStringLiteral("0");
@@ -28,89 +29,113 @@ struct CommPlace
     bool p2pClass = false;
     bool hasClass = false; ///< p2p or collective stands above
     QString above;         ///< what else stands above: in cluster files the ranks of the domain
-    QString key;           ///< with its '@' suffix
-    QString name;          ///< of the key, without it
-    QString hash;
-    QString inner; ///< the key below: a rank or "0-1"
+};
+[[nodiscard]] CommPlace commPlace(std::span<const std::string> path);
+
+/// The key of an operator: "hcom_allReduce__271_0_1@17".
+struct CommKey
+{
+    explicit CommKey(std::string_view key);
+
+    std::string_view name;
+    std::string_view hash; ///< behind the last '@'; empty where there is none
 };
 
-/// Reads them off for one record after the other, most of which stand under the same keys as the one before.
-class CommPlaces
+/// Hashes of the records that a file says once: operators of a rank, links. Each counts where it stands first, whatever
+/// the spelling of its step and ranks, and whatever class it is filed under.
+class SeenRecords
 {
 public:
-    /// `levelsBelow`: how many keys stand between the operator's key and the record: 0 in communication.json, 1 for
-    /// links.
-    explicit CommPlaces(size_t levelsBelow) : m_levelsBelow(levelsBelow) {}
-
-    std::optional<CommPlace> of(const JsonRecords::Path &path);
+    /// False for one that was there before. Throws std::bad_alloc, which no container of Qt does.
+    [[nodiscard]] bool insert(quint64 hash)
+    {
+        if ((m_count + 1) * 4 > m_slots.size() * 3)
+            grow();
+        const quint64 kept = hash == 0 ? 1 : hash;
+        quint64 &slot = slotOf(kept);
+        const bool isNew = slot != kept;
+        slot = kept;
+        m_count += isNew ? 1 : 0;
+        return isNew;
+    }
+    [[nodiscard]] qint64 bytes() const { return static_cast<qint64>(m_slots.capacity() * sizeof(quint64)); }
 
 private:
-    [[nodiscard]] CommPlace above() const;
-    [[nodiscard]] const QString &hash(QStringView text);
+    [[nodiscard]] quint64 &slotOf(quint64 hash)
+    {
+        const size_t mask = m_slots.size() - 1;
+        size_t at = hash & mask;
+        while (m_slots[at] != 0 && m_slots[at] != hash)
+            at = (at + 1) & mask;
+        return m_slots[at];
+    }
+    void grow();
 
-    const size_t m_levelsBelow;
-    std::vector<QString> m_hashes; ///< records of a domain share its text
-    bool m_known = false;
-    std::vector<std::string> m_path; ///< above the operator's key
-    CommPlace m_above;
+    std::vector<quint64> m_slots; // a power of two; 0 is free
+    size_t m_count = 0;
 };
 
-/// What a file says once: an operator of a rank, or a link. Each counts where it stands first, whatever the spelling
-/// of its step and ranks, and whatever class it is filed under.
-class KnownRecords
+/// Numbers of one object, by the number of their key.
+template <size_t N>
+struct CommNumbers
 {
-public:
-    enum class Kind : quint8 {
-        Operator,
-        Link,
-    };
+    static_assert(N <= 8);
 
-    KnownRecords(Kind kind, QString file, bool cluster, ImportReport &report);
+    std::array<double, N> values{};
+    quint8 present = 0;
 
-    /// False, with a finding, for what was there before. `a` and `b`: the rank, or the ends of the link.
-    bool isFirst(const CommPlace &where, int a, int b);
-
-private:
-    [[nodiscard]] std::string keyOf(const CommPlace &where, bool p2pTotal, int a, int b) const;
-
-    Kind m_kind;
-    QString m_file;
-    bool m_cluster;
-    ImportReport &m_report;
-    std::unordered_set<std::string, TextHash> m_known;
+    [[nodiscard]] bool has(size_t number) const { return (present & (1U << number)) != 0; }
+    void set(size_t number, double value)
+    {
+        values[number] = value;
+        present |= static_cast<quint8>(1U << number);
+    }
+    void drop(size_t number)
+    {
+        values[number] = 0;
+        present &= static_cast<quint8>(~(1U << number));
+    }
+    /// Drops a number that cannot be. False for that, and for one that is not there though it `always` is.
+    [[nodiscard]] bool keepMeasurable(size_t number, double most, bool always)
+    {
+        const bool isThere = has(number);
+        if (isThere && isMeasurable(values[number], most)) {
+            values[number] += 0.0; // writers that round make -0 of what is a little below
+            return true;
+        }
+        drop(number);
+        return !isThere && !always;
+    }
 };
+
+/// Whether a key is not among those that were taken before, of which each is a bit.
+[[nodiscard]] inline bool takeOnce(quint32 &taken, size_t key)
+{
+    const quint32 before = std::exchange(taken, taken | (1U << key));
+    return before != taken;
+}
+
+/// Takes any value but a number as the number that its text is; as -1, which no measured number is, where it is none.
+[[nodiscard]] bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text);
+/// Takes a number, or any value as above.
+[[nodiscard]] inline bool takeQuantity(JsonTokens &json, double &out)
+{
+    std::string_view text;
+    return json.isAtNumber() ? json.number(out) : takeNoNumber(json, out, text);
+}
+
+[[nodiscard]] inline QString textOfUtf8(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+/// The rank that a text is, or -1.
+[[nodiscard]] int rankOfText(const QString &text);
 
 /// A value that is not there, is none, or cannot be.
 void noteNoValue(const QString &file, const QString &place, const QString &part, const QString &key,
                  ImportReport &report);
-
-/// Reads numbers of one object by several spellings and reports what is none, or none that was measured.
-class CommNumbers
-{
-public:
-    /// `part`: of the place, where it is one of several.
-    CommNumbers(JsonCursor &object, const QString &file, const QString &place, const QString &part,
-                ImportReport &report)
-        : m_object(object), m_file(file), m_place(place), m_part(part), m_report(report)
-    {
-    }
-
-    /// `always`: every version of the writers gives it.
-    std::optional<double> get(std::initializer_list<const char *> keys, double most, bool always = true);
-
-private:
-    void note(const char *key) { noteNoValue(m_file, m_place, m_part, QString::fromUtf8(key), m_report); }
-
-    JsonCursor &m_object;
-    const QString &m_file;
-    const QString &m_place;
-    const QString &m_part;
-    ImportReport &m_report;
-};
-
-/// The rank that a text is, or -1.
-[[nodiscard]] int rankOfText(const QString &text);
-
+/// A record whose step is no number.
+void noteStep(const QString &file, const CommPlace &where, ImportReport &report);
 /// A class of the writer that differs from what the name says.
 void noteOtherClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report);
 
@@ -121,8 +146,15 @@ struct NothingRead
     const char *otherForm;
 };
 
+/// What a file holds beside its records.
+struct CommRest
+{
+    bool isWhole = false;
+    qint64 strangers = 0; ///< entries that are no records
+};
+
 /// A file that is called used has given rows, or says why not. A cut file has said so already.
-void noteRestOfRecords(qint64 strangers, const JsonRecords &reader, bool nothing, const QString &file,
-                       const NothingRead &words, ImportReport &report);
+void noteRestOfRecords(const CommRest &rest, bool nothing, const QString &file, const NothingRead &words,
+                       ImportReport &report);
 
 } // namespace rs

@@ -5,7 +5,6 @@
 #include "core/text/findingcodes.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
-#include "importers/json/soundrecords.h"
 
 #include <QLocale>
 
@@ -329,7 +328,7 @@ private:
         m_stack.pop_back();
         m_counted -= frame.bytes;
         json &node = frame.node.root();
-        if (node.is_object() && m_isRecord && m_isRecord(JsonKeys(node))) {
+        if (node.is_object() && m_isRecord && m_isRecord(node)) {
             if (!m_stack.empty())
                 m_stack.back().hasRecords = true;
             if (complete && !frame.leftOut) {
@@ -337,7 +336,7 @@ private:
                 JsonRecords::Path path;
                 for (const Frame &f : m_stack)
                     path.push_back(f.key);
-                m_use(path, JsonRef(node));
+                m_use(path, node);
             } else if (frame.leftOut && m_stack.back().repeats) {
                 note(other);
             }
@@ -419,7 +418,7 @@ JsonTree JsonRecords::read()
 qint64 JsonRecords::read(const IsRecord &isRecord, const Use &use)
 {
     const JsonTree rest = readSafely(isRecord, use);
-    return m_sound ? m_strangers : strangersIn(rest.root());
+    return strangersIn(rest.root());
 }
 
 JsonTree JsonRecords::readSafely(const IsRecord &isRecord, const Use &use)
@@ -430,19 +429,10 @@ JsonTree JsonRecords::readSafely(const IsRecord &isRecord, const Use &use)
 JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
 {
     m_complete = false;
-    m_sound = false;
     std::string text;
     MemoryReservation memory(m_job.sharedBudget());
     if (!readFileText(m_path, m_name, maxBytes, m_job, m_report, memory, text) || text.empty())
         return {};
-    if (isRecord && readSound(text, isRecord, use))
-        return {};
-    if (!isRecord && m_textKeys.empty()) {
-        if (std::optional<JsonTree> whole = soundTree(text, m_job)) {
-            m_complete = true;
-            return std::move(*whole);
-        }
-    }
     const size_t most = mostRepaired(text);
     memory.hold(memory.bytes() + static_cast<qint64>(most));
     Repairs r;
@@ -506,24 +496,6 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
              {}});
     }
     return sax.finish();
-}
-
-// False where the document has to be read in the other way.
-bool JsonRecords::readSound(const std::string &text, const IsRecord &isRecord, const Use &use)
-{
-    SoundRecords sound(text, isRecord, m_textKeys, m_job);
-    m_sound = sound.parse();
-    if (!m_sound)
-        return false;
-    try {
-        m_complete = sound.visit(use);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, m_job, m_report, m_name);
-    } catch (const std::bad_alloc &) {
-        noteOutOfMemory(OutOfMemory::MachineForRest, m_job, m_report, m_name);
-    }
-    m_strangers = sound.strangers();
-    return true;
 }
 
 const json &jsonAt(const json &object, const char *key)

@@ -4,8 +4,6 @@
 #include "core/job/jobcontext.h"
 #include "core/text/importreport.h"
 
-#include "importers/json/jsonref.h"
-
 #include <QString>
 
 #include <nlohmann/json.hpp>
@@ -54,10 +52,10 @@ public:
     /// Keys from the top to the object: {"step2", "collective", "hcom_allReduce__1_0_1@17"}; array elements have empty
     /// keys.
     using Path = std::vector<std::string>;
-    /// True for the keys of an object that is handed out whole and then forgotten; asked when the object closes. A
-    /// record may hold short lists of scalars; with such a filter, anything else in a list is not kept.
-    using IsRecord = std::function<bool(const JsonKeys &keys)>;
-    using Use = std::function<void(const Path &path, const JsonRef &object)>;
+    /// True for an object that is handed out whole and then forgotten; asked when the object closes. A record may hold
+    /// short lists of scalars; with such a filter, anything else in a list is not kept.
+    using IsRecord = std::function<bool(const nlohmann::json &object)>;
+    using Use = std::function<void(const Path &path, const nlohmann::json &object)>;
 
     JsonRecords(QString path, QString reportName, const JobContext &job, ImportReport &report);
 
@@ -85,7 +83,6 @@ public:
 private:
     JsonTree readSafely(const IsRecord &isRecord, const Use &use);
     JsonTree readText(const IsRecord &isRecord, const Use &use);
-    [[nodiscard]] bool readSound(const std::string &text, const IsRecord &isRecord, const Use &use);
 
     QString m_path;
     QString m_name;
@@ -93,8 +90,6 @@ private:
     ImportReport &m_report;
     std::vector<std::string> m_textKeys;
     bool m_complete = false;
-    bool m_sound = false;   ///< the document needed no repair
-    qint64 m_strangers = 0; ///< and held these
 };
 
 /// The largest number that is taken for a rank or device; what lies above is a broken value.

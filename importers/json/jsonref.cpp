@@ -19,59 +19,12 @@ JsonRef JsonRef::at(const char *key) const
         simdjson::dom::element found;
         if (m_element.get(object) != simdjson::SUCCESS || object.at_key(key).get(found) != simdjson::SUCCESS)
             return {};
-        return JsonRef(found, m_written);
+        return JsonRef(found);
     }
     if (!m_value || !m_value->is_object())
         return {};
     const auto it = m_value->find(key);
     return it == m_value->end() ? JsonRef() : JsonRef(*it);
-}
-
-JsonRef JsonRef::at(size_t index) const
-{
-    if (!m_isElement)
-        return m_value && m_value->is_array() && index < m_value->size() ? JsonRef((*m_value)[index]) : JsonRef();
-    simdjson::dom::array array;
-    simdjson::dom::element found;
-    if (m_element.get(array) != simdjson::SUCCESS || array.at(index).get(found) != simdjson::SUCCESS)
-        return {};
-    return JsonRef(found, m_written);
-}
-
-size_t JsonRef::size() const
-{
-    if (!m_isElement)
-        return m_value ? m_value->size() : 0;
-    simdjson::dom::array array;
-    return m_element.get(array) == simdjson::SUCCESS ? array.size() : 0;
-}
-
-std::vector<std::pair<std::string_view, JsonRef>> JsonRef::members() const
-{
-    std::vector<std::pair<std::string_view, JsonRef>> out;
-    eachMember([&](std::string_view key, const JsonRef &value) { out.emplace_back(key, value); });
-    std::sort(out.begin(), out.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
-    return out;
-}
-
-JsonRef JsonCursor::at(const char *key)
-{
-    if (!m_isOpen)
-        return m_object.at(key);
-    const auto asked = m_at;
-    const auto isFoundBefore = [&](const simdjson::dom::object::iterator &end) {
-        while (m_at != end && !m_at.key_equals(key))
-            ++m_at;
-        return m_at != end;
-    };
-    if (!isFoundBefore(m_members.end())) {
-        m_at = m_members.begin();
-        if (!isFoundBefore(asked))
-            return {};
-    }
-    const JsonRef found(m_at.value(), m_object.m_written);
-    ++m_at;
-    return found;
 }
 
 double JsonRef::real() const
@@ -125,13 +78,6 @@ QString JsonRef::text() const
     default:
         return {};
     }
-}
-
-QString JsonRef::writtenText() const
-{
-    if (m_isElement && !m_written.empty() && m_element.type() == simdjson::dom::element_type::DOUBLE)
-        return QString::fromLatin1(m_written.data(), static_cast<qsizetype>(m_written.size()));
-    return text();
 }
 
 } // namespace rs

@@ -4,11 +4,17 @@
 #include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
+#include "importers/json/commwalk.h"
 #include "importers/json/linkparts.h"
-#include "importers/json/straightcomm.h"
 
+#include <nlohmann/json.hpp>
+
+#include <array>
 #include <map>
 #include <optional>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -17,110 +23,256 @@ namespace rs {
 
 namespace {
 
-bool isLink(const JsonKeys &keys)
+// In the order of the writers.
+constexpr std::array<std::string_view, 6> linkKeys{"Transport Type",  "Transit Size(MB)", "Transit Time(ms)",
+                                                   "Bandwidth(GB/s)", "Op Name",          "op_name"};
+enum LinkKey : size_t { TransportKey, SizeKey, TimeKey, BandwidthKey, OpNameKey, OldOpNameKey };
+
+constexpr std::array<std::string_view, 3> keysOfRecord{linkKeys[TransportKey], linkKeys[SizeKey],
+                                                       linkKeys[BandwidthKey]};
+
+// In the order of LinkColumns::Number.
+constexpr std::array<std::pair<LinkKey, double>, 3> linkNumbers{
+    {{SizeKey, MaxMegabytes}, {TimeKey, MaxDurationMs}, {BandwidthKey, MaxRate}}};
+
+/// The text that the link before had as well, and its word.
+struct LastWord
 {
-    return keys.contains("Transport Type") || (keys.contains("Transit Size(MB)") && keys.contains("Bandwidth(GB/s)") &&
-                                               !keys.contains("Size Distribution"));
-}
+    std::optional<std::string> text;
+    WordId word{};
+};
+
+class LinkReader
+{
+public:
+    /// `rank`: whose file it is; nothing for the file of a cluster.
+    LinkReader(JsonTokens &json, const QString &file, std::optional<int> rank, ImportReport &report,
+               MatrixLinksBuilder &links, ClusterDomains *domains, NamelessRows *nameless, NamelessTotals *totals)
+        : m_json(json), m_file(file), m_report(report), m_links(links), m_domains(domains), m_nameless(nameless),
+          m_totals(totals)
+    {
+        m_row.ownerRank = rank.value_or(-1);
+        m_row.globalRanks = !rank;
+    }
+
+    [[nodiscard]] static std::string_view firstKey() { return linkKeys[TransportKey]; }
+    [[nodiscard]] static std::span<const std::string_view> recordKeys() { return keysOfRecord; }
+    [[nodiscard]] static bool isRecord(const nlohmann::json &object)
+    {
+        return object.contains(linkKeys[TransportKey]) ||
+               (object.contains(linkKeys[SizeKey]) && object.contains(linkKeys[BandwidthKey]) &&
+                !object.contains("Size Distribution"));
+    }
+    /// No number is kept as text.
+    [[nodiscard]] static std::vector<std::string> textKeys() { return {}; }
+    [[nodiscard]] MatrixLinksBuilder &rows() { return m_links; }
+    [[nodiscard]] qint64 bytes() const { return m_seen.bytes(); }
+
+    void enter(std::span<const std::string> path)
+    {
+        m_hasKey = !path.empty() && !path.back().empty();
+        if (!m_hasKey)
+            return;
+        m_where = commPlace(path.first(path.size() - 1));
+        const CommKey key(path.back());
+        m_key = textOfUtf8(path.back());
+        m_name = textOfUtf8(key.name);
+        m_hash = textOfUtf8(key.hash);
+        m_isTotal = m_name == totalName();
+        splitKind(m_name, m_keyKind, m_statistic);
+        m_above = m_row.globalRanks ? textHash(m_where.above.toStdString()) : 0;
+        m_row.texts[LinkColumns::Step] = m_links.wordId(m_where.step);
+        m_row.texts[LinkColumns::Key] = m_links.wordId(m_name);
+        m_row.texts[LinkColumns::Statistic] = m_links.wordId(m_statistic);
+        m_row.texts[LinkColumns::GroupHash] = m_links.wordId(m_hash);
+        m_opName.text.reset();
+    }
+
+    [[nodiscard]] bool record(std::string_view key)
+    {
+        CommNumbers<BandwidthKey + 1> values; // by their keys
+        std::string_view transport;
+        std::string_view opName;
+        std::string_view oldOpName;
+        quint32 taken = 0;
+        const bool isWhole = m_json.members(linkKeys, [&](size_t k) {
+            if (!takeOnce(taken, k))
+                return false;
+            if (k == TransportKey)
+                return m_json.isAt('"') ? m_json.text(transport) : m_json.skip();
+            if (k == OpNameKey || k == OldOpNameKey)
+                return takeWord(k == OpNameKey ? opName : oldOpName);
+            double value = 0;
+            if (!takeQuantity(m_json, value))
+                return false;
+            values.set(k, value);
+            return true;
+        });
+        if (isWhole && isFirst(key))
+            keep(key, transport, opName.empty() ? oldOpName : opName, values);
+        return isWhole;
+    }
+
+private:
+    using Values = CommNumbers<BandwidthKey + 1>;
+
+    /// Text of a scalar; nothing of null, lists and objects.
+    [[nodiscard]] bool takeWord(std::string_view &out)
+    {
+        if (m_json.isAt('"'))
+            return m_json.text(out);
+        if (m_json.isAtNumber())
+            out = m_json.numberText();
+        else if (m_json.isAt('t') || m_json.isAt('f'))
+            out = m_json.isAt('t') ? "true" : "false";
+        return m_json.skip();
+    }
+
+    /// "0-15".
+    [[nodiscard]] bool splitKey(std::string_view key)
+    {
+        const size_t dash = key.find('-');
+        if (dash != key.npos && place(key.substr(0, dash), m_row.source) &&
+            place(key.substr(dash + 1), m_row.destination))
+            return true;
+        // Spreadsheets write "0.0-15.0".
+        const QString text = textOfUtf8(key);
+        const qsizetype other = text.indexOf(u'-', 1);
+        m_row.source = other < 0 ? -1 : rankOfText(text.left(other));
+        m_row.destination = other < 0 ? -1 : rankOfText(text.mid(other + 1));
+        return m_row.source >= 0 && m_row.destination >= 0;
+    }
+    [[nodiscard]] static bool place(std::string_view digits, int &out)
+    {
+        constexpr size_t most = 6; // of MaxRank
+        out = 0;
+        for (const char c : digits) {
+            if (c < '0' || c > '9')
+                return false;
+            out = out * 10 + (c - '0');
+        }
+        return !digits.empty() && digits.size() <= most;
+    }
+
+    // False, with a finding, for a link that is not kept.
+    [[nodiscard]] bool isFirst(std::string_view key)
+    {
+        const auto leaveOut = [this](const Place &place, const char *code, const QString &message) {
+            m_report.add({Severity::Loss, m_file, place, QString::fromLatin1(code), message, {}});
+            return false;
+        };
+        if (!m_hasKey || !splitKey(key))
+            return leaveOut(m_hasKey ? Place::name(textOfUtf8(key)) : Place(), "matrix.link",
+                            RS_MESSAGE("Links whose key is not \"source-destination\" are left out."));
+        if (!m_where.hasStepNumber)
+            noteStep(m_file, m_where, m_report);
+        const std::array<quint64, 4> identity{
+            quint64{raw(m_row.texts[LinkColumns::Key])} << 32 | raw(m_row.texts[LinkColumns::Step]),
+            quint64{raw(m_row.texts[LinkColumns::GroupHash])} << 32 | (m_isTotal && m_where.p2pClass ? 1U : 0U),
+            quint64{static_cast<quint32>(m_row.source)} << 32 | static_cast<quint32>(m_row.destination), m_above};
+        if (!m_seen.insert(KeyedHash()(identity)))
+            return leaveOut(Place::step(m_where.step).with(m_key).with(textOfUtf8(key)), "matrix.repeated",
+                            RS_MESSAGE("Links that stand again under their step are left out: the first counts, and "
+                                       "may be the wrong one."));
+        return true;
+    }
+
+    void keep(std::string_view key, std::string_view transport, std::string_view opName, Values &values)
+    {
+        if (isOther(m_opName, opName))
+            useOpName(opName);
+        if (m_where.hasClass && !m_isTotal && !m_row.globalRanks)
+            noteOtherClass(m_where.p2pClass, m_row.p2p, m_file, m_name, m_report);
+        (void)isOther(m_transport, transport);
+        m_row.texts[LinkColumns::Transport] = m_transport.word;
+        if (transport.empty())
+            m_report.add({Severity::Loss,
+                          m_file,
+                          Place::name(placeOf(key)).with(QStringLiteral("Transport Type")),
+                          QStringLiteral("matrix.transport"),
+                          RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
+                          {}});
+        keepNumbers(values, key);
+        if (m_domains && !m_isTotal && !m_hash.isEmpty())
+            m_domains->learn(m_where.above, m_hash);
+        // Nameless links go behind all others in the end.
+        if (m_domains && m_hash.isEmpty() && m_isTotal)
+            m_totals->add(m_where.above, m_links.size() - m_nameless->size());
+        else if (m_domains && m_hash.isEmpty())
+            m_nameless->push_back({m_links.size(), m_where.above});
+        m_links.add(m_row);
+    }
+
+    [[nodiscard]] bool isOther(LastWord &last, std::string_view text)
+    {
+        if (last.text == text)
+            return false;
+        last = {std::string(text), m_links.wordId(textOfUtf8(text))};
+        return true;
+    }
+
+    void useOpName(std::string_view opName)
+    {
+        const QString name = textOfUtf8(opName);
+        const QString kind = m_isTotal ? m_keyKind : trueLinkKind(m_keyKind, name.isEmpty() ? m_name : name);
+        m_row.p2p = m_isTotal ? m_where.p2pClass : isPointToPoint(name.isEmpty() ? kind : name);
+        m_row.texts[LinkColumns::Kind] = m_links.wordId(kind);
+        m_row.texts[LinkColumns::OpName] = m_opName.word;
+    }
+
+    void keepNumbers(Values &values, std::string_view key)
+    {
+        m_row.numbers = {};
+        m_row.present = 0;
+        for (size_t i = 0; i < linkNumbers.size(); ++i) {
+            const auto [k, most] = linkNumbers[i];
+            if (!values.keepMeasurable(k, most, true))
+                noteNoValue(m_file, placeOf(key), {}, textOfUtf8(linkKeys[k]), m_report);
+            m_row.numbers[i] = values.values[k];
+            m_row.present |= static_cast<quint8>(values.has(k) ? 1U << i : 0U);
+        }
+        const auto isZero = [this](size_t i) { return (m_row.present & (1U << i)) != 0 && m_row.numbers[i] == 0; };
+        if (!isZero(LinkColumns::Size) && !isZero(LinkColumns::Time))
+            return;
+        const auto numberOf = [this](size_t i) {
+            return (m_row.present & (1U << i)) != 0 ? std::optional(m_row.numbers[i]) : std::nullopt;
+        };
+        LinkNumbers numbers{numberOf(LinkColumns::Size), numberOf(LinkColumns::Time), numberOf(LinkColumns::Bandwidth)};
+        dropNoSize(numbers, placeOf(key), m_file, m_report);
+        dropNoTime(numbers, placeOf(key), m_file, m_report);
+        std::tie(m_row.numbers, m_row.present) =
+            OptionalNumbers<3>::split({numbers.sizeMb, numbers.timeMs, numbers.bandwidthGbs});
+    }
+    [[nodiscard]] QString placeOf(std::string_view key) const { return m_name + u' ' + textOfUtf8(key); }
+
+    JsonTokens &m_json;
+    const QString &m_file;
+    ImportReport &m_report;
+    MatrixLinksBuilder &m_links;
+    ClusterDomains *m_domains;
+    NamelessRows *m_nameless;
+    NamelessTotals *m_totals;
+    SeenRecords m_seen;
+
+    // Of the key above the links in work.
+    bool m_hasKey = false;
+    CommPlace m_where;
+    QString m_key;
+    QString m_name; ///< of the key, without the domain
+    QString m_hash;
+    QString m_keyKind;
+    QString m_statistic;
+    bool m_isTotal = false;
+    quint64 m_above = 0; ///< hash of CommPlace::above in the file of a cluster
+
+    MatrixLinkRow m_row;
+    LastWord m_transport;
+    LastWord m_opName; ///< kind and class of the row follow from it
+};
 
 constexpr NothingRead NoMatrix{
     RS_NOOP("The file holds no operator: there is nothing of the communication matrix to show for this rank."),
     RS_NOOP("Not the form of a communication file: the communication matrix cannot be shown for this rank.")};
-
-bool splitLink(const QString &key, int &source, int &destination)
-{
-    const qsizetype dash = key.indexOf(u'-', 1);
-    if (dash < 0)
-        return false;
-    source = rankOfText(key.left(dash));
-    destination = rankOfText(key.mid(dash + 1));
-    return source >= 0 && destination >= 0;
-}
-
-MatrixLinks readLinks(const QString &path, const QString &reportName, int rank, bool global, const JobContext &job,
-                      ImportReport &report, ClusterDomains *domains)
-{
-    MatrixLinksBuilder links;
-    std::vector<std::pair<QString, MatrixLink>> nameless; // with what stands above
-    NamelessTotals totals;
-    KnownRecords known(KnownRecords::Kind::Link, reportName, global, report);
-    JsonRecords reader(path, reportName, job, report);
-    CommPlaces places(1);
-    const qint64 rest = reader.read(isLink, [&](const JsonRecords::Path &keys, const JsonRef &object) {
-        const auto where = places.of(keys);
-        MatrixLink link;
-        if (!where || !splitLink(where->inner, link.source, link.destination)) {
-            report.add({Severity::Loss,
-                        reportName,
-                        where ? Place::name(where->inner) : Place(),
-                        QStringLiteral("matrix.link"),
-                        RS_MESSAGE("Links whose key is not \"source-destination\" are left out."),
-                        {}});
-            return;
-        }
-        if (!known.isFirst(*where, link.source, link.destination))
-            return;
-        link.step = where->step;
-        link.key = where->name;
-        link.groupHash = where->hash;
-        splitKind(link.key, link.kind, link.statistic);
-        link.opName = object.at("Op Name").text();
-        if (link.opName.isEmpty())
-            link.opName = object.at("op_name").text();
-        const bool total = link.key == totalName();
-        if (!total)
-            link.kind = trueLinkKind(link.kind, link.opName.isEmpty() ? link.key : link.opName);
-        link.p2p = total ? where->p2pClass : isPointToPoint(link.opName.isEmpty() ? link.kind : link.opName);
-        if (where->hasClass && !total && !global)
-            noteOtherClass(where->p2pClass, link.p2p, reportName, link.key, report);
-        link.globalRanks = global;
-        link.ownerRank = rank;
-        if (const JsonRef transport = object.at("Transport Type"); transport.isString())
-            link.transport = transport.text();
-        if (link.transport.isEmpty())
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::name(link.key + u' ' + where->inner).with(QStringLiteral("Transport Type")),
-                        QStringLiteral("matrix.transport"),
-                        RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
-                        {}});
-        const QString place = link.key + u' ' + where->inner;
-        const QString whole;
-        JsonCursor members(object);
-        CommNumbers n(members, reportName, place, whole, report);
-        LinkNumbers numbers;
-        numbers.sizeMb = n.get({"Transit Size(MB)"}, MaxMegabytes);
-        numbers.timeMs = n.get({"Transit Time(ms)"}, MaxDurationMs);
-        numbers.bandwidthGbs = n.get({"Bandwidth(GB/s)"}, MaxRate);
-        dropNoSize(numbers, place, reportName, report);
-        dropNoTime(numbers, place, reportName, report);
-        link.sizeMb = numbers.sizeMb;
-        link.timeMs = numbers.timeMs;
-        link.bandwidthGbs = numbers.bandwidthGbs;
-        if (domains && !total && !link.groupHash.isEmpty())
-            domains->learn(where->above, link.groupHash);
-        if (domains && !total && link.groupHash.isEmpty()) {
-            nameless.emplace_back(where->above, std::move(link));
-            return;
-        }
-        if (domains && link.groupHash.isEmpty())
-            totals.add(where->above, links.size());
-        links.add(link);
-    });
-    qint64 found = 0;
-    for (auto &[above, link] : nameless) {
-        link.groupHash =
-            domains->hashOf(above, link.opName.isEmpty() ? link.key : link.opName, {link.source, link.destination});
-        found += link.groupHash.isEmpty() ? 0 : 1;
-        links.add(link);
-    }
-    noteNamelessOperators(found, std::ssize(nameless) - found, reportName, report);
-    if (domains)
-        totals.settle(*domains, links, reportName, report);
-    noteRestOfRecords(rest, reader, links.size() == 0, reportName, NoMatrix, report);
-
-    return sealLinksWithKinds(links);
-}
 
 } // namespace
 
@@ -176,18 +328,34 @@ QString trueLinkKind(const QString &keyKind, const QString &opName)
 MatrixLinks readCommunicationMatrix(const QString &path, const QString &reportName, int rank, const JobContext &job,
                                     ImportReport &report)
 {
-    if (MatrixLinksBuilder usual; readLinksStraight(path, reportName, rank, job, report, usual))
-        return sealLinksWithKinds(usual);
-    return readLinks(path, reportName, rank, false, job, report, nullptr);
+    std::optional<MatrixLinksBuilder> links;
+    const CommRest rest =
+        readCommFile<LinkReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
+            return LinkReader(json, reportName, rank, own, links.emplace(), nullptr, nullptr, nullptr);
+        });
+    noteRestOfRecords(rest, links->size() == 0, reportName, NoMatrix, report);
+    return sealLinksWithKinds(*links);
 }
 
 MatrixLinks readClusterMatrix(const QString &path, const QString &reportName, const JobContext &job,
                               ImportReport &report, ClusterDomains *domains)
 {
-    // A thousand ranks have a million links: as a tree of texts they take more memory than most machines have.
-    if (MatrixLinksBuilder usual; readClusterLinksStraight(path, reportName, job, report, usual, domains))
-        return sealLinksWithKinds(usual);
-    return readLinks(path, reportName, -1, true, job, report, domains);
+    std::optional<MatrixLinksBuilder> links;
+    NamelessRows nameless;
+    NamelessTotals totals;
+    const CommRest rest =
+        readCommFile<LinkReader>(path, reportName, job, report, [&](JsonTokens &json, ImportReport &own) {
+            nameless = {};
+            totals = {};
+            return LinkReader(json, reportName, {}, own, links.emplace(), domains, &nameless, &totals);
+        });
+    settleNameless(links, nameless, reportName, report, [domains](const MatrixLink &link, const QString &above) {
+        return domains->hashOf(above, link.opName.isEmpty() ? link.key : link.opName, {link.source, link.destination});
+    });
+    if (domains)
+        totals.settle(*domains, *links, reportName, report);
+    noteRestOfRecords(rest, links->size() == 0, reportName, NoMatrix, report);
+    return sealLinksWithKinds(*links);
 }
 
 } // namespace rs

@@ -4,6 +4,7 @@
 #include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 #include "importers/json/jsonrecords.h"
+#include "importers/json/jsonref.h"
 
 #include <QRegularExpression>
 

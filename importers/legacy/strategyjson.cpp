@@ -5,6 +5,7 @@
 #include "core/table/strategycolumns.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
+#include "importers/json/jsonref.h"
 
 #include <simdjson.h>
 
