@@ -93,8 +93,7 @@ std::vector<ColumnSpec> groupColumns(OperatorGroupBy by, const QStringList &coun
         for (const QString &name : counters)
             out.push_back(counterColumn(name, tellsPipes(counters)));
     }
-    for (const QStringView id : {u"min", u"median", u"p95", u"max"})
-        columnNamed(out, id).unitGroup = 1;
+    setUnitGroup(out, 1, {u"min", u"median", u"p95", u"max"});
     int place = 0;
     for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"total", u"share", u"calls", u"bound", u"pipe",
                                  u"slowest-rank", u"average", u"median", u"p95", u"max", u"wait"}) {
@@ -256,7 +255,7 @@ std::vector<ColumnSpec> specsOfCalls(const Table *table)
     return out;
 }
 
-// Of the columns of calls those of "cores.kernels".
+// The columns of "cores.kernels", which are some of those of calls.
 std::vector<CallColumn> kernelCallColumns()
 {
     const std::vector<CallColumn> all = callColumns();
@@ -400,8 +399,7 @@ std::vector<ColumnSpec> l2Columns()
         {"stream", "Stream Id", RS_TABLE("Stream"), K::Identifier, "", false},
         {"task", "Task Id", RS_TABLE("Task"), K::Identifier, "", false},
     };
-    for (const QStringView id : {u"cost", u"duration"})
-        columnNamed(out, id).unitGroup = 1;
+    setUnitGroup(out, 1, {u"cost", u"duration"});
     return out;
 }
 

@@ -29,10 +29,8 @@ std::vector<ColumnSpec> stepColumns(OperatorGroupBy by)
         {"ratio", "Ratio", RS_TABLE("Ratio"), K::Factor, RS_TABLE("Its total in this step / the typical one.")},
     };
     out.insert(out.end(), numbers.begin(), numbers.end());
-    for (const QStringView id : {u"total", u"typical", u"difference"})
-        columnNamed(out, id).unitGroup = 1;
-    for (const QStringView id : {u"median", u"p95", u"max"})
-        columnNamed(out, id).unitGroup = 2;
+    setUnitGroup(out, 1, {u"total", u"typical", u"difference"});
+    setUnitGroup(out, 2, {u"median", u"p95", u"max"});
     return out;
 }
 

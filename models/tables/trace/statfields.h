@@ -7,7 +7,6 @@
 #include <QtGlobal>
 
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -31,8 +30,7 @@ namespace rs {
          RS_TABLE("Time as a share of that of all names. Nested and parallel slices all count, so it is no share of "
                   "the elapsed time.")},
     };
-    for (const QStringView id : {u"total", u"clipped", u"self"})
-        columnNamed(out, id).unitGroup = 1;
+    setUnitGroup(out, 1, {u"total", u"clipped", u"self"});
     leadWith(out, {u"name", u"count", u"total", u"clipped", u"self", u"average", u"min", u"max", u"share"});
     return out;
 }
