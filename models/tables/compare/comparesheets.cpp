@@ -10,7 +10,6 @@
 
 #include <QtGlobal>
 
-#include <algorithm>
 #include <limits>
 #include <map>
 #include <optional>
@@ -58,7 +57,7 @@ std::vector<SheetPair<Sum>> pairSums(const std::vector<Sum> &base, const std::ve
     return out;
 }
 
-/// Of a line that both sides have.
+/// A ratio of what both sides have; missing where one has it alone.
 template <typename Sum, typename Value>
 Cell ratioCell(const SheetPair<Sum> &pair, Value value)
 {

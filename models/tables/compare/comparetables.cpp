@@ -126,7 +126,7 @@ CellPhrase stepsPhrase(const RowSpread &spread)
 
 void setPhrases(CellRows &to, const ComparedRow &r)
 {
-    // What does not run there takes no time; to people the cell says so by being empty, as the others of the side.
+    // An operator that does not run there takes no time: to people the cell is empty, as the others of the side.
     if (r.row.base.calls <= 0)
         to.setPhrase(u"base-total", {"", {}});
     if (r.row.other.calls <= 0)

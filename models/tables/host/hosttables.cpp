@@ -9,8 +9,6 @@
 #include <QtGlobal>
 
 #include <map>
-#include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {

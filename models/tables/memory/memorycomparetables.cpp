@@ -6,9 +6,7 @@
 
 #include <QtGlobal>
 
-#include <cmath>
 #include <limits>
-#include <utility>
 
 namespace rs {
 

@@ -177,7 +177,7 @@ std::shared_ptr<const RowSource> makeAlive(const TableQuery &query, const JobCon
         if (moment && !moment->held.empty()) {
             for (const HeldMemory &h : moment->held)
                 addAlive(*rows, query, h, *moment, false);
-            // What the curve says beyond the blocks.
+            // The rest of the curve, beyond the blocks.
             if (const auto rest = moment->otherMb(); rest && *rest > 0) {
                 HeldMemory other;
                 other.totalKb = *rest * 1024;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/devicework.h"
 #include "core/base/saturate.h"
-#include "core/table/kernelcolumns.h"
 #include "core/trace/trace.h"
 #include "tables/communication/communicationfields.h"
 #include "tables/base/cellrows.h"
@@ -10,7 +9,6 @@
 
 #include <QtGlobal>
 
-#include <array>
 #include <cmath>
 #include <utility>
 

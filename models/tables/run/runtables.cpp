@@ -12,7 +12,6 @@
 #include <QtGlobal>
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 namespace rs {
@@ -278,7 +277,7 @@ void addOverviewRow(CellRows &rows, const OverviewItem &r)
     const auto time = [&r](const std::optional<double> &ofRow, const std::optional<qint64> &ofSum) {
         return r.steps == 1 && !r.folded ? Cell(ofRow) : cellIf(ofSum.has_value(), ofSum.value_or(0) / 1000.0);
     };
-    // Which official writers count, also what is in preparing.
+    // Official writers count what is in preparing as well.
     const std::optional<qint64> freeNs = r.idleNs ? std::optional(*r.idleNs + r.preparingInFreeNs) : std::nullopt;
     const FoldedTime group = r.folded && r.compared ? r.folded->of(*r.compared) : FoldedTime();
     rows.add({r.rankIndex, NoSlice, {}}, {r.steps > 1 ? QString() : r.step,
