@@ -126,6 +126,7 @@ constexpr Need needs[] = {
     {"memory.peak",         {0,   0,  0,   0,    0,    0,    0,  36,  0}},
     {"memory.alive",        {0,   0,  0,   0,    0,    0,    0,  36,  8}},
     {"memory.leaks",        {0,   0,  0,   0,    0,    0,    0,   0,  8}},
+    {"compare.memory",      {0,   0,  0,   0,    0,    0,    0,   0, 16}},
     // Bytes of the texts that list the samples of queues, three or four for each.
     {"pipeline.queues",     {0,   0,  0,   0,    0,    0,    0,   0,  0,   0,  40}},
     // Operators of parallel_strategy_*.json; where there are none those of the trace.

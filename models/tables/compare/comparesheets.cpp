@@ -453,12 +453,18 @@ std::shared_ptr<const RowSource> makeMemorySheet(const TableQuery &query, const 
 {
     using Sum = OperatorMemorySum;
     return makeSheet(query, job, memoryColumns(), [&](CellRows &rows, const RankData &base, const RankData &other) {
-        const OperatorMemory baseMemory = operatorMemorySums(base, job);
-        const OperatorMemory otherMemory = operatorMemorySums(other, job);
-        if (baseMemory.sums.empty() || otherMemory.sums.empty())
-            return;
-        for (const SheetPair<Sum> &pair :
-             pairSums(baseMemory.sums, otherMemory.sums, [](const Sum &s) { return s.name; })) {
+        std::vector<SheetPair<Sum>> pairs;
+        std::vector<RowNote> notes;
+        {
+            const OperatorMemory baseMemory = operatorMemorySums(base, job);
+            const OperatorMemory otherMemory = operatorMemorySums(other, job);
+            if (baseMemory.sums.empty() || otherMemory.sums.empty())
+                return;
+            pairs = pairSums(baseMemory.sums, otherMemory.sums, [](const Sum &s) { return s.name; });
+            addMemoryOfNone(notes, baseMemory.ofNone, base, QStringLiteral("base"));
+            addMemoryOfNone(notes, otherMemory.ofNone, other, QStringLiteral("other"));
+        }
+        for (const SheetPair<Sum> &pair : pairs) {
             std::vector<Cell> cells{pair.name};
             appendSides(cells, pair.base, pair.other, [](const Sum &s) {
                 return std::vector<Cell>{s.heldNs, s.megabytes, s.calls};
@@ -469,9 +475,6 @@ std::shared_ptr<const RowSource> makeMemorySheet(const TableQuery &query, const 
             cells.emplace_back(sheetRatio(baseMb, otherMb));
             rows.add({}, cells);
         }
-        std::vector<RowNote> notes;
-        addMemoryOfNone(notes, baseMemory.ofNone, base, QStringLiteral("base"));
-        addMemoryOfNone(notes, otherMemory.ofNone, other, QStringLiteral("other"));
         rows.setNotes(std::move(notes));
     });
 }
