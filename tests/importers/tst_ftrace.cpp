@@ -138,7 +138,7 @@ private:
     bool row(const CellRow &cells) override
     {
         QStringList out;
-        for (const Cell &c : cells) {
+        for (const PrintedCell &c : cells) {
             std::string holder;
             const std::string_view text = cellText(c, holder);
             const bool isMissing = std::holds_alternative<std::monostate>(c);
