@@ -5,180 +5,198 @@
 #include "analysis/recipes/recipevotes.h"
 #include "tables/recipes/recipefields.h"
 
-#include <QStringList>
-
-#include <iterator>
 #include <memory>
-#include <utility>
 #include <vector>
 
 namespace rs {
 
 namespace {
 
-std::vector<Field<RankVotes>> voteFields(const std::shared_ptr<const Run> &run)
+std::vector<ColumnSpec> voteColumns()
 {
-    using R = RankVotes;
-    return {
-        rankIndexField(run, "rank", "rankId", RS_TABLE("Rank"), &R::rankIndex),
-        {{"votes", "slowAffectCount", RS_TABLE("Operators against it"), ValueKind::Integer,
-          RS_TABLE("Collectives in which it took so much less time than the others that they waited for it.")},
-         [](const R &r) { return r.votes; }},
-    };
-}
-
-std::vector<Field<SlowOperator>> slowOperatorFields(const std::shared_ptr<const Run> &run)
-{
-    using R = SlowOperator;
-    using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"rank", "SlowRank", RS_TABLE("Slow rank"), K::Text},
-         [run](const R &r) { return labelsOfRanks(run, r.ranks, QStringLiteral(",")); }},
-        {{"name", "OpName", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.name; }},
-        {{"domain", "GroupName", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domain; }},
-        {{"start", "Timestamp", RS_TABLE("Start (ns)"), K::Identifier}, [](const R &r) { return r.startNs; }},
-    };
-    std::vector<Field<R>> numbers = fieldsOfPart<R>(describedFields(), &R::time);
-    std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
-    return out;
-}
-
-std::vector<Field<Masking>> maskingFields(const std::shared_ptr<const Run> &run)
-{
-    using R = Masking;
     using K = ValueKind;
     return {
-        {{"step", "stepId", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }},
-        {{"type", "parallelType", RS_TABLE("Parallelism"), K::Text,
-          RS_TABLE("What the groups are called whose operators count.")},
-         [](const R &r) { return r.types; }},
-        {{"start", "stepStartTime", RS_TABLE("Step start (ns)"), K::Identifier}, [](const R &r) { return r.startNs; }},
-        {{"end", "stepEndTime", RS_TABLE("Step end (ns)"), K::Identifier}, [](const R &r) { return r.endNs; }},
-        {{"communication", "totalCommunicationOperatorTime", RS_TABLE("Communication (ns)"), K::Integer,
-          RS_TABLE("Operators that lie upon each other count once.")},
-         [](const R &r) { return r.communicationNs; }},
-        {{"share", "timeRatioOfStepCommunicationOperator", RS_TABLE("Communication of the step"), K::Ratio},
-         [](const R &r) { return r.communicationShare(); }},
-        {{"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Not covered (ns)"), K::Integer,
-          RS_TABLE("While no kernel runs.")},
-         [](const R &r) { return r.uncoveredNs; }},
-        {{"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Not covered of the step"), K::Ratio},
-         [](const R &r) { return r.uncoveredShare(); }},
-        rankIndexField(run, "rank", "rankId", RS_TABLE("Rank"), &R::rankIndex),
+        {"rank", "rankId", RS_TABLE("Rank"), K::Label},
+        {"votes", "slowAffectCount", RS_TABLE("Operators against it"), K::Integer,
+         RS_TABLE("Collectives in which it took so much less time than the others that they waited for it.")},
     };
 }
 
-std::vector<Field<FreeReason>> freeFields(const std::shared_ptr<const Run> &run)
+void appendVotes(CellRows &rows, const Run &run, const JobContext &job)
 {
-    using R = FreeReason;
+    for (const RankVotes &r : slowRankRecipe(run, job).votes)
+        rows.add({r.rankIndex, NoSlice, {}}, {rankLabel(run, r.rankIndex), r.votes});
+}
+
+std::vector<ColumnSpec> slowOperatorColumns()
+{
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        rankIndexField(run, "rank", "rankId", RS_TABLE("Rank"), &R::rankIndex),
-        {{"start", "startTime(us)", RS_TABLE("Start (%1)"), K::Stamp}, [](const R &r) { return r.gap.from; }},
-        {{"end", "endTime(us)", RS_TABLE("End (%1)"), K::Stamp}, [](const R &r) { return r.gap.to; }},
-        {{"duration", "duration(us)", RS_TABLE("Duration (%1)"), K::Time}, [](const R &r) { return r.gap.length(); }},
-        {{"framework", "pytorchIdleTime(us)", RS_TABLE("Idle in the framework (%1)"), K::Difference,
-          RS_TABLE("Between the ends of the operators that launched what stands around the gap.")},
-         [](const R &r) { return fieldOf(r.frameworkIdleNs); }},
-        {{"cann", "cannIdleTime(us)", RS_TABLE("Idle in CANN (%1)"), K::Difference,
-          RS_TABLE("Between the ends of the launches of what stands around the gap.")},
-         [](const R &r) { return fieldOf(r.cannIdleNs); }},
-        {{"reason", "reason", RS_TABLE("Reason"), K::Sentence}, [](const R &r) { return r.reason.english(); }},
-    };
-    fieldNamed(out, u"reason").wording = [](const R &r) { return Wording{r.reason, {}}; };
-    return out;
+    return describedColumns({
+        {"rank", "SlowRank", RS_TABLE("Slow rank"), K::Text},
+        {"name", "OpName", RS_TABLE("Operator"), K::Text},
+        {"domain", "GroupName", RS_TABLE("Domain"), K::Text},
+        {"start", "Timestamp", RS_TABLE("Start (ns)"), K::Identifier},
+    });
 }
 
-std::vector<Field<Bottleneck>> bottleneckFields(const std::shared_ptr<const Run> &run)
+void appendSlowOperators(CellRows &rows, const Run &run, const JobContext &job)
 {
-    using R = Bottleneck;
-    using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"start", "startTime(us)", RS_TABLE("Start (%1)"), K::Stamp}, [](const R &r) { return r.range.from; }},
-        {{"end", "endTime(us)", RS_TABLE("End (%1)"), K::Stamp}, [](const R &r) { return r.range.to; }},
-        {{"duration", "duration(us)", RS_TABLE("Duration (%1)"), K::Time}, [](const R &r) { return r.range.length(); }},
-        {{"operator", "communicationOp", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
-        rankIndexField(run, "slow", "slowRankId", RS_TABLE("Slow rank"), &R::slowRank),
-        rankIndexField(run, "fast", "fastRankId", RS_TABLE("Fast rank"), &R::fastRank),
-        {{"reason", "reason", RS_TABLE("Reason"), K::Sentence}, [](const R &r) { return r.reason.english(); }},
-    };
-    fieldNamed(out, u"reason").wording = [](const R &r) { return Wording{r.reason, {}}; };
-    return out;
+    for (const SlowOperator &r : slowRankRecipe(run, job).operators)
+        rows.add(
+            {r.ranks.front(), r.slice, {}},
+            describedCells({labelsOfRanks(run, r.ranks, QStringLiteral(",")), r.name, r.domain, r.startNs}, r.time));
 }
 
-std::vector<Field<MarkSum>> markSumFields(const std::shared_ptr<const Run> &run)
+std::vector<ColumnSpec> maskingColumns()
 {
-    using R = MarkSum;
-    using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Several of a name in a step are numbered.")},
-         [](const R &r) { return r.name; }}};
-    for (Field<R> &number : fieldsOfPart<R>(describedFields(), &R::time)) {
-        const QString id = number.column.id;
-        out.push_back(std::move(number));
-        if (id == u"min")
-            out.push_back(rankIndexField(run, "min-rank", "MinRank", RS_TABLE("Shortest on"), &R::leastRank));
-        else if (id == u"max")
-            out.push_back(rankIndexField(run, "max-rank", "MaxRank", RS_TABLE("Longest on"), &R::mostRank));
-    }
-    out.push_back({{"dispersion", "Dispersion(%)", RS_TABLE("Dispersion (%)"), K::Percent,
-                    RS_TABLE("How far the longest is above the third quartile, of the sum.")},
-                   [](const R &r) { return r.dispersionPercent; }});
-    out.push_back({{"step", "StepId", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }});
-    return out;
-}
-
-std::vector<Field<MarkedTime>> markFields(const std::shared_ptr<const Run> &run)
-{
-    using R = MarkedTime;
-    using K = ValueKind;
-    struct Side
-    {
-        MarkSide side;
-        const char *id;
-        const char *header;
-        const char *title;
-        const char *shareId;
-        const char *shareHeader;
-        const char *shareTitle;
-    };
-    static constexpr Side sides[] = {
-        {MarkSide::Framework, "framework", "FrameworkDurationNs", RS_TABLE("Framework (ns)"), "framework-share",
-         "FrameworkDurationRatio(%)", RS_TABLE("Framework (%)")},
-        {MarkSide::Cann, "cann", "CannDurationNs", RS_TABLE("CANN (ns)"), "cann-share", "CannDurationRatio(%)",
-         RS_TABLE("CANN (%)")},
-        {MarkSide::Device, "device", "DeviceDurationNs", RS_TABLE("Device (ns)"), "device-share",
-         "DeviceDurationRatio(%)", RS_TABLE("Device (%)")},
-    };
-    std::vector<Field<R>> out{{{"name", "Name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }}};
-    for (const Side &side : sides) {
-        const auto at = static_cast<size_t>(side.side);
-        out.push_back({{side.id, side.header, side.title, K::Integer}, [at](const R &r) { return r.ns[at]; }});
-        out.push_back({{side.shareId, side.shareHeader, side.shareTitle, K::Percent,
-                        RS_TABLE("Of the sum over the marks of the rank.")},
-                       [at](const R &r) { return r.percent[at]; }});
-    }
-    out.push_back(rankIndexField(run, "rank", "Rank", RS_TABLE("Rank"), &R::rankIndex));
-    out.push_back({{"step", "StepId", RS_TABLE("Step"), K::Label}, [](const R &r) { return r.step; }});
-    return out;
-}
-
-std::vector<Field<ModuleSum>> moduleSumFields(const std::shared_ptr<const Run> &run)
-{
-    using R = ModuleSum;
     using K = ValueKind;
     return {
-        {{"parent", "parentModule", RS_TABLE("Modules around it"), K::Text}, [](const R &r) { return r.parent; }},
-        {{"module", "module", RS_TABLE("Module"), K::Text}, [](const R &r) { return r.module; }},
-        {{"operator", "opName", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
-        {{"kernels", "kernelList", RS_TABLE("Kernels"), K::Text}, [](const R &r) { return r.kernels; }},
-        {{"total", "totalKernelDuration(ns)", RS_TABLE("Kernels, total (ns)"), K::Integer},
-         [](const R &r) { return r.totalNs; }},
-        {{"mean", "avgKernelDuration(ns)", RS_TABLE("Kernels, mean (ns)"), K::Real},
-         [](const R &r) { return r.meanNs(); }},
-        {{"count", "opCount", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.count; }},
-        rankIndexField(run, "rank", "rankID", RS_TABLE("Rank"), &R::rankIndex),
+        {"step", "stepId", RS_TABLE("Step"), K::Label},
+        {"type", "parallelType", RS_TABLE("Parallelism"), K::Text,
+         RS_TABLE("What the groups are called whose operators count.")},
+        {"start", "stepStartTime", RS_TABLE("Step start (ns)"), K::Identifier},
+        {"end", "stepEndTime", RS_TABLE("Step end (ns)"), K::Identifier},
+        {"communication", "totalCommunicationOperatorTime", RS_TABLE("Communication (ns)"), K::Integer,
+         RS_TABLE("Operators that lie upon each other count once.")},
+        {"share", "timeRatioOfStepCommunicationOperator", RS_TABLE("Communication of the step"), K::Ratio},
+        {"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Not covered (ns)"), K::Integer,
+         RS_TABLE("While no kernel runs.")},
+        {"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Not covered of the step"), K::Ratio},
+        {"rank", "rankId", RS_TABLE("Rank"), K::Label},
     };
+}
+
+void appendMaskings(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const Masking &r : maskings(run, job))
+        rows.add({r.rankIndex, NoSlice, Interval{r.startNs, r.endNs}},
+                 {r.step, r.types, r.startNs, r.endNs, r.communicationNs, r.communicationShare(), r.uncoveredNs,
+                  r.uncoveredShare(), rankLabel(run, r.rankIndex)});
+}
+
+std::vector<ColumnSpec> freeColumns()
+{
+    using K = ValueKind;
+    return {
+        {"rank", "rankId", RS_TABLE("Rank"), K::Label},
+        {"start", "startTime(us)", RS_TABLE("Start (%1)"), K::Stamp},
+        {"end", "endTime(us)", RS_TABLE("End (%1)"), K::Stamp},
+        {"duration", "duration(us)", RS_TABLE("Duration (%1)"), K::Time},
+        {"framework", "pytorchIdleTime(us)", RS_TABLE("Idle in the framework (%1)"), K::Difference,
+         RS_TABLE("Between the ends of the operators that launched what stands around the gap.")},
+        {"cann", "cannIdleTime(us)", RS_TABLE("Idle in CANN (%1)"), K::Difference,
+         RS_TABLE("Between the ends of the launches of what stands around the gap.")},
+        {"reason", "reason", RS_TABLE("Reason"), K::Sentence},
+    };
+}
+
+void appendFreeReasons(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const FreeReason &r : freeReasons(run, job))
+        rows.add({r.rankIndex, r.next, r.gap}, {rankLabel(run, r.rankIndex), r.gap.from, r.gap.to, r.gap.length(),
+                                                r.frameworkIdleNs, r.cannIdleNs, r.reason});
+}
+
+std::vector<ColumnSpec> bottleneckColumns()
+{
+    using K = ValueKind;
+    return {
+        {"start", "startTime(us)", RS_TABLE("Start (%1)"), K::Stamp},
+        {"end", "endTime(us)", RS_TABLE("End (%1)"), K::Stamp},
+        {"duration", "duration(us)", RS_TABLE("Duration (%1)"), K::Time},
+        {"operator", "communicationOp", RS_TABLE("Operator"), K::Text},
+        {"slow", "slowRankId", RS_TABLE("Slow rank"), K::Label},
+        {"fast", "fastRankId", RS_TABLE("Fast rank"), K::Label},
+        {"reason", "reason", RS_TABLE("Reason"), K::Sentence},
+    };
+}
+
+std::shared_ptr<const RowSource> makeBottlenecks(const TableQuery &query, const JobContext &job)
+{
+    auto rows = std::make_shared<CellRows>(bottleneckColumns());
+    for (const Bottleneck &r : bottlenecks(*query.run, query.rank, job))
+        rows->add({query.rank, r.slice, {}},
+                  {r.range.from, r.range.to, r.range.length(), r.op, rankLabel(*query.run, r.slowRank),
+                   rankLabel(*query.run, r.fastRank), r.reason});
+    if (job.isCanceled())
+        return nullptr;
+    return rows;
+}
+
+// The ranks of the shortest and of the longest stand behind their times.
+template <typename T>
+std::vector<T> withRanks(std::vector<T> parts, const T &leastRank, const T &mostRank)
+{
+    parts.insert(parts.begin() + 9, mostRank);
+    parts.insert(parts.begin() + 5, leastRank);
+    return parts;
+}
+
+std::vector<ColumnSpec> markSumColumns()
+{
+    using K = ValueKind;
+    return withRanks<ColumnSpec>(
+        describedColumns(
+            {{"name", "Name", RS_TABLE("Name"), K::Text, RS_TABLE("Several of a name in a step are numbered.")}},
+            {{"dispersion", "Dispersion(%)", RS_TABLE("Dispersion (%)"), K::Percent,
+              RS_TABLE("How far the longest is above the third quartile, of the sum.")},
+             {"step", "StepId", RS_TABLE("Step"), K::Label}}),
+        {"min-rank", "MinRank", RS_TABLE("Shortest on"), K::Label},
+        {"max-rank", "MaxRank", RS_TABLE("Longest on"), K::Label});
+}
+
+void appendMarkSums(CellRows &rows, MarkSide side, const Run &run, const JobContext &job)
+{
+    for (const MarkSum &r : markSums(markedTimes(run, job), side))
+        rows.add({r.mostRank, r.longest, {}},
+                 withRanks<Cell>(describedCells({r.name}, r.time, {r.dispersionPercent, r.step}),
+                                 rankLabel(run, r.leastRank), rankLabel(run, r.mostRank)));
+}
+
+std::vector<ColumnSpec> markColumns()
+{
+    using K = ValueKind;
+    constexpr const char *shareHint = RS_TABLE("Of the sum over the marks of the rank.");
+    return {
+        {"name", "Name", RS_TABLE("Name"), K::Text},
+        {"framework", "FrameworkDurationNs", RS_TABLE("Framework (ns)"), K::Integer},
+        {"framework-share", "FrameworkDurationRatio(%)", RS_TABLE("Framework (%)"), K::Percent, shareHint},
+        {"cann", "CannDurationNs", RS_TABLE("CANN (ns)"), K::Integer},
+        {"cann-share", "CannDurationRatio(%)", RS_TABLE("CANN (%)"), K::Percent, shareHint},
+        {"device", "DeviceDurationNs", RS_TABLE("Device (ns)"), K::Integer},
+        {"device-share", "DeviceDurationRatio(%)", RS_TABLE("Device (%)"), K::Percent, shareHint},
+        {"rank", "Rank", RS_TABLE("Rank"), K::Label},
+        {"step", "StepId", RS_TABLE("Step"), K::Label},
+    };
+}
+
+void appendMarks(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const MarkedTime &r : markedTimes(run, job))
+        rows.add({r.rankIndex, r.slice, {}}, {r.name, r.ns[0], r.percent[0], r.ns[1], r.percent[1], r.ns[2],
+                                              r.percent[2], rankLabel(run, r.rankIndex), r.step});
+}
+
+std::vector<ColumnSpec> moduleSumColumns()
+{
+    using K = ValueKind;
+    return {
+        {"parent", "parentModule", RS_TABLE("Modules around it"), K::Text},
+        {"module", "module", RS_TABLE("Module"), K::Text},
+        {"operator", "opName", RS_TABLE("Operator"), K::Text},
+        {"kernels", "kernelList", RS_TABLE("Kernels"), K::Text},
+        {"total", "totalKernelDuration(ns)", RS_TABLE("Kernels, total (ns)"), K::Integer},
+        {"mean", "avgKernelDuration(ns)", RS_TABLE("Kernels, mean (ns)"), K::Real},
+        {"count", "opCount", RS_TABLE("Calls"), K::Integer},
+        {"rank", "rankID", RS_TABLE("Rank"), K::Label},
+    };
+}
+
+void appendModuleSums(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const ModuleSum &r : moduleSums(run, job))
+        rows.add({r.rankIndex, r.slice, {}},
+                 {r.parent, r.module, r.op, r.kernels, r.totalNs, r.meanNs(), r.count, rankLabel(run, r.rankIndex)});
 }
 
 constexpr const char *noRanks =
@@ -208,25 +226,19 @@ void addSlowRankTables(Catalogue &catalogue)
                                           "whose part is much shorter than that of the others, or there are none.");
     const TableSources sources{{QStringLiteral("trace"), QStringLiteral("communication")}, {}};
     const auto noneIsAnswer = [](const TableQuery &q) { return slowRankRecipe(*q.run).collectives > 0; };
-    namesCluster(addRecipe<RankVotes>(
-                     catalogue,
-                     {"recipe.slow-rank", RS_TABLE("slow_rank: ranks"),
-                      RS_TABLE("What slow_rank of msprof-analyze counts: how many collectives a rank is through with "
-                               "so much sooner than the others that they must have waited for it (Dixon's test, three "
-                               "standard deviations above 100 ranks). SlowRank."),
-                      sources, none},
-                     voteFields, [](const Run &run, const JobContext &job) { return slowRankRecipe(run, job).votes; },
-                     placeOf(&RankVotes::rankIndex)))
+    namesCluster(
+        addRecipe(catalogue,
+                  {"recipe.slow-rank", RS_TABLE("slow_rank: ranks"),
+                   RS_TABLE("What slow_rank of msprof-analyze counts: how many collectives a rank is through with "
+                            "so much sooner than the others that they must have waited for it (Dixon's test, three "
+                            "standard deviations above 100 ranks). SlowRank."),
+                   sources, none},
+                  voteColumns(), appendVotes))
         .noneIsAnswer = noneIsAnswer;
-    namesCluster(addRecipe<SlowOperator>(
-                     catalogue,
-                     {"recipe.slow-rank.operators", RS_TABLE("slow_rank: operators"),
-                      RS_TABLE("The collectives that speak against a rank: SlowOpStats."), sources, none},
-                     slowOperatorFields,
-                     [](const Run &run, const JobContext &job) { return slowRankRecipe(run, job).operators; },
-                     [](const SlowOperator &r) {
-                         return RowPlace{r.ranks.front(), r.slice, {}};
-                     }))
+    namesCluster(addRecipe(catalogue,
+                           {"recipe.slow-rank.operators", RS_TABLE("slow_rank: operators"),
+                            RS_TABLE("The collectives that speak against a rank: SlowOpStats."), sources, none},
+                           slowOperatorColumns(), appendSlowOperators))
         .noneIsAnswer = noneIsAnswer;
 }
 
@@ -249,15 +261,14 @@ void addMarkTables(Catalogue &catalogue)
          RS_TABLE("The same in the framework, of pairs of marks alone: MSTXAllFrameworkStats.")},
     };
     for (const Sums &s : sums)
-        namesCluster(addRecipe<MarkSum>(
-            catalogue, {s.id, s.title, s.hint, ofTrace, noMarks}, markSumFields,
-            [side = s.side](const Run &run, const JobContext &job) { return markSums(markedTimes(run, job), side); },
-            placeOf(&MarkSum::mostRank, &MarkSum::longest)));
-    namesCluster(addRecipe<MarkedTime>(catalogue,
-                                       {"recipe.mstx.marks", RS_TABLE("mstx_sum: marks"),
-                                        RS_TABLE("Each range of mstx, and each pair of marks: MSTXMarkStats."), ofTrace,
-                                        noMarks},
-                                       markFields, markedTimes, placeOf(&MarkedTime::rankIndex, &MarkedTime::slice)));
+        namesCluster(addRecipe(catalogue, {s.id, s.title, s.hint, ofTrace, noMarks}, markSumColumns(),
+                               [side = s.side](CellRows &rows, const Run &run, const JobContext &job) {
+                                   appendMarkSums(rows, side, run, job);
+                               }));
+    namesCluster(addRecipe(catalogue,
+                           {"recipe.mstx.marks", RS_TABLE("mstx_sum: marks"),
+                            RS_TABLE("Each range of mstx, and each pair of marks: MSTXMarkStats."), ofTrace, noMarks},
+                           markColumns(), appendMarks));
 }
 
 void addBottleneckTable(Catalogue &catalogue)
@@ -266,22 +277,12 @@ void addBottleneckTable(Catalogue &catalogue)
         catalogue.add("recipe.bottleneck", TableScope::Rank, RS_TABLE("communication_bottleneck"),
                       RS_TABLE("What communication_bottleneck of msprof-analyze says of the ten longest communication "
                                "operators of a rank: which rank the others waited for, and which of its tasks before "
-                               "it differ most from those of the rank that waited longest. CommunicationBottleneck."));
+                               "it differ most from those of the rank that waited longest. CommunicationBottleneck."),
+                      bottleneckColumns, makeBottlenecks, [](const TableQuery &) {
+                          return tableReason(RS_TABLE("The rank has no trace with communication operators: the "
+                                                      "profiler writes them when NPU activity is on."));
+                      });
     table.sources = ofTrace;
-    table.columns = [](const TableQuery &q) { return columnsOf(bottleneckFields(q.run)); };
-    table.make = [](const TableQuery &q, const JobContext &job) -> std::shared_ptr<const RowSource> {
-        std::vector<Bottleneck> rows = q.run ? bottlenecks(*q.run, q.rank, job) : std::vector<Bottleneck>();
-        if (job.isCanceled())
-            return nullptr;
-        return std::make_shared<StructSource<Bottleneck>>(bottleneckFields(q.run), std::move(rows),
-                                                          [rank = q.rank](const Bottleneck &r) {
-                                                              return RowPlace{rank, r.slice, {}};
-                                                          });
-    };
-    table.whyEmpty = [](const TableQuery &) {
-        return tableReason(RS_TABLE(
-            "The rank has no trace with communication operators: the profiler writes them when NPU activity is on."));
-    };
     table.needsAllRanks = true;
 }
 
@@ -291,7 +292,7 @@ void addRecipeCauseTables(Catalogue &catalogue)
 {
     addMarkTables(catalogue);
     addSlowRankTables(catalogue);
-    namesCluster(addRecipe<FreeReason>(
+    namesCluster(addRecipe(
         catalogue,
         {"recipe.free", RS_TABLE("free_analysis"),
          RS_TABLE("What free_analysis of msprof-analyze says of the ten longest gaps of each device: were other tasks "
@@ -299,10 +300,8 @@ void addRecipeCauseTables(Catalogue &catalogue)
          ofTrace,
          RS_TABLE("No trace has a gap between kernels and communication operators: the profiler writes both when NPU "
                   "activity is on.")},
-        freeFields, freeReasons, [](const FreeReason &r) {
-            return RowPlace{r.rankIndex, r.next, r.gap};
-        }));
-    namesCluster(addRecipe<Masking>(
+        freeColumns(), appendFreeReasons));
+    namesCluster(addRecipe(
         catalogue,
         {"recipe.masking", RS_TABLE("computational_op_masking"),
          RS_TABLE(
@@ -311,10 +310,8 @@ void addRecipeCauseTables(Catalogue &catalogue)
          ofTrace,
          RS_TABLE("No trace with marked steps has communication operators whose group has a name: parallel_group_info "
                   "of profiler_metadata.json has it.")},
-        maskingFields, maskings, [](const Masking &r) {
-            return RowPlace{r.rankIndex, NoSlice, Interval{r.startNs, r.endNs}};
-        }));
-    namesCluster(addRecipe<ModuleSum>(
+        maskingColumns(), appendMaskings));
+    namesCluster(addRecipe(
         catalogue,
         {"recipe.modules", RS_TABLE("module_statistic"),
          RS_TABLE(
@@ -323,7 +320,7 @@ void addRecipeCauseTables(Catalogue &catalogue)
          ofTrace,
          RS_TABLE("No trace has operators with kernels inside of a range of mstx or of a function called nn.Module: "
                   "the profiler writes the latter with its option with_modules.")},
-        moduleSumFields, moduleSums, placeOf(&ModuleSum::rankIndex, &ModuleSum::slice)));
+        moduleSumColumns(), appendModuleSums));
     addBottleneckTable(catalogue);
 }
 

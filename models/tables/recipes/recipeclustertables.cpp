@@ -9,11 +9,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <functional>
-#include <iterator>
-#include <memory>
-#include <optional>
-#include <utility>
 #include <vector>
 
 namespace rs {
@@ -26,126 +21,102 @@ QString officialStep(const QString &step)
     return QStringLiteral("step") + step;
 }
 
-std::vector<Field<CommRow>> timeOfOpFields(const std::shared_ptr<const Run> & /*run*/)
+std::vector<ColumnSpec> timeOfOpColumns()
 {
-    using R = CommRow;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.step); }},
-        {{"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
-         [](const R &r) { return known(r.rank >= 0, qint64{r.rank}); }},
-        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
-        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domainHash; }},
-        {{"start", "start_timestamp", RS_TABLE("Start (us)"), K::Real}, [](const R &r) { return fieldOf(r.startUs); }},
+    return {
+        {"step", "step", RS_TABLE("Step"), K::Label},
+        {"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
+        {"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text},
+        {"group", "group_name", RS_TABLE("Domain"), K::Text},
+        {"start", "start_timestamp", RS_TABLE("Start (us)"), K::Real},
+        {"elapse", "elapsed_time", RS_TABLE("Elapsed (ms)"), K::Real},
+        {"transit", "transit_time", RS_TABLE("Transit (ms)"), K::Real},
+        {"wait", "wait_time", RS_TABLE("Wait (ms)"), K::Real},
+        {"synchronization", "synchronization_time", RS_TABLE("Synchronization (ms)"), K::Real},
+        {"idle", "idle_time", RS_TABLE("Idle (ms)"), K::Real},
+        {"synchronization-ratio", "synchronization_time_ratio", RS_TABLE("Synchronization ratio"), K::Ratio},
+        {"wait-ratio", "wait_time_ratio", RS_TABLE("Wait ratio"), K::Ratio},
     };
-    const auto number = [&out](const char *id, const char *header, const char *title, K kind,
-                               std::optional<double> R::*value) {
-        out.push_back({{id, header, title, kind}, [value](const R &r) { return fieldOf(r.*value); }});
-    };
-    number("elapse", "elapsed_time", RS_TABLE("Elapsed (ms)"), K::Real, &R::elapseMs);
-    number("transit", "transit_time", RS_TABLE("Transit (ms)"), K::Real, &R::transitMs);
-    number("wait", "wait_time", RS_TABLE("Wait (ms)"), K::Real, &R::waitMs);
-    number("synchronization", "synchronization_time", RS_TABLE("Synchronization (ms)"), K::Real, &R::synchronizationMs);
-    number("idle", "idle_time", RS_TABLE("Idle (ms)"), K::Real, &R::idleMs);
-    number("synchronization-ratio", "synchronization_time_ratio", RS_TABLE("Synchronization ratio"), K::Ratio,
-           &R::synchronizationRatio);
-    number("wait-ratio", "wait_time_ratio", RS_TABLE("Wait ratio"), K::Ratio, &R::waitRatio);
-    return out;
 }
 
-/// A transport of an operator, once for each size of its packets.
-struct PacketsOfOp
+void appendTimesOfOps(CellRows &rows, const Run &run, const JobContext &job)
 {
-    CommRow of;
-    TransportInfo transport; ///< of its packets one, or none
-};
+    for (const CommRow &r : communicationRows(run, {}, job))
+        rows.add({}, {officialStep(r.step), cellIf(r.rank >= 0, r.rank), r.op, r.domainHash, r.startUs, r.elapseMs,
+                      r.transitMs, r.waitMs, r.synchronizationMs, r.idleMs, r.synchronizationRatio, r.waitRatio});
+}
 
-std::vector<PacketsOfOp> packetsOfOps(const Run &run, const JobContext &job)
+std::vector<ColumnSpec> packetsOfOpColumns()
 {
-    std::vector<PacketsOfOp> out;
+    using K = ValueKind;
+    return {
+        {"step", "step", RS_TABLE("Step"), K::Label},
+        {"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
+        {"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text},
+        {"group", "group_name", RS_TABLE("Domain"), K::Text},
+        {"transport", "band_type", RS_TABLE("Link type"), K::Text},
+        {"size", "transit_size", RS_TABLE("Size (MB)"), K::Real},
+        {"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real},
+        {"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real},
+        {"large", "large_packet_ratio", RS_TABLE("Large packet ratio"), K::Ratio},
+        {"package", "package_size", RS_TABLE("Packet size (MB)"), K::Real},
+        {"count", "count", RS_TABLE("Packets"), K::Integer},
+        {"duration", "total_duration", RS_TABLE("Packets, total (ms)"), K::Real},
+    };
+}
+
+/// A row for a transport of an operator and each size of its packets.
+void appendPacketsOfOps(CellRows &rows, const Run &run, const JobContext &job)
+{
     JobPoll poll(job);
-    for (CommRow &row : communicationRows(run, {}, job)) {
-        const auto transports = std::exchange(row.transports, {});
-        for (TransportInfo info : transports) {
+    for (const CommRow &r : communicationRows(run, {}, job)) {
+        for (const TransportInfo &t : r.transports) {
             if (poll.isCanceled())
-                return {};
-            const auto packets = std::exchange(info.packets, {});
+                return;
+            const auto add = [&](const Cell &sizeMb, const Cell &count, const Cell &timeMs) {
+                rows.add({}, {officialStep(r.step), cellIf(r.rank >= 0, r.rank), r.op, r.domainHash, t.transport,
+                              t.sizeMb, t.timeMs, t.bandwidthGbs, t.largePacketRatio, sizeMb, count, timeMs});
+            };
             // Of transports that carried nothing, which text files list, a cluster analysis has no rows.
-            if (packets.empty() && info.sizeMb.value_or(0) > 0)
-                out.push_back({row, info});
-            for (const TransportInfo::Packet &p : packets) {
-                info.packets = {p};
-                out.push_back({row, info});
-            }
+            if (t.packets.empty() && t.sizeMb.value_or(0) > 0)
+                add({}, {}, {});
+            for (const TransportInfo::Packet &p : t.packets)
+                add(p.sizeMb, p.count, p.timeMs);
         }
     }
-    return out;
 }
 
-std::vector<Field<PacketsOfOp>> packetsOfOpFields(const std::shared_ptr<const Run> & /*run*/)
+std::vector<ColumnSpec> officialLinkColumns()
 {
-    using R = PacketsOfOp;
     using K = ValueKind;
-    const auto packet = [](double TransportInfo::Packet::*member) {
-        return [member](const R &r) {
-            return r.transport.packets.empty() ? FieldValue() : FieldValue(r.transport.packets.front().*member);
-        };
-    };
-    const auto number = [](std::optional<double> TransportInfo::*member) {
-        return [member](const R &r) { return fieldOf(r.transport.*member); };
-    };
     return {
-        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.of.step); }},
-        {{"rank", "rank_id", RS_TABLE("Rank"), K::Identifier},
-         [](const R &r) { return known(r.of.rank >= 0, qint64{r.of.rank}); }},
-        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.of.op; }},
-        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.of.domainHash; }},
-        {{"transport", "band_type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport.transport; }},
-        {{"size", "transit_size", RS_TABLE("Size (MB)"), K::Real}, number(&TransportInfo::sizeMb)},
-        {{"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real}, number(&TransportInfo::timeMs)},
-        {{"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real}, number(&TransportInfo::bandwidthGbs)},
-        {{"large", "large_packet_ratio", RS_TABLE("Large packet ratio"), K::Ratio},
-         number(&TransportInfo::largePacketRatio)},
-        {{"package", "package_size", RS_TABLE("Packet size (MB)"), K::Real}, packet(&TransportInfo::Packet::sizeMb)},
-        {{"count", "count", RS_TABLE("Packets"), K::Integer},
-         [](const R &r) {
-             return r.transport.packets.empty() ? FieldValue() : FieldValue(r.transport.packets.front().count);
-         }},
-        {{"duration", "total_duration", RS_TABLE("Packets, total (ms)"), K::Real},
-         packet(&TransportInfo::Packet::timeMs)},
+        {"step", "step", RS_TABLE("Step"), K::Label},
+        {"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text},
+        {"group", "group_name", RS_TABLE("Domain"), K::Text},
+        {"source", "src_rank", RS_TABLE("Source rank"), K::Identifier},
+        {"destination", "dst_rank", RS_TABLE("Destination rank"), K::Identifier},
+        {"transport", "transport_type", RS_TABLE("Link type"), K::Text},
+        {"name", "op_name", RS_TABLE("Operator of the statistic"), K::Text},
+        {"size", "transit_size", RS_TABLE("Size (MB)"), K::Real},
+        {"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real},
+        {"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real,
+         RS_TABLE("Size by time, where both are known: files round it.")},
     };
 }
 
 /// Links between ranks; those between places in a domain only where no rank is known.
-std::vector<MatrixCell> officialLinks(const Run &run, const JobContext &job)
+void appendOfficialLinks(CellRows &rows, const Run &run, const JobContext &job)
 {
-    std::vector<MatrixCell> out = matrixCells(run, {}, job);
-    if (std::any_of(out.begin(), out.end(), [](const MatrixCell &c) { return c.global; }))
-        std::erase_if(out, [](const MatrixCell &c) { return !c.global; });
-    return out;
-}
-
-std::vector<Field<MatrixCell>> officialLinkFields(const std::shared_ptr<const Run> & /*run*/)
-{
-    using R = MatrixCell;
-    using K = ValueKind;
-    return {
-        {{"step", "step", RS_TABLE("Step"), K::Label}, [](const R &r) { return officialStep(r.step); }},
-        {{"operator", "hccl_op_name", RS_TABLE("Operator"), K::Text}, [](const R &r) { return r.op; }},
-        {{"group", "group_name", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.domainHash; }},
-        {{"source", "src_rank", RS_TABLE("Source rank"), K::Identifier}, [](const R &r) { return qint64{r.source}; }},
-        {{"destination", "dst_rank", RS_TABLE("Destination rank"), K::Identifier},
-         [](const R &r) { return qint64{r.destination}; }},
-        {{"transport", "transport_type", RS_TABLE("Link type"), K::Text}, [](const R &r) { return r.transport; }},
-        {{"name", "op_name", RS_TABLE("Operator of the statistic"), K::Text}, [](const R &r) { return r.opName; }},
-        {{"size", "transit_size", RS_TABLE("Size (MB)"), K::Real}, [](const R &r) { return fieldOf(r.sizeMb); }},
-        {{"time", "transit_time", RS_TABLE("Transit (ms)"), K::Real}, [](const R &r) { return fieldOf(r.timeMs); }},
-        {{"bandwidth", "bandwidth", RS_TABLE("Bandwidth (GB/s)"), K::Real,
-          RS_TABLE("Size by time, where both are known: files round it.")},
-         [](const R &r) {
-             return r.sizeMb && r.timeMs && *r.timeMs > 0 ? FieldValue(*r.sizeMb / *r.timeMs) : fieldOf(r.bandwidthGbs);
-         }},
-    };
+    const std::vector<MatrixCell> links = matrixCells(run, {}, job);
+    const bool areGlobal = std::any_of(links.begin(), links.end(), [](const MatrixCell &c) { return c.global; });
+    for (const MatrixCell &c : links) {
+        if (areGlobal && !c.global)
+            continue;
+        const bool isMeasured = c.sizeMb && c.timeMs && *c.timeMs > 0;
+        rows.add({}, {officialStep(c.step), c.op, c.domainHash, c.source, c.destination, c.transport, c.opName,
+                      c.sizeMb, c.timeMs, isMeasured ? Cell(*c.sizeMb / *c.timeMs) : Cell(c.bandwidthGbs)});
+    }
 }
 
 QString rankSet(const Domain &d, const QString &between)
@@ -156,28 +127,39 @@ QString rankSet(const Domain &d, const QString &between)
     return out.join(between);
 }
 
-std::vector<Field<Domain>> groupFields(bool ofHccl)
+std::vector<ColumnSpec> hcclGroupColumns()
 {
-    using R = Domain;
     using K = ValueKind;
-    if (ofHccl)
-        return {
-            {{"group", "GroupName", RS_TABLE("Domain"), K::Text}, [](const R &r) { return r.communicator(); }},
-            {{"id", "GroupId", RS_TABLE("End of its hash"), K::Text, RS_TABLE("Stands in the names of its operators.")},
-             [](const R &r) { return r.hash.right(3); }},
-            {{"ranks", "Ranks", RS_TABLE("Ranks"), K::Text},
-             [](const R &r) { return rankSet(r, QStringLiteral(";")); }},
-        };
     return {
-        {{"type", "type", RS_TABLE("Type"), K::Text},
-         [](const R &r) { return r.p2p ? QStringLiteral("p2p") : QStringLiteral("collective"); }},
-        {{"ranks", "rank_set", RS_TABLE("Ranks"), K::Text},
-         [](const R &r) { return u'(' + rankSet(r, QStringLiteral(",")) + u')'; }},
-        {{"hash", "group_name", RS_TABLE("Hash"), K::Text}, [](const R &r) { return r.hash; }},
-        {{"group", "group_id", RS_TABLE("Communicator"), K::Text},
-         [](const R &r) { return known(r.communicator() != r.hash, r.communicator()); }},
-        {{"name", "pg_name", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.pgName; }},
+        {"group", "GroupName", RS_TABLE("Domain"), K::Text},
+        {"id", "GroupId", RS_TABLE("End of its hash"), K::Text, RS_TABLE("Stands in the names of its operators.")},
+        {"ranks", "Ranks", RS_TABLE("Ranks"), K::Text},
     };
+}
+
+void appendHcclGroups(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const Domain &d : domains(run, job))
+        rows.add({}, {d.communicator(), d.hash.right(3), rankSet(d, QStringLiteral(";"))});
+}
+
+std::vector<ColumnSpec> groupColumns()
+{
+    return {
+        {"type", "type", RS_TABLE("Type"), ValueKind::Text},
+        {"ranks", "rank_set", RS_TABLE("Ranks"), ValueKind::Text},
+        {"hash", "group_name", RS_TABLE("Hash"), ValueKind::Text},
+        {"group", "group_id", RS_TABLE("Communicator"), ValueKind::Text},
+        {"name", "pg_name", RS_TABLE("Name"), ValueKind::Text},
+    };
+}
+
+void appendGroups(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const Domain &d : domains(run, job))
+        rows.add({}, {d.p2p ? QStringLiteral("p2p") : QStringLiteral("collective"),
+                      u'(' + rankSet(d, QStringLiteral(",")) + u')', d.hash,
+                      cellIf(d.communicator() != d.hash, d.communicator()), d.pgName});
 }
 
 /// SlowLinkSum: what the recipe reports, the farthest from the mean first. It looks for transmissions that are more
@@ -195,23 +177,24 @@ std::vector<RecipeRow> reportedLinks(const Run &run, const JobContext &job)
     return out;
 }
 
-std::vector<Field<RecipeRow>> reportedLinkFields(const std::shared_ptr<const Run> &run)
+std::vector<ColumnSpec> reportedLinkColumns()
 {
-    using R = RecipeRow;
     using K = ValueKind;
-    std::vector<Field<R>> out{
-        {{"kind", "opTypeRelatedRanksDataSize", RS_TABLE("Type, ranks and size"), K::Text, RS_TABLE("Size in bytes.")},
-         [](const R &r) {
-             const QString size = r.sizeBytes >= 0 ? QString::number(r.sizeBytes) : QString();
-             return QStringLiteral("%1%2_%3").arg(r.kind).arg(r.ranks).arg(size);
-         }}};
-    std::vector<Field<R>> numbers = fieldsOfPart<R>(describedFields(), &R::ofRanks);
-    std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
-    out.push_back({{"offset", "offsetRatio", RS_TABLE("Off the mean (standard deviations)"), K::Real},
-                   [](const R &r) { return r.offsetOfRanks(); }});
-    out.push_back(rankIndexField(run, "max-rank", "maxRank", RS_TABLE("Longest on"), &R::mostRank));
-    out.push_back(rankIndexField(run, "min-rank", "minRank", RS_TABLE("Shortest on"), &R::leastRank));
-    return out;
+    return describedColumns(
+        {{"kind", "opTypeRelatedRanksDataSize", RS_TABLE("Type, ranks and size"), K::Text, RS_TABLE("Size in bytes.")}},
+        {{"offset", "offsetRatio", RS_TABLE("Off the mean (standard deviations)"), K::Real},
+         {"max-rank", "maxRank", RS_TABLE("Longest on"), K::Label},
+         {"min-rank", "minRank", RS_TABLE("Shortest on"), K::Label}});
+}
+
+void appendReportedLinks(CellRows &rows, const Run &run, const JobContext &job)
+{
+    for (const RecipeRow &r : reportedLinks(run, job)) {
+        const QString size = r.sizeBytes >= 0 ? QString::number(r.sizeBytes) : QString();
+        rows.add({r.rankIndex, r.slice, {}},
+                 describedCells({QStringLiteral("%1%2_%3").arg(r.kind).arg(r.ranks).arg(size)}, r.ofRanks,
+                                {r.offsetOfRanks(), rankLabel(run, r.mostRank), rankLabel(run, r.leastRank)}));
+    }
 }
 
 constexpr const char *noTimes =
@@ -226,7 +209,7 @@ void addRecipeClusterTables(Catalogue &catalogue)
     const TableSources links{{QStringLiteral("communication_matrix")},
                              {QStringLiteral("cluster_communication_matrix")}};
     for (const bool ofHccl : {true, false})
-        addRecipe<Domain>(
+        addRecipe(
             catalogue,
             {ofHccl ? "recipe.hccl.groups" : "recipe.communication.groups",
              ofHccl ? RS_TABLE("hccl_sum: domains") : RS_TABLE("communication_group_map"),
@@ -235,29 +218,27 @@ void addRecipeClusterTables(Catalogue &catalogue)
              times,
              RS_TABLE("No file names a communication domain: communication.json, communication_matrix.json and "
                       "parallel_group_info of profiler_metadata.json do.")},
-            [ofHccl](const std::shared_ptr<const Run> &) { return groupFields(ofHccl); },
-            [](const Run &run, const JobContext &job) { return domains(run, job); });
-    addRecipe<CommRow>(
-        catalogue,
-        {"recipe.communication.times", RS_TABLE("communication_time_sum: times"),
-         RS_TABLE("Times of communication operators as a cluster analysis has them: ClusterCommunicationTime."), times,
-         noTimes},
-        timeOfOpFields, [](const Run &run, const JobContext &job) { return communicationRows(run, {}, job); });
-    addRecipe<PacketsOfOp>(catalogue,
-                           {"recipe.communication.bandwidth", RS_TABLE("communication_time_sum: bandwidth"),
-                            RS_TABLE("Transports and packets of communication operators as a cluster analysis has "
-                                     "them: ClusterCommunicationBandwidth."),
-                            times, noTimes},
-                           packetsOfOpFields, packetsOfOps);
-    addRecipe<MatrixCell>(catalogue,
-                          {"recipe.communication.matrix", RS_TABLE("communication_matrix_sum"),
-                           RS_TABLE("Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks "
-                                    "where the files say which, else places in the domain."),
-                           links,
-                           RS_TABLE("No rank has a communication_matrix.json or an analysis.db, and there is none of a "
-                                    "cluster analysis: the profiler writes them at profiler level Level1 or higher.")},
-                          officialLinkFields, officialLinks);
-    addRecipe<RecipeRow>(
+            ofHccl ? hcclGroupColumns() : groupColumns(), ofHccl ? appendHcclGroups : appendGroups);
+    addRecipe(catalogue,
+              {"recipe.communication.times", RS_TABLE("communication_time_sum: times"),
+               RS_TABLE("Times of communication operators as a cluster analysis has them: ClusterCommunicationTime."),
+               times, noTimes},
+              timeOfOpColumns(), appendTimesOfOps);
+    addRecipe(catalogue,
+              {"recipe.communication.bandwidth", RS_TABLE("communication_time_sum: bandwidth"),
+               RS_TABLE("Transports and packets of communication operators as a cluster analysis has "
+                        "them: ClusterCommunicationBandwidth."),
+               times, noTimes},
+              packetsOfOpColumns(), appendPacketsOfOps);
+    addRecipe(catalogue,
+              {"recipe.communication.matrix", RS_TABLE("communication_matrix_sum"),
+               RS_TABLE("Links as a cluster analysis has them: ClusterCommunicationMatrix. Ends are ranks "
+                        "where the files say which, else places in the domain."),
+               links,
+               RS_TABLE("No rank has a communication_matrix.json or an analysis.db, and there is none of a "
+                        "cluster analysis: the profiler writes them at profiler level Level1 or higher.")},
+              officialLinkColumns(), appendOfficialLinks);
+    addRecipe(
         catalogue,
         {"recipe.slow-link",
          RS_TABLE("slow_link"),
@@ -265,7 +246,7 @@ void addRecipeClusterTables(Catalogue &catalogue)
                   "which one lies more than three standard deviations off the mean. SlowLinkSum."),
          {{QStringLiteral("trace"), QStringLiteral("communication")}, {}},
          RS_TABLE("No collective is so far off the others that the recipe reports it, or there are none.")},
-        reportedLinkFields, reportedLinks, placeOf(&RecipeRow::rankIndex, &RecipeRow::slice))
+        reportedLinkColumns(), appendReportedLinks)
         .noneIsAnswer = [](const TableQuery &q) { return !slowLinkRecipe(*q.run).rows.empty(); };
 }
 

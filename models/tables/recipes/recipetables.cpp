@@ -3,60 +3,94 @@
 
 #include <QStringList>
 
-#include <iterator>
 #include <memory>
-#include <utility>
-#include <vector>
 
 namespace rs {
 
-std::vector<Field<Described>> describedFields()
+std::vector<ColumnSpec> describedColumns(std::vector<ColumnSpec> before, const std::vector<ColumnSpec> &behind)
 {
-    using R = Described;
     using K = ValueKind;
-    return {
-        {{"count", "Count", RS_TABLE("Calls"), K::Integer}, [](const R &r) { return r.count; }},
-        {{"mean", "MeanNs", RS_TABLE("Mean (ns)"), K::Real}, [](const R &r) { return r.meanNs; }},
-        {{"deviation", "StdNs", RS_TABLE("Standard deviation (ns)"), K::Real,
-          RS_TABLE("Of a sample; a single call has none.")},
-         [](const R &r) { return fieldOf(r.deviationNs); }},
-        {{"min", "MinNs", RS_TABLE("Min (ns)"), K::Integer}, [](const R &r) { return r.leastNs; }},
-        {{"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real}, [](const R &r) { return r.q1Ns; }},
-        {{"median", "MedianNs", RS_TABLE("Median (ns)"), K::Real}, [](const R &r) { return r.medianNs; }},
-        {{"q3", "Q3Ns", RS_TABLE("Third quartile (ns)"), K::Real}, [](const R &r) { return r.q3Ns; }},
-        {{"max", "MaxNs", RS_TABLE("Max (ns)"), K::Integer}, [](const R &r) { return r.mostNs; }},
-        {{"sum", "SumNs", RS_TABLE("Total (ns)"), K::Integer}, [](const R &r) { return r.sumNs; }},
-    };
+    before.insert(before.end(), {{"count", "Count", RS_TABLE("Calls"), K::Integer},
+                                 {"mean", "MeanNs", RS_TABLE("Mean (ns)"), K::Real},
+                                 {"deviation", "StdNs", RS_TABLE("Standard deviation (ns)"), K::Real,
+                                  RS_TABLE("Of a sample; a single call has none.")},
+                                 {"min", "MinNs", RS_TABLE("Min (ns)"), K::Integer},
+                                 {"q1", "Q1Ns", RS_TABLE("First quartile (ns)"), K::Real},
+                                 {"median", "MedianNs", RS_TABLE("Median (ns)"), K::Real},
+                                 {"q3", "Q3Ns", RS_TABLE("Third quartile (ns)"), K::Real},
+                                 {"max", "MaxNs", RS_TABLE("Max (ns)"), K::Integer},
+                                 {"sum", "SumNs", RS_TABLE("Total (ns)"), K::Integer}});
+    before.insert(before.end(), behind.begin(), behind.end());
+    return before;
+}
+
+std::vector<Cell> describedCells(std::vector<Cell> before, const Described &time, const std::vector<Cell> &behind)
+{
+    before.insert(before.end(), {time.count, time.meanNs, time.deviationNs, time.leastNs, time.q1Ns, time.medianNs,
+                                 time.q3Ns, time.mostNs, time.sumNs});
+    before.insert(before.end(), behind.begin(), behind.end());
+    return before;
 }
 
 namespace {
 
-std::vector<Field<RecipeSumRow>> recipeSumFields(RecipeSum which, const std::shared_ptr<const Run> &run)
+/// Every column that a table of sums may have, or the cells of a row in them.
+template <typename T>
+struct SumParts
 {
-    using R = RecipeSumRow;
-    using K = ValueKind;
-    std::vector<Field<R>> out;
-    const bool communicates = which >= RecipeSum::CollectiveAll;
+    T name;
+    T type;
+    T core;
+    T shapes;
+    std::vector<T> time;
+    T leastRank;
+    T mostRank;
+    T rank;
+};
+
+/// The columns or cells that the table of these sums has, in their order.
+template <typename T>
+std::vector<T> partsOf(RecipeSum which, const SumParts<T> &all)
+{
+    const bool isByName = which == RecipeSum::ComputeByName;
     const bool isTop = which == RecipeSum::CollectiveTop;
-    if (which == RecipeSum::ComputeByName || isTop)
-        out.push_back({{"name", "OpName", RS_TABLE("Name"), K::Text}, [](const R &r) { return r.name; }});
+    std::vector<T> out;
+    if (isByName || isTop)
+        out.push_back(all.name);
     if (!isTop)
-        out.push_back({{"type", "OpType", RS_TABLE("Type"), K::Text}, [](const R &r) { return r.type; }});
-    if (!communicates)
-        out.push_back({{"core", "TaskType", RS_TABLE("Accelerator core"), K::Text}, [](const R &r) { return r.core; }});
-    if (which == RecipeSum::ComputeByName)
-        out.push_back(
-            {{"shapes", "InputShapes", RS_TABLE("Input shapes"), K::Text}, [](const R &r) { return r.shapes; }});
-    std::vector<Field<R>> numbers = fieldsOfPart<R>(describedFields(), &R::time);
-    std::move(numbers.begin(), numbers.end(), std::back_inserter(out));
-    if (isTop) {
-        out.push_back(rankIndexField(run, "min-rank", "MinRank", RS_TABLE("Shortest on"), &R::leastRank));
-        out.push_back(rankIndexField(run, "max-rank", "MaxRank", RS_TABLE("Longest on"), &R::mostRank));
-    } else if (which == RecipeSum::ComputeByType || which == RecipeSum::ComputeByName ||
-               which == RecipeSum::CollectiveByRank) {
-        out.push_back(rankIndexField(run, "rank", "Rank", RS_TABLE("Rank"), &R::rankIndex));
-    }
+        out.push_back(all.type);
+    if (which < RecipeSum::CollectiveAll)
+        out.push_back(all.core);
+    if (isByName)
+        out.push_back(all.shapes);
+    out.insert(out.end(), all.time.begin(), all.time.end());
+    if (isTop)
+        out.insert(out.end(), {all.leastRank, all.mostRank});
+    else if (which == RecipeSum::ComputeByType || isByName || which == RecipeSum::CollectiveByRank)
+        out.push_back(all.rank);
     return out;
+}
+
+std::vector<ColumnSpec> recipeSumColumns(RecipeSum which)
+{
+    using K = ValueKind;
+    return partsOf<ColumnSpec>(which, {{"name", "OpName", RS_TABLE("Name"), K::Text},
+                                       {"type", "OpType", RS_TABLE("Type"), K::Text},
+                                       {"core", "TaskType", RS_TABLE("Accelerator core"), K::Text},
+                                       {"shapes", "InputShapes", RS_TABLE("Input shapes"), K::Text},
+                                       describedColumns({}),
+                                       {"min-rank", "MinRank", RS_TABLE("Shortest on"), K::Label},
+                                       {"max-rank", "MaxRank", RS_TABLE("Longest on"), K::Label},
+                                       {"rank", "Rank", RS_TABLE("Rank"), K::Label}});
+}
+
+void appendRecipeSums(CellRows &rows, RecipeSum which, const Run &run, const JobContext &job)
+{
+    for (const RecipeSumRow &r : recipeSums(run, which, job))
+        rows.add({r.mostRank, r.longest, {}},
+                 partsOf<Cell>(which,
+                               {r.name, r.type, r.core, r.shapes, describedCells({}, r.time),
+                                rankLabel(run, r.leastRank), rankLabel(run, r.mostRank), rankLabel(run, r.rankIndex)}));
 }
 
 struct RecipeSumTable
@@ -90,12 +124,30 @@ constexpr RecipeSumTable recipeTables[] = {
 
 } // namespace
 
-QString labelsOfRanks(const std::shared_ptr<const Run> &run, const std::vector<int> &ranks, const QString &between)
+QString labelsOfRanks(const Run &run, const std::vector<int> &ranks, const QString &between)
 {
     QStringList out;
     for (const int rank : ranks)
-        out << (run ? run->infos[static_cast<size_t>(rank)].label : QString());
+        out << rankLabel(run, rank);
     return out.join(between);
+}
+
+TableSpec &addRecipe(Catalogue &catalogue, const RecipeTable &recipe, const std::vector<ColumnSpec> &columns,
+                     const AppendRows &appendRows)
+{
+    TableSpec &table = catalogue.add(recipe.id, TableScope::Run, recipe.title, recipe.hint);
+    table.sources = recipe.sources;
+    table.columns = [columns](const TableQuery &) { return columns; };
+    table.make = [columns, appendRows](const TableQuery &q, const JobContext &job) -> std::shared_ptr<const RowSource> {
+        auto rows = std::make_shared<CellRows>(columns);
+        appendRows(*rows, *q.run, job);
+        if (job.isCanceled())
+            return nullptr;
+        return rows;
+    };
+    table.whyEmpty = [none = recipe.none](const TableQuery &) { return tableReason(none); };
+    table.needsAllRanks = true;
+    return table;
 }
 
 void addRecipeTables(Catalogue &catalogue)
@@ -107,16 +159,15 @@ void addRecipeTables(Catalogue &catalogue)
                            "both when NPU activity is on.")
                 : RS_TABLE("No rank has a kernel in its kernel table or trace: the profiler writes kernel_details.csv "
                            "and trace_view.json when NPU activity is on.");
-        addRecipe<RecipeSumRow>(
-            catalogue,
-            {t.id,
-             t.title,
-             t.hint,
-             {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}},
-             none},
-            [which = t.which](const std::shared_ptr<const Run> &run) { return recipeSumFields(which, run); },
-            [which = t.which](const Run &run, const JobContext &job) { return recipeSums(run, which, job); },
-            placeOf(&RecipeSumRow::mostRank, &RecipeSumRow::longest));
+        addRecipe(catalogue,
+                  {t.id,
+                   t.title,
+                   t.hint,
+                   {{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")}, {}},
+                   none},
+                  recipeSumColumns(t.which), [which = t.which](CellRows &rows, const Run &run, const JobContext &job) {
+                      appendRecipeSums(rows, which, run, job);
+                  });
     }
 }
 
