@@ -3,8 +3,8 @@
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
+#include "tables/base/cellrows.h"
 #include "tables/base/laneevents.h"
-#include "tables/base/structsource.h"
 #include "tables/base/tables.h"
 #include "support/fixtures.h"
 
@@ -14,7 +14,7 @@
 #include <QTest>
 
 #include <algorithm>
-#include <numeric>
+#include <functional>
 #include <set>
 
 using namespace rs;
@@ -27,8 +27,7 @@ class Rows final : public RowSource
 public:
     explicit Rows(const char *first = "b")
     {
-        setColumns({ColumnSpec("name", "name", "name", ValueKind::Text),
-                    ColumnSpec("ns", "ns", "ns", ValueKind::Time),
+        setColumns({ColumnSpec("name", "name", "name", ValueKind::Text), ColumnSpec("ns", "ns", "ns", ValueKind::Time),
                     ColumnSpec("real", "real", "real", ValueKind::Real)});
         for (const char *name : {first, "A", "", "a", "c"})
             m_names.push_back(m_pool.intern(name));
@@ -56,6 +55,22 @@ public:
 private:
     StringPool m_pool;
     std::vector<StrId> m_names;
+};
+
+/// Times that are made when they are asked for.
+class Times final : public RowSource
+{
+public:
+    Times(quint32 count, std::function<qint64(quint32)> valueOf)
+        : RowSource({ColumnSpec("ns", "ns", "ns", ValueKind::Time)}), m_count(count), m_valueOf(std::move(valueOf))
+    {
+    }
+    [[nodiscard]] quint32 rows() const override { return m_count; }
+    [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override { return m_valueOf(row); }
+
+private:
+    quint32 m_count;
+    std::function<qint64(quint32)> m_valueOf;
 };
 
 using List = std::vector<quint32>;
@@ -263,16 +278,7 @@ void TestRowSource::conditionsKeepTheirUnit()
 // A job that is cancelled meanwhile says nothing of the rows.
 void TestRowSource::conditionsOfManyRows()
 {
-    struct Numbers final : RowSource
-    {
-        Numbers() { setColumns({ColumnSpec("n", "n", "n", ValueKind::Time)}); }
-        [[nodiscard]] quint32 rows() const override { return 1'000'000; }
-        [[nodiscard]] quint32 textCount() const override { return 1; }
-        [[nodiscard]] std::string_view textView(StrId) const override { return {}; }
-        [[nodiscard]] StrId textId(quint32, int) const override { return NoText; }
-        [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override { return row; }
-    };
-    const Numbers source;
+    const Times source(1'000'000, [](quint32 row) { return row; });
     RowQuery q = queryOf(source);
     q.conditions = {{0, QStringLiteral("> 999998 ns"), false}};
     QCOMPARE(orderedRows(source, q).rows, (List{999'999}));
@@ -283,12 +289,14 @@ void TestRowSource::conditionsOfManyRows()
 
 void TestRowSource::phrasesAreLookedForAsTheyRead()
 {
-    std::vector<Field<qint64>> fields = {
-        {ColumnSpec("id", "id", "id", ValueKind::Identifier), [](const qint64 &v) { return v; }},
-        {ColumnSpec("text", "text", "text", ValueKind::Text), [](const qint64 &) { return QStringLiteral("raw"); }}};
-    fields[0].phrase = [](const qint64 &v) { return v < 2 ? CellPhrase{"rank %1", QString::number(v)} : CellPhrase(); };
-    fields[1].phrase = [](const qint64 &v) { return v == 0 ? CellPhrase{"said", {}} : CellPhrase(); };
-    const StructSource<qint64> rows(fields, {0, 1, 2});
+    CellRows rows({{"id", "id", "id", ValueKind::Identifier}, {"text", "text", "text", ValueKind::Text}});
+    for (int v = 0; v < 3; ++v) {
+        rows.add({}, {v, "raw"});
+        if (v < 2)
+            rows.setPhrase(u"id", {"rank %1", QString::number(v)});
+        if (v == 0)
+            rows.setPhrase(u"text", {"said", {}});
+    }
     QVERIFY(rows.hasPhrases(0));
     RowQuery q = queryOf(rows);
     const auto found = [&](const char *text) {
@@ -348,17 +356,14 @@ void TestRowSource::progressMovesUntilRowsAreSorted()
     std::vector<double> seen;
     qint64 stopAt = -1; // cells that were asked for
     qint64 asked = 0;
-    std::vector<Field<qint64>> fields = {{ColumnSpec("ns", "ns", "ns", ValueKind::Time), [&](const qint64 &r) {
-                                              ++asked;
-                                              if (job && asked % 1000 == 0)
-                                                  seen.push_back(job->progress());
-                                              if (job && asked == stopAt)
-                                                  job->cancel();
-                                              return (r * 7919) % count;
-                                          }}};
-    std::vector<qint64> rows(count);
-    std::iota(rows.begin(), rows.end(), 0);
-    const StructSource<qint64> source(std::move(fields), std::move(rows));
+    const Times source(count, [&](quint32 row) {
+        ++asked;
+        if (job && asked % 1000 == 0)
+            seen.push_back(job->progress());
+        if (job && asked == stopAt)
+            job->cancel();
+        return (row * qint64{7919}) % count;
+    });
     RowQuery q = queryOf(source);
     q.sortColumn = 0;
     const auto check = [&](size_t shown) {
@@ -420,16 +425,16 @@ void TestRowSource::modelKeepsTheRules()
 
 void TestRowSource::detailsStandBelowTheirRow()
 {
-    using Row = std::pair<QString, qint64>;
-    const auto source = [](std::vector<Row> rows) {
-        std::vector<Field<Row>> fields = {
-            {ColumnSpec("name", "name", "name", ValueKind::Text), [](const Row &r) { return r.first; }},
-            {ColumnSpec("ns", "ns", "ns", ValueKind::Time), [](const Row &r) { return r.second; }}};
-        return std::make_shared<StructSource<Row>>(std::move(fields), std::move(rows));
+    const auto source = [](const std::vector<std::pair<const char *, qint64>> &values) {
+        const auto rows = std::make_shared<CellRows>(
+            std::vector<ColumnSpec>{{"name", "name", "name", ValueKind::Text}, {"ns", "ns", "ns", ValueKind::Time}});
+        for (const auto &[name, ns] : values)
+            rows->add({}, {name, ns});
+        return rows;
     };
-    const auto rows = source({{QStringLiteral("p"), 30}, {QStringLiteral("q"), 10}, {QStringLiteral("r"), 20}});
-    const auto ofQ = source({{QStringLiteral("slow"), 7}, {QStringLiteral("fast"), 2}, {QStringLiteral("more"), 1}});
-    const auto ofP = source({{QStringLiteral("fast"), 30}});
+    const auto rows = source({{"p", 30}, {"q", 10}, {"r", 20}});
+    const auto ofQ = source({{"slow", 7}, {"fast", 2}, {"more", 1}});
+    const auto ofP = source({{"fast", 30}});
     const auto shown = std::make_shared<UnfoldedRows>(rows, std::vector<RowDetails>{{1, ofQ, true}, {0, ofP}});
     QCOMPARE(shown->rows(), quint32(7));
     QCOMPARE(shown->fold(0), RowFold::Unfolded);

@@ -3,8 +3,8 @@
 #include "core/table/databasekinds.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
+#include "tables/base/cellrows.h"
 #include "tables/base/parameters.h"
-#include "tables/base/structsource.h"
 #include "tables/base/tables.h"
 #include "tables/base/tablesink.h"
 #include "tables/base/words.h"
@@ -119,7 +119,7 @@ private slots:
     void headersAreFrozen();
     void everyTableIsWhole_data();
     void everyTableIsWhole();
-    void valuesOfStructs();
+    void valuesOfCells();
     void textsOfTwoPools();
     void valuesArePrintedExactly();
     void spreadsheetsRunNothing();
@@ -420,23 +420,14 @@ void TestCatalogue::everyTableIsWhole()
     }
 }
 
-void TestCatalogue::valuesOfStructs()
+void TestCatalogue::valuesOfCells()
 {
-    struct R
-    {
-        QString name;
-        std::optional<qint64> ns;
-        double share;
-    };
-    const std::vector<Field<R>> fields = {
-        {ColumnSpec("name", "Name", "Name", ValueKind::Text), [](const R &r) { return r.name; }},
-        {ColumnSpec("ns", "Time(ns)", "Time (%1)", ValueKind::Time), [](const R &r) { return fieldOf(r.ns); }},
-        {ColumnSpec("share", "Share(%)", "Share (%)", ValueKind::Percent), [](const R &r) { return r.share; }},
-        {ColumnSpec("id", "Id", "Id", ValueKind::Written), [](const R &r) { return r.name + u'!'; }},
-    };
-    const StructSource<R> rows(fields, {{QStringLiteral("a"), 5, 1.5}, {QString(), std::nullopt, 0}}, [](const R &r) {
-        return RowPlace{r.ns ? 3 : -1, NoSlice, {}};
-    });
+    CellRows rows({{"name", "Name", "Name", ValueKind::Text},
+                   {"ns", "Time(ns)", "Time (%1)", ValueKind::Time},
+                   {"share", "Share(%)", "Share (%)", ValueKind::Percent},
+                   {"id", "Id", "Id", ValueKind::Written}});
+    rows.add({3, NoSlice, {}}, {"a", std::optional<qint64>(5), 1.5, "a!"});
+    rows.add({}, {QString(), std::optional<qint64>(), 0.0, "!"});
     QCOMPARE(rows.rows(), 2U);
     QCOMPARE(rows.text(0, 0), std::string_view("a"));
     QCOMPARE(rows.textId(1, 0), NoText);
@@ -464,24 +455,19 @@ void TestCatalogue::textsOfTwoPools()
 
 void TestCatalogue::valuesArePrintedExactly()
 {
-    struct R
-    {
-        qint64 ns;
-        double part;
-        QString text;
+    CellRows rows({{"step", "Step", "", ValueKind::Label},
+                   {"a", "A(us)", "", ValueKind::Time},
+                   {"b", "B(ns)", "", ValueKind::Time},
+                   {"c", "C(us)", "", ValueKind::Stamp},
+                   {"d", "D(us)", "", ValueKind::MeanTime},
+                   {"e", "E(%)", "", ValueKind::Percent},
+                   {"f", "F", "", ValueKind::NumberText},
+                   {"g", "", "", ValueKind::Text}});
+    const auto add = [&rows](qint64 ns, double part, const char *text) {
+        rows.add({}, {text, ns, ns, ns, part, cellIf(part > 0, part), text, "not printed"});
     };
-    const std::vector<Field<R>> fields = {
-        {ColumnSpec("step", "Step", "", ValueKind::Label), [](const R &r) { return r.text; }},
-        {ColumnSpec("a", "A(us)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
-        {ColumnSpec("b", "B(ns)", "", ValueKind::Time), [](const R &r) { return r.ns; }},
-        {ColumnSpec("c", "C(us)", "", ValueKind::Stamp), [](const R &r) { return r.ns; }},
-        {ColumnSpec("d", "D(us)", "", ValueKind::MeanTime), [](const R &r) { return r.part; }},
-        {ColumnSpec("e", "E(%)", "", ValueKind::Percent), [](const R &r) { return known(r.part > 0, r.part); }},
-        {ColumnSpec("f", "F", "", ValueKind::NumberText), [](const R &r) { return r.text; }},
-        {ColumnSpec("g", "", "", ValueKind::Text), [](const R &) { return QStringLiteral("not printed"); }},
-    };
-    const StructSource<R> rows(
-        fields, {{1'500, 2500.5, QStringLiteral("07")}, {9'007'199'254'740'993, -1, QStringLiteral("7")}});
+    add(1'500, 2500.5, "07");
+    add(9'007'199'254'740'993, -1, "7");
     QBuffer out;
     QVERIFY(out.open(QIODevice::WriteOnly));
     const auto sink = makeCsvSink(out);
@@ -499,10 +485,9 @@ void TestCatalogue::valuesArePrintedExactly()
 
 void TestCatalogue::spreadsheetsRunNothing()
 {
-    const std::vector<Field<QString>> fields = {
-        {ColumnSpec("a", "A", "", ValueKind::Text), [](const QString &r) { return r; }}};
-    const StructSource<QString> rows(fields,
-                                     {QStringLiteral("=1+1"), QStringLiteral("\x1b[31m"), QStringLiteral("a,b")});
+    CellRows rows({{"a", "A", "", ValueKind::Text}});
+    for (const char *text : {"=1+1", "\x1b[31m", "a,b"})
+        rows.add({}, {text});
     const auto written = [&rows](CsvReader reader) {
         QBuffer out;
         (void)out.open(QIODevice::WriteOnly);

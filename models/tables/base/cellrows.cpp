@@ -45,8 +45,7 @@ void setUnitGroup(std::vector<ColumnSpec> &columns, int group, std::initializer_
 }
 
 CellRows::CellRows(std::vector<ColumnSpec> columns, std::shared_ptr<const RankData> rank)
-    : RowSource(std::move(columns)), m_rank(std::move(rank)),
-      m_texts(m_rank && m_rank->trace ? std::shared_ptr<const StringPool>(m_rank, &m_rank->trace->strings()) : nullptr),
+    : RowSource(std::move(columns)), m_rank(std::move(rank)), m_texts(traceTexts(m_rank)),
       m_values(this->columns().size())
 {
 }

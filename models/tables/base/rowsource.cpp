@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/base/rowsource.h"
 
+#include "core/run/rundata.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace rs {
+
+std::shared_ptr<const StringPool> traceTexts(const std::shared_ptr<const RankData> &rank)
+{
+    return rank && rank->trace ? std::shared_ptr<const StringPool>(rank, &rank->trace->strings()) : nullptr;
+}
 
 StrId RowTexts::add(const QString &text)
 {

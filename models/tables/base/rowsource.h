@@ -18,6 +18,8 @@
 
 namespace rs {
 
+struct RankData;
+
 /// An operator of communication as its file has it: the slice of it is one to look for.
 struct RecordPlace
 {
@@ -88,6 +90,9 @@ struct RowNote
 
 /// Whether rows of details stand below a row, or would.
 enum class RowFold : quint8 { None, Folded, Unfolded };
+
+/// The texts of a rank's trace, which live as long as the rank; null without a trace.
+[[nodiscard]] std::shared_ptr<const StringPool> traceTexts(const std::shared_ptr<const RankData> &rank);
 
 /// The texts of a trace, and words that rows add to them, under ids of one kind.
 class RowTexts

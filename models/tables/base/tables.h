@@ -12,7 +12,6 @@
 #include "analysis/communication/commmatrix.h"
 #include "tables/base/catalogue.h"
 #include "tables/base/cellrows.h"
-#include "tables/base/structsource.h"
 
 #include <functional>
 #include <initializer_list>
