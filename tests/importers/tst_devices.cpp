@@ -544,10 +544,8 @@ void TestDevices::copiesByDirection()
     d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
             listOf(process(pid, "Ascend Hardware", "NPU", hardware) + task(pid, "MatMul0", "AI_CORE", 0, 60) +
                    task(pid, "MatMul1", "AI_CORE", 100, 60) +
-                   copy(30, 60, R"("data size(Byte)" : 6000, "memcpy direction"
-                        : "host to device") ") +
-                   copy(100, 20, R"("size(B)" : 2000, "operation"
-                        : "host to device") ") +
+                   copy(30, 60, R"x("data size(Byte)":6000,"memcpy direction":"host to device")x") +
+                   copy(100, 20, R"x("size(B)":2000,"operation":"host to device")x") +
                    copy(200, 10, R"("memcpy direction":"device to host")")));
     const auto run = opened(d.path());
     const RankData &rank = *run->ranks.at(0);
