@@ -3,20 +3,17 @@
 
 #include "importers/files/osfile.h"
 
-#include <QFile>
-
-#include <cerrno>
 #include <cstring>
 #include <vector>
 
 namespace rs {
 
-bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
-                    ImportReport &report, const std::function<bool(std::string_view piece)> &use)
+std::unique_ptr<FileSource> openForReading(const QString &path, const QString &reportName, qint64 maxBytes,
+                                           ImportReport &report)
 {
     const auto fail = [&](const char *code, const QString &message, const QString &argument = {}) {
         report.add({Severity::Error, reportName, {}, QString::fromLatin1(code), message, argument});
-        return false;
+        return std::unique_ptr<FileSource>();
     };
     const OsInfo info = osInfo(path);
     if (!info.exists)
@@ -25,45 +22,56 @@ bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBy
     if (!info.isFile)
         return fail("file.not-regular",
                     RS_MESSAGE("Not a regular file but a folder or a device; nothing is shown from it."));
-    const qint64 size = info.bytes;
-    if (size > maxBytes)
+    if (info.bytes > maxBytes)
         return fail("file.too-large",
                     RS_MESSAGE("The file is larger than the %1 bytes that are read; nothing is shown from it."),
                     QString::number(maxBytes));
-    QFile file;
-    if (!openRegular(path, file, QIODevice::ReadOnly | QIODevice::Unbuffered))
+    OpenFailure failure;
+    auto file = FileSource::open(path, failure);
+    if (!file)
         return fail("file.permission", RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."),
-                    QString::fromLocal8Bit(std::strerror(errno)));
-    if (size == 0) {
+                    failure.reason);
+    if (file->size() == 0)
         report.add({Severity::Loss,
                     reportName,
                     {},
                     QStringLiteral("file.empty"),
                     RS_MESSAGE("The file is empty; nothing is shown from it."),
                     {}});
-        return true;
-    }
+    return file;
+}
+
+void noteEarlyEnd(const FileSource &file, qint64 at, const QString &reportName, ImportReport &report)
+{
+    if (file.deviceError() != 0)
+        report.add({Severity::Error, reportName, Place::byte(at), QStringLiteral("file.device-error"),
+                    RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."),
+                    QString::fromLocal8Bit(std::strerror(file.deviceError()))});
+    else
+        report.add({Severity::Loss,
+                    reportName,
+                    Place::byte(at),
+                    QStringLiteral("file.cut"),
+                    RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
+                    {}});
+}
+
+bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,
+                    ImportReport &report, const std::function<bool(std::string_view piece)> &use)
+{
+    const auto file = openForReading(path, reportName, maxBytes, report);
+    if (!file)
+        return false;
+    const qint64 size = file->size();
     job.addTotal(size);
     std::vector<char> buffer(static_cast<size_t>(std::min<qint64>(size, qint64{1} << 20)));
-    qint64 done = 0;
     // Not past the size at the start: a file that still grows ends where it ended when it was opened.
-    while (done < size) {
+    for (qint64 done = 0; done < size;) {
         if (job.isCanceled())
             return false;
-        const qint64 n = file.read(buffer.data(), std::min<qint64>(size - done, static_cast<qint64>(buffer.size())));
-        if (n < 0) {
-            report.add({Severity::Error, reportName, Place::byte(done), QStringLiteral("file.device-error"),
-                        RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."),
-                        file.errorString()});
-            return true;
-        }
-        if (n == 0) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::byte(done),
-                        QStringLiteral("file.cut"),
-                        RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
-                        {}});
+        const qint64 n = file->read(done, buffer.data(), std::min<qint64>(size - done, std::ssize(buffer)));
+        if (n <= 0) {
+            noteEarlyEnd(*file, done, reportName, report);
             return true;
         }
         done += n;
