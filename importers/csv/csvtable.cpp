@@ -2,12 +2,11 @@
 #include "importers/csv/csvtable.h"
 
 #include "core/job/outofmemory.h"
-#include "importers/csv/csvvalues.h"
-#include "importers/csv/soundcsv.h"
+#include "importers/csv/csvcolumns.h"
 #include "importers/files/filebytes.h"
 
 #include <algorithm>
-#include <cmath>
+#include <array>
 #include <limits>
 #include <new>
 
@@ -15,612 +14,252 @@ namespace rs {
 
 namespace {
 
-constexpr qint64 MaxFileBytes = qint64{8} << 30;
-constexpr size_t MaxColumns = 4096;
-constexpr int MaxRecoveries = 16;
-constexpr qint64 CellCopies = 3; // places, the row that is handed out, and what its reader keeps of it
-constexpr qint64 CellBytes = sizeof(std::string_view);
-constexpr double MaxUnknown = 1e18; // of columns of which not even the unit is known: addresses, hashes
-
-bool isStray(char c)
+/// A piece of a file, and its rows: those behind each line end in it, also those that end outside.
+struct Slice
 {
-    return c == ' ' || c == '\t' || c == '\r';
-}
+    qint64 from = 0;
+    qint64 bytes = 0;
+    CsvCounts counts;
+    bool oddQuotes = false; ///< before it
+    CsvPosition begin;      ///< of its first row
+    CsvPosition end;        ///< behind its last row
+    qint64 mostRows = 0;
+    CsvRows *rows = nullptr; ///< null: none begins in it
+    CsvEnd told;
+};
 
-std::string_view trimmedCell(std::string_view t)
-{
-    while (!t.empty() && isStray(t.front()))
-        t.remove_prefix(1);
-    while (!t.empty() && isStray(t.back()))
-        t.remove_suffix(1);
-    return t;
-}
-
-} // namespace
-
-bool CsvParser::feed(std::string_view piece)
-{
-    for (const char c : piece) {
-        if (m_bomAt >= 0) {
-            // A byte order mark, byte by byte: pieces may cut it.
-            static constexpr std::string_view Bom = "\xef\xbb\xbf";
-            if (c == Bom[static_cast<size_t>(m_bomAt)]) {
-                m_bomAt = m_bomAt == 2 ? -1 : m_bomAt + 1;
-                continue;
-            }
-            const int held = m_bomAt;
-            m_bomAt = -1;
-            for (int i = 0; i < held; ++i) {
-                if (!put(Bom[static_cast<size_t>(i)]))
-                    return false;
-            }
-        }
-        if (!put(c))
-            return false;
-    }
-    return true;
-}
-
-bool CsvParser::put(char c)
-{
-    if (c == '\0')
-        ++m_nulBytes;
-    if (m_text.size() > maxRecordBytes) {
-        // Kept short from here on; the record is dropped at its end.
-        m_tooLong = true;
-        m_text.clear();
-        m_cells.clear();
-        m_cellBegin = 0;
-        m_raw.clear();
-    }
-    if (c == '\n')
-        ++m_line;
-    if (m_state == State::Quoted || m_state == State::QuoteInQuoted)
-        append(m_raw, c);
-    switch (m_state) {
-    case State::Quoted:
-        if (c == '"')
-            m_state = State::QuoteInQuoted;
-        else
-            append(m_text, c);
-        return true;
-    case State::QuoteInQuoted:
-        if (c == '"') {
-            append(m_text, '"');
-            m_state = State::Quoted;
-            return true;
-        }
-        m_raw.clear();
-        m_state = State::Plain;
-        break;
-    case State::CellStart:
-        if (c == '"') {
-            m_recordBegun = true;
-            // Blanks before the quote are stray.
-            m_text.resize(m_cellBegin);
-            m_quoteLine = m_line;
-            m_raw.clear();
-            m_state = State::Quoted;
-            return true;
-        }
-        break;
-    case State::Plain:
-        break;
-    }
-    if (c == ',') {
-        m_recordBegun = true;
-        endCell();
-        return true;
-    }
-    if (c == '\n')
-        return endRecord();
-    m_recordBegun = true;
-    append(m_text, c);
-    if (!isStray(c))
-        m_state = State::Plain;
-    return true;
-}
-
-qint64 CsvParser::heldBytes() const
-{
-    return static_cast<qint64>(m_text.capacity() + m_raw.capacity()) +
-           CellCopies * CellBytes * static_cast<qint64>(m_cells.capacity());
-}
-
-void CsvParser::grow(std::string &text)
-{
-    constexpr size_t least = 256;
-    const size_t room = std::max(least, 2 * text.capacity());
-    // The text is copied: both stand for a moment.
-    m_memory.hold(heldBytes() + static_cast<qint64>(room));
-    text.reserve(room);
-}
-
-void CsvParser::endCell()
-{
-    // Far more cells than a header may have are one: a line of commas would take many times its text.
-    constexpr size_t most = 65'536;
-    if (m_cells.size() < most) {
-        if (m_cells.size() == m_cells.capacity())
-            m_memory.hold(heldBytes() + CellCopies * CellBytes * 2 * static_cast<qint64>(m_cells.capacity()));
-        m_cells.emplace_back(m_cellBegin, m_text.size() - m_cellBegin);
-    } else {
-        m_cells.back().second = m_text.size() - m_cells.back().first;
-    }
-    m_cellBegin = m_text.size();
-    m_state = State::CellStart;
-}
-
-void CsvParser::clearRecord()
-{
-    m_text.clear();
-    m_raw.clear();
-    m_cells.clear();
-    m_cellBegin = 0;
-    m_state = State::CellStart;
-    m_recordBegun = false;
-    m_recordLine = m_line;
-}
-
-bool CsvParser::endRecord()
-{
-    endCell();
-    bool more = true;
-    if (m_tooLong) {
-        ++m_longCells;
-        m_tooLong = false;
-    } else {
-        m_row.cells.clear();
-        m_row.line = m_recordLine;
-        // The end of the last line has been counted, where it has one.
-        m_row.lines = m_line - m_recordLine + (m_endsInsideLine ? 1 : 0);
-        m_row.isOpen = m_endsInsideLine;
-        for (const auto &[begin, length] : m_cells)
-            m_row.cells.push_back(trimmedCell(std::string_view(m_text).substr(begin, length)));
-        const bool blank = m_row.cells.size() == 1 && m_row.cells.front().empty();
-        if (!blank)
-            more = m_use(m_row);
-    }
-    clearRecord();
-    return more;
-}
-
-bool CsvParser::finish()
-{
-    if (m_bomAt > 0) {
-        static constexpr std::string_view Bom = "\xef\xbb\xbf";
-        const int held = m_bomAt;
-        m_bomAt = -1;
-        for (int i = 0; i < held; ++i) {
-            if (!put(Bom[static_cast<size_t>(i)]))
-                return false;
-        }
-    }
-    while (m_state == State::Quoted) {
-        m_unclosed.push_back(m_quoteLine);
-        // The quote was a stray one, or the file is cut inside a cell: lines behind it may be whole.
-        const size_t lineEnd = m_raw.find('\n');
-        if (lineEnd == std::string::npos || ++m_recoveries > MaxRecoveries) {
-            clearRecord();
-            return true;
-        }
-        m_memory.hold(heldBytes() + static_cast<qint64>(m_raw.size() - lineEnd));
-        const std::string rest = m_raw.substr(lineEnd + 1);
-        m_line = m_quoteLine + 1;
-        m_tooLong = false;
-        clearRecord();
-        for (const char c : rest) {
-            if (!put(c))
-                return false;
-        }
-    }
-    if (m_recordBegun || !m_text.empty()) {
-        m_endsInsideLine = true;
-        return endRecord();
-    }
-    return true;
-}
-
-int CsvHeader::column(std::initializer_list<QStringView> spellings) const
-{
-    for (const QStringView s : spellings) {
-        for (size_t i = 0; i < names.size(); ++i) {
-            if (names[i] == s)
-                return static_cast<int>(i);
-        }
-    }
-    return -1;
-}
-
-QString lastRowIsOpen()
-{
-    return RS_MESSAGE("The last row has no line end: if the file was cut inside of it, its last cell is only a part of "
-                      "what was written.");
-}
-
-bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
-                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use, const CsvHeaderCheck &isKnown)
-{
-    bool hasHeader = false;
-    bool wideHeader = false;
-    bool bareReturns = false;
-    bool otherHeader = false;
-    bool anyRow = false;
-    bool lastIsOpen = false; // of the rows that are used
-    bool anyText = false;
-    const auto add = [&](Severity s, qint64 line, const char *code, const QString &message, qint64 count = 1) {
-        report.add(
-            {s, reportName, line > 0 ? Place::line(line) : Place(), QString::fromLatin1(code), message, {}, count});
-    };
-    CsvRow kept;
-    std::vector<std::string> headerCells;
-    const auto takeRow = [&](const CsvRow &row) {
-        // Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
-        if (row.lines > 1 && isKnown && !otherHeader && header.column({u"Call Stack"}) < 0)
-            add(Severity::Loss, row.line, "csv.several-lines",
-                RS_MESSAGE("Rows that reach over several lines, which no profiler writes in such a file: a quote "
-                           "without its partner swallows the lines behind it, and their numbers are missing."),
-                row.lines - 1);
-        if (!hasHeader) {
-            hasHeader = true;
-            // The whole file is one line.
-            bareReturns = row.isOpen && std::any_of(row.cells.begin(), row.cells.end(), [](std::string_view cell) {
-                              return cell.find('\r') != std::string_view::npos;
-                          });
-            if (bareReturns)
-                return false;
-            if (row.cells.size() > MaxColumns) {
-                wideHeader = true;
-                return false;
-            }
-            headerCells.assign(row.cells.begin(), row.cells.end());
-            for (const std::string_view cell : row.cells)
-                header.names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
-            while (!header.names.empty() && header.names.back().isEmpty())
-                header.names.pop_back();
-            otherHeader = !header.names.empty() && isKnown && !isKnown(header, reportName, report);
-            return !header.names.empty() && !otherHeader;
-        }
-        // Files that were written one behind the other repeat it.
-        if (row.cells.size() > 1 &&
-            std::equal(row.cells.begin(), row.cells.end(), headerCells.begin(), headerCells.end()))
-            return true;
-        anyRow = true;
-        kept.cells.assign(row.cells.begin(), row.cells.end());
-        kept.line = row.line;
-        while (kept.cells.size() > header.names.size() && kept.cells.back().empty())
-            kept.cells.pop_back();
-        if (kept.cells.size() != header.names.size()) {
-            header.skippedLine = row.line;
-            add(Severity::Loss, row.line, "csv.row-width",
-                RS_MESSAGE(
-                    "Rows with more or fewer cells than the header are skipped; they are missing from every table."));
-            return true;
-        }
-        lastIsOpen = row.isOpen;
-        use(kept);
-        return true;
-    };
-    CsvParser parser(takeRow, job.sharedBudget());
-    const bool read = readFilePieces(path, reportName, MaxFileBytes, job, report, [&](std::string_view piece) {
-        anyText = true;
-        return parser.feed(piece);
-    });
-    if (!read || job.isCanceled())
-        return false;
-    // Of a file of another kind nothing else is worth telling.
-    if (!otherHeader)
-        parser.finish();
-    if (otherHeader)
-        return false;
-    for (const qint64 line : parser.unclosedQuotes())
-        add(Severity::Loss, line, "csv.unclosed-quote",
-            RS_MESSAGE("A quote that opens here never closes; the row is skipped."));
-    if (parser.nulBytes() > 0)
-        add(Severity::Notice, 0, "csv.nul",
-            RS_MESSAGE("NUL bytes stand in the text; they are kept and shown as escapes."), parser.nulBytes());
-    if (parser.longCells() > 0)
-        add(Severity::Loss, 0, "csv.long-row", RS_MESSAGE("Rows of more than 64 MB are skipped."), parser.longCells());
-    if (bareReturns) {
-        add(Severity::Error, 1, "csv.bare-returns",
-            RS_MESSAGE(
-                "The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file."));
-        return false;
-    }
-    if (wideHeader) {
-        add(Severity::Error, 1, "csv.header-width",
-            RS_MESSAGE("The header names more than 4096 columns; nothing is shown from the file."));
-        return false;
-    }
-    if (!hasHeader || header.names.empty()) {
-        // An empty file was reported when it was read.
-        if (anyText)
-            add(Severity::Error, 1, "csv.no-header",
-                RS_MESSAGE("The file has no header line; nothing is shown from it."));
-        return false;
-    }
-    if (lastIsOpen)
-        add(Severity::Notice, parser.lastLine(), "csv.cut", lastRowIsOpen());
-    if (!anyRow)
-        add(Severity::Loss, 1, "csv.no-rows",
-            RS_MESSAGE("The file holds a header but no row: nothing is shown from it."));
-    return true;
-}
-
-namespace {
-
-class TableReader
+/// Reads a file with a header: its slices on all threads, some at a time.
+class FileReader
 {
 public:
-    TableReader(const JobContext &job, ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps,
-                const CsvHeaderCheck &isKnown)
-        : m_job(job), m_report(report), m_places(places), m_gaps(gaps), m_isKnown(isKnown), m_memory(job.sharedBudget())
+    FileReader(const CsvFile &file, CsvColumns &columns, CsvPlaces &places, ThreadPool *pool, const JobContext &job,
+               ImportReport &report, const CsvHeaderCheck &isKnown)
+        : m_name(file.reportName), m_columns(columns), m_places(places), m_pool(pool), m_job(job), m_report(report),
+          m_head(m_name, m_header, isKnown, report), m_source(openForReading(file.path, m_name, MaxCsvBytes, report))
     {
     }
 
-    bool file(const CsvFile &f)
-    {
-        CsvHeader header;
-        std::vector<int> target;
-        const int firstRow = m_rows;
-        const auto row = [&](const CsvRow &r) {
-            if (target.empty())
-                target = columnsFor(header);
-            append(r, target, f.reportName, firstRow);
-        };
-        bool read = false;
-        try {
-            read = readCsvRows(f.path, f.reportName, m_job, m_report, header, row, m_isKnown);
-        } catch (const OverBudget &) {
-            // Thrown between two rows.
-            read = !header.names.empty();
-            noteOutOfMemory(read ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, m_job, m_report,
-                            f.reportName);
-        }
-        if (!read)
-            return false;
-        if (target.empty())
-            target = columnsFor(header);
-        m_blocks.push_back({m_rows - firstRow, std::move(target)});
-        if (m_full)
-            m_report.add({Severity::Loss,
-                          f.reportName,
-                          {},
-                          QStringLiteral("csv.too-many-rows"),
-                          RS_MESSAGE("More rows than a table can hold; the rest is not read."),
-                          {}});
-        return true;
-    }
-
-    std::shared_ptr<const Table> finish(const QString &source)
-    {
-        auto table = std::make_shared<Table>();
-        table->source = source;
-        m_memory.hold(heldBytes() + tableBytes());
-        // Columns are moved into the table one after the other; cells of one row then stand in all of them.
-        for (Part &p : m_parts)
-            settle(p);
-        for (Part &p : m_parts)
-            table->addColumn(p.name, p.type);
-        std::vector<size_t> next(m_parts.size(), 0);
-        for (const Block &block : m_blocks) {
-            for (int r = 0; r < block.rows; ++r) {
-                if ((r & 0xffff) == 0 && m_job.isCanceled())
-                    return nullptr;
-                for (const int c : block.columns)
-                    copyCell(m_parts[static_cast<size_t>(c)], next[static_cast<size_t>(c)]++, *table, c);
-                table->finishRow();
-            }
-        }
-        m_parts.clear();
-        m_memory.resize(table->bytes());
-        table->hold(std::move(m_memory));
-        return table;
-    }
+    /// False: there is no header.
+    bool read(qint64 sliceBytes);
+    [[nodiscard]] bool hasHeader() const { return !m_header.names.empty() && !m_head.isOther(); }
 
 private:
-    struct Part
-    {
-        QString name;
-        double most = 0; ///< that a cell can hold
-        ColumnType type = ColumnType::Text;
-        bool known = false;      ///< type by name; else found out at the end from the texts
-        CsvGaps *gaps = nullptr; ///< where its empty cells are counted
-        StringPool texts;        ///< of text columns and of columns whose type is not known yet
-        std::vector<StrId> text;
-        std::vector<qint64> integers;
-        std::vector<double> reals;
-        std::vector<bool> present;
-    };
+    bool readHead();
+    qint64 cut(qint64 sliceBytes);
+    bool findBegin(Slice &slice) const;
+    void readSlice(Slice &slice, CsvRows &rows);
+    void readRows(Slice &slice, qint64 until, qint64 stop);
+    void append(Slice &slice);
+    void readTo(qint64 begin);
+    [[nodiscard]] bool isFull() const { return m_columns.rows() > std::numeric_limits<int>::max() - MostRows; }
 
-    /// Rows of one file. Columns that are not among its own have no cells for them.
-    struct Block
-    {
-        int rows = 0;
-        std::vector<int> columns;
-    };
+    /// Rows that a slice has at most.
+    static constexpr int MostRows = 8 << 20;
 
-    [[nodiscard]] qint64 heldBytes() const
-    {
-        qint64 sum = m_places.bytes();
-        for (const Part &p : m_parts)
-            sum += static_cast<qint64>(sizeof p + p.text.capacity() * sizeof(StrId) +
-                                       (p.integers.capacity() + p.reals.capacity()) * sizeof(double) +
-                                       p.present.capacity() / 8) +
-                   p.texts.bytes();
-        return sum;
-    }
-    /// What the table takes at most while its columns grow.
-    [[nodiscard]] qint64 tableBytes() const
-    {
-        constexpr qint64 cellBytes = 2 * sizeof(double);
-        qint64 sum = 0;
-        for (const Part &p : m_parts)
-            sum += static_cast<qint64>(p.present.size()) * cellBytes + p.texts.bytes();
-        return sum;
-    }
-    /// Makes room for a row before its first cell is kept. The columns are measured once a megabyte of text.
-    void makeRoom(const CsvRow &row)
-    {
-        constexpr qint64 step = qint64{1} << 20;
-        constexpr qint64 cellBytes = 16;
-        m_uncounted += static_cast<qint64>(row.cells.size()) * cellBytes;
-        for (const std::string_view cell : row.cells)
-            m_uncounted += static_cast<qint64>(cell.size());
-        if (m_uncounted < step)
-            return;
-        m_memory.hold(heldBytes() + 2 * m_uncounted);
-        m_uncounted = 0;
-    }
-
-    /// Index into m_parts for each column of a file.
-    std::vector<int> columnsFor(const CsvHeader &header)
-    {
-        std::vector<int> out;
-        std::vector<bool> taken(m_parts.size(), false);
-        for (const QString &name : header.names) {
-            int at = -1;
-            // A repeated name is a column of its own.
-            for (size_t i = 0; i < taken.size() && at < 0; ++i) {
-                if (!taken[i] && m_parts[i].name == name)
-                    at = static_cast<int>(i);
-            }
-            if (at < 0) {
-                Part p;
-                p.name = name;
-                p.most = mostOfColumn(name);
-                if (const auto type = columnTypeOf(name)) {
-                    p.type = *type;
-                    p.known = true;
-                }
-                for (CsvGaps &gaps : m_gaps) {
-                    if (gaps.column == name)
-                        p.gaps = &gaps;
-                }
-                at = static_cast<int>(m_parts.size());
-                m_parts.push_back(std::move(p));
-            } else {
-                taken[static_cast<size_t>(at)] = true;
-            }
-            out.push_back(at);
-        }
-        return out;
-    }
-
-    static void missing(Part &p)
-    {
-        p.present.push_back(false);
-        if (!p.known || p.type == ColumnType::Text)
-            p.text.push_back(NoText);
-        else if (p.type == ColumnType::Real)
-            p.reals.push_back(0);
-        else
-            p.integers.push_back(0);
-    }
-
-    void append(const CsvRow &row, const std::vector<int> &target, const QString &file, int firstRow)
-    {
-        if (m_rows == std::numeric_limits<int>::max()) {
-            m_full = true;
-            return;
-        }
-        makeRoom(row);
-        m_places.add(m_rows, row.line, file, m_rows - firstRow);
-        for (size_t i = 0; i < row.cells.size(); ++i)
-            cell(m_parts[static_cast<size_t>(target[i])], row.cells[i], row.line, file, m_rows - firstRow);
-        ++m_rows;
-    }
-
-    void cell(Part &p, std::string_view text, qint64 line, const QString &file, int row)
-    {
-        if (isMissingCell(text)) {
-            missing(p);
-            if (p.gaps && p.gaps->count++ == 0)
-                p.gaps->firstRow = m_rows;
-            return;
-        }
-        if (!p.known || p.type == ColumnType::Text) {
-            p.text.push_back(p.texts.intern(text));
-            p.present.push_back(true);
-            return;
-        }
-        const CellValue value = numberCell(text, p.type, p.most);
-        if (value.state != CellValue::State::Number) {
-            missing(p);
-            m_report.add(cellFinding(
-                file,
-                Place::line(line).with(Place::Kind::Row, QString::number(row + 1)).with(Place::Kind::Column, p.name),
-                value.state));
-            return;
-        }
-        if (p.type == ColumnType::Real)
-            p.reals.push_back(value.real);
-        else
-            p.integers.push_back(value.integer);
-        p.present.push_back(true);
-    }
-
-    /// A column without a known name is of numbers when each of its cells is one.
-    static void settle(Part &p)
-    {
-        if (p.known)
-            return;
-        bool integers = true;
-        bool reals = true;
-        bool any = false;
-        for (quint32 i = 1; i < p.texts.size() && reals; ++i) {
-            const std::string_view t = p.texts.view(StrId{i});
-            any = true;
-            reals = isPlainNumberCell(t) && realCell(t).has_value();
-            integers = integers && reals && integerCell(t).has_value();
-        }
-        p.type = !any || !reals ? ColumnType::Text : integers ? ColumnType::Integer : ColumnType::Real;
-    }
-
-    void copyCell(const Part &p, size_t row, Table &table, int column)
-    {
-        if (!p.present[row]) {
-            table.appendMissing(column);
-            return;
-        }
-        const bool asText = !p.known || p.type == ColumnType::Text;
-        switch (p.type) {
-        case ColumnType::Text:
-            table.appendText(column, p.texts.view(p.text[row]));
-            break;
-        case ColumnType::Real:
-            if (!asText) {
-                table.appendReal(column, p.reals[row]);
-            } else if (const auto real = realCell(p.texts.view(p.text[row])); real && std::abs(*real) <= MaxUnknown) {
-                table.appendReal(column, *real);
-            } else {
-                table.appendMissing(column);
-                const CsvPlaces::At first = m_places.at(table.rows(), p.name);
-                m_report.add(cellFinding(first.file, first.place, CellValue::State::Impossible));
-            }
-            break;
-        case ColumnType::Integer:
-            table.appendInteger(column, asText ? integerCell(p.texts.view(p.text[row])).value_or(0) : p.integers[row]);
-            break;
-        case ColumnType::TimeStamp:
-        case ColumnType::Duration:
-            table.appendInteger(column, p.integers[row]);
-            break;
-        }
-    }
-
+    const QString &m_name;
+    CsvColumns &m_columns;
+    CsvPlaces &m_places;
+    ThreadPool *const m_pool;
     const JobContext &m_job;
     ImportReport &m_report;
-    CsvPlaces &m_places;
-    std::span<CsvGaps> m_gaps;
-    const CsvHeaderCheck &m_isKnown;
-    MemoryReservation m_memory;
-    qint64 m_uncounted = 0;
-    std::vector<Part> m_parts;
-    std::vector<Block> m_blocks;
-    int m_rows = 0;
-    bool m_full = false;
+    CsvHeader m_header;
+    CsvHead m_head;
+    const std::unique_ptr<FileSource> m_source;
+    CsvPosition m_at; ///< what stands before it is in the columns
+    qint64 m_end = 0;
+    qint64 m_earlyEnd = -1;
+    qint64 m_step = 0;
+    int m_firstRow = 0;
+    CsvEnd m_told;
+    std::vector<Slice> m_slices;
 };
+
+bool FileReader::readHead()
+{
+    m_end = m_source->size();
+    m_job.addTotal(m_end);
+    CsvRecords records(*m_source, m_end, m_job, {}, 0, m_end);
+    for (CsvRow row; !m_head.isTaken() && !m_job.isCanceled() && records.next(row);) {
+        if (!row.isBlank())
+            (void)m_head.take(row);
+    }
+    m_at = records.position();
+    m_earlyEnd = records.earlyEnd();
+    m_told.add(records);
+    m_told.nulBytes = countCsv(*m_source, 0, m_at.at, m_job).nuls;
+    if (m_header.names.empty() && !m_head.isOther())
+        (void)m_head.tellEnd(m_told);
+    m_job.addDone(m_at.at);
+    return hasHeader() && !m_job.isCanceled();
+}
+
+/// Finds out by counting alone where slices begin among quotes and lines, so that they can be read in any order, and
+/// about how many rows there are.
+qint64 FileReader::cut(qint64 sliceBytes)
+{
+    constexpr qint64 least = qint64{256} << 10;
+    constexpr qint64 most = qint64{1024} << 10;
+    m_step = sliceBytes > 0 ? sliceBytes
+                            : std::clamp((m_end - m_at.at) / (4 * (m_pool ? m_pool->threads() + 1 : 1)), least, most);
+    for (qint64 at = m_at.at; at < m_end; at += m_step)
+        m_slices.push_back({at, std::min(m_step, m_end - at), {}, false, {}, {}, 0, nullptr, {}});
+    parallelFor(m_pool, std::ssize(m_slices), [&](qsizetype i) {
+        Slice &s = m_slices[static_cast<size_t>(i)];
+        s.counts = countCsv(*m_source, s.from, s.bytes, m_job);
+    });
+    const auto commas = static_cast<qint64>(m_header.names.size()) - 1;
+    qint64 quotes = 0;
+    qint64 rows = 0;
+    qint64 line = m_at.line;
+    for (Slice &s : m_slices) {
+        s.oddQuotes = quotes % 2 != 0;
+        s.begin = {s.from, line};
+        quotes += s.counts.quotes;
+        line += s.counts.lines;
+        s.mostRows = s.counts.lines + (s.from == m_at.at ? 1 : 0);
+        if (commas > 0)
+            s.mostRows = std::min(s.mostRows, s.counts.commas / commas + 1);
+        rows += s.mostRows;
+        m_told.nulBytes += s.counts.nuls;
+        if (s.counts.bytes < s.bytes && m_earlyEnd < 0)
+            m_earlyEnd = s.from + s.counts.bytes;
+    }
+    if (m_earlyEnd >= 0)
+        m_end = m_earlyEnd;
+    m_told.lastLine = line;
+    return rows;
+}
+
+bool FileReader::read(qint64 sliceBytes)
+{
+    if (!m_source || m_source->size() == 0 || !readHead())
+        return false;
+    m_firstRow = m_columns.rows();
+    m_columns.beginFile(m_header, cut(sliceBytes));
+    std::vector<CsvRows> rows(m_pool ? static_cast<size_t>(2 * (m_pool->threads() + 1)) : 1);
+    const qsizetype together = std::ssize(rows);
+    for (qsizetype first = 0; first < std::ssize(m_slices) && !isFull() && !m_job.isCanceled(); first += together) {
+        const qsizetype count = std::min(together, std::ssize(m_slices) - first);
+        parallelFor(m_pool, count, [&](qsizetype i) {
+            readSlice(m_slices[static_cast<size_t>(first + i)], rows[static_cast<size_t>(i)]);
+        });
+        for (qsizetype i = first; i < first + count && !m_job.isCanceled(); ++i) {
+            Slice &s = m_slices[static_cast<size_t>(i)];
+            // What stands between slices, or in one that does not begin at a row, is read here: quotes without a
+            // partner stand before it.
+            if (s.rows)
+                readTo(s.begin.at);
+            if (s.rows && m_at.at == s.begin.at)
+                append(s);
+            m_job.addDone(s.bytes);
+        }
+    }
+    readTo(m_end);
+    if (m_earlyEnd >= 0)
+        noteEarlyEnd(*m_source, m_earlyEnd, m_name, m_report);
+    if (!m_job.isCanceled())
+        (void)m_head.tellEnd(m_told);
+    if (isFull())
+        m_report.add({Severity::Loss,
+                      m_name,
+                      {},
+                      QStringLiteral("csv.too-many-rows"),
+                      RS_MESSAGE("More rows than a table can hold; the rest is not read."),
+                      {}});
+    return true;
+}
+
+/// Reads on to where a slice begins, or to the end.
+void FileReader::readTo(qint64 begin)
+{
+    while (m_at.at < begin && !isFull() && !m_job.isCanceled()) {
+        CsvRows rows;
+        Slice slice;
+        slice.end = m_at;
+        slice.rows = &rows;
+        m_columns.open(rows, 0);
+        readRows(slice, std::min(begin, m_at.at + m_step), m_end);
+        const bool isStuck = slice.end.at == m_at.at;
+        append(slice);
+        if (isStuck)
+            return;
+    }
+}
+
+void FileReader::readSlice(Slice &slice, CsvRows &rows)
+{
+    // As much as the rows and texts of the slice can take.
+    constexpr qint64 cellBytes = 32;
+    MemoryReservation memory(m_job.sharedBudget());
+    memory.hold(3 * slice.bytes + cellBytes * (slice.counts.commas + slice.counts.lines));
+    if (m_job.isCanceled() || !findBegin(slice))
+        return;
+    m_columns.open(rows, slice.mostRows);
+    slice.rows = &rows;
+    slice.end = slice.begin;
+    const qint64 until = slice.from + slice.bytes;
+    readRows(slice, until + 1, std::min(until + m_step, m_end));
+}
+
+/// The first row stands behind the header, or behind the first line end that is not in quotes.
+bool FileReader::findBegin(Slice &slice) const
+{
+    if (&slice == m_slices.data())
+        return true;
+    constexpr qint64 piece = 4096;
+    std::array<char, static_cast<size_t>(piece)> text{};
+    bool odd = slice.oddQuotes;
+    const qint64 end = slice.from + slice.bytes;
+    for (qint64 n = 1; n > 0 && slice.begin.at < end;) {
+        n = m_source->read(slice.begin.at, text.data(), std::min(piece, end - slice.begin.at));
+        for (qint64 i = 0; i < n; ++i) {
+            const char c = text[static_cast<size_t>(i)];
+            ++slice.begin.at;
+            slice.begin.line += c == '\n' ? 1 : 0;
+            odd ^= c == '"';
+            if (c == '\n' && !odd)
+                return true;
+        }
+    }
+    return false;
+}
+
+/// Reads on at the end of a slice: rows that begin before `until`.
+void FileReader::readRows(Slice &slice, qint64 until, qint64 stop)
+{
+    const auto note = [&slice](const CsvFault &fault) { slice.rows->note(fault); };
+    CsvRecords records(*m_source, m_end, m_job, slice.end, until, stop);
+    for (CsvRow row; records.position().at < until && !m_job.isCanceled();) {
+        const qint64 rows = slice.rows->rows;
+        const std::string_view text = records.readAhead();
+        const char *const end =
+            slice.rows->addPlain(text, records.position().line, until - records.position().at, m_head.firstCell());
+        records.skip(end - text.data(), slice.rows->rows - rows);
+        if (records.position().at >= until || !records.next(row))
+            break;
+        if (m_head.takesRow(row, slice.told, note))
+            slice.rows->add(row);
+    }
+    slice.end = records.position();
+    slice.told.anyRow |= slice.rows->rows > 0;
+    slice.told.add(records);
+}
+
+void FileReader::append(Slice &slice)
+{
+    const int first = m_columns.rows();
+    m_columns.append(*slice.rows);
+    for (const auto &[row, line] : slice.rows->lines) {
+        const int at = first + static_cast<int>(row);
+        m_places.add(at, line, m_name, at - m_firstRow);
+    }
+    for (CsvFault fault : slice.rows->faults) {
+        fault.row += first - m_firstRow;
+        m_head.tell(fault);
+    }
+    m_told.add(slice.told);
+    m_at = slice.end;
+}
 
 } // namespace
 
@@ -670,31 +309,35 @@ qint64 CsvPlaces::bytes() const
 
 std::shared_ptr<const Table> readCsvTable(const std::vector<CsvFile> &files, const JobContext &job,
                                           ImportReport &report, CsvPlaces *places, std::span<CsvGaps> gaps,
-                                          const CsvHeaderCheck &isKnown, ThreadPool *pool)
+                                          const CsvHeaderCheck &isKnown, ThreadPool *pool, qint64 sliceBytes)
 {
     CsvPlaces own;
     CsvPlaces &told = places ? *places : own;
-    auto table = readSoundCsv(files, pool, job, told, gaps, isKnown);
-    return table || job.isCanceled() ? table : readCsvRowByRow(files, job, report, told, gaps, isKnown);
-}
-
-std::shared_ptr<const Table> readCsvRowByRow(const std::vector<CsvFile> &files, const JobContext &job,
-                                             ImportReport &report, CsvPlaces &places, std::span<CsvGaps> gaps,
-                                             const CsvHeaderCheck &isKnown)
-{
     QString source;
     try {
-        TableReader reader(job, report, places, gaps, isKnown);
+        CsvColumns columns(pool, job, gaps);
         for (const CsvFile &f : files) {
-            if (reader.file(f) && source.isEmpty())
+            FileReader reader(f, columns, told, pool, job, report, isKnown);
+            try {
+                (void)reader.read(sliceBytes);
+            } catch (const OverBudget &) {
+                noteOutOfMemory(reader.hasHeader() ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, job,
+                                report, f.reportName);
+            }
+            if (source.isEmpty() && reader.hasHeader())
                 source = f.reportName;
         }
-        if (!source.isEmpty() && !job.isCanceled())
-            return reader.finish(source);
+        if (source.isEmpty() || job.isCanceled())
+            return nullptr;
+        auto table = columns.makeTable(source);
+        for (const auto &[row, column] : columns.impossibleCells()) {
+            const CsvPlaces::At first = told.at(row, table->at(column).name);
+            report.add(cellFinding(first.file, first.place, CellValue::State::Impossible));
+        }
+        return table;
     } catch (const OverBudget &) {
         noteOutOfMemory(OutOfMemory::BudgetForFile, job, report, source);
     } catch (const std::bad_alloc &) {
-        // Columns of a row that was cut off have different lengths: there is no table to be made of them.
         noteOutOfMemory(OutOfMemory::MachineForFile, job, report, source.isEmpty() ? files.front().reportName : source);
     }
     return nullptr;

@@ -5,6 +5,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <set>
@@ -29,6 +31,16 @@ bool isMemory(const QString &column)
 
 } // namespace
 
+CsvDecimal plainDecimal(std::string_view cell)
+{
+    std::array<char, 24> text{};
+    CsvDecimal out;
+    if (cell.size() >= text.size())
+        return out;
+    std::copy(cell.begin(), cell.end(), text.begin());
+    return readDecimal(text.data(), out) == text.data() + cell.size() ? out : CsvDecimal();
+}
+
 double mostOfColumn(const QString &name)
 {
     if (name == QLatin1String("Variance")) // of us
@@ -50,11 +62,6 @@ double mostOfColumn(const QString &name)
     if (name.endsWith(QLatin1String("_ratio")) || name.endsWith(QLatin1String("_rate")))
         return MaxShare;
     return MaxOfAnything;
-}
-
-bool isMissingCell(std::string_view cell)
-{
-    return cell.empty() || cell == "N/A" || cell == "NA";
 }
 
 std::optional<ColumnType> columnTypeOf(const QString &name)
@@ -140,9 +147,11 @@ std::optional<qint64> integerCell(std::string_view cell)
 
 std::optional<double> realCell(std::string_view cell)
 {
+    double value = 0;
+    if (toReal(plainDecimal(cell), value))
+        return value;
     if (cell.size() > 1 && cell.front() == '+')
         cell.remove_prefix(1);
-    double value = 0;
     const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty() || !std::isfinite(value))
         return std::nullopt;
@@ -159,6 +168,10 @@ bool isPlainNumberCell(std::string_view cell)
 CellValue numberCell(std::string_view cell, ColumnType type, double most)
 {
     CellValue out;
+    if (const CsvDecimal plain = plainDecimal(cell); storePlain(plain, type, most, out.integer, out.real)) {
+        out.state = CellValue::State::Number;
+        return out;
+    }
     switch (type) {
     case ColumnType::Text:
         return out;
@@ -171,7 +184,7 @@ CellValue numberCell(std::string_view cell, ColumnType type, double most)
     case ColumnType::Integer: {
         std::optional<qint64> whole = integerCell(cell);
         // A whole number with decimals ("32.0") is still one.
-        if (const auto real = realCell(cell); !whole && real && std::floor(*real) == *real) {
+        if (const auto real = whole ? std::nullopt : realCell(cell); real && std::floor(*real) == *real) {
             if (!isMeasurable(*real, most)) {
                 out.state = CellValue::State::Impossible;
                 return out;
@@ -187,10 +200,10 @@ CellValue numberCell(std::string_view cell, ColumnType type, double most)
     }
     case ColumnType::TimeStamp:
     case ColumnType::Duration: {
+        const qint64 latest = type == ColumnType::TimeStamp ? LatestStampNs : MaxDurationNs;
         const auto ns = parseDecimalUs(cell);
-        const bool stamp = type == ColumnType::TimeStamp;
         // Stamps of kernels count from the epoch: -1 stands for none.
-        if (ns && !isBelowZero(cell) && *ns <= (stamp ? LatestStampNs : MaxDurationNs)) {
+        if (ns && !isBelowZero(cell) && *ns <= latest) {
             out.integer = *ns;
             out.state = CellValue::State::Number;
         } else if (ns || realCell(cell)) {

@@ -107,22 +107,23 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
 {
     std::vector<SummaryList> out;
     bool lastIsOpen = false;
-    CsvParser parser(
-        [&](const CsvRow &row) {
-            SummaryList list{std::string(row.cells.front()), {}, row.line};
-            for (size_t i = 1; i < row.cells.size(); ++i)
-                list.values.emplace_back(row.cells[i]);
-            lastIsOpen = row.isOpen;
-            out.push_back(std::move(list));
-            return true;
-        },
-        job.sharedBudget());
-    whole = readFilePieces(path, name, MostSummaryBytes, job, report,
-                           [&](std::string_view piece) { return parser.feed(piece); });
-    if (!whole)
-        return {};
-    parser.finish();
-    for (const qint64 line : parser.unclosedQuotes())
+    const auto file = openForReading(path, name, MostSummaryBytes, report);
+    whole = file != nullptr;
+    if (!file)
+        return out;
+    CsvRecords records(*file, job);
+    for (CsvRow row; records.next(row);) {
+        if (row.isBlank())
+            continue;
+        SummaryList list{std::string(row.cells.front()), {}, row.line};
+        for (size_t i = 1; i < row.cells.size(); ++i)
+            list.values.emplace_back(row.cells[i]);
+        lastIsOpen = row.isOpen;
+        out.push_back(std::move(list));
+    }
+    if (records.earlyEnd() >= 0)
+        noteEarlyEnd(*file, records.earlyEnd(), name, report);
+    for (const qint64 line : records.unclosedQuotes())
         report.add({Severity::Loss,
                     name,
                     Place::line(line),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/table/kernelcolumns.h"
 #include "cutfile.h"
+#include "importers/csv/csvrecords.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/csv/kernelcsv.h"
-#include "importers/csv/soundcsv.h"
 #include "importers/csv/stepcsv.h"
 #include "runfolder.h"
 #include "support/testprogram.h"
@@ -18,19 +18,21 @@ namespace {
 
 using Rows = QList<QStringList>;
 
-Rows rowsOf(const QByteArray &text, qsizetype piece = 1 << 20)
+/// Its records, each with the line it begins in.
+std::vector<std::pair<qint64, QStringList>> recordsOf(const QByteArray &text, std::vector<qint64> *unclosed = nullptr)
 {
-    Rows out;
-    CsvParser parser([&](const CsvRow &row) {
+    std::vector<std::pair<qint64, QStringList>> out;
+    const MemorySource source(text.constData(), 0, text.size());
+    CsvRecords records(source, JobContext());
+    for (CsvRow row; records.next(row);) {
         QStringList cells;
         for (const auto c : row.cells)
             cells << QString::fromUtf8(c.data(), static_cast<qsizetype>(c.size()));
-        out << cells;
-        return true;
-    });
-    for (qsizetype i = 0; i < text.size(); i += piece)
-        parser.feed(std::string_view(text.constData() + i, static_cast<size_t>(std::min(piece, text.size() - i))));
-    parser.finish();
+        if (!row.isBlank())
+            out.emplace_back(row.line, cells);
+    }
+    if (unclosed)
+        *unclosed = records.unclosedQuotes();
     return out;
 }
 
@@ -63,8 +65,18 @@ QString differenceOf(const Table &a, const Table &b)
     return {};
 }
 
-/// 300 rows of everything that sound files hold.
-QByteArray soundText(const char *lineEnd, const char *mark)
+QStringList textsOf(const ImportReport &report)
+{
+    QStringList out;
+    for (const Finding &f : report.findings())
+        out << QStringLiteral("%1 %2 %3").arg(f.code, f.place.text()).arg(f.count);
+    return out;
+}
+
+constexpr qint64 WholeFile = 1 << 30; ///< bytes of a slice
+
+/// 300 rows of everything that files of profilers hold.
+QByteArray plainText(const char *lineEnd, const char *mark)
 {
     QByteArray out = QByteArray(mark) +
                      "Name,Start Time(us),Duration(us),Count,aic_mac_ratio,aic_total_cycles,Own,Whole,Part,Never,Input "
@@ -100,10 +112,10 @@ private slots:
     void linesAreCountedThroughQuotedCells();
     void columnsGetTheirTypes();
     void slicesOfAnExportBecomeOneTable();
-    void soundFilesAreReadSliceBySlice_data();
-    void soundFilesAreReadSliceBySlice();
-    void otherFilesAreReadRowByRow_data();
-    void otherFilesAreReadRowByRow();
+    void anySlicesGiveTheSameTable_data();
+    void anySlicesGiveTheSameTable();
+    void oddFilesAreReadInAnySlices_data();
+    void oddFilesAreReadInAnySlices();
     void missingIsNotZero();
     void cellsThatAreNoNumbersAreReported();
     void rowsOfAnotherWidthAreSkipped();
@@ -153,37 +165,30 @@ void TestCsvTable::recordsAreSplitAsTheRfcSays()
 {
     QFETCH(QByteArray, text);
     QFETCH(Rows, rows);
-    for (const qsizetype piece : {qsizetype(1), qsizetype(2), qsizetype(3), qsizetype(1 << 20)})
-        QCOMPARE(rowsOf(text, piece), rows);
+    Rows read;
+    for (const auto &[line, cells] : recordsOf(text))
+        read << cells;
+    QCOMPARE(read, rows);
 }
 
 void TestCsvTable::unclosedQuotesAreTakenBack()
 {
-    std::vector<qint64> lines;
-    Rows rows;
-    CsvParser parser([&](const CsvRow &row) {
-        rows << QStringList{QString::fromUtf8(row.cells[0].data(), static_cast<qsizetype>(row.cells[0].size())),
-                            QString::number(row.line)};
-        return true;
-    });
-    parser.feed("h,i\n1,2\n3,\"oops\n4,5\n6,7\n");
-    parser.finish();
-    QCOMPARE(parser.unclosedQuotes(), std::vector<qint64>{3});
-    QCOMPARE(rows, Rows({{QStringLiteral("h"), QStringLiteral("1")},
-                         {QStringLiteral("1"), QStringLiteral("2")},
-                         {QStringLiteral("4"), QStringLiteral("4")},
-                         {QStringLiteral("6"), QStringLiteral("5")}}));
+    std::vector<qint64> unclosed;
+    const auto records = recordsOf("h,i\n1,2\n3,\"oops\n4,5\n6,7\n", &unclosed);
+    QCOMPARE(unclosed, std::vector<qint64>{3});
+    std::vector<std::pair<qint64, QString>> first;
+    for (const auto &[line, cells] : records)
+        first.emplace_back(line, cells.front());
+    const std::vector<std::pair<qint64, QString>> expected{
+        {1, QStringLiteral("h")}, {2, QStringLiteral("1")}, {4, QStringLiteral("4")}, {5, QStringLiteral("6")}};
+    QCOMPARE(first, expected);
 }
 
 void TestCsvTable::linesAreCountedThroughQuotedCells()
 {
     std::vector<qint64> lines;
-    CsvParser parser([&](const CsvRow &row) {
-        lines.push_back(row.line);
-        return true;
-    });
-    parser.feed("h\n\"a\nb\nc\"\n\nd\n");
-    parser.finish();
+    for (const auto &[line, cells] : recordsOf("h\n\"a\nb\nc\"\n\nd\n"))
+        lines.push_back(line);
     QCOMPARE(lines, (std::vector<qint64>{1, 2, 6}));
 }
 
@@ -230,15 +235,15 @@ void TestCsvTable::slicesOfAnExportBecomeOneTable()
     QCOMPARE(table->integer(1, table->column(u"New")), 5);
 }
 
-void TestCsvTable::soundFilesAreReadSliceBySlice_data()
+void TestCsvTable::anySlicesGiveTheSameTable_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::addColumn<qint64>("slice");
     QTest::addColumn<int>("files");
     for (const qint64 slice : {0, 256, 257, 1000, 40'000}) {
-        QTest::addRow("LF, %lld", slice) << soundText("\n", "") << slice << 1;
-        QTest::addRow("CRLF, %lld", slice) << soundText("\r\n", "") << slice << 2;
-        QTest::addRow("byte order mark, %lld", slice) << soundText(",,\n", "\xef\xbb\xbf") << slice << 3;
+        QTest::addRow("LF, %lld", slice) << plainText("\n", "") << slice << 1;
+        QTest::addRow("CRLF, %lld", slice) << plainText("\r\n", "") << slice << 2;
+        QTest::addRow("byte order mark, %lld", slice) << plainText(",,\n", "\xef\xbb\xbf") << slice << 3;
         // A text may begin as the one above it does, and one in quotes may be written otherwise.
         QByteArray alike = "Op Name,Own,Duration(us)\n";
         for (int i = 0; i < 60; ++i)
@@ -247,7 +252,7 @@ void TestCsvTable::soundFilesAreReadSliceBySlice_data()
     }
 }
 
-void TestCsvTable::soundFilesAreReadSliceBySlice()
+void TestCsvTable::anySlicesGiveTheSameTable()
 {
     QFETCH(QByteArray, text);
     QFETCH(qint64, slice);
@@ -266,10 +271,10 @@ void TestCsvTable::soundFilesAreReadSliceBySlice()
     CsvPlaces expectedPlaces;
     ImportReport report;
     {
-        const auto expected = readCsvRowByRow(all, JobContext(), report, expectedPlaces, expectedGaps, {});
-        QVERIFY(expected && report.isEmpty());
-        const auto table = readSoundCsv(all, &pool, job, places, gaps, {}, slice);
-        QVERIFY(table);
+        const auto expected =
+            readCsvTable(all, JobContext(), report, &expectedPlaces, expectedGaps, {}, nullptr, WholeFile);
+        const auto table = readCsvTable(all, job, report, &places, gaps, {}, &pool, slice);
+        QVERIFY(table && expected && report.isEmpty());
         QCOMPARE(differenceOf(*table, *expected), QString());
         QCOMPARE(table->rows(), 300 * files);
         QVERIFY(job.budget()->used() >= table->bytes());
@@ -286,7 +291,7 @@ void TestCsvTable::soundFilesAreReadSliceBySlice()
     QCOMPARE(job.budget()->used(), qint64(0));
 }
 
-void TestCsvTable::otherFilesAreReadRowByRow_data()
+void TestCsvTable::oddFilesAreReadInAnySlices_data()
 {
     QTest::addColumn<QByteArray>("text");
     QTest::newRow("no line end") << QByteArray("a,b\n1,2\n3,4");
@@ -294,6 +299,10 @@ void TestCsvTable::otherFilesAreReadRowByRow_data()
     QTest::newRow("a quote in a cell") << QByteArray("a,b\n1,x\"y\n3,z\"\n");
     QTest::newRow("text behind a quote") << QByteArray("a,b\n1,\"x\"y\n3,4\n");
     QTest::newRow("an open quote") << QByteArray("a,b\n1,\"x\n3,4\n");
+    QTest::newRow("quotes in two cells") << QByteArray("a,b\n1,x\"y\nz\"3,4\n5,6\n7,\"8\n\"\n");
+    QTest::newRow("an open quote of the header") << QByteArray("a,\"b\nc,d\n1,2\n3,4\n");
+    QTest::newRow("a repeated header") << QByteArray("a,b\nx,y\n\"a\",b\na,b\nax,y\n");
+    QTest::newRow("text of a row that is left out") << QByteArray("a,b\n1,2\nx\n3,4\n");
     QTest::newRow("an empty line") << QByteArray("a,b\n1,2\n\n3,4\n");
     QTest::newRow("an empty line of one column") << QByteArray("a\n1\n\n2\n");
     QTest::newRow("an empty line at the end") << QByteArray("a,b\n1,2\n3,4\n\n");
@@ -309,29 +318,25 @@ void TestCsvTable::otherFilesAreReadRowByRow_data()
     QTest::newRow("an empty header") << QByteArray(",\n1,2\n");
 }
 
-void TestCsvTable::otherFilesAreReadRowByRow()
+void TestCsvTable::oddFilesAreReadInAnySlices()
 {
     QFETCH(QByteArray, text);
     RunFolder d;
     const std::vector<CsvFile> files{{d.write(QStringLiteral("t.csv"), text), QStringLiteral("t.csv")}};
     ThreadPool pool(2);
     const JobContext job(std::make_shared<MemoryBudget>());
-    CsvPlaces places;
-    for (const qint64 slice : {0, 6})
-        QVERIFY(!readSoundCsv(files, &pool, job, places, {}, {}, slice));
-    QCOMPARE(job.done(), qint64(0));
-    QCOMPARE(job.total(), qint64(0));
-    QCOMPARE(job.budget()->used(), qint64(0));
-    QVERIFY(places.at(0, QStringLiteral("a")).file.isEmpty());
-    ImportReport report;
     ImportReport expectedReport;
-    CsvPlaces expectedPlaces;
-    const auto expected = readCsvRowByRow(files, JobContext(), expectedReport, expectedPlaces, {}, {});
-    const auto table = readCsvTable(files, job, report, nullptr, {}, {}, &pool);
-    QCOMPARE(table != nullptr, expected != nullptr);
-    QCOMPARE(report.findings().size(), expectedReport.findings().size());
-    if (table)
-        QCOMPARE(differenceOf(*table, *expected), QString());
+    const auto expected = readCsvTable(files, JobContext(), expectedReport, nullptr, {}, {}, nullptr, WholeFile);
+    for (const qint64 slice : {0, 3, 6, 11}) {
+        ImportReport report;
+        CsvPlaces places;
+        const auto table = readCsvTable(files, job, report, &places, {}, {}, &pool, slice);
+        QCOMPARE(table != nullptr, expected != nullptr);
+        QCOMPARE(textsOf(report), textsOf(expectedReport));
+        if (table)
+            QCOMPARE(differenceOf(*table, *expected), QString());
+    }
+    QCOMPARE(job.budget()->used(), qint64(0));
 }
 
 void TestCsvTable::missingIsNotZero()

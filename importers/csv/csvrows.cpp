@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "importers/csv/csvrows.h"
+
+#include "importers/csv/csvvalues.h"
+#include "importers/files/bytecounts.h"
+#include "importers/files/filebytes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace rs {
+
+int CsvHeader::column(std::initializer_list<QStringView> spellings) const
+{
+    for (const QStringView s : spellings) {
+        for (size_t i = 0; i < names.size(); ++i) {
+            if (names[i] == s)
+                return static_cast<int>(i);
+        }
+    }
+    return -1;
+}
+
+QString lastRowIsOpen()
+{
+    return RS_MESSAGE("The last row has no line end: if the file was cut inside of it, its last cell is only a part of "
+                      "what was written.");
+}
+
+CsvCounts countCsv(const ByteSource &file, qint64 from, qint64 bytes, const JobContext &job)
+{
+    constexpr qint64 piece = qint64{64} << 10; // stays in the cache of its processor
+    std::array<char, static_cast<size_t>(piece)> buffer;
+    CsvCounts out;
+    while (out.bytes < bytes && !job.isCanceled()) {
+        const qint64 n = file.read(from + out.bytes, buffer.data(), std::min(piece, bytes - out.bytes));
+        if (n <= 0)
+            break;
+        const auto [quotes, lines, commas, nuls] =
+            countBytes<'"', '\n', ',', '\0'>(buffer.data(), static_cast<size_t>(n));
+        out = {out.bytes + n, out.quotes + quotes, out.lines + lines, out.commas + commas, out.nuls + nuls};
+    }
+    return out;
+}
+
+void CsvEnd::add(const CsvRecords &records)
+{
+    longRows += records.longRows();
+    unclosedQuotes.insert(unclosedQuotes.end(), records.unclosedQuotes().begin(), records.unclosedQuotes().end());
+}
+
+void CsvEnd::add(const CsvEnd &part)
+{
+    longRows += part.longRows;
+    anyRow |= part.anyRow;
+    lastIsOpen |= part.lastIsOpen;
+    unclosedQuotes.insert(unclosedQuotes.end(), part.unclosedQuotes.begin(), part.unclosedQuotes.end());
+}
+
+void CsvHead::add(Severity severity, qint64 line, const char *code, const QString &message, qint64 count) const
+{
+    m_report.add({severity,
+                  m_reportName,
+                  line > 0 ? Place::line(line) : Place(),
+                  QString::fromLatin1(code),
+                  message,
+                  {},
+                  count});
+}
+
+// Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
+bool CsvHead::isSpread(const CsvRow &row) const
+{
+    return row.lines > 1 && !row.isBlank() && m_isKnown && m_header.column({u"Call Stack"}) < 0;
+}
+
+bool CsvHead::take(const CsvRow &row)
+{
+    constexpr size_t mostColumns = 4096;
+    if (isSpread(row))
+        tell({CsvFault::Kind::SeveralLines, row.line, row.lines - 1});
+    m_taken = true;
+    // The whole file is one line.
+    m_hasBareReturns = row.isOpen && std::any_of(row.cells.begin(), row.cells.end(), [](std::string_view cell) {
+                           return cell.find('\r') != std::string_view::npos;
+                       });
+    m_isTooWide = row.cells.size() > mostColumns;
+    if (m_hasBareReturns || m_isTooWide)
+        return false;
+    m_cells.assign(row.cells.begin(), row.cells.end());
+    std::vector<QString> &names = m_header.names;
+    for (const std::string_view cell : row.cells)
+        names.push_back(QString::fromUtf8(cell.data(), static_cast<qsizetype>(cell.size())));
+    while (!names.empty() && names.back().isEmpty())
+        names.pop_back();
+    m_isOther = !names.empty() && m_isKnown && !m_isKnown(m_header, m_reportName, m_report);
+    return !names.empty() && !m_isOther;
+}
+
+std::string CsvHead::firstCell() const
+{
+    const std::string &cell = m_cells.front();
+    return cell.empty() || cell.front() == '\n' ? "," : cell.substr(0, cell.find('\n'));
+}
+
+bool CsvHead::takesRow(CsvRow &row, CsvEnd &end, const std::function<void(const CsvFault &)> &note) const
+{
+    std::vector<std::string_view> &cells = row.cells;
+    if (isSpread(row))
+        note({CsvFault::Kind::SeveralLines, row.line, row.lines - 1});
+    if (row.isBlank() ||
+        (cells.size() > 1 && std::equal(cells.begin(), cells.end(), m_cells.begin(), m_cells.end())))
+        return false;
+    end.anyRow = true;
+    while (cells.size() > m_header.names.size() && cells.back().empty())
+        cells.pop_back();
+    if (cells.size() != m_header.names.size()) {
+        note({CsvFault::Kind::Width, row.line});
+        return false;
+    }
+    end.lastIsOpen = row.isOpen;
+    return true;
+}
+
+void CsvHead::tell(const CsvFault &fault) const
+{
+    switch (fault.kind) {
+    case CsvFault::Kind::SeveralLines:
+        return add(Severity::Loss, fault.line, "csv.several-lines",
+                   RS_MESSAGE("Rows that reach over several lines, which no profiler writes in such a file: a quote "
+                              "without its partner swallows the lines behind it, and their numbers are missing."),
+                   fault.count);
+    case CsvFault::Kind::Width:
+        return add(
+            Severity::Loss, fault.line, "csv.row-width",
+            RS_MESSAGE(
+                "Rows with more or fewer cells than the header are skipped; they are missing from every table."),
+            fault.count);
+    case CsvFault::Kind::NotANumber:
+    case CsvFault::Kind::Impossible:
+        break;
+    }
+    Finding f = cellFinding(m_reportName,
+                            Place::line(fault.line)
+                                .with(Place::Kind::Row, QString::number(fault.row + 1))
+                                .with(Place::Kind::Column, m_header.names[static_cast<size_t>(fault.column)]),
+                            fault.kind == CsvFault::Kind::Impossible ? CellValue::State::Impossible
+                                                                     : CellValue::State::NotANumber);
+    f.count = fault.count;
+    m_report.add(std::move(f));
+}
+
+bool CsvHead::tellEnd(const CsvEnd &end) const
+{
+    for (const qint64 line : end.unclosedQuotes)
+        add(Severity::Loss, line, "csv.unclosed-quote",
+            RS_MESSAGE("A quote that opens here never closes; the row is skipped."));
+    if (end.nulBytes > 0)
+        add(Severity::Notice, 0, "csv.nul",
+            RS_MESSAGE("NUL bytes stand in the text; they are kept and shown as escapes."), end.nulBytes);
+    if (end.longRows > 0)
+        add(Severity::Loss, 0, "csv.long-row", RS_MESSAGE("Rows of more than 64 MB are skipped."), end.longRows);
+    if (m_hasBareReturns) {
+        add(Severity::Error, 1, "csv.bare-returns",
+            RS_MESSAGE(
+                "The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file."));
+        return false;
+    }
+    if (m_isTooWide) {
+        add(Severity::Error, 1, "csv.header-width",
+            RS_MESSAGE("The header names more than 4096 columns; nothing is shown from the file."));
+        return false;
+    }
+    if (m_header.names.empty()) {
+        // An empty file was reported when it was read.
+        if (end.anyText)
+            add(Severity::Error, 1, "csv.no-header",
+                RS_MESSAGE("The file has no header line; nothing is shown from it."));
+        return false;
+    }
+    if (end.lastIsOpen)
+        add(Severity::Notice, end.lastLine, "csv.cut", lastRowIsOpen());
+    if (!end.anyRow)
+        add(Severity::Loss, 1, "csv.no-rows",
+            RS_MESSAGE("The file holds a header but no row: nothing is shown from it."));
+    return true;
+}
+
+bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
+                 CsvHeader &header, const std::function<void(const CsvRow &row)> &use, const CsvHeaderCheck &isKnown)
+{
+    const auto file = openForReading(path, reportName, MaxCsvBytes, report);
+    if (!file)
+        return false;
+    CsvHead head(reportName, header, isKnown, report);
+    CsvEnd end;
+    end.anyText = file->size() > 0;
+    const auto note = [&](const CsvFault &fault) {
+        if (fault.kind == CsvFault::Kind::Width)
+            header.skippedLine = fault.line;
+        head.tell(fault);
+    };
+    job.addTotal(file->size());
+    CsvRecords records(*file, job);
+    CsvRow row;
+    for (qint64 done = 0; !job.isCanceled() && records.next(row); done = records.position().at) {
+        job.addDone(records.position().at - done);
+        if (head.isTaken() && head.takesRow(row, end, note))
+            use(row);
+        else if (!head.isTaken() && !row.isBlank() && !head.take(row))
+            break;
+    }
+    if (records.earlyEnd() >= 0)
+        noteEarlyEnd(*file, records.earlyEnd(), reportName, report);
+    if (job.isCanceled() || head.isOther())
+        return false;
+    end.add(records);
+    end.nulBytes = countCsv(*file, 0, records.position().at, job).nuls;
+    end.lastLine = records.position().line;
+    return head.tellEnd(end);
+}
+
+} // namespace rs
