@@ -10043,7 +10043,7 @@
     </message>
     <message>
         <source>What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held the device up.</source>
-        <translation>一张卡在 Host 与 Device 之间拷贝了多少数据，在哪条流上，带宽多少，其中多少时间拖住了设备。</translation>
+        <translation>一张卡在主机与设备之间拷贝了多少数据，在哪条流上，带宽多少，其中多少时间拖住了设备。</translation>
     </message>
 </context>
 <context>

@@ -296,9 +296,9 @@ void TestTraceJson::readsDetailsOfOldAndNewSpellings()
             R"j("Model Id":4294967295,"Task Type":"AI_CORE","Physic Stream Id":3,"Stream Id":9,"Task Id":8,"Batch Id":0,"Subtask Id":4294967295,"connection_id":2099)j"),
         QStringLiteral("conn 2099 size -1 stream 3 task 8 src -1 dst -1 'AI_CORE' '' '' ''"));
     QCOMPARE(detailOf(R"j("Stream Id":"9","data size(Byte)":19267584,"memcpy direction":"host to device")j"),
-             QStringLiteral("conn -1 size 19267584 stream 9 task -1 src -1 dst -1 '' '' '' ''"));
+             QStringLiteral("conn -1 size 19267584 stream 9 task -1 src -1 dst -1 '' 'host to device' '' ''"));
     QCOMPARE(detailOf(R"j("size(B)":12,"operation":"h2d","connection_id":4294967295)j"),
-             QStringLiteral("conn -1 size 12 stream -1 task -1 src -1 dst -1 '' '' '' ''"));
+             QStringLiteral("conn -1 size 12 stream -1 task -1 src -1 dst -1 '' 'h2d' '' ''"));
     QCOMPARE(
         detailOf(
             R"j("notify_id":"0","stream id":4,"task id":807,"task type":"Reduce_Inline","src rank":0,"dst rank":4294967295,"transport type":"SDMA","size(Byte)":4,"data type":"INT32","link type":"ON_CHIP","bandwidth(GB/s)":0.1)j"),
