@@ -164,7 +164,7 @@ bool CsvRows::addPlainRow(const char *&p, const char *end, std::string &scratch)
 
 const char *CsvRows::addPlain(std::string_view text, qint64 line, qint64 until, const std::string &head)
 {
-    const char *const end = text.data() + text.rfind('\n') + 1;
+    const char *const end = text.data() + (text.rfind('\n') + 1);
     const char *row = text.data();
     std::string scratch;
     while (row < end && row - text.data() < until) {

@@ -146,12 +146,14 @@ private:
     {
         constexpr size_t most = 6; // of MaxRank
         out = 0;
+        if (digits.empty() || digits.size() > most)
+            return false;
         for (const char c : digits) {
             if (c < '0' || c > '9')
                 return false;
             out = out * 10 + (c - '0');
         }
-        return !digits.empty() && digits.size() <= most;
+        return true;
     }
 
     // False, with a finding, for a link that is not kept.
