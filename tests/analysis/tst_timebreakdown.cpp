@@ -307,7 +307,7 @@ StepBuckets onlyBuckets(const std::shared_ptr<const RankData> &rank)
 
 } // namespace
 
-class TestStepBooks : public QObject
+class TestTimeBreakdown : public QObject
 {
     Q_OBJECT
 private slots:
@@ -325,7 +325,7 @@ private slots:
 //   kernels        20000-30000           50000-60000    70000-80000
 //   communication        25000-45000               62000-66000
 //   copies    10000-12000  44000-48000                                90000-91000
-void TestStepBooks::everyBucketHasItsShare()
+void TestTimeBreakdown::everyBucketHasItsShare()
 {
     TinyRank r;
     r.step(1, 1000, 99000);
@@ -351,7 +351,7 @@ void TestStepBooks::everyBucketHasItsShare()
     QCOMPARE(b.sumNs(), b.window.length());
 }
 
-void TestStepBooks::windowsThatOverlapBalanceEach()
+void TestTimeBreakdown::windowsThatOverlapBalanceEach()
 {
     TinyRank r;
     r.step(1, 0, 1000);
@@ -377,7 +377,7 @@ void TestStepBooks::windowsThatOverlapBalanceEach()
         QCOMPARE(book.buckets->sumNs(), book.buckets->window.length());
 }
 
-void TestStepBooks::stepsWithoutWork()
+void TestTimeBreakdown::stepsWithoutWork()
 {
     TinyRank r;
     r.step(1, 0, 1000);
@@ -404,7 +404,7 @@ void TestStepBooks::stepsWithoutWork()
     QVERIFY(timeBreakdown(RankData()).steps.empty());
 }
 
-void TestStepBooks::captureWithoutSteps()
+void TestTimeBreakdown::captureWithoutSteps()
 {
     TinyRank r;
     r.host("aten::mm", 500, 100);
@@ -423,7 +423,7 @@ void TestStepBooks::captureWithoutSteps()
     QVERIFY(!books.steps.front().buckets); // nothing says how long it was
 }
 
-void TestStepBooks::devicesHaveBooksOfTheirOwn()
+void TestTimeBreakdown::devicesHaveBooksOfTheirOwn()
 {
     TinyRank r;
     r.step(1, 0, 1000);
@@ -442,7 +442,7 @@ void TestStepBooks::devicesHaveBooksOfTheirOwn()
     QCOMPARE(books.steps[1].device, 1);
 }
 
-void TestStepBooks::agreesWithLookingAtEveryNanosecond_data()
+void TestTimeBreakdown::agreesWithLookingAtEveryNanosecond_data()
 {
     QTest::addColumn<Framework>("framework");
     QTest::newRow("torch") << Framework::PyTorch;
@@ -450,7 +450,7 @@ void TestStepBooks::agreesWithLookingAtEveryNanosecond_data()
     QTest::newRow("msprof") << Framework::Msprof;
 }
 
-void TestStepBooks::agreesWithLookingAtEveryNanosecond()
+void TestTimeBreakdown::agreesWithLookingAtEveryNanosecond()
 {
     QFETCH(Framework, framework);
     std::map<QString, int> seen; // that the seeds reach what they are for
@@ -499,7 +499,7 @@ void TestStepBooks::agreesWithLookingAtEveryNanosecond()
 }
 
 // Where sums since the beginning of time no longer fit.
-void TestStepBooks::sumsAreExactWhereverTheyLie()
+void TestTimeBreakdown::sumsAreExactWhereverTheyLie()
 {
     constexpr qint64 most = std::numeric_limits<qint64>::max();
     constexpr qint64 least = std::numeric_limits<qint64>::min();
@@ -526,5 +526,5 @@ void TestStepBooks::sumsAreExactWhereverTheyLie()
     QCOMPARE(sweep.at(most).of(DeviceRun::Compute).lastEnd, most);
 }
 
-RS_TEST(TestStepBooks, QCoreApplication);
-#include "tst_stepbooks.moc"
+RS_TEST(TestTimeBreakdown, QCoreApplication);
+#include "tst_timebreakdown.moc"

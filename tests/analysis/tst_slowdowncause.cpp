@@ -30,7 +30,7 @@ std::vector<OperatorPair> swapped(std::vector<OperatorPair> pairs)
 
 } // namespace
 
-class TestSlowness : public QObject
+class TestSlowdownCause : public QObject
 {
     Q_OBJECT
 private slots:
@@ -48,7 +48,7 @@ private slots:
     void lostTypesTellNothing();
 };
 
-void TestSlowness::lostTypesTellNothing_data()
+void TestSlowdownCause::lostTypesTellNothing_data()
 {
     QTest::addColumn<std::vector<OperatorPair>>("pairs");
     QTest::addColumn<bool>("mayBeAll");
@@ -66,7 +66,7 @@ void TestSlowness::lostTypesTellNothing_data()
                              << SlowdownKind::Device;
 }
 
-void TestSlowness::lostTypesTellNothing()
+void TestSlowdownCause::lostTypesTellNothing()
 {
     QFETCH(const std::vector<OperatorPair>, pairs);
     QFETCH(const bool, mayBeAll);
@@ -80,7 +80,7 @@ void TestSlowness::lostTypesTellNothing()
 }
 
 // 1000 against 1300: 1.3. MatMul 1.3, Add 1.35, Cast 1.2, all within 0.3 +- 0.12.
-void TestSlowness::allTypesAreTheDevice()
+void TestSlowdownCause::allTypesAreTheDevice()
 {
     const std::vector<OperatorPair> types{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)};
     const SlowdownCause s = slowdownCauseOf(types);
@@ -104,7 +104,7 @@ void TestSlowness::allTypesAreTheDevice()
 }
 
 // 1200 against 1500. MatMul has 290 of the 300 (96.7 %), others 10 of 1000: 29 times as much above 1 and more.
-void TestSlowness::fewTypesAreAnOperator()
+void TestSlowdownCause::fewTypesAreAnOperator()
 {
     const SlowdownCause s = slowdownCauseOf(
         {pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
@@ -127,7 +127,7 @@ void TestSlowness::fewTypesAreAnOperator()
 }
 
 // The same, of which all is in one of two shapes; the other one takes what it takes on the base.
-void TestSlowness::fewShapesAreTheInput()
+void TestSlowdownCause::fewShapesAreTheInput()
 {
     const std::vector<OperatorPair> others{pair("Add", 500, 505, "8"), pair("Cast", 300, 300, "8"),
                                            pair("Mul", 200, 205, "8")};
@@ -167,7 +167,7 @@ void TestSlowness::fewShapesAreTheInput()
 
 // 1000 against 1900: all that became longer has other shapes, 1800 of 1900 (94.7 %), and takes 900 longer; what kept
 // its shape, 100 of 1000, takes as long.
-void TestSlowness::otherShapesAreTheInput()
+void TestSlowdownCause::otherShapesAreTheInput()
 {
     const auto grown = [](const char *type, qint64 ns) {
         return std::vector<OperatorPair>{{QString::fromLatin1(type), QStringLiteral("1024"), ns, 0, 10, 0},
@@ -203,7 +203,7 @@ void TestSlowness::otherShapesAreTheInput()
 }
 
 // 1000 against 1980: twice the calls of the same shapes, each of which takes 0.99 times as long.
-void TestSlowness::moreCallsAreTheInput()
+void TestSlowdownCause::moreCallsAreTheInput()
 {
     std::vector<OperatorPair> all;
     for (const auto &[type, ns] : {std::pair("MatMul", 600), std::pair("Add", 200), std::pair("Mul", 200)}) {
@@ -222,7 +222,7 @@ void TestSlowness::moreCallsAreTheInput()
 }
 
 // Some shapes differ, as they do from batch to batch; what both have takes 1.5 times as long, the whole 1.5 times.
-void TestSlowness::shapesOnOneSideAreNoDevice()
+void TestSlowdownCause::shapesOnOneSideAreNoDevice()
 {
     std::vector<OperatorPair> all{pair("MatMul", 400, 600, "8"),
                                   pair("Add", 200, 300, "8"),
@@ -253,7 +253,7 @@ void TestSlowness::shapesOnOneSideAreNoDevice()
                        "on rank 4: the device is slow, not an operator."));
 }
 
-void TestSlowness::neitherOneNorTheOther()
+void TestSlowdownCause::neitherOneNorTheOther()
 {
     QCOMPARE(slowdownCauseOf({}).kind, SlowdownKind::None);
     QCOMPARE(slowdownCauseOf({pair("MatMul", 0, 100), pair("Add", 0, 10)}).kind, SlowdownKind::None);
@@ -262,7 +262,7 @@ void TestSlowness::neitherOneNorTheOther()
 }
 
 // Communication is longer on who waits: it is left out. A window leaves out what is not in it.
-void TestSlowness::twoRanks()
+void TestSlowdownCause::twoRanks()
 {
     const auto rank = [](int number, qint64 factor, qint64 waitNs) {
         TinyRank r(number);
@@ -285,7 +285,7 @@ void TestSlowness::twoRanks()
 }
 
 // One type of nine takes twice as long: of one step and of two nobody can tell whether by chance, of three one can.
-void TestSlowness::fewStepsMayBeChance()
+void TestSlowdownCause::fewStepsMayBeChance()
 {
     const auto rank = [](int number, int steps, qint64 factor) {
         TinyRank r(number);
@@ -313,7 +313,7 @@ void TestSlowness::fewStepsMayBeChance()
 
 // Five steps of 100 and 50 us; on the slow rank both types take 3 times as long in step 3. All together 1050 us against
 // 750, by one factor: 1.4. Of the 300 us all are in step 3.
-void TestSlowness::oneStepIsNoDevice()
+void TestSlowdownCause::oneStepIsNoDevice()
 {
     const auto rank = [](int number, int slowStep, qint64 factor, int alsoSlow) {
         TinyRank r(number);
@@ -352,5 +352,5 @@ void TestSlowness::oneStepIsNoDevice()
     QCOMPARE(rankSlowdownCause(*slow, *slow, {}).kind, SlowdownKind::None);
 }
 
-RS_TEST(TestSlowness, QCoreApplication);
-#include "tst_slowness.moc"
+RS_TEST(TestSlowdownCause, QCoreApplication);
+#include "tst_slowdowncause.moc"

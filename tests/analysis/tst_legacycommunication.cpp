@@ -65,7 +65,7 @@ QString rankText(const RankDurations &d)
 
 } // namespace
 
-class TestOldCommunication : public QObject
+class TestLegacyCommunication : public QObject
 {
     Q_OBJECT
 private slots:
@@ -76,7 +76,7 @@ private slots:
     void whichFilesTell();
 };
 
-void TestOldCommunication::durationsOfARank_data()
+void TestLegacyCommunication::durationsOfARank_data()
 {
     using Ops = std::vector<CommOp>;
     QTest::addColumn<Ops>("ops");
@@ -108,7 +108,7 @@ void TestOldCommunication::durationsOfARank_data()
     QTest::newRow("no such step") << Ops{wholeStep("1", 3, 7)} << QStringLiteral("9") << QStringLiteral("0 ranks");
 }
 
-void TestOldCommunication::durationsOfARank()
+void TestLegacyCommunication::durationsOfARank()
 {
     QFETCH(const std::vector<CommOp>, ops);
     QFETCH(const QString, step);
@@ -117,7 +117,7 @@ void TestOldCommunication::durationsOfARank()
     QTEST(rankText(rankDurations(runOfOldFiles(ops), query)), "text");
 }
 
-void TestOldCommunication::operatorsWithoutTimes()
+void TestLegacyCommunication::operatorsWithoutTimes()
 {
     const Run run =
         runOfOldFiles({oldOperator("1", "AllReduce-op1", none, 1, 3), oldOperator("1", "AllReduce-op2", none, 2, 9)});
@@ -138,7 +138,7 @@ void TestOldCommunication::operatorsWithoutTimes()
     QVERIFY(durationRows(makeRun({today.finish()})).empty());
 }
 
-void TestOldCommunication::whichFilesTell_data()
+void TestLegacyCommunication::whichFilesTell_data()
 {
     QTest::addColumn<QStringList>("kinds");
     QTest::addColumn<LegacyCommFiles>("files");
@@ -151,7 +151,7 @@ void TestOldCommunication::whichFilesTell_data()
                                 << LegacyCommFiles::Iterations;
 }
 
-void TestOldCommunication::whichFilesTell()
+void TestLegacyCommunication::whichFilesTell()
 {
     QFETCH(const QStringList, kinds);
     const Run run = runOfOldFiles({oldOperator("1", "AllReduce-op1", 5, 1, 3)}, kinds);
@@ -159,5 +159,5 @@ void TestOldCommunication::whichFilesTell()
     QCOMPARE(legacyCommFilesOf(RankData()), LegacyCommFiles::None);
 }
 
-RS_TEST(TestOldCommunication, QCoreApplication);
-#include "tst_oldcommunication.moc"
+RS_TEST(TestLegacyCommunication, QCoreApplication);
+#include "tst_legacycommunication.moc"

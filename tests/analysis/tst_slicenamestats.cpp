@@ -37,7 +37,7 @@ qint64 sumOf(const std::vector<SliceNameStats::Bin> &bins)
 
 } // namespace
 
-class TestSameName : public QObject
+class TestSliceNameStats : public QObject
 {
     Q_OBJECT
 private slots:
@@ -50,7 +50,7 @@ private slots:
     void cancelled();
 };
 
-void TestSameName::standsAmongItsKind()
+void TestSliceNameStats::standsAmongItsKind()
 {
     const auto trace = traceOf({40, 10, 20, 20, 30});
     const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 2)); // the first of the two of 20 ns
@@ -67,7 +67,7 @@ void TestSameName::standsAmongItsKind()
     QCOMPARE(sliceNameStats(*trace, nth(*trace, 1)).shorter, 0.0);
 }
 
-void TestSameName::aSliceAlone()
+void TestSliceNameStats::aSliceAlone()
 {
     const auto trace = traceOf({7});
     const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0));
@@ -77,7 +77,7 @@ void TestSameName::aSliceAlone()
     QCOMPARE(s.bins[0].count, 1);
 }
 
-void TestSameName::equalDurationsAreOneBin()
+void TestSliceNameStats::equalDurationsAreOneBin()
 {
     const auto trace = traceOf({9, 9, 9});
     const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 1));
@@ -86,7 +86,7 @@ void TestSameName::equalDurationsAreOneBin()
     QCOMPARE(s.shorter, 0.5);
 }
 
-void TestSameName::binsCoverEverything()
+void TestSliceNameStats::binsCoverEverything()
 {
     const auto trace = traceOf({100, 101, 102, 103, 200, 350, 400, 400});
     for (const int bins : {1, 2, 3, 24, 1000}) {
@@ -106,7 +106,7 @@ void TestSameName::binsCoverEverything()
     }
 }
 
-void TestSameName::wideRangesAreLogarithmic()
+void TestSliceNameStats::wideRangesAreLogarithmic()
 {
     const auto trace = traceOf({0, 1, 10, 100, 1000, 10000, 100000});
     const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 5);
@@ -118,7 +118,7 @@ void TestSameName::wideRangesAreLogarithmic()
     QCOMPARE(s.bins[0].count, 2);
 }
 
-void TestSameName::walksABinInCircles()
+void TestSliceNameStats::walksABinInCircles()
 {
     const auto trace = traceOf({10, 90, 12, 95, 11});
     const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 2);
@@ -132,7 +132,7 @@ void TestSameName::walksABinInCircles()
     QCOMPARE(nextInBin(*trace, s, 7, NoSlice), NoSlice);
 }
 
-void TestSameName::cancelled()
+void TestSliceNameStats::cancelled()
 {
     const auto trace = traceOf({1, 2});
     const JobContext job;
@@ -140,5 +140,5 @@ void TestSameName::cancelled()
     QVERIFY(!sliceNameStats(*trace, nth(*trace, 0), 24, job).complete);
 }
 
-RS_TEST(TestSameName, QCoreApplication);
-#include "tst_samename.moc"
+RS_TEST(TestSliceNameStats, QCoreApplication);
+#include "tst_slicenamestats.moc"

@@ -65,7 +65,7 @@ QStringList faultsOf(const Run &run)
 
 } // namespace
 
-class TestLinkWhole : public QObject
+class TestLinkCostModel : public QObject
 {
     Q_OBJECT
 private slots:
@@ -74,7 +74,7 @@ private slots:
     void trafficThatSharesLinks();
 };
 
-void TestLinkWhole::whatIsSlow_data()
+void TestLinkCostModel::whatIsSlow_data()
 {
     QTest::addColumn<Factor>("factor");
     QTest::addColumn<QStringList>("expected");
@@ -95,7 +95,7 @@ void TestLinkWhole::whatIsSlow_data()
         [](int a, int b, int step, size_t) { return isOneToTwo(a, b) && step == 2 ? 1.5 : 1; }, {});
 }
 
-void TestLinkWhole::whatIsSlow()
+void TestLinkCostModel::whatIsSlow()
 {
     QFETCH(const Factor, factor);
     QTEST(faultsOf(runOf(factor)), "expected");
@@ -103,7 +103,7 @@ void TestLinkWhole::whatIsSlow()
 
 // Every fourth message takes 1.2 to 1.7 times as long, whatever its link: of a hundred runs none has a slow link, and
 // of a hundred with one, three times as slow, just that one is named.
-void TestLinkWhole::trafficThatSharesLinks()
+void TestLinkCostModel::trafficThatSharesLinks()
 {
     for (quint32 seed = 1; seed <= 100; ++seed) {
         for (const bool isPlanted : {false, true}) {
@@ -120,6 +120,6 @@ void TestLinkWhole::trafficThatSharesLinks()
     }
 }
 
-RS_TEST(TestLinkWhole, QCoreApplication);
+RS_TEST(TestLinkCostModel, QCoreApplication);
 
-#include "tst_linkwhole.moc"
+#include "tst_linkcostmodel.moc"

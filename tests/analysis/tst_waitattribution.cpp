@@ -118,7 +118,7 @@ const WaitEdge *edgeOf(const WaitAttribution &ledger, int culprit, int victim)
 
 } // namespace
 
-class TestStragglerLedger : public QObject
+class TestWaitAttribution : public QObject
 {
     Q_OBJECT
 private slots:
@@ -139,7 +139,7 @@ private slots:
     void cancelled();
 };
 
-void TestStragglerLedger::handWorked()
+void TestWaitAttribution::handWorked()
 {
     const WaitAttribution l = waitAttribution(threeRanks());
     QCOMPARE(l.meetings.source, MatchSource::Traces);
@@ -184,7 +184,7 @@ void TestStragglerLedger::handWorked()
     QVERIFY(l.missingRanks.empty());
 }
 
-void TestStragglerLedger::whereTheTimeWasLost()
+void TestWaitAttribution::whereTheTimeWasLost()
 {
     const Run run = threeRanks();
     const WaitAttribution l = waitAttribution(run);
@@ -203,7 +203,7 @@ void TestStragglerLedger::whereTheTimeWasLost()
     QCOMPARE(lost.rows[0].longest, sliceNamed(*run.ranks[1]->trace, "slow"));
 }
 
-void TestStragglerLedger::queriesOfStepAndDomain()
+void TestWaitAttribution::queriesOfStepAndDomain()
 {
     const Run run = threeRanks();
     const WaitAttribution second = waitAttribution(run, {QStringLiteral("2"), {}});
@@ -216,7 +216,7 @@ void TestStragglerLedger::queriesOfStepAndDomain()
 }
 
 // Each round rank 1 sends 400 us late, so rank 2 is as late to the allreduce with rank 3.
-void TestStragglerLedger::whoWaitedItselfIsNotBlamed()
+void TestWaitAttribution::whoWaitedItselfIsNotBlamed()
 {
     GroupedRank one(1);
     GroupedRank two(2, 3'000'000);
@@ -248,7 +248,7 @@ void TestStragglerLedger::whoWaitedItselfIsNotBlamed()
 
 // Two pipelines, 0 -> 2 and 1 -> 3. Both receivers wait 300 us for their stage, rank 3 another 100 us for rank 1, and
 // rank 2 the same 100 us for rank 3 afterwards.
-void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault_data()
+void TestWaitAttribution::whatEveryPipelineWaitsIsNobodysFault_data()
 {
     QTest::addColumn<bool>("groups");
     QTest::addColumn<bool>("stages");
@@ -259,7 +259,7 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault_data()
     QTest::newRow("only other groups are described") << false << false << true;
 }
 
-void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
+void TestWaitAttribution::whatEveryPipelineWaitsIsNobodysFault()
 {
     QFETCH(const bool, groups);
     QFETCH(const bool, stages);
@@ -320,7 +320,7 @@ void TestStragglerLedger::whatEveryPipelineWaitsIsNobodysFault()
     QCOMPARE(edgeOf(l, 1, 3)->ns, 300 * us);
 }
 
-void TestStragglerLedger::missingRanksAreSaid()
+void TestWaitAttribution::missingRanksAreSaid()
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < 3; ++r) {
@@ -360,7 +360,7 @@ void TestStragglerLedger::missingRanksAreSaid()
 }
 
 // In alltoallv each rank moves another amount.
-void TestStragglerLedger::operatorsOfDifferentSizesMeet()
+void TestWaitAttribution::operatorsOfDifferentSizesMeet()
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     const QString hash = groupHash(QStringLiteral("experts"));
@@ -385,7 +385,7 @@ void TestStragglerLedger::operatorsOfDifferentSizesMeet()
     QCOMPARE(l.ranks[1].causedNs, 120 * us);
 }
 
-void TestStragglerLedger::ranksWithoutAClockAreSaid()
+void TestWaitAttribution::ranksWithoutAClockAreSaid()
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < 3; ++r) {
@@ -411,7 +411,7 @@ void TestStragglerLedger::ranksWithoutAClockAreSaid()
     QVERIFY(!l.ranks[2].uncoveredCausedNs);
 }
 
-void TestStragglerLedger::aRootThatLeftEarlyDidNotWait()
+void TestWaitAttribution::aRootThatLeftEarlyDidNotWait()
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < 3; ++r) {
@@ -434,7 +434,7 @@ void TestStragglerLedger::aRootThatLeftEarlyDidNotWait()
     QCOMPARE(l.ranks[2].causedNs, 500 * us);
 }
 
-void TestStragglerLedger::nothingToSay()
+void TestWaitAttribution::nothingToSay()
 {
     const WaitAttribution none = waitAttribution(Run());
     QCOMPARE(none.meetings.none, MatchLack::NoData);
@@ -461,7 +461,7 @@ void TestStragglerLedger::nothingToSay()
 }
 
 // The waits of handWorked(), from communication.json; one collective of another group has no end on its second rank.
-void TestStragglerLedger::communicationFilesAlone()
+void TestWaitAttribution::communicationFilesAlone()
 {
     constexpr std::array<std::array<qint64, 3>, 3> starts{{{900, 1900, 2960}, {910, 1990, 2800}, {980, 1950, 2970}}};
     std::vector<std::shared_ptr<const RankData>> ranks;
@@ -499,7 +499,7 @@ void TestStragglerLedger::communicationFilesAlone()
     QVERIFY(l.entries[0].transferNs);
 }
 
-void TestStragglerLedger::transfersOfFilesAlone()
+void TestWaitAttribution::transfersOfFilesAlone()
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     for (int r = 0; r < 2; ++r) {
@@ -523,7 +523,7 @@ void TestStragglerLedger::transfersOfFilesAlone()
     QCOMPARE(l.ranks[1].sufferedNs, 600 * us);
 }
 
-void TestStragglerLedger::cancelled()
+void TestWaitAttribution::cancelled()
 {
     const JobContext job;
     job.cancel();
@@ -536,7 +536,7 @@ void TestStragglerLedger::cancelled()
 
 // Ranks 0 and 1 are a stage, 2 and 3 the next one. Rank 2 waits 30 us for rank 0 of which 20 are the pipeline's, then
 // 50 of which 40 are; rank 3 waits 10 for rank 1, all of it the pipeline's; rank 1 waits for rank 2, which is to blame.
-void TestStragglerLedger::whatStagesWaitForEachOther()
+void TestWaitAttribution::whatStagesWaitForEachOther()
 {
     WaitAttribution ledger;
     ledger.stageOf = {0, 0, 1, 1};
@@ -575,5 +575,5 @@ void TestStragglerLedger::whatStagesWaitForEachOther()
     QVERIFY(stageWaits({}).empty());
 }
 
-RS_TEST(TestStragglerLedger, QCoreApplication);
-#include "tst_stragglerledger.moc"
+RS_TEST(TestWaitAttribution, QCoreApplication);
+#include "tst_waitattribution.moc"
