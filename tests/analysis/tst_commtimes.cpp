@@ -157,6 +157,7 @@ private slots:
         QTest::newRow("as much as the other over both") << 92.0 << 0.0; // 100 against 100
         QTest::newRow("less over both") << 70.0 << 22.0;                // 78 against 100
     }
+
     void aRankThatIsSlowInOneStepOnly()
     {
         QFETCH(const double, second);
@@ -184,6 +185,7 @@ private slots:
         QCOMPARE(one.ranks[1].behindMs, 2.0);
         QCOMPARE(one.ranks[1].fastestMs, 10.0);
     }
+
     void durationsOfARankAreSums()
     {
         const Run run = fourCalls();
@@ -234,608 +236,583 @@ private slots:
             QVERIFY(std::abs(*one.rest.elapseMs + most - *d.ranks.front().sum.elapseMs) < 1e-9);
     }
 
-    void outliersOfARank();
-    void aRankApart();
-    void quartiles();
-    void durationsOfAKind();
-    void durationsWithoutFiles();
-    void whoWasWaitedFor();
-    void unequalExchangesAreNotJudged();
-    void bandwidthOfTransports();
-    void packetsBySize();
-    void transportsOfAllRanks();
-    void referenceRatesAreSettings();
-    void smallPackets();
-    void adviceIsInTheOrderOfItsCost();
-    void adviceIsSummedUp();
-    void contentionWithAMultiplication();
-    void transfersThatAreNotAligned();
-    void retransmissions();
-    void bytesInFlight();
-    void bytesInFlightOfTheFile();
-    void bytesInFlightOfADomain();
-    void idleLinks();
-    void linkTypesAreThoseOfTheMatrix();
-    void coverageOfADomain();
-    void lanesWithoutAGroup();
-    void lanesWithoutAnyFile();
-    void coverageAddedUp();
-    void timesOfDatabasesAreToldApart();
-};
+    // 1, 2, 3 and 10 ms: quartiles 1.75 and 4.75, so values up to 4.75 + 1.5 * 3 = 9.25 are no outliers.
+    void outliersOfARank()
+    {
+        const std::vector<DurationSpread> all = durationSpreads(fourCalls(), {}, QStringLiteral("allreduce"));
+        QCOMPARE(all.size(), size_t(2));
+        const DurationSpread &s = all.front();
+        QCOMPARE(s.calls, 4);
+        QCOMPARE(s.elapse.q1, 1.75);
+        QCOMPARE(s.elapse.median, 2.5);
+        QCOMPARE(s.elapse.q3, 4.75);
+        QCOMPARE(s.lowMs, 1.0);
+        QCOMPARE(s.highMs, 3.0);
+        QCOMPARE(s.outliers, std::vector<double>{10});
+        QVERIFY(!s.isApart); // two ranks do not tell
+        QVERIFY(durationSpreads(fourCalls(), {}, QStringLiteral("broadcast")).empty());
+    }
 
-// 1, 2, 3 and 10 ms: quartiles 1.75 and 4.75, so values up to 4.75 + 1.5 * 3 = 9.25 are no outliers.
-void TestCommTimes::outliersOfARank()
-{
-    const std::vector<DurationSpread> all = durationSpreads(fourCalls(), {}, QStringLiteral("allreduce"));
-    QCOMPARE(all.size(), size_t(2));
-    const DurationSpread &s = all.front();
-    QCOMPARE(s.calls, 4);
-    QCOMPARE(s.elapse.q1, 1.75);
-    QCOMPARE(s.elapse.median, 2.5);
-    QCOMPARE(s.elapse.q3, 4.75);
-    QCOMPARE(s.lowMs, 1.0);
-    QCOMPARE(s.highMs, 3.0);
-    QCOMPARE(s.outliers, std::vector<double>{10});
-    QVERIFY(!s.isApart); // two ranks do not tell
-    QVERIFY(durationSpreads(fourCalls(), {}, QStringLiteral("broadcast")).empty());
-}
-
-// Medians 5, 9.9, 10, 10, 10.1: quartiles 9.9 and 10, so from 9.75 to 10.15 nobody is apart. Of 9.6 in place of 5 the
-// difference is too small.
-void TestCommTimes::aRankApart()
-{
-    for (const double odd : {5.0, 9.6}) {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (const double ms : {10.0, 10.1, 9.9, 10.0, odd}) {
-            TinyRank t(static_cast<int>(ranks.size()));
-            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, ms, 1, 0)};
-            ranks.push_back(t.finish());
+    // Medians 5, 9.9, 10, 10, 10.1: quartiles 9.9 and 10, so from 9.75 to 10.15 nobody is apart. Of 9.6 in place of 5
+    // the difference is too small.
+    void aRankApart()
+    {
+        for (const double odd : {5.0, 9.6}) {
+            std::vector<std::shared_ptr<const RankData>> ranks;
+            for (const double ms : {10.0, 10.1, 9.9, 10.0, odd}) {
+                TinyRank t(static_cast<int>(ranks.size()));
+                t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, ms, 1, 0)};
+                ranks.push_back(t.finish());
+            }
+            const std::vector<DurationSpread> all = durationSpreads(makeRun(ranks));
+            QCOMPARE(all.size(), size_t(5));
+            for (size_t r = 0; r < 4; ++r)
+                QVERIFY(!all[r].isApart);
+            QCOMPARE(all[4].isApart, odd == 5.0);
         }
-        const std::vector<DurationSpread> all = durationSpreads(makeRun(ranks));
-        QCOMPARE(all.size(), size_t(5));
-        for (size_t r = 0; r < 4; ++r)
-            QVERIFY(!all[r].isApart);
-        QCOMPARE(all[4].isApart, odd == 5.0);
     }
-}
 
-void TestCommTimes::quartiles()
-{
-    const Distribution d = distributionOf({10, 1, 3, 2});
-    QCOMPARE(d.least, 1.0);
-    QCOMPARE(d.q1, 1.75);
-    QCOMPARE(d.median, 2.5);
-    QCOMPARE(d.q3, 4.75);
-    QCOMPARE(d.most, 10.0);
-    QCOMPARE(distributionOf({7}).q3, 7.0);
-}
-
-void TestCommTimes::durationsOfAKind()
-{
-    const std::vector<DurationRow> rows = durationRows(fourCalls());
-    QCOMPARE(rows.size(), size_t(2));
-    const DurationRow &r = rows.front();
-    QCOMPARE(r.first.kind, QStringLiteral("allreduce"));
-    QCOMPARE(r.first.rankLabel, QStringLiteral("0"));
-    QCOMPARE(r.first.rankIndex, 0);
-    QCOMPARE(r.calls, 4);
-    QCOMPARE(r.first.elapseMs, 16.0);
-    QCOMPARE(r.first.transitMs, std::optional(2.0));
-    QCOMPARE(r.first.waitMs, std::optional(4.0));
-    QCOMPARE(r.first.idleMs, std::optional(10.0));
-    QCOMPARE(r.elapse->median, 2.5);
-    QCOMPARE(r.waitRatio, std::optional(0.6667));
-    QVERIFY(!r.first.isFromTrace());
-    QVERIFY(!r.first.startNs); // a sum starts nowhere
-    QCOMPARE(r.longest.op, QStringLiteral("hcom_allReduce__534_3_1"));
-    QCOMPARE(r.longest.startNs, std::optional(base + 3000 * us));
-    QVERIFY(durationRows(fourCalls(), {QStringLiteral("6"), {}, {}}).empty());
-}
-
-// Where communication.json is missing, the trace has durations and nothing else.
-void TestCommTimes::durationsWithoutFiles()
-{
-    TinyRank t(3);
-    t.step(5, base, 1000 * us);
-    t.communication("hcom_allReduce__534_0_1", base + 10 * us, 40 * us);
-    t.communication("hcom_allReduce__534_1_1", base + 110 * us, 60 * us);
-    const std::vector<DurationRow> rows = durationRows(makeRun({t.finish()}));
-    QCOMPARE(rows.size(), size_t(1));
-    QVERIFY(rows.front().first.isFromTrace());
-    QCOMPARE(rows.front().calls, 2);
-    QVERIFY(std::abs(*rows.front().first.elapseMs - 0.1) < 1e-9);
-    QVERIFY(!rows.front().first.transitMs);
-    QVERIFY(!rows.front().waitRatio);
-    QVERIFY(rows.front().longest.slice != NoSlice);
-    QCOMPARE(rows.front().longest.op, QStringLiteral("hcom_allReduce__534_1_1"));
-}
-
-void TestCommTimes::whoWasWaitedFor()
-{
-    const std::vector<SlowRankRow> rows = slowRanksByDuration(fourCalls());
-    QCOMPARE(rows.size(), size_t(4)); // rank 1, and its three worst operators
-    QCOMPARE(rows[0].at.rankLabel, QStringLiteral("1"));
-    QCOMPARE(rows[0].at.op, QString(TotalOp));
-    QCOMPARE(rows[0].fastestLabel, QStringLiteral("0"));
-    QCOMPARE(rows[0].fastestMs, 16.0);
-    QCOMPARE(rows[0].differenceMs(), 8.0);
-    QCOMPARE(rows[1].at.op, QStringLiteral("hcom_allReduce__534_3_1"));
-    QCOMPARE(rows[1].differenceMs(), 5.0);
-    QVERIFY(!rows[0].at.startNs);
-    QCOMPARE(rows[1].at.startNs, std::optional(base + 3000 * us));
-    QCOMPARE(rows[3].differenceMs(), 1.0);
-}
-
-void TestCommTimes::unequalExchangesAreNotJudged()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 2; ++r) {
-        TinyRank t(r);
-        t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? 9 : 1, 1, 0),
-                     op(QStringLiteral("hcom_alltoallv__534_1_1"), 9000, 1, 1, 0)};
-        ranks.push_back(t.finish());
+    void quartiles()
+    {
+        const Distribution d = distributionOf({10, 1, 3, 2});
+        QCOMPARE(d.least, 1.0);
+        QCOMPARE(d.q1, 1.75);
+        QCOMPARE(d.median, 2.5);
+        QCOMPARE(d.q3, 4.75);
+        QCOMPARE(d.most, 10.0);
+        QCOMPARE(distributionOf({7}).q3, 7.0);
     }
-    QVERIFY(slowRanksByDuration(makeRun(ranks)).empty());
-}
 
-void TestCommTimes::bandwidthOfTransports()
-{
-    TinyRank t(0);
-    CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
-    a.transports = {moved(QStringLiteral("HCCS"), 18, 2, 30, 0.5), moved(QStringLiteral("RDMA"), 0, 0)};
-    a.transports.back().timeMs = 0;
-    CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
-    b.transports = {moved(QStringLiteral("HCCS"), 18, 6, 10, 0.1)};
-    t.commOps = {a, b};
-    const std::vector<TransportRow> rows = transportRows(makeRun({t.finish()}), {{}, {}, {}, true});
-    QCOMPARE(rows.size(), size_t(1)); // nothing went over RDMA
-    const TransportRow &r = rows.front();
-    QCOMPARE(r.transport.sizeMb, std::optional(36.0));
-    QCOMPARE(r.transport.bandwidthGbs, std::optional(4.5));
-    QCOMPARE(r.ofReference, std::optional(0.25)); // of 18
-    QCOMPARE(r.packets, std::optional<qint64>(40));
-    QCOMPARE(r.transport.largePacketRatio, std::optional(0.4)); // (30 * 0.5 + 10 * 0.1) / 40
-    QVERIFY(r.op.total);
-}
-
-void TestCommTimes::packetsBySize()
-{
-    TinyRank t(0);
-    CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
-    a.transports = {moved(QStringLiteral("HCCS"), 12, 2)};
-    a.transports.front().packets = {{4, 2, 1}, {1, 4, 0.5}};
-    t.commOps = {a};
-    const std::vector<PacketRow> rows = packetRows(makeRun({t.finish()}), {{}, {}, a.name});
-    QCOMPARE(rows.size(), size_t(2));
-    QCOMPARE(rows[0].packet.sizeMb, 1.0);
-    QCOMPARE(rows[0].bandwidthGbs, std::optional(8.0));
-    QCOMPARE(rows[1].packet.count, 2);
-    QCOMPARE(rows[1].bandwidthGbs, std::optional(8.0));
-}
-
-// Rank 0 moves 4 MB in 2 ms and 2 MB in 2 ms, rank 1 6 MB in 2 ms: 1.5 and 3 GB/s, and 12 MB in 6 ms together.
-void TestCommTimes::transportsOfAllRanks()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 2; ++r) {
-        TinyRank t(r);
-        CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
-        CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
-        a.transports = {moved(QStringLiteral("HCCS"), r == 0 ? 4 : 6, 2)};
-        a.transports.front().packets = {{1, 4, 1}, {0.0015, 2, 0.5}};
-        if (r == 0) {
-            b.transports = {moved(QStringLiteral("HCCS"), 2, 2), moved(QStringLiteral("RDMA"), 1, 1)};
-            b.transports.front().packets = {{1.9, 1, 1}};
-            b.transports.back().sizeMb.reset();
-        }
-        t.commOps = {a, b};
-        ranks.push_back(t.finish());
+    void durationsOfAKind()
+    {
+        const std::vector<DurationRow> rows = durationRows(fourCalls());
+        QCOMPARE(rows.size(), size_t(2));
+        const DurationRow &r = rows.front();
+        QCOMPARE(r.first.kind, QStringLiteral("allreduce"));
+        QCOMPARE(r.first.rankLabel, QStringLiteral("0"));
+        QCOMPARE(r.first.rankIndex, 0);
+        QCOMPARE(r.calls, 4);
+        QCOMPARE(r.first.elapseMs, 16.0);
+        QCOMPARE(r.first.transitMs, std::optional(2.0));
+        QCOMPARE(r.first.waitMs, std::optional(4.0));
+        QCOMPARE(r.first.idleMs, std::optional(10.0));
+        QCOMPARE(r.elapse->median, 2.5);
+        QCOMPARE(r.waitRatio, std::optional(0.6667));
+        QVERIFY(!r.first.isFromTrace());
+        QVERIFY(!r.first.startNs); // a sum starts nowhere
+        QCOMPARE(r.longest.op, QStringLiteral("hcom_allReduce__534_3_1"));
+        QCOMPARE(r.longest.startNs, std::optional(base + 3000 * us));
+        QVERIFY(durationRows(fourCalls(), {QStringLiteral("6"), {}, {}}).empty());
     }
-    const Run run = makeRun(ranks);
-    ReferenceRates rates;
-    rates.hccs = 4;
-    const std::vector<TransportSum> all = transportSums(run, {}, nullptr, rates);
-    QCOMPARE(all.size(), size_t(2));
-    const TransportSum &hccs = all.front();
-    QCOMPARE(hccs.transport, QStringLiteral("HCCS"));
-    QCOMPARE(hccs.sizeMb, 12.0);
-    QCOMPARE(hccs.bandwidthGbs, std::optional(2.0));
-    QCOMPARE(hccs.referenceGbs, std::optional(4.0));
-    QCOMPARE(hccs.slowest->rank, QStringLiteral("0"));
-    QCOMPARE(hccs.slowest->gbs, 1.5);
-    QCOMPARE(hccs.fastest->gbs, 3.0);
-    // From 1,000 to 2,000 bytes, then without gaps to the bin from 1 to 2 MB.
-    QCOMPARE(hccs.packets.size(), size_t(10));
-    QCOMPARE(hccs.packets.front().fromBytes, 1'000);
-    QCOMPARE(hccs.packets.front().toBytes, 2'000);
-    QCOMPARE(hccs.packets.front().count, 4);
-    QCOMPARE(hccs.packets.front().bytes, 6'000.0);
-    QCOMPARE(hccs.packets[1].count, 0);
-    QCOMPARE(hccs.packets.back().fromBytes, 1'000'000);
-    QCOMPARE(hccs.packets.back().count, 9);
-    QCOMPARE(hccs.packets.back().bytes, 9'900'000.0);
-    QCOMPARE(hccs.packets.back().timeMs, 3.0);
-    QVERIFY(hccs.hasPackets());
-    QVERIFY(!all.back().bandwidthGbs); // nobody says how much went over RDMA
-    QVERIFY(!all.back().hasPackets());
-    const std::vector<TransportSum> one = transportSums(run, {}, &run.infos[1], rates);
-    QCOMPARE(one.size(), size_t(1));
-    QCOMPARE(one.front().bandwidthGbs, std::optional(3.0));
-    QCOMPARE(one.front().slowest->rank, QStringLiteral("1"));
-}
 
-void TestCommTimes::referenceRatesAreSettings()
-{
-    ReferenceRates r;
-    QVERIFY(changedRates(r).isEmpty());
-    r.rdma = 25;
-    const QMap<QString, double> changed = changedRates(r);
-    QCOMPARE(changed, (QMap<QString, double>{{QStringLiteral("rdma"), 25.0}}));
-    QCOMPARE(ratesOf(changed).of(QStringLiteral("RDMA")), std::optional(25.0));
-    QCOMPARE(ratesOf({{QStringLiteral("rdma"), -1.0}, {QStringLiteral("what"), 3.0}}).rdma, 12.5);
-    // A rate that is not given is none to hold against.
-    QCOMPARE(ReferenceRates().of(QStringLiteral("SIO")), std::nullopt);
-    QCOMPARE(ratesOf({{QStringLiteral("sio"), 40.0}}).of(QStringLiteral("SIO")), std::optional(40.0));
-    QVERIFY(!r.of(QStringLiteral("SIO")));
-}
-
-// Of four operators over SDMA one moves 10 MB: a quarter is small. Of five over SDMA none of the others matter.
-void TestCommTimes::smallPackets()
-{
-    const auto advised = [](int large) {
-        TinyRank t(0);
-        for (int i = 0; i <= large; ++i) {
-            t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(i), 1000 * i, 1, 1, 0));
-            t.commOps.back().transports = {moved(QStringLiteral("SDMA"), i == 0 ? 10 : 40, 3)};
-        }
-        t.communication("hcom_allReduce__534_0_1", base, 1000 * us);
-        return commAdvice(makeRun({t.finish()}));
-    };
-    const std::vector<CommAdviceRow> rows = advised(3);
-    QCOMPARE(rows.size(), size_t(1));
-    QVERIFY(rows.front().slice != NoSlice);
-    QCOMPARE(rows.front().rankIndex, 0);
-    QCOMPARE(rows.front().kind, CommAdviceKind::SmallPackets);
-    QCOMPARE(rows.front().share, std::optional(0.25));
-    QCOMPARE(rows.front().sizeMb, std::optional(10.0));
-    QVERIFY(
-        adviceSentence(rows.front()).english().startsWith(QLatin1String("25 % of the operators move less than 16")));
-    QVERIFY(advised(4).empty()); // 20 % is not too many
-}
-
-// Whatever the kind; nobody knows what an operator without a duration costs.
-void TestCommTimes::adviceIsInTheOrderOfItsCost()
-{
-    TinyRank t(0);
-    t.kernel("aclnnMatmul_MatMulV2", base, 30'000 * us);
-    for (const auto &[start, ms, mb] :
-         {std::tuple(1000, 2.0, 10.0), {4000, 0.0, 10.0}, {5000, 7.0, 40.0}, {13000, 3.0, 10.0}}) {
-        t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(start), start, ms, 1, 0));
-        t.commOps.back().transports = {moved(QStringLiteral("SDMA"), mb, mb)};
-        if (ms == 0)
-            t.commOps.back().elapseMs.reset();
+    // Where communication.json is missing, the trace has durations and nothing else.
+    void durationsWithoutFiles()
+    {
+        TinyRank t(3);
+        t.step(5, base, 1000 * us);
+        t.communication("hcom_allReduce__534_0_1", base + 10 * us, 40 * us);
+        t.communication("hcom_allReduce__534_1_1", base + 110 * us, 60 * us);
+        const std::vector<DurationRow> rows = durationRows(makeRun({t.finish()}));
+        QCOMPARE(rows.size(), size_t(1));
+        QVERIFY(rows.front().first.isFromTrace());
+        QCOMPARE(rows.front().calls, 2);
+        QVERIFY(std::abs(*rows.front().first.elapseMs - 0.1) < 1e-9);
+        QVERIFY(!rows.front().first.transitMs);
+        QVERIFY(!rows.front().waitRatio);
+        QVERIFY(rows.front().longest.slice != NoSlice);
+        QCOMPARE(rows.front().longest.op, QStringLiteral("hcom_allReduce__534_1_1"));
     }
-    QStringList order;
-    for (const CommAdviceRow &r : commAdvice(makeRun({t.finish()})))
-        order << commAdviceKey(r.kind) + u' ' + QString::number(r.op.elapseMs.value_or(-1));
-    QCOMPARE(order, QStringList({QStringLiteral("contention 7"), QStringLiteral("small-packets 3"),
-                                 QStringLiteral("contention 3"), QStringLiteral("small-packets 2"),
-                                 QStringLiteral("contention 2"), QStringLiteral("small-packets -1")}));
-}
 
-// Two ranks with a small allreduce each, of 1 and 3 ms, and one with an allgather of 2 ms.
-void TestCommTimes::adviceIsSummedUp()
-{
-    const auto row = [](int rank, const char *name, double ms, CommAdviceKind kind) {
-        CommAdviceRow r;
-        r.kind = kind;
-        r.op.op = QLatin1String(name);
-        r.op.rank = rank;
-        r.op.elapseMs = ms;
-        r.transport = QStringLiteral("SDMA");
-        return r;
-    };
-    using K = CommAdviceKind;
-    const std::vector<CommAdviceGroup> groups = commAdviceGroups(
-        {row(0, "hcom_allReduce__534_0_1", 1, K::SmallPackets), row(0, "hcom_allGather__534_1_1", 2, K::SmallPackets),
-         row(1, "hcom_allReduce__534_0_1", 3, K::SmallPackets), row(1, "hcom_allReduce__534_0_1", 3, K::Contention)});
-    QCOMPARE(groups.size(), size_t(3));
-    QCOMPARE(groups[0].type, QStringLiteral("allreduce"));
-    QCOMPARE(groups[0].operators, 2);
-    QCOMPARE(groups[0].ranks, 2);
-    QCOMPARE(groups[0].totalMs, 4.0);
-    QCOMPARE(groups[0].longest.op.rank, 1);
-    // 3 ms, then 2: by what they take, not by kind.
-    QCOMPARE(groups[1].longest.kind, K::Contention);
-    QCOMPARE(groups[2].type, QStringLiteral("allgather"));
-    QVERIFY(commAdviceGroups({}).empty());
-}
+    void whoWasWaitedFor()
+    {
+        const std::vector<SlowRankRow> rows = slowRanksByDuration(fourCalls());
+        QCOMPARE(rows.size(), size_t(4)); // rank 1, and its three worst operators
+        QCOMPARE(rows[0].at.rankLabel, QStringLiteral("1"));
+        QCOMPARE(rows[0].at.op, QString(TotalOp));
+        QCOMPARE(rows[0].fastestLabel, QStringLiteral("0"));
+        QCOMPARE(rows[0].fastestMs, 16.0);
+        QCOMPARE(rows[0].differenceMs(), 8.0);
+        QCOMPARE(rows[1].at.op, QStringLiteral("hcom_allReduce__534_3_1"));
+        QCOMPARE(rows[1].differenceMs(), 5.0);
+        QVERIFY(!rows[0].at.startNs);
+        QCOMPARE(rows[1].at.startNs, std::optional(base + 3000 * us));
+        QCOMPARE(rows[3].differenceMs(), 1.0);
+    }
 
-void TestCommTimes::contentionWithAMultiplication()
-{
-    const auto advised = [](qint64 kernelAt, double gbs) {
-        TinyRank t(0);
-        t.kernel("aclnnMatmul_MatMulV2", base + kernelAt, 100 * us);
-        t.communication("hcom_allReduce__534_0_1", base + 1000 * us, 2000 * us);
-        t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 1000, 2, 1, 0)};
-        t.commOps.front().transports = {moved(QStringLiteral("SDMA"), 20 * gbs, 20)};
-        return commAdvice(makeRun({t.finish()}));
-    };
-    const std::vector<CommAdviceRow> rows = advised(1500 * us, 14);
-    QCOMPARE(rows.size(), size_t(1));
-    QCOMPARE(rows.front().kind, CommAdviceKind::Contention);
-    QVERIFY(rows.front().slice != NoSlice);
-    QVERIFY(adviceSentence(rows.front()).english().contains(QLatin1String("14.4 GB/s")));
-    QVERIFY(advised(1500 * us, 14.5).empty());
-    QVERIFY(advised(4000 * us, 14).empty());
-}
-
-void TestCommTimes::transfersThatAreNotAligned()
-{
-    PlaneRank rank;
-    rank.task("1", 10 * us, 10 * us, 1, 1024);
-    rank.task("1", 30 * us, 10 * us, 1, 1000);
-    rank.task("2", 30 * us, 10 * us, 2, 5000);
-    rank.task("2", 50 * us, 10 * us, 2, 300);
-    const std::vector<CommAdviceRow> rows = commAdvice(rank.finish());
-    QCOMPARE(rows.size(), size_t(1));
-    QCOMPARE(rows.front().kind, CommAdviceKind::Alignment);
-    QCOMPARE(rows.front().transfers, 2);
-    QCOMPARE(rows.front().sizeMb, std::optional(0.005));
-    QCOMPARE(rows.front().op.op, QStringLiteral("hcom_allReduce__534_0_1"));
-    QCOMPARE(rows.front().op.domain, QStringLiteral("dp:(0,1,2)"));
-}
-
-void TestCommTimes::retransmissions()
-{
-    const auto advised = [](double least) {
+    void unequalExchangesAreNotJudged()
+    {
         std::vector<std::shared_ptr<const RankData>> ranks;
         for (int r = 0; r < 2; ++r) {
             TinyRank t(r);
-            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? least : 9000, 1, 0)};
-            t.commOps.front().transports = {moved(QStringLiteral("RDMA"), 50, r == 0 ? 100 : 4001)};
-            if (r == 1)
-                t.communication("hcom_allReduce__534_0_1", base, 9'000'000 * us);
+            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? 9 : 1, 1, 0),
+                         op(QStringLiteral("hcom_alltoallv__534_1_1"), 9000, 1, 1, 0)};
             ranks.push_back(t.finish());
         }
-        return commAdvice(makeRun(ranks));
-    };
-    QVERIFY(advised(4000)[0].slice != NoSlice); // rank 1, which takes longer
-    QCOMPARE(advised(4000)[1].slice, NoSlice);  // its trace has none
-    QCOMPARE(advised(4000).size(), size_t(2));
-    QCOMPARE(advised(4000).front().kind, CommAdviceKind::Retransmission);
-    QVERIFY(advised(3999).empty());
-}
-
-void TestCommTimes::bytesInFlight()
-{
-    PlaneRank rank;
-    rank.task("1", 10 * us, 20 * us, 1, 20'000);
-    rank.task("2", 20 * us, 20 * us, 2, 40'000);
-    const std::vector<TrafficSeries> series = trafficOf(*rank.finish().ranks.front()).series;
-    QCOMPARE(series.size(), size_t(1));
-    QCOMPARE(series.front().linkType, QStringLiteral("HCCS"));
-    const std::vector<TrafficPoint> &p = series.front().points;
-    QCOMPARE(p.size(), size_t(4));
-    const std::vector<std::pair<qint64, qint64>> expected = {{10, 20'000}, {20, 60'000}, {30, 40'000}, {40, 0}};
-    const std::vector<double> gbs = {1, 3, 2, 0};
-    for (size_t i = 0; i < p.size(); ++i) {
-        QCOMPARE(p[i].ns, base + expected[i].first * us);
-        QCOMPARE(p[i].bytes, expected[i].second);
-        QCOMPARE(p[i].gbs, gbs[i]);
+        QVERIFY(slowRanksByDuration(makeRun(ranks)).empty());
     }
-}
 
-void TestCommTimes::bytesInFlightOfTheFile()
-{
-    RankData rank;
-    CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
-    o.transports = {moved(QStringLiteral("HCCS"), 4, 1), moved(QStringLiteral("SDMA"), 4, 1)};
-    rank.commOps = CommOps({o});
-    const std::vector<TrafficSeries> series = trafficOf(rank).series;
-    QCOMPARE(series.size(), size_t(1)); // SDMA says the same once more
-    QCOMPARE(series.front().points.size(), size_t(2));
-    QCOMPARE(series.front().points.front().bytes, 4'000'000);
-    QCOMPARE(series.front().points.front().gbs, 4.0);
-}
+    void bandwidthOfTransports()
+    {
+        TinyRank t(0);
+        CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
+        a.transports = {moved(QStringLiteral("HCCS"), 18, 2, 30, 0.5), moved(QStringLiteral("RDMA"), 0, 0)};
+        a.transports.back().timeMs = 0;
+        CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
+        b.transports = {moved(QStringLiteral("HCCS"), 18, 6, 10, 0.1)};
+        t.commOps = {a, b};
+        const std::vector<TransportRow> rows = transportRows(makeRun({t.finish()}), {{}, {}, {}, true});
+        QCOMPARE(rows.size(), size_t(1)); // nothing went over RDMA
+        const TransportRow &r = rows.front();
+        QCOMPARE(r.transport.sizeMb, std::optional(36.0));
+        QCOMPARE(r.transport.bandwidthGbs, std::optional(4.5));
+        QCOMPARE(r.ofReference, std::optional(0.25)); // of 18
+        QCOMPARE(r.packets, std::optional<qint64>(40));
+        QCOMPARE(r.transport.largePacketRatio, std::optional(0.4)); // (30 * 0.5 + 10 * 0.1) / 40
+        QVERIFY(r.op.total);
+    }
 
-void TestCommTimes::bytesInFlightOfADomain()
-{
-    PlaneRank rank;
-    rank.task("1", 10 * us, 20 * us, 1, 20'000);
-    rank.task("2", 120 * us, 20 * us, 1, 20'000); // behind the only operator
-    const Run run = rank.finish();
-    const DomainChoice ofDp({}, dp);
-    const DomainChoice ofNone({}, QStringLiteral("1"));
-    const Traffic all = trafficOf(*run.ranks.front());
-    QCOMPARE(all.series.front().points.size(), size_t(4));
-    QVERIFY(!all.ofFile);
-    const Traffic inDomain = trafficOf(*run.ranks.front(), ofDp);
-    QCOMPARE(inDomain.series.size(), size_t(1));
-    QCOMPARE(inDomain.series.front().points.size(), size_t(2));
-    QCOMPARE(inDomain.series.front().points.front().ns, base + 10 * us);
-    QVERIFY(trafficOf(*run.ranks.front(), ofNone).series.empty());
+    void packetsBySize()
+    {
+        TinyRank t(0);
+        CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
+        a.transports = {moved(QStringLiteral("HCCS"), 12, 2)};
+        a.transports.front().packets = {{4, 2, 1}, {1, 4, 0.5}};
+        t.commOps = {a};
+        const std::vector<PacketRow> rows = packetRows(makeRun({t.finish()}), {{}, {}, a.name});
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows[0].packet.sizeMb, 1.0);
+        QCOMPARE(rows[0].bandwidthGbs, std::optional(8.0));
+        QCOMPARE(rows[1].packet.count, 2);
+        QCOMPARE(rows[1].bandwidthGbs, std::optional(8.0));
+    }
 
-    RankData ofFile;
-    CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
-    o.transports = {moved(QStringLiteral("HCCS"), 4, 1)};
-    ofFile.commOps = CommOps({o});
-    QVERIFY(trafficOf(ofFile, ofDp).ofFile);
-    QCOMPARE(trafficOf(ofFile, ofDp).series.size(), size_t(1));
-    QVERIFY(trafficOf(ofFile, ofNone).series.empty());
-}
+    // Rank 0 moves 4 MB in 2 ms and 2 MB in 2 ms, rank 1 6 MB in 2 ms: 1.5 and 3 GB/s, and 12 MB in 6 ms together.
+    void transportsOfAllRanks()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank t(r);
+            CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
+            CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
+            a.transports = {moved(QStringLiteral("HCCS"), r == 0 ? 4 : 6, 2)};
+            a.transports.front().packets = {{1, 4, 1}, {0.0015, 2, 0.5}};
+            if (r == 0) {
+                b.transports = {moved(QStringLiteral("HCCS"), 2, 2), moved(QStringLiteral("RDMA"), 1, 1)};
+                b.transports.front().packets = {{1.9, 1, 1}};
+                b.transports.back().sizeMb.reset();
+            }
+            t.commOps = {a, b};
+            ranks.push_back(t.finish());
+        }
+        const Run run = makeRun(ranks);
+        ReferenceRates rates;
+        rates.hccs = 4;
+        const std::vector<TransportSum> all = transportSums(run, {}, nullptr, rates);
+        QCOMPARE(all.size(), size_t(2));
+        const TransportSum &hccs = all.front();
+        QCOMPARE(hccs.transport, QStringLiteral("HCCS"));
+        QCOMPARE(hccs.sizeMb, 12.0);
+        QCOMPARE(hccs.bandwidthGbs, std::optional(2.0));
+        QCOMPARE(hccs.referenceGbs, std::optional(4.0));
+        QCOMPARE(hccs.slowest->rank, QStringLiteral("0"));
+        QCOMPARE(hccs.slowest->gbs, 1.5);
+        QCOMPARE(hccs.fastest->gbs, 3.0);
+        // From 1,000 to 2,000 bytes, then without gaps to the bin from 1 to 2 MB.
+        QCOMPARE(hccs.packets.size(), size_t(10));
+        QCOMPARE(hccs.packets.front().fromBytes, 1'000);
+        QCOMPARE(hccs.packets.front().toBytes, 2'000);
+        QCOMPARE(hccs.packets.front().count, 4);
+        QCOMPARE(hccs.packets.front().bytes, 6'000.0);
+        QCOMPARE(hccs.packets[1].count, 0);
+        QCOMPARE(hccs.packets.back().fromBytes, 1'000'000);
+        QCOMPARE(hccs.packets.back().count, 9);
+        QCOMPARE(hccs.packets.back().bytes, 9'900'000.0);
+        QCOMPARE(hccs.packets.back().timeMs, 3.0);
+        QVERIFY(hccs.hasPackets());
+        QVERIFY(!all.back().bandwidthGbs); // nobody says how much went over RDMA
+        QVERIFY(!all.back().hasPackets());
+        const std::vector<TransportSum> one = transportSums(run, {}, &run.infos[1], rates);
+        QCOMPARE(one.size(), size_t(1));
+        QCOMPARE(one.front().bandwidthGbs, std::optional(3.0));
+        QCOMPARE(one.front().slowest->rank, QStringLiteral("1"));
+    }
 
-// The link to rank 2 is done 20 us before the operator and begins 10 us after the first data.
-void TestCommTimes::idleLinks()
-{
-    PlaneRank rank;
-    rank.task("1", 10 * us, 90 * us, 1, 20'000);
-    rank.task("2", 20 * us, 60 * us, 2, 20'000);
-    const std::vector<LinkUse> uses = linkUses(rank.finish(), 0);
-    QCOMPARE(uses.size(), size_t(2));
-    QCOMPARE(uses[0].peer, 1);
-    QCOMPARE(uses[0].windowNs, 90 * us);
-    QCOMPARE(uses[0].idleNs(), 0);
-    QCOMPARE(uses[1].peer, 2);
-    QVERIFY(!uses[1].peerIsLocal);
-    QCOMPARE(uses[1].idleNs(), 30 * us);
-}
+    void referenceRatesAreSettings()
+    {
+        ReferenceRates r;
+        QVERIFY(changedRates(r).isEmpty());
+        r.rdma = 25;
+        const QMap<QString, double> changed = changedRates(r);
+        QCOMPARE(changed, (QMap<QString, double>{{QStringLiteral("rdma"), 25.0}}));
+        QCOMPARE(ratesOf(changed).of(QStringLiteral("RDMA")), std::optional(25.0));
+        QCOMPARE(ratesOf({{QStringLiteral("rdma"), -1.0}, {QStringLiteral("what"), 3.0}}).rdma, 12.5);
+        // A rate that is not given is none to hold against.
+        QCOMPARE(ReferenceRates().of(QStringLiteral("SIO")), std::nullopt);
+        QCOMPARE(ratesOf({{QStringLiteral("sio"), 40.0}}).of(QStringLiteral("SIO")), std::optional(40.0));
+        QVERIFY(!r.of(QStringLiteral("SIO")));
+    }
 
-// The matrix calls RDMA what the trace calls ROCE.
-void TestCommTimes::linkTypesAreThoseOfTheMatrix()
-{
-    const auto typeOf = [](std::string_view transport, std::string_view linkType) {
+    // Of four operators over SDMA one moves 10 MB: a quarter is small. Of five over SDMA none of the others matter.
+    void smallPackets()
+    {
+        const auto advised = [](int large) {
+            TinyRank t(0);
+            for (int i = 0; i <= large; ++i) {
+                t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(i), 1000 * i, 1, 1, 0));
+                t.commOps.back().transports = {moved(QStringLiteral("SDMA"), i == 0 ? 10 : 40, 3)};
+            }
+            t.communication("hcom_allReduce__534_0_1", base, 1000 * us);
+            return commAdvice(makeRun({t.finish()}));
+        };
+        const std::vector<CommAdviceRow> rows = advised(3);
+        QCOMPARE(rows.size(), size_t(1));
+        QVERIFY(rows.front().slice != NoSlice);
+        QCOMPARE(rows.front().rankIndex, 0);
+        QCOMPARE(rows.front().kind, CommAdviceKind::SmallPackets);
+        QCOMPARE(rows.front().share, std::optional(0.25));
+        QCOMPARE(rows.front().sizeMb, std::optional(10.0));
+        QVERIFY(adviceSentence(rows.front())
+                    .english()
+                    .startsWith(QLatin1String("25 % of the operators move less than 16")));
+        QVERIFY(advised(4).empty()); // 20 % is not too many
+    }
+
+    // Whatever the kind; nobody knows what an operator without a duration costs.
+    void adviceIsInTheOrderOfItsCost()
+    {
+        TinyRank t(0);
+        t.kernel("aclnnMatmul_MatMulV2", base, 30'000 * us);
+        for (const auto &[start, ms, mb] :
+             {std::tuple(1000, 2.0, 10.0), {4000, 0.0, 10.0}, {5000, 7.0, 40.0}, {13000, 3.0, 10.0}}) {
+            t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(start), start, ms, 1, 0));
+            t.commOps.back().transports = {moved(QStringLiteral("SDMA"), mb, mb)};
+            if (ms == 0)
+                t.commOps.back().elapseMs.reset();
+        }
+        QStringList order;
+        for (const CommAdviceRow &r : commAdvice(makeRun({t.finish()})))
+            order << commAdviceKey(r.kind) + u' ' + QString::number(r.op.elapseMs.value_or(-1));
+        QCOMPARE(order, QStringList({QStringLiteral("contention 7"), QStringLiteral("small-packets 3"),
+                                     QStringLiteral("contention 3"), QStringLiteral("small-packets 2"),
+                                     QStringLiteral("contention 2"), QStringLiteral("small-packets -1")}));
+    }
+
+    // Two ranks with a small allreduce each, of 1 and 3 ms, and one with an allgather of 2 ms.
+    void adviceIsSummedUp()
+    {
+        const auto row = [](int rank, const char *name, double ms, CommAdviceKind kind) {
+            CommAdviceRow r;
+            r.kind = kind;
+            r.op.op = QLatin1String(name);
+            r.op.rank = rank;
+            r.op.elapseMs = ms;
+            r.transport = QStringLiteral("SDMA");
+            return r;
+        };
+        using K = CommAdviceKind;
+        const std::vector<CommAdviceGroup> groups =
+            commAdviceGroups({row(0, "hcom_allReduce__534_0_1", 1, K::SmallPackets),
+                              row(0, "hcom_allGather__534_1_1", 2, K::SmallPackets),
+                              row(1, "hcom_allReduce__534_0_1", 3, K::SmallPackets),
+                              row(1, "hcom_allReduce__534_0_1", 3, K::Contention)});
+        QCOMPARE(groups.size(), size_t(3));
+        QCOMPARE(groups[0].type, QStringLiteral("allreduce"));
+        QCOMPARE(groups[0].operators, 2);
+        QCOMPARE(groups[0].ranks, 2);
+        QCOMPARE(groups[0].totalMs, 4.0);
+        QCOMPARE(groups[0].longest.op.rank, 1);
+        // 3 ms, then 2: by what they take, not by kind.
+        QCOMPARE(groups[1].longest.kind, K::Contention);
+        QCOMPARE(groups[2].type, QStringLiteral("allgather"));
+        QVERIFY(commAdviceGroups({}).empty());
+    }
+
+    void contentionWithAMultiplication()
+    {
+        const auto advised = [](qint64 kernelAt, double gbs) {
+            TinyRank t(0);
+            t.kernel("aclnnMatmul_MatMulV2", base + kernelAt, 100 * us);
+            t.communication("hcom_allReduce__534_0_1", base + 1000 * us, 2000 * us);
+            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 1000, 2, 1, 0)};
+            t.commOps.front().transports = {moved(QStringLiteral("SDMA"), 20 * gbs, 20)};
+            return commAdvice(makeRun({t.finish()}));
+        };
+        const std::vector<CommAdviceRow> rows = advised(1500 * us, 14);
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows.front().kind, CommAdviceKind::Contention);
+        QVERIFY(rows.front().slice != NoSlice);
+        QVERIFY(adviceSentence(rows.front()).english().contains(QLatin1String("14.4 GB/s")));
+        QVERIFY(advised(1500 * us, 14.5).empty());
+        QVERIFY(advised(4000 * us, 14).empty());
+    }
+
+    void transfersThatAreNotAligned()
+    {
         PlaneRank rank;
-        rank.task("1", 10 * us, 20 * us, 1, 20'000, transport, linkType);
+        rank.task("1", 10 * us, 10 * us, 1, 1024);
+        rank.task("1", 30 * us, 10 * us, 1, 1000);
+        rank.task("2", 30 * us, 10 * us, 2, 5000);
+        rank.task("2", 50 * us, 10 * us, 2, 300);
+        const std::vector<CommAdviceRow> rows = commAdvice(rank.finish());
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows.front().kind, CommAdviceKind::Alignment);
+        QCOMPARE(rows.front().transfers, 2);
+        QCOMPARE(rows.front().sizeMb, std::optional(0.005));
+        QCOMPARE(rows.front().op.op, QStringLiteral("hcom_allReduce__534_0_1"));
+        QCOMPARE(rows.front().op.domain, QStringLiteral("dp:(0,1,2)"));
+    }
+
+    void retransmissions()
+    {
+        const auto advised = [](double least) {
+            std::vector<std::shared_ptr<const RankData>> ranks;
+            for (int r = 0; r < 2; ++r) {
+                TinyRank t(r);
+                t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? least : 9000, 1, 0)};
+                t.commOps.front().transports = {moved(QStringLiteral("RDMA"), 50, r == 0 ? 100 : 4001)};
+                if (r == 1)
+                    t.communication("hcom_allReduce__534_0_1", base, 9'000'000 * us);
+                ranks.push_back(t.finish());
+            }
+            return commAdvice(makeRun(ranks));
+        };
+        QVERIFY(advised(4000)[0].slice != NoSlice); // rank 1, which takes longer
+        QCOMPARE(advised(4000)[1].slice, NoSlice);  // its trace has none
+        QCOMPARE(advised(4000).size(), size_t(2));
+        QCOMPARE(advised(4000).front().kind, CommAdviceKind::Retransmission);
+        QVERIFY(advised(3999).empty());
+    }
+
+    void bytesInFlight()
+    {
+        PlaneRank rank;
+        rank.task("1", 10 * us, 20 * us, 1, 20'000);
+        rank.task("2", 20 * us, 20 * us, 2, 40'000);
+        const std::vector<TrafficSeries> series = trafficOf(*rank.finish().ranks.front()).series;
+        QCOMPARE(series.size(), size_t(1));
+        QCOMPARE(series.front().linkType, QStringLiteral("HCCS"));
+        const std::vector<TrafficPoint> &p = series.front().points;
+        QCOMPARE(p.size(), size_t(4));
+        const std::vector<std::pair<qint64, qint64>> expected = {{10, 20'000}, {20, 60'000}, {30, 40'000}, {40, 0}};
+        const std::vector<double> gbs = {1, 3, 2, 0};
+        for (size_t i = 0; i < p.size(); ++i) {
+            QCOMPARE(p[i].ns, base + expected[i].first * us);
+            QCOMPARE(p[i].bytes, expected[i].second);
+            QCOMPARE(p[i].gbs, gbs[i]);
+        }
+    }
+
+    void bytesInFlightOfTheFile()
+    {
+        RankData rank;
+        CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
+        o.transports = {moved(QStringLiteral("HCCS"), 4, 1), moved(QStringLiteral("SDMA"), 4, 1)};
+        rank.commOps = CommOps({o});
+        const std::vector<TrafficSeries> series = trafficOf(rank).series;
+        QCOMPARE(series.size(), size_t(1)); // SDMA says the same once more
+        QCOMPARE(series.front().points.size(), size_t(2));
+        QCOMPARE(series.front().points.front().bytes, 4'000'000);
+        QCOMPARE(series.front().points.front().gbs, 4.0);
+    }
+
+    void bytesInFlightOfADomain()
+    {
+        PlaneRank rank;
+        rank.task("1", 10 * us, 20 * us, 1, 20'000);
+        rank.task("2", 120 * us, 20 * us, 1, 20'000); // behind the only operator
         const Run run = rank.finish();
-        const QString type = trafficOf(*run.ranks.front()).series.front().linkType;
-        return linkUses(run, 0).front().linkType == type ? type : QString();
-    };
-    QCOMPARE(typeOf("RDMA", "ROCE"), QStringLiteral("RDMA"));
-    QCOMPARE(typeOf("RDMA", ""), QStringLiteral("RDMA"));
-    QCOMPARE(typeOf("", "STANDARD_ROCE"), QStringLiteral("RDMA"));
-    QCOMPARE(typeOf("SDMA", "PCIE"), QStringLiteral("PCIE"));
-    QCOMPARE(typeOf("SDMA", ""), QStringLiteral("SDMA"));
-}
+        const DomainChoice ofDp({}, dp);
+        const DomainChoice ofNone({}, QStringLiteral("1"));
+        const Traffic all = trafficOf(*run.ranks.front());
+        QCOMPARE(all.series.front().points.size(), size_t(4));
+        QVERIFY(!all.ofFile);
+        const Traffic inDomain = trafficOf(*run.ranks.front(), ofDp);
+        QCOMPARE(inDomain.series.size(), size_t(1));
+        QCOMPARE(inDomain.series.front().points.size(), size_t(2));
+        QCOMPARE(inDomain.series.front().points.front().ns, base + 10 * us);
+        QVERIFY(trafficOf(*run.ranks.front(), ofNone).series.empty());
 
-void TestCommTimes::coverageOfADomain()
-{
-    TinyRank t(0);
-    t.step(5, base, 1000 * us);
-    t.kernel("MatMul", base + 100 * us, 100 * us);
-    t.communication("hcom_allReduce__534_0_1", base + 150 * us, 100 * us);
-    t.communication("hcom_allReduce__534_1_1", base + 300 * us, 50 * us);
-    const Run run = makeRun({t.finish()});
-    const std::vector<DomainCoverage> rows = domainCoverage(run);
-    QCOMPARE(rows.size(), size_t(1));
-    QCOMPARE(rows.front().operators, 2);
-    QCOMPARE(rows.front().durationNs, 150 * us);
-    QCOMPARE(rows.front().coveredNs, 50 * us);
-    QCOMPARE(rows.front().uncoveredNs, 100 * us);
-    CommQuery query;
-    query.domain = rows.front().domain;
-    QCOMPARE(domainCoverage(run, query).size(), size_t(1));
-    query.domain = QStringLiteral("another");
-    QVERIFY(domainCoverage(run, query).empty());
-}
+        RankData ofFile;
+        CommOp o = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 1, 1, 0);
+        o.transports = {moved(QStringLiteral("HCCS"), 4, 1)};
+        ofFile.commOps = CommOps({o});
+        QVERIFY(trafficOf(ofFile, ofDp).ofFile);
+        QCOMPARE(trafficOf(ofFile, ofDp).series.size(), size_t(1));
+        QVERIFY(trafficOf(ofFile, ofNone).series.empty());
+    }
 
-// The lane has a number, no file a description: communication.json tells the domain, by whatever ranks are read.
-void TestCommTimes::lanesWithoutAGroup()
-{
-    const QString hash = QStringLiteral("11022204950826225271");
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 2; ++r) {
-        TinyRank t(r);
+    // The link to rank 2 is done 20 us before the operator and begins 10 us after the first data.
+    void idleLinks()
+    {
+        PlaneRank rank;
+        rank.task("1", 10 * us, 90 * us, 1, 20'000);
+        rank.task("2", 20 * us, 60 * us, 2, 20'000);
+        const std::vector<LinkUse> uses = linkUses(rank.finish(), 0);
+        QCOMPARE(uses.size(), size_t(2));
+        QCOMPARE(uses[0].peer, 1);
+        QCOMPARE(uses[0].windowNs, 90 * us);
+        QCOMPARE(uses[0].idleNs(), 0);
+        QCOMPARE(uses[1].peer, 2);
+        QVERIFY(!uses[1].peerIsLocal);
+        QCOMPARE(uses[1].idleNs(), 30 * us);
+    }
+
+    // The matrix calls RDMA what the trace calls ROCE.
+    void linkTypesAreThoseOfTheMatrix()
+    {
+        const auto typeOf = [](std::string_view transport, std::string_view linkType) {
+            PlaneRank rank;
+            rank.task("1", 10 * us, 20 * us, 1, 20'000, transport, linkType);
+            const Run run = rank.finish();
+            const QString type = trafficOf(*run.ranks.front()).series.front().linkType;
+            return linkUses(run, 0).front().linkType == type ? type : QString();
+        };
+        QCOMPARE(typeOf("RDMA", "ROCE"), QStringLiteral("RDMA"));
+        QCOMPARE(typeOf("RDMA", ""), QStringLiteral("RDMA"));
+        QCOMPARE(typeOf("", "STANDARD_ROCE"), QStringLiteral("RDMA"));
+        QCOMPARE(typeOf("SDMA", "PCIE"), QStringLiteral("PCIE"));
+        QCOMPARE(typeOf("SDMA", ""), QStringLiteral("SDMA"));
+    }
+
+    void coverageOfADomain()
+    {
+        TinyRank t(0);
+        t.step(5, base, 1000 * us);
+        t.kernel("MatMul", base + 100 * us, 100 * us);
+        t.communication("hcom_allReduce__534_0_1", base + 150 * us, 100 * us);
+        t.communication("hcom_allReduce__534_1_1", base + 300 * us, 50 * us);
+        const Run run = makeRun({t.finish()});
+        const std::vector<DomainCoverage> rows = domainCoverage(run);
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows.front().operators, 2);
+        QCOMPARE(rows.front().durationNs, 150 * us);
+        QCOMPARE(rows.front().coveredNs, 50 * us);
+        QCOMPARE(rows.front().uncoveredNs, 100 * us);
+        CommQuery query;
+        query.domain = rows.front().domain;
+        QCOMPARE(domainCoverage(run, query).size(), size_t(1));
+        query.domain = QStringLiteral("another");
+        QVERIFY(domainCoverage(run, query).empty());
+    }
+
+    // The lane has a number, no file a description: communication.json tells the domain, by whatever ranks are read.
+    void lanesWithoutAGroup()
+    {
+        const QString hash = QStringLiteral("11022204950826225271");
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 2; ++r) {
+            TinyRank t(r);
+            t.step(5, base, 1000 * us);
+            t.thread("4", "0", "Group 0 Communication");
+            t.slice("4", "0", "hcom_allReduce__271_0_1", base + 100 * us, 50 * us);
+            CommOp o = op(QStringLiteral("hcom_allReduce__271_0_1"), 0, 1, 1, 0);
+            o.groupHash = hash;
+            o.rank = r;
+            t.commOps.push_back(o);
+            ranks.push_back(t.finish());
+        }
+        const Run run = makeRun(ranks);
+        const std::vector<DomainCoverage> rows = domainCoverage(run);
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows.front().domain, QStringLiteral("(0,1)@225271"));
+        CommQuery query;
+        query.domain = rows.front().domain;
+        QCOMPARE(domainCoverage(run, query).size(), size_t(2));
+        // One rank alone is read: its domain has another label, which is asked for by that of the run as well.
+        const std::vector<Domain> ofOne = domains(makeRun({ranks.front()}));
+        QCOMPARE(ofOne.size(), size_t(1));
+        QCOMPARE(ofOne.front().label(), QStringLiteral("(0)@225271"));
+        QCOMPARE(findDomain(ofOne, rows.front().domain), &ofOne.front());
+        QVERIFY(!findDomain(ofOne, QStringLiteral("(0,1)@225272")));
+        QVERIFY(!findDomain(ofOne, QStringLiteral("@225271")));
+    }
+
+    // No file tells the domain at all, as at level 0: tables call it by its lane, and that is what is asked for.
+    void lanesWithoutAnyFile()
+    {
+        TinyRank t(0);
         t.step(5, base, 1000 * us);
         t.thread("4", "0", "Group 0 Communication");
+        t.thread("4", "1", "Group 1 Communication");
         t.slice("4", "0", "hcom_allReduce__271_0_1", base + 100 * us, 50 * us);
-        CommOp o = op(QStringLiteral("hcom_allReduce__271_0_1"), 0, 1, 1, 0);
-        o.groupHash = hash;
-        o.rank = r;
-        t.commOps.push_back(o);
-        ranks.push_back(t.finish());
-    }
-    const Run run = makeRun(ranks);
-    const std::vector<DomainCoverage> rows = domainCoverage(run);
-    QCOMPARE(rows.size(), size_t(2));
-    QCOMPARE(rows.front().domain, QStringLiteral("(0,1)@225271"));
-    CommQuery query;
-    query.domain = rows.front().domain;
-    QCOMPARE(domainCoverage(run, query).size(), size_t(2));
-    // One rank alone is read: its domain has another label, which is asked for by that of the run as well.
-    const std::vector<Domain> ofOne = domains(makeRun({ranks.front()}));
-    QCOMPARE(ofOne.size(), size_t(1));
-    QCOMPARE(ofOne.front().label(), QStringLiteral("(0)@225271"));
-    QCOMPARE(findDomain(ofOne, rows.front().domain), &ofOne.front());
-    QVERIFY(!findDomain(ofOne, QStringLiteral("(0,1)@225272")));
-    QVERIFY(!findDomain(ofOne, QStringLiteral("@225271")));
-}
-
-// No file tells the domain at all, as at level 0: tables call it by its lane, and that is what is asked for.
-void TestCommTimes::lanesWithoutAnyFile()
-{
-    TinyRank t(0);
-    t.step(5, base, 1000 * us);
-    t.thread("4", "0", "Group 0 Communication");
-    t.thread("4", "1", "Group 1 Communication");
-    t.slice("4", "0", "hcom_allReduce__271_0_1", base + 100 * us, 50 * us);
-    t.slice("4", "1", "hcom_allReduce__534_0_1", base + 200 * us, 70 * us);
-    t.slice("4", "1", "hcom_allReduce__534_1_1", base + 300 * us, 70 * us);
-    const Run run = makeRun({t.finish()});
-    const QString second = QStringLiteral("Group 1 Communication");
-    QCOMPARE(unknownDomains(run), (QStringList{QStringLiteral("Group 0 Communication"), second, QStringLiteral("?271"),
-                                               QStringLiteral("?534")}));
-    for (const QString &text : {second, QStringLiteral("?534")}) {
+        t.slice("4", "1", "hcom_allReduce__534_0_1", base + 200 * us, 70 * us);
+        t.slice("4", "1", "hcom_allReduce__534_1_1", base + 300 * us, 70 * us);
+        const Run run = makeRun({t.finish()});
+        const QString second = QStringLiteral("Group 1 Communication");
+        QCOMPARE(unknownDomains(run), (QStringList{QStringLiteral("Group 0 Communication"), second,
+                                                   QStringLiteral("?271"), QStringLiteral("?534")}));
+        for (const QString &text : {second, QStringLiteral("?534")}) {
+            CommQuery query;
+            query.domain = text;
+            const std::vector<OperatorTime> times = operatorTimes(run, query);
+            QCOMPARE(times.size(), size_t(2));
+            QCOMPARE(times.front().domain, second);
+            QCOMPARE(times.front().elapseMs, 0.07);
+        }
         CommQuery query;
-        query.domain = text;
-        const std::vector<OperatorTime> times = operatorTimes(run, query);
-        QCOMPARE(times.size(), size_t(2));
-        QCOMPARE(times.front().domain, second);
-        QCOMPARE(times.front().elapseMs, 0.07);
+        query.domain = second;
+        const std::vector<DomainCoverage> rows = domainCoverage(run, query);
+        QCOMPARE(rows.size(), size_t(1));
+        QCOMPARE(rows.front().operators, 2);
+        // A domain that a file describes is no longer one of them.
+        auto described = std::make_shared<RankData>(*run.ranks.front());
+        GroupInfo g;
+        g.hash = QStringLiteral("1000534");
+        g.commName = QStringLiteral("other");
+        g.pgName = QStringLiteral("dp");
+        g.globalRanks = {0, 1};
+        described->groups = {g};
+        QCOMPARE(unknownDomains(makeRun({described})),
+                 (QStringList{QStringLiteral("Group 0 Communication"), QStringLiteral("?271")}));
     }
-    CommQuery query;
-    query.domain = second;
-    const std::vector<DomainCoverage> rows = domainCoverage(run, query);
-    QCOMPARE(rows.size(), size_t(1));
-    QCOMPARE(rows.front().operators, 2);
-    // A domain that a file describes is no longer one of them.
-    auto described = std::make_shared<RankData>(*run.ranks.front());
-    GroupInfo g;
-    g.hash = QStringLiteral("1000534");
-    g.commName = QStringLiteral("other");
-    g.pgName = QStringLiteral("dp");
-    g.globalRanks = {0, 1};
-    described->groups = {g};
-    QCOMPARE(unknownDomains(makeRun({described})),
-             (QStringList{QStringLiteral("Group 0 Communication"), QStringLiteral("?271")}));
-}
 
-// The same records, of communication.json on rank 0 and of analysis.db on rank 1.
-void TestCommTimes::timesOfDatabasesAreToldApart()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (const auto &rank : fourCalls().ranks) {
-        auto copy = std::make_shared<RankData>(*rank);
-        const bool isText = rank->info.rank == 0;
-        copy->info.files.push_back({QLatin1String(isText ? "communication.json" : "analysis.db"),
-                                    {},
-                                    QLatin1String(isText ? "communication" : "db"),
-                                    1,
-                                    true,
-                                    {}});
-        ranks.push_back(copy);
+    void coverageAddedUp()
+    {
+        const auto row = [](const char *step, const char *domain, int rank, qint64 covered, qint64 uncovered) {
+            return DomainCoverage{
+                QLatin1String(step), QLatin1String(domain), rank, 1, covered + uncovered, covered, uncovered};
+        };
+        const std::vector<DomainCoverage> rows = {row("1", "dp", 0, 60, 20), row("1", "tp", 0, 0, 100),
+                                                  row("2", "dp", 0, 20, 40), row("1", "dp", 1, 40, 0)};
+        const std::vector<CoverageSum> domains = coverageByDomain(rows);
+        QCOMPARE(domains.size(), size_t(2));
+        QCOMPARE(domains[0].domain, QStringLiteral("tp")); // the longest uncovered time
+        QCOMPARE(domains[0].uncoveredNs, 100);
+        QCOMPARE(domains[1].domain, QStringLiteral("dp"));
+        QCOMPARE(domains[1].operators, 3);
+        QCOMPARE(domains[1].coveredNs, 40); // 120 over three ranks and steps
+        QCOMPARE(domains[1].uncoveredNs, 20);
+        QCOMPARE(domains[1].durationNs, 60);
+        const std::vector<CoverageSum> ranks = coverageByRank(rows);
+        QCOMPARE(ranks.size(), size_t(2));
+        QCOMPARE(ranks[0].rankIndex, 0);
+        QCOMPARE(ranks[0].coveredNs, 40);   // 80 over two steps
+        QCOMPARE(ranks[0].uncoveredNs, 80); // 160 over two steps
+        QCOMPARE(ranks[1].durationNs, 40);
+        QVERIFY(coverageByDomain({}).empty());
     }
-    const std::vector<OperatorTime> times = operatorTimes(makeRun(ranks));
-    QCOMPARE(times.size(), size_t(8));
-    for (const OperatorTime &t : times)
-        QCOMPARE(t.isOfDatabase, t.rank == 1);
-}
 
-void TestCommTimes::coverageAddedUp()
-{
-    const auto row = [](const char *step, const char *domain, int rank, qint64 covered, qint64 uncovered) {
-        return DomainCoverage{
-            QLatin1String(step), QLatin1String(domain), rank, 1, covered + uncovered, covered, uncovered};
-    };
-    const std::vector<DomainCoverage> rows = {row("1", "dp", 0, 60, 20), row("1", "tp", 0, 0, 100),
-                                              row("2", "dp", 0, 20, 40), row("1", "dp", 1, 40, 0)};
-    const std::vector<CoverageSum> domains = coverageByDomain(rows);
-    QCOMPARE(domains.size(), size_t(2));
-    QCOMPARE(domains[0].domain, QStringLiteral("tp")); // the longest uncovered time
-    QCOMPARE(domains[0].uncoveredNs, 100);
-    QCOMPARE(domains[1].domain, QStringLiteral("dp"));
-    QCOMPARE(domains[1].operators, 3);
-    QCOMPARE(domains[1].coveredNs, 40); // 120 over three ranks and steps
-    QCOMPARE(domains[1].uncoveredNs, 20);
-    QCOMPARE(domains[1].durationNs, 60);
-    const std::vector<CoverageSum> ranks = coverageByRank(rows);
-    QCOMPARE(ranks.size(), size_t(2));
-    QCOMPARE(ranks[0].rankIndex, 0);
-    QCOMPARE(ranks[0].coveredNs, 40);   // 80 over two steps
-    QCOMPARE(ranks[0].uncoveredNs, 80); // 160 over two steps
-    QCOMPARE(ranks[1].durationNs, 40);
-    QVERIFY(coverageByDomain({}).empty());
-}
+    // The same records, of communication.json on rank 0 and of analysis.db on rank 1.
+    void timesOfDatabasesAreToldApart()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (const auto &rank : fourCalls().ranks) {
+            auto copy = std::make_shared<RankData>(*rank);
+            const bool isText = rank->info.rank == 0;
+            copy->info.files.push_back({QLatin1String(isText ? "communication.json" : "analysis.db"),
+                                        {},
+                                        QLatin1String(isText ? "communication" : "db"),
+                                        1,
+                                        true,
+                                        {}});
+            ranks.push_back(copy);
+        }
+        const std::vector<OperatorTime> times = operatorTimes(makeRun(ranks));
+        QCOMPARE(times.size(), size_t(8));
+        for (const OperatorTime &t : times)
+            QCOMPARE(t.isOfDatabase, t.rank == 1);
+    }
+};
 
 RS_TEST(TestCommTimes, QCoreApplication);
 #include "tst_commtimes.moc"

@@ -182,372 +182,366 @@ class TestDiagnosisLinks : public QObject
 {
     Q_OBJECT
 private slots:
-    void aSlowLinkOfARankThatIsMissing();
-    void aSlowLink();
-    void linksThatNobodyLookedAt();
-    void membersThatAreNotThere();
-    void collectivesThatOtherLinksHoldUpToo();
-    void aBystanderWithoutATrace();
-    void noRankWithATrace();
-    void whatItCostsWhereTransfersAreUnknown();
-    void costsAtLeastWithCutMatrices();
-    void costsAtLeastThroughARankWithoutATrace();
-    void allRanksOfAHostAreAccused();
-};
-
-// A link is slow, whether or not anybody knows what waits for it.
-void TestDiagnosisLinks::aSlowLinkOfARankThatIsMissing()
-{
-    const Diagnosis d = diagnose(slowLinkRun({0, 1, 3}));
-    QVERIFY(d.problems.empty());
-    const Verdict *v = areaOf(d, DiagnosisKind::Communication);
-    QCOMPARE(v->state, DiagnosisState::Notice);
-    QVERIFY(!v->costNs);
-    QVERIFY2(v->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s")),
-             qPrintable(v->sentence.english()));
-    QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
-    QCOMPARE(v->details.front().english(),
-             QStringLiteral("What it costs is not known: the run has no data of rank 2, which is at its end."));
-    QCOMPARE(v->evidence.front().table, QStringLiteral("links.slow"));
-}
-
-void TestDiagnosisLinks::aSlowLink()
-{
-    const Run run = slowLinkRun({0, 1, 2, 3});
-    const Diagnosis d = diagnose(run);
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-    QCOMPARE(v.rank, 1);
-    QCOMPARE(v.peer, 2);
-    QCOMPARE(v.target, LookTarget::Matrix);
-    QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us, qPrintable(QString::number(v.costNs.value_or(0))));
-    QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
-    QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
-             qPrintable(v.details.front().english()));
-    // Traces are there, but one collective ties no clocks.
-    QCOMPARE(v.details.back().english(),
-             QStringLiteral("What it costs is at most the 0.90 ms by which it takes longer. What waits for it is not "
-                            "known, as clocks of ranks are not aligned (1, 2): fewer than three of their operators "
-                            "match those of an aligned rank."));
-    QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
-    QVERIFY(!d.linksUnchecked);
-    // A file of one of its ends is cut, or left out; of another rank that says nothing.
-    const auto atLeast = [&run](size_t rank, bool isCut) {
-        Run cut = run;
-        auto data = std::make_shared<RankData>(*run.ranks[rank]);
-        if (isCut)
-            data->report.add({Severity::Loss,
-                              QStringLiteral("rank/communication_matrix.json"),
-                              {},
-                              QStringLiteral("json.broken"),
-                              QStringLiteral("cut"),
-                              {}});
-        else
-            data->links = {};
-        cut.ranks[rank] = data;
-        const Diagnosis found = diagnose(cut);
-        QString told;
-        for (const Phrase &p : found.problems.empty() ? std::vector<Phrase>() : found.problems.front().details) {
-            if (p.english().startsWith(QLatin1String("That is at least what it takes longer and costs: ")))
-                told = p.english();
-        }
-        return told;
-    };
-    QVERIFY2(atLeast(1, true).contains(QLatin1String("communication_matrix.json is cut or missing on rank 1,")),
-             qPrintable(atLeast(1, true)));
-    QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
-    QVERIFY(atLeast(0, true).isEmpty());
-    // Whose links nobody lists, be they slow or not.
-    Run without = run;
-    for (const size_t r : {size_t(1), size_t(2)}) {
-        auto data = std::make_shared<RankData>(*run.ranks[r]);
-        data->links = {};
-        without.ranks[r] = data;
+    // A link is slow, whether or not anybody knows what waits for it.
+    void aSlowLinkOfARankThatIsMissing()
+    {
+        const Diagnosis d = diagnose(slowLinkRun({0, 1, 3}));
+        QVERIFY(d.problems.empty());
+        const Verdict *v = areaOf(d, DiagnosisKind::Communication);
+        QCOMPARE(v->state, DiagnosisState::Notice);
+        QVERIFY(!v->costNs);
+        QVERIFY2(
+            v->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s")),
+            qPrintable(v->sentence.english()));
+        QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
+        QCOMPARE(v->details.front().english(),
+                 QStringLiteral("What it costs is not known: the run has no data of rank 2, which is at its end."));
+        QCOMPARE(v->evidence.front().table, QStringLiteral("links.slow"));
     }
-    const Diagnosis half = diagnose(without);
-    QVERIFY(half.problems.empty());
-    QVERIFY(half.linksUnchecked);
-    QVERIFY2(half.linksUnchecked->english().contains(QLatin1String("not checked: 1, 2.")),
-             qPrintable(half.linksUnchecked->english()));
-}
 
-// "Nothing is slow" must not pass for "no link is slow".
-void TestDiagnosisLinks::linksThatNobodyLookedAt()
-{
-    const Diagnosis d = diagnose(runOf(even(4, 2)));
-    QVERIFY(d.linksUnchecked);
-    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("communication_matrix.json")));
-    QVERIFY(areaOf(d, DiagnosisKind::Communication)->details.back().english() == d.linksUnchecked->english());
-    // Who profiled at that level already is not told to.
-    QVERIFY(d.linksUnchecked->english().contains(QLatin1String("Level1 or higher")));
-    Run level1 = runOf(even(4, 2));
-    for (RankInfo &info : level1.infos)
-        info.level = QStringLiteral("Level1");
-    for (auto &rank : level1.ranks) {
-        auto data = std::make_shared<RankData>(*rank);
-        data->info.level = QStringLiteral("Level1");
-        rank = data;
-    }
-    const QString left = diagnose(level1).linksUnchecked->english();
-    QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")), qPrintable(left));
-    auto empty = std::make_shared<RankData>(*level1.ranks[0]);
-    FileEntry matrix;
-    matrix.kind = QStringLiteral("communication_matrix");
-    empty->info.files.push_back(matrix);
-    level1.ranks[0] = empty;
-    QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
-    QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
-}
-
-// Two of eight, of which nothing but the places in their links tells.
-void TestDiagnosisLinks::membersThatAreNotThere()
-{
-    Run run = runOf(even(2, 2));
-    for (size_t r = 0; r < 2; ++r) {
-        auto data = std::make_shared<RankData>(*run.ranks[r]);
-        data->groups.clear();
-        std::vector<MatrixLink> links;
-        for (int other = 0; other < 8; ++other) {
-            MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
-            l.globalRanks = false;
-            links.push_back(l);
-        }
-        data->links = MatrixLinks(links);
-        run.ranks[r] = data;
-    }
-    const auto absent = [](const Run &of) {
-        const Diagnosis d = diagnose(of);
-        const Verdict *const v = areaOf(d, DiagnosisKind::Communication);
-        return v->details.empty() ? QString() : v->details.front().english();
-    };
-    QVERIFY2(absent(run).startsWith(QLatin1String("Of 8 members of domain ")) &&
-                 absent(run).contains(QLatin1String(" the run has 2:")),
-             qPrintable(absent(run)));
-    // Two of the members are known by the links to themselves, the others by nothing.
-    const Diagnosis unmapped = diagnose(run);
-    const QString said = detailsOf(*areaOf(unmapped, DiagnosisKind::Communication)).join(u' ');
-    QVERIFY2(said.contains(QLatin1String("no file says which ranks these are")), qPrintable(said));
-    // Files that name them all say which.
-    run = runOf(even(4, 2));
-    run.infos.pop_back();
-    run.ranks.pop_back();
-    QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
-             qPrintable(absent(run)));
-    QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
-}
-
-// Mended, the collective waits for RDMA. Where it took as long as all of its links one after the other, it does not.
-void TestDiagnosisLinks::collectivesThatOtherLinksHoldUpToo()
-{
-    const auto costUs = [](qint64 collectiveUs, bool &isBound) {
-        const Diagnosis d = diagnose(twoHosts(collectiveUs, isBetweenOneAndTwo));
-        isBound = false;
-        if (d.problems.size() != 1 || d.problems.front().rank != 1 || d.problems.front().peer != 2)
-            return -1LL;
+    void aSlowLink()
+    {
+        const Run run = slowLinkRun({0, 1, 2, 3});
+        const Diagnosis d = diagnose(run);
+        QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        isBound =
-            detailsOf(v).join(u' ').contains(QLatin1String("wait for the next slowest link, between ranks 0 and 4 "
-                                                           "(RDMA)."));
-        return static_cast<long long>(v.costNs.value_or(0) / us);
-    };
-    bool isBound = false;
-    // 1000 - 400 in each of four steps.
-    QCOMPARE(costUs(1000, isBound), 2400LL);
-    QVERIFY(isBound);
-    // Of the 400 us 200 are under way beside the slow link: 1000 - 200.
-    QCOMPARE(costUs(1200, isBound), 3200LL);
-    // RDMA after HCCS: 1000 - 100.
-    QCOMPARE(costUs(1400, isBound), 3600LL);
-}
-
-// Who waits for the rank without a trace waits for the link all the same.
-void TestDiagnosisLinks::aBystanderWithoutATrace()
-{
-    const Run whole = chainedRun();
-    const auto without = [](Run run, bool hasFile) {
-        auto data = std::make_shared<RankData>(*run.ranks[0]);
-        data->trace = nullptr;
-        if (!hasFile)
-            data->commOps = {};
-        run.ranks[0] = data;
-        return diagnose(run);
-    };
-    const auto costUs = [](const Diagnosis &d) {
-        return d.problems.size() == 1 && d.problems.front().kind == DiagnosisKind::SlowLink
-                   ? static_cast<long long>(d.problems.front().costNs.value_or(0) / us)
-                   : -1LL;
-    };
-    const Diagnosis all = diagnose(whole);
-    QCOMPARE(costUs(all), 3600LL);
-    QCOMPARE(all.problems.front().certainty, Certainty::High);
-    QVERIFY(!detailsOf(all.problems.front()).join(u' ').contains(QLatin1String("whole trace")));
-    // communication.json tells when rank 0 meets the others.
-    const Diagnosis filled = without(whole, true);
-    QCOMPARE(costUs(filled), 3600LL);
-    QCOMPARE(filled.problems.front().certainty, Certainty::Medium);
-    QCOMPARE(detailsOf(filled.problems.front()).back(),
-             QStringLiteral("Ranks have no whole trace (0): when they communicate is taken from their "
-                            "communication.json, which does not tell what they compute meanwhile."));
-    // Nothing does.
-    const Diagnosis blind = without(whole, false);
-    QCOMPARE(costUs(blind), 3600LL);
-    QCOMPARE(blind.problems.front().certainty, Certainty::Low);
-    QCOMPARE(detailsOf(blind.problems.front()).back(),
-             QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: ranks are "
-                            "missing or have no whole trace (0), and nobody knows who waits for it through them."));
-}
-
-// communication.json alone tells who meets whom; step_trace_time.csv how long the steps are.
-void TestDiagnosisLinks::noRankWithATrace()
-{
-    const auto bare = [](bool hasSteps) {
-        Run run = chainedRun();
-        for (auto &rank : run.ranks) {
-            auto data = std::make_shared<RankData>(*rank);
-            data->trace = nullptr;
-            for (int s = 0; s < 4 && hasSteps; ++s) {
-                StepTraceRow row;
-                row.step = QString::number(s + 1);
-                row.rank = data->info.rank;
-                row.computingUs = 600;
-                row.notOverlappedUs = 1000;
-                row.overlappedUs = 0;
-                row.communicationUs = 1000;
-                row.freeUs = 100;
-                data->stepTrace.push_back(row);
+        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+        QCOMPARE(v.rank, 1);
+        QCOMPARE(v.peer, 2);
+        QCOMPARE(v.target, LookTarget::Matrix);
+        QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us,
+                 qPrintable(QString::number(v.costNs.value_or(0))));
+        QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
+        QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
+                 qPrintable(v.details.front().english()));
+        // Traces are there, but one collective ties no clocks.
+        QCOMPARE(
+            v.details.back().english(),
+            QStringLiteral("What it costs is at most the 0.90 ms by which it takes longer. What waits for it is not "
+                           "known, as clocks of ranks are not aligned (1, 2): fewer than three of their operators "
+                           "match those of an aligned rank."));
+        QCOMPARE(areaOf(d, DiagnosisKind::Communication)->state, DiagnosisState::Notice);
+        QVERIFY(!d.linksUnchecked);
+        // A file of one of its ends is cut, or left out; of another rank that says nothing.
+        const auto atLeast = [&run](size_t rank, bool isCut) {
+            Run cut = run;
+            auto data = std::make_shared<RankData>(*run.ranks[rank]);
+            if (isCut)
+                data->report.add({Severity::Loss,
+                                  QStringLiteral("rank/communication_matrix.json"),
+                                  {},
+                                  QStringLiteral("json.broken"),
+                                  QStringLiteral("cut"),
+                                  {}});
+            else
+                data->links = {};
+            cut.ranks[rank] = data;
+            const Diagnosis found = diagnose(cut);
+            QString told;
+            for (const Phrase &p : found.problems.empty() ? std::vector<Phrase>() : found.problems.front().details) {
+                if (p.english().startsWith(QLatin1String("That is at least what it takes longer and costs: ")))
+                    told = p.english();
             }
+            return told;
+        };
+        QVERIFY2(atLeast(1, true).contains(QLatin1String("communication_matrix.json is cut or missing on rank 1,")),
+                 qPrintable(atLeast(1, true)));
+        QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
+        QVERIFY(atLeast(0, true).isEmpty());
+        // Whose links nobody lists, be they slow or not.
+        Run without = run;
+        for (const size_t r : {size_t(1), size_t(2)}) {
+            auto data = std::make_shared<RankData>(*run.ranks[r]);
+            data->links = {};
+            without.ranks[r] = data;
+        }
+        const Diagnosis half = diagnose(without);
+        QVERIFY(half.problems.empty());
+        QVERIFY(half.linksUnchecked);
+        QVERIFY2(half.linksUnchecked->english().contains(QLatin1String("not checked: 1, 2.")),
+                 qPrintable(half.linksUnchecked->english()));
+    }
+
+    // "Nothing is slow" must not pass for "no link is slow".
+    void linksThatNobodyLookedAt()
+    {
+        const Diagnosis d = diagnose(runOf(even(4, 2)));
+        QVERIFY(d.linksUnchecked);
+        QVERIFY(d.linksUnchecked->english().contains(QLatin1String("communication_matrix.json")));
+        QVERIFY(areaOf(d, DiagnosisKind::Communication)->details.back().english() == d.linksUnchecked->english());
+        // Who profiled at that level already is not told to.
+        QVERIFY(d.linksUnchecked->english().contains(QLatin1String("Level1 or higher")));
+        Run level1 = runOf(even(4, 2));
+        for (RankInfo &info : level1.infos)
+            info.level = QStringLiteral("Level1");
+        for (auto &rank : level1.ranks) {
+            auto data = std::make_shared<RankData>(*rank);
+            data->info.level = QStringLiteral("Level1");
             rank = data;
         }
-        return diagnose(run);
-    };
-    const Diagnosis d = bare(true);
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-    QCOMPARE(v.accused(), (std::vector<int>{1, 2}));
-    QCOMPARE(v.costNs.value_or(0) / us, 3600);
-    QCOMPARE(v.certainty, Certainty::Low);
-    QCOMPARE(detailsOf(v).back(),
-             QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: without "
-                            "traces of the ranks nobody knows what waits for it."));
-    QVERIFY(!areaOf(d, DiagnosisKind::Communication)->sentence.english().contains(QLatin1String("0.0 %")));
-    // No step, no share of it; the link is told all the same.
-    const Diagnosis timeless = bare(false);
-    QVERIFY(timeless.problems.empty());
-    const Verdict *const area = areaOf(timeless, DiagnosisKind::Communication);
-    QCOMPARE(area->state, DiagnosisState::Notice);
-    QVERIFY2(area->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries ")),
-             qPrintable(area->sentence.english()));
-    QCOMPARE(detailsOf(*area).front(),
-             QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
-                            "step_trace_time.csv."));
-}
+        const QString left = diagnose(level1).linksUnchecked->english();
+        QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")),
+                 qPrintable(left));
+        auto empty = std::make_shared<RankData>(*level1.ranks[0]);
+        FileEntry matrix;
+        matrix.kind = QStringLiteral("communication_matrix");
+        empty->info.files.push_back(matrix);
+        level1.ranks[0] = empty;
+        QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
+        QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
+    }
 
-// At least and at most do not go together.
-void TestDiagnosisLinks::whatItCostsWhereTransfersAreUnknown()
-{
-    Run run = slowLinkRun({0, 1, 2, 3});
-    auto data = std::make_shared<RankData>(*run.ranks[1]);
-    data->links = {};
-    run.ranks[1] = data;
-    const Diagnosis d = diagnose(run);
-    QCOMPARE(d.problems.size(), size_t(1));
-    const QString told = detailsOf(d.problems.front()).join(u' ');
-    QVERIFY2(told.contains(QLatin1String("at least what it takes longer")), qPrintable(told));
-    QVERIFY2(told.contains(QLatin1String("that they take 0.90 ms longer is no limit to it")), qPrintable(told));
-    QVERIFY2(!told.contains(QLatin1String("at most")), qPrintable(told));
-}
-
-// The collective of each of four steps takes 1 ms over the slow link; mended, it waits for the 0.4 ms of RDMA.
-void TestDiagnosisLinks::costsAtLeastWithCutMatrices()
-{
-    const Run whole = twoHosts(1000, isBetweenOneAndTwo);
-    struct Said
+    // Two of eight, of which nothing but the places in their links tells.
+    void membersThatAreNotThere()
     {
-        qint64 longerUs = -1;
-        qint64 costUs = -1;
-        QStringList steps;
-        QString atLeast;
-    };
-    const auto said = [](const Run &run) {
-        const Diagnosis d = diagnose(run);
-        Said out;
-        if (d.problems.size() != 1 || d.problems.front().kind != DiagnosisKind::SlowLink)
-            return out;
+        Run run = runOf(even(2, 2));
+        for (size_t r = 0; r < 2; ++r) {
+            auto data = std::make_shared<RankData>(*run.ranks[r]);
+            data->groups.clear();
+            std::vector<MatrixLink> links;
+            for (int other = 0; other < 8; ++other) {
+                MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
+                l.globalRanks = false;
+                links.push_back(l);
+            }
+            data->links = MatrixLinks(links);
+            run.ranks[r] = data;
+        }
+        const auto absent = [](const Run &of) {
+            const Diagnosis d = diagnose(of);
+            const Verdict *const v = areaOf(d, DiagnosisKind::Communication);
+            return v->details.empty() ? QString() : v->details.front().english();
+        };
+        QVERIFY2(absent(run).startsWith(QLatin1String("Of 8 members of domain ")) &&
+                     absent(run).contains(QLatin1String(" the run has 2:")),
+                 qPrintable(absent(run)));
+        // Two of the members are known by the links to themselves, the others by nothing.
+        const Diagnosis unmapped = diagnose(run);
+        const QString said = detailsOf(*areaOf(unmapped, DiagnosisKind::Communication)).join(u' ');
+        QVERIFY2(said.contains(QLatin1String("no file says which ranks these are")), qPrintable(said));
+        // Files that name them all say which.
+        run = runOf(even(4, 2));
+        run.infos.pop_back();
+        run.ranks.pop_back();
+        QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
+                 qPrintable(absent(run)));
+        QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
+    }
+
+    // Mended, the collective waits for RDMA. Where it took as long as all of its links one after the other, it does
+    // not.
+    void collectivesThatOtherLinksHoldUpToo()
+    {
+        const auto costUs = [](qint64 collectiveUs, bool &isBound) {
+            const Diagnosis d = diagnose(twoHosts(collectiveUs, isBetweenOneAndTwo));
+            isBound = false;
+            if (d.problems.size() != 1 || d.problems.front().rank != 1 || d.problems.front().peer != 2)
+                return -1LL;
+            const Verdict &v = d.problems.front();
+            isBound =
+                detailsOf(v).join(u' ').contains(QLatin1String("wait for the next slowest link, between ranks 0 and 4 "
+                                                               "(RDMA)."));
+            return static_cast<long long>(v.costNs.value_or(0) / us);
+        };
+        bool isBound = false;
+        // 1000 - 400 in each of four steps.
+        QCOMPARE(costUs(1000, isBound), 2400LL);
+        QVERIFY(isBound);
+        // Of the 400 us 200 are under way beside the slow link: 1000 - 200.
+        QCOMPARE(costUs(1200, isBound), 3200LL);
+        // RDMA after HCCS: 1000 - 100.
+        QCOMPARE(costUs(1400, isBound), 3600LL);
+    }
+
+    // Who waits for the rank without a trace waits for the link all the same.
+    void aBystanderWithoutATrace()
+    {
+        const Run whole = chainedRun();
+        const auto without = [](Run run, bool hasFile) {
+            auto data = std::make_shared<RankData>(*run.ranks[0]);
+            data->trace = nullptr;
+            if (!hasFile)
+                data->commOps = {};
+            run.ranks[0] = data;
+            return diagnose(run);
+        };
+        const auto costUs = [](const Diagnosis &d) {
+            return d.problems.size() == 1 && d.problems.front().kind == DiagnosisKind::SlowLink
+                       ? static_cast<long long>(d.problems.front().costNs.value_or(0) / us)
+                       : -1LL;
+        };
+        const Diagnosis all = diagnose(whole);
+        QCOMPARE(costUs(all), 3600LL);
+        QCOMPARE(all.problems.front().certainty, Certainty::High);
+        QVERIFY(!detailsOf(all.problems.front()).join(u' ').contains(QLatin1String("whole trace")));
+        // communication.json tells when rank 0 meets the others.
+        const Diagnosis filled = without(whole, true);
+        QCOMPARE(costUs(filled), 3600LL);
+        QCOMPARE(filled.problems.front().certainty, Certainty::Medium);
+        QCOMPARE(detailsOf(filled.problems.front()).back(),
+                 QStringLiteral("Ranks have no whole trace (0): when they communicate is taken from their "
+                                "communication.json, which does not tell what they compute meanwhile."));
+        // Nothing does.
+        const Diagnosis blind = without(whole, false);
+        QCOMPARE(costUs(blind), 3600LL);
+        QCOMPARE(blind.problems.front().certainty, Certainty::Low);
+        QCOMPARE(
+            detailsOf(blind.problems.front()).back(),
+            QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: ranks are "
+                           "missing or have no whole trace (0), and nobody knows who waits for it through them."));
+    }
+
+    // communication.json alone tells who meets whom; step_trace_time.csv how long the steps are.
+    void noRankWithATrace()
+    {
+        const auto bare = [](bool hasSteps) {
+            Run run = chainedRun();
+            for (auto &rank : run.ranks) {
+                auto data = std::make_shared<RankData>(*rank);
+                data->trace = nullptr;
+                for (int s = 0; s < 4 && hasSteps; ++s) {
+                    StepTraceRow row;
+                    row.step = QString::number(s + 1);
+                    row.rank = data->info.rank;
+                    row.computingUs = 600;
+                    row.notOverlappedUs = 1000;
+                    row.overlappedUs = 0;
+                    row.communicationUs = 1000;
+                    row.freeUs = 100;
+                    data->stepTrace.push_back(row);
+                }
+                rank = data;
+            }
+            return diagnose(run);
+        };
+        const Diagnosis d = bare(true);
+        QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        out.longerUs = v.deviationNs / us;
-        out.costUs = v.costNs.value_or(-1) / us;
-        out.steps = v.steps;
-        out.atLeast = detailsOf(v).filter(QStringLiteral("That is at least")).join(u' ');
-        return out;
-    };
-    const Said all = said(whole);
-    QCOMPARE(all.longerUs, 3600LL); // four times 1000 - 100
-    QCOMPARE(all.costUs, 2400LL);   // four times 1000 - 400
-    QVERIFY2(all.atLeast.isEmpty(), qPrintable(all.atLeast));
-    // The other end still tells of all four steps.
-    Run run = whole;
-    cutMatrix(run, 1, 2);
-    const Said half = said(run);
-    QCOMPARE(half.longerUs, 3600LL);
-    QCOMPARE(half.costUs, 2400LL);
-    QCOMPARE(half.atLeast,
-             QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                            "missing on rank 1, so that not all of its transfers are known."));
-    // Neither end tells of the last two.
-    cutMatrix(run, 2, 2);
-    const Said both = said(run);
-    QCOMPARE(both.longerUs, 1800LL);
-    QCOMPARE(both.costUs, 1200LL);
-    QCOMPARE(both.steps, (QStringList{QStringLiteral("1"), QStringLiteral("2")}));
-    QCOMPARE(both.atLeast,
-             QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                            "missing on rank 1, 2, so that not all of its transfers are known."));
-    // The file of another rank is none of it.
-    run = whole;
-    cutMatrix(run, 5, 2);
-    const Said other = said(run);
-    QCOMPARE(other.costUs, 2400LL);
-    QVERIFY2(other.atLeast.isEmpty(), qPrintable(other.atLeast));
-}
+        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+        QCOMPARE(v.accused(), (std::vector<int>{1, 2}));
+        QCOMPARE(v.costNs.value_or(0) / us, 3600);
+        QCOMPARE(v.certainty, Certainty::Low);
+        QCOMPARE(detailsOf(v).back(),
+                 QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: without "
+                                "traces of the ranks nobody knows what waits for it."));
+        QVERIFY(!areaOf(d, DiagnosisKind::Communication)->sentence.english().contains(QLatin1String("0.0 %")));
+        // No step, no share of it; the link is told all the same.
+        const Diagnosis timeless = bare(false);
+        QVERIFY(timeless.problems.empty());
+        const Verdict *const area = areaOf(timeless, DiagnosisKind::Communication);
+        QCOMPARE(area->state, DiagnosisState::Notice);
+        QVERIFY2(area->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries ")),
+                 qPrintable(area->sentence.english()));
+        QCOMPARE(detailsOf(*area).front(),
+                 QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
+                                "step_trace_time.csv."));
+    }
 
-// In one of twenty steps rank 3 waits for the link through rank 0, of which nothing tells when it communicates: what
-// the other steps gain is most of it.
-void TestDiagnosisLinks::costsAtLeastThroughARankWithoutATrace()
-{
-    Run run = chainedRun(20, 1);
-    const Diagnosis whole = diagnose(run);
-    QCOMPARE(whole.problems.size(), size_t(1));
-    QCOMPARE(whole.problems.front().costNs.value_or(0) / us, 18000LL); // twenty times 1000 - 100
-    auto data = std::make_shared<RankData>(*run.ranks[0]);
-    data->trace = nullptr;
-    data->commOps = {};
-    run.ranks[0] = data;
-    const Diagnosis d = diagnose(run);
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-    QCOMPARE(v.deviationNs / us, 18000LL);
-    QCOMPARE(v.costNs.value_or(0) / (10 * us), 1710LL); // nineteen times
-    QCOMPARE(detailsOf(v).back(),
-             QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (0), and who "
-                            "waits for it through them is not known."));
-}
+    // At least and at most do not go together.
+    void whatItCostsWhereTransfersAreUnknown()
+    {
+        Run run = slowLinkRun({0, 1, 2, 3});
+        auto data = std::make_shared<RankData>(*run.ranks[1]);
+        data->links = {};
+        run.ranks[1] = data;
+        const Diagnosis d = diagnose(run);
+        QCOMPARE(d.problems.size(), size_t(1));
+        const QString told = detailsOf(d.problems.front()).join(u' ');
+        QVERIFY2(told.contains(QLatin1String("at least what it takes longer")), qPrintable(told));
+        QVERIFY2(told.contains(QLatin1String("that they take 0.90 ms longer is no limit to it")), qPrintable(told));
+        QVERIFY2(!told.contains(QLatin1String("at most")), qPrintable(told));
+    }
 
-// The pair that lost most is no more than the example.
-void TestDiagnosisLinks::allRanksOfAHostAreAccused()
-{
-    const Diagnosis d = diagnose(twoHosts(1000, [](int a, int b) { return a < 4 && b < 4; }));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QVERIFY2(v.sentence.english().startsWith(QLatin1String("The links of host a (HCCS) are slow.")),
-             qPrintable(v.sentence.english()));
-    QCOMPARE(v.accused(), (std::vector<int>{0, 1, 2, 3}));
-    const Diagnosis ofLink = diagnose(twoHosts(1000, isBetweenOneAndTwo));
-    QCOMPARE(ofLink.problems.size(), size_t(1));
-    QCOMPARE(ofLink.problems.front().accused(), (std::vector<int>{1, 2}));
-}
+    // The collective of each of four steps takes 1 ms over the slow link; mended, it waits for the 0.4 ms of RDMA.
+    void costsAtLeastWithCutMatrices()
+    {
+        const Run whole = twoHosts(1000, isBetweenOneAndTwo);
+        struct Said
+        {
+            qint64 longerUs = -1;
+            qint64 costUs = -1;
+            QStringList steps;
+            QString atLeast;
+        };
+        const auto said = [](const Run &run) {
+            const Diagnosis d = diagnose(run);
+            Said out;
+            if (d.problems.size() != 1 || d.problems.front().kind != DiagnosisKind::SlowLink)
+                return out;
+            const Verdict &v = d.problems.front();
+            out.longerUs = v.deviationNs / us;
+            out.costUs = v.costNs.value_or(-1) / us;
+            out.steps = v.steps;
+            out.atLeast = detailsOf(v).filter(QStringLiteral("That is at least")).join(u' ');
+            return out;
+        };
+        const Said all = said(whole);
+        QCOMPARE(all.longerUs, 3600LL); // four times 1000 - 100
+        QCOMPARE(all.costUs, 2400LL);   // four times 1000 - 400
+        QVERIFY2(all.atLeast.isEmpty(), qPrintable(all.atLeast));
+        // The other end still tells of all four steps.
+        Run run = whole;
+        cutMatrix(run, 1, 2);
+        const Said half = said(run);
+        QCOMPARE(half.longerUs, 3600LL);
+        QCOMPARE(half.costUs, 2400LL);
+        QCOMPARE(half.atLeast,
+                 QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                                "missing on rank 1, so that not all of its transfers are known."));
+        // Neither end tells of the last two.
+        cutMatrix(run, 2, 2);
+        const Said both = said(run);
+        QCOMPARE(both.longerUs, 1800LL);
+        QCOMPARE(both.costUs, 1200LL);
+        QCOMPARE(both.steps, (QStringList{QStringLiteral("1"), QStringLiteral("2")}));
+        QCOMPARE(both.atLeast,
+                 QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                                "missing on rank 1, 2, so that not all of its transfers are known."));
+        // The file of another rank is none of it.
+        run = whole;
+        cutMatrix(run, 5, 2);
+        const Said other = said(run);
+        QCOMPARE(other.costUs, 2400LL);
+        QVERIFY2(other.atLeast.isEmpty(), qPrintable(other.atLeast));
+    }
+
+    // In one of twenty steps rank 3 waits for the link through rank 0, of which nothing tells when it communicates:
+    // what the other steps gain is most of it.
+    void costsAtLeastThroughARankWithoutATrace()
+    {
+        Run run = chainedRun(20, 1);
+        const Diagnosis whole = diagnose(run);
+        QCOMPARE(whole.problems.size(), size_t(1));
+        QCOMPARE(whole.problems.front().costNs.value_or(0) / us, 18000LL); // twenty times 1000 - 100
+        auto data = std::make_shared<RankData>(*run.ranks[0]);
+        data->trace = nullptr;
+        data->commOps = {};
+        run.ranks[0] = data;
+        const Diagnosis d = diagnose(run);
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
+        QCOMPARE(v.deviationNs / us, 18000LL);
+        QCOMPARE(v.costNs.value_or(0) / (10 * us), 1710LL); // nineteen times
+        QCOMPARE(detailsOf(v).back(),
+                 QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (0), and who "
+                                "waits for it through them is not known."));
+    }
+
+    // The pair that lost most is no more than the example.
+    void allRanksOfAHostAreAccused()
+    {
+        const Diagnosis d = diagnose(twoHosts(1000, [](int a, int b) { return a < 4 && b < 4; }));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QVERIFY2(v.sentence.english().startsWith(QLatin1String("The links of host a (HCCS) are slow.")),
+                 qPrintable(v.sentence.english()));
+        QCOMPARE(v.accused(), (std::vector<int>{0, 1, 2, 3}));
+        const Diagnosis ofLink = diagnose(twoHosts(1000, isBetweenOneAndTwo));
+        QCOMPARE(ofLink.problems.size(), size_t(1));
+        QCOMPARE(ofLink.problems.front().accused(), (std::vector<int>{1, 2}));
+    }
+};
 
 RS_TEST(TestDiagnosisLinks, QCoreApplication);
 #include "tst_diagnosislinks.moc"

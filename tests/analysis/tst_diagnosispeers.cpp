@@ -19,305 +19,6 @@
 using namespace rs;
 using namespace rs::test;
 
-class TestDiagnosisPeers : public QObject
-{
-    Q_OBJECT
-private slots:
-    void stagesByTheSizesOfTheJob();
-    void halvesThatNoFileTellsApart();
-    void ownSizesOutlineWhomTheDiagnosisAccuses();
-    void whoHasNoPeersIsNamed();
-    void whoseTimesAreMissingIsNamed();
-    void aStepOfOneRankAloneHidesNobody();
-    void aRankWithoutItsFileIsNotTheLeastIdle();
-    void aRankWithoutATraceDoesNotHideTheCost();
-    void aMissingRankDoesNotHideTheCost();
-    void aCutTraceDoesNotAcquitItsRank();
-    void stepsOfACutTraceAreThoseOfTheFile();
-    void aDatabaseThatIsReadInPartIsNoPeer();
-    void latenessThatCostsNothingIsNamed();
-    void aPauseOfAllIsNamedBesideALateRank();
-    void twoRanksAreNotJudged();
-    void aRankWithoutADeviceIsNotTheFastest();
-    void stepTimesTellWhatTheTraceLost();
-    void unevenPeersAreSaidWithoutAnAccusation();
-    void theFarthestIsWhomTheBarsShow();
-    void dropsOfTheFrequencyNeedNoNormalPeers();
-    void twoApartInOneStepLoseNoneOfTheRun();
-    void whatCostsNothingIsNoAllClear();
-    void tablesBesideTheLanesAreNoCut_data();
-    void tablesBesideTheLanesAreNoCut();
-    void lostNamesAreNoTypeOfOperators_data();
-    void lostNamesAreNoTypeOfOperators();
-    void partsOfAllAreOfTheRanksThatAreKnown();
-};
-
-// The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
-void TestDiagnosisPeers::stagesByTheSizesOfTheJob()
-{
-    const Diagnosis d = diagnose(stagedRun(0));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
-    QVERIFY(compute);
-    QCOMPARE(compute->state, DiagnosisState::Fine);
-    QVERIFY(compute->details.empty());
-    // Traces alone do not tell whether operators of one name do the same.
-    QCOMPARE(d.observations.size(), size_t(1));
-    QCOMPARE(d.observations.front().kind, DiagnosisKind::Stage);
-    QCOMPARE(d.observations.front().stage, 0);
-    QVERIFY(d.observations.front().details.front().english().startsWith(QLatin1String("Whether it has more to do")));
-}
-
-// step_trace_time.csv alone: two stages look like four slow ranks of eight.
-void TestDiagnosisPeers::halvesThatNoFileTellsApart()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 8; ++r) {
-        auto rank = std::make_shared<RankData>();
-        rank->info.rank = r;
-        rank->info.label = QString::number(r);
-        StepTraceRow row;
-        row.step = QStringLiteral("5");
-        row.rank = r;
-        row.computingUs = (r < 4 ? 800 : 600) + r;
-        row.overlappedUs = 0;
-        row.notOverlappedUs = row.communicationUs = r < 4 ? 100 : 300;
-        row.freeUs = 10;
-        row.preparingUs = 5;
-        rank->stepTrace.push_back(row);
-        ranks.push_back(rank);
-    }
-    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
-    QCOMPARE(compute.state, DiagnosisState::Difference);
-    QVERIFY2(compute.sentence.english().startsWith(QLatin1String("Ranks 0, 1, 2, 3 compute longer than the faster")),
-             qPrintable(compute.sentence.english()));
-    QVERIFY(compute.details.front().english().startsWith(QLatin1String("No file says which pipeline stage")));
-}
-
-// Whatever the user enters: the bars outline as above its peers only whom the strip accuses, and nobody of two halves.
-void TestDiagnosisPeers::ownSizesOutlineWhomTheDiagnosisAccuses()
-{
-    for (const int pp : {1, 2, 4}) {
-        for (const bool slow : {false, true}) {
-            Works works = even(8, 3);
-            for (size_t r = 0; r < 4; ++r) {
-                for (Work &w : works[r])
-                    w.computeUs += 200;
-            }
-            for (Work &w : works[6])
-                w.computeUs += slow ? 500 : 0;
-            Run run = withSizes(runOf(works), 0);
-            Strategy own;
-            own.sizes.tp = 1;
-            own.sizes.dp = 8 / pp;
-            own.sizes.pp = pp;
-            run.enteredStrategy = own;
-            std::set<int> accused;
-            for (const Verdict &v : diagnose(run).problems)
-                accused.insert(v.rank);
-            const OverviewFacts facts = overviewFacts(run, {}, JobContext());
-            std::vector<OverviewItem> items = overviewFigures(facts, {});
-            comparePeers(items, StepMetric::Computing);
-            std::set<int> outlined;
-            for (const OverviewItem &item : items) {
-                if (item.outlier && item.offPeersNs().value_or(0) > 0)
-                    outlined.insert(item.rankIndex);
-            }
-            // In four stages it has one peer alone.
-            QCOMPARE(accused, slow && pp < 4 ? std::set<int>{6} : std::set<int>());
-            QCOMPARE(outlined, accused);
-        }
-    }
-}
-
-void TestDiagnosisPeers::whoHasNoPeersIsNamed()
-{
-    const Diagnosis d = diagnose(stagedRun(3));
-    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
-    QVERIFY(compute);
-    QCOMPARE(compute->state, DiagnosisState::Fine);
-    QCOMPARE(compute->details.size(), size_t(1));
-    QCOMPARE(compute->details.front().english(),
-             QStringLiteral("Not judged, because no other rank of their stage is here: 3."));
-}
-
-// A green tick over eight ranks of which five were looked at says so.
-void TestDiagnosisPeers::whoseTimesAreMissingIsNamed()
-{
-    const Run whole = runOf(even(8, 3));
-    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
-    for (const size_t r : {2U, 3U, 5U}) {
-        auto bare = std::make_shared<RankData>(*ranks[r]);
-        bare->trace = nullptr;
-        if (r == 3)
-            bare->report.add({Severity::Error,
-                              QStringLiteral("ascend_pytorch_profiler_3.db"),
-                              {},
-                              QStringLiteral("db.damaged"),
-                              QStringLiteral("read in part"),
-                              {}});
-        ranks[r] = bare;
-    }
-    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
-    for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
-        const Verdict *const area = areaOf(d, kind);
-        QVERIFY(area);
-        QCOMPARE(area->state, DiagnosisState::Fine);
-        QCOMPARE(area->details.size(), size_t(2));
-        QCOMPARE(area->details.front().english(), QStringLiteral("Not judged, because what is left of their damaged "
-                                                                 "files cannot be held against whole ones: 3."));
-        QCOMPARE(area->details.back().english(),
-                 QStringLiteral("Not judged, because their files do not hold this time for every step: 2, 5."));
-    }
-}
-
-// The capture of rank 1 went on for one more step: the three that all have tell that rank 3 is slow.
-void TestDiagnosisPeers::aStepOfOneRankAloneHidesNobody()
-{
-    Works works = even(8, 3);
-    for (Work &w : works[3])
-        w.computeUs += 300;
-    std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
-    for (std::vector<Work> &steps : works)
-        steps.emplace_back();
-    ranks[1] = runOf(works).ranks[1];
-    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
-    QCOMPARE(d.problems[0].rank, 3);
-    for (const Verdict &area : d.areas) {
-        for (const Phrase &detail : area.details)
-            QVERIFY2(!detail.english().startsWith(QLatin1String("Not judged")), qPrintable(detail.english()));
-    }
-}
-
-// Idle between steps is in the file alone: the rank without one is not the least idle for that.
-void TestDiagnosisPeers::aRankWithoutItsFileIsNotTheLeastIdle()
-{
-    const Run whole = runOf(even(8, 3));
-    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
-    for (size_t r = 0; r < ranks.size(); ++r) {
-        if (r == 2)
-            continue;
-        auto filed = std::make_shared<RankData>(*ranks[r]);
-        for (int s = 1; s <= 3; ++s) {
-            StepTraceRow row;
-            row.step = QString::number(s);
-            row.rank = static_cast<int>(r);
-            row.computingUs = 600;
-            row.overlappedUs = 0;
-            row.notOverlappedUs = row.communicationUs = 20;
-            row.freeUs = 9000;
-            row.preparingUs = 10;
-            filed->stepTrace.push_back(row);
-        }
-        ranks[r] = filed;
-    }
-    const Diagnosis d = diagnose(makeRun(std::move(ranks)));
-    const Verdict *const area = areaOf(d, DiagnosisKind::Scheduling);
-    QVERIFY(area);
-    QVERIFY2(area->deviationNs < 100 * us, qPrintable(area->sentence.english()));
-}
-
-// Rank 6 is slow, and ranks 0 to 3 wait for it through rank 0 alone, of which there is no trace.
-void TestDiagnosisPeers::aRankWithoutATraceDoesNotHideTheCost()
-{
-    Works works = even(8, 3);
-    for (Work &w : works[6])
-        w.computeUs += 300;
-    const Run whole = runOf(works);
-    const Diagnosis all = diagnose(whole);
-    QCOMPARE(all.problems.size(), size_t(1));
-    const auto bare = std::make_shared<RankData>(*whole.ranks[0]);
-    bare->trace = nullptr;
-    for (int s = 1; s <= 3; ++s) {
-        StepTraceRow row;
-        row.step = QString::number(s);
-        row.rank = 0;
-        row.computingUs = 600;
-        row.overlappedUs = 0;
-        row.notOverlappedUs = row.communicationUs = 320;
-        row.freeUs = 10;
-        row.preparingUs = 10;
-        bare->stepTrace.push_back(row);
-    }
-    std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
-    ranks[0] = bare;
-    const Diagnosis some = diagnose(makeRun(std::move(ranks)));
-    QCOMPARE(some.problems.size(), size_t(1));
-    QCOMPARE(some.problems.front().rank, 6);
-    const auto cost = static_cast<double>(*some.problems.front().costNs);
-    QVERIFY2(cost > 0.9 * static_cast<double>(*all.problems.front().costNs), qPrintable(QString::number(cost)));
-    // Seven traces are whole.
-    for (const Phrase &p : some.problems.front().details)
-        QVERIFY2(!p.english().contains(QLatin1String("without traces of the ranks")), qPrintable(p.english()));
-}
-
-// Rank 6 of ranks 4 to 7 computes 900 us instead of 600. They meet, then 4 meets 0, then 0 meets 1, 2 and 3: without
-// rank 0 nobody sees that these wait for rank 6, and the steps would end no earlier without what it does.
-void TestDiagnosisPeers::aMissingRankDoesNotHideTheCost()
-{
-    const auto groupOf = [](const QString &name, std::vector<int> ranks) {
-        GroupInfo g = world(0);
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = name;
-        g.globalRanks = std::move(ranks);
-        return g;
-    };
-    const std::vector<GroupInfo> groups{world(8), groupOf(QStringLiteral("late"), {4, 5, 6, 7}),
-                                        groupOf(QStringLiteral("pair"), {0, 4}),
-                                        groupOf(QStringLiteral("early"), {0, 1, 2, 3})};
-    const auto costOf = [&](const std::set<int> &missing) {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 8; ++r) {
-            TinyRank rank(r);
-            rank.data.groups = groups;
-            for (const char *name : {"world", "late", "pair", "early"})
-                rank.thread("4", name, "Group " + std::string(name) + " Communication");
-            for (int s = 0; s < 3; ++s) {
-                const qint64 from = base + s * stepUs * us;
-                const auto meet = [&](const char *name, int number, qint64 fromUs, qint64 toUs) {
-                    rank.slice("4", name, "hcom_allReduce__" + std::to_string(number) + "_" + std::to_string(s) + "_1",
-                               from + fromUs * us, (toUs - fromUs) * us);
-                };
-                const qint64 computed = 40 + (r == 6 ? 900 : 600 + r);
-                rank.step(s + 1, from, 1010 * us);
-                meet("world", 271, 10, 12);
-                rank.kernel("MatMul", from + 40 * us, (computed - 40) * us);
-                if (r >= 4)
-                    meet("late", 272, computed, 960);
-                if (r == 0 || r == 4)
-                    meet("pair", 273, r == 0 ? computed : 960, 980);
-                if (r < 4)
-                    meet("early", 274, r == 0 ? 980 : computed, 1000);
-            }
-            if (!missing.contains(r))
-                ranks.push_back(rank.finish());
-        }
-        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
-        return d.problems.size() == 1 ? d.problems.front() : Verdict();
-    };
-    // Rank 7, with 607 us the next slowest, is waited for then.
-    const Verdict whole = costOf({});
-    QVERIFY2(std::abs(*whole.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*whole.costNs)));
-    QVERIFY(whole.certainty != Certainty::Low);
-    const auto isCaveat = [](const Phrase &p) {
-        return p.english().contains(QLatin1String("ranks are missing or have no whole trace (0)"));
-    };
-    QVERIFY(std::none_of(whole.details.begin(), whole.details.end(), isCaveat));
-    const Verdict without = costOf({0});
-    QVERIFY2(std::abs(*without.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*without.costNs)));
-    QCOMPARE(without.certainty, Certainty::Low);
-    QVERIFY(std::any_of(without.details.begin(), without.details.end(), isCaveat));
-    // Through rank 3 nobody waits: the replay is whole enough.
-    const Verdict third = costOf({3});
-    QCOMPARE(third.costNs, whole.costNs);
-    QVERIFY(third.certainty != Certainty::Low);
-}
-
 namespace {
 
 // The run of `works`, of rank 5 of which a trace with the steps of `cut` is left, and a file of its five steps.
@@ -356,454 +57,738 @@ Works slowRankFive(size_t steps)
 
 } // namespace
 
-void TestDiagnosisPeers::aCutTraceDoesNotAcquitItsRank()
+class TestDiagnosisPeers : public QObject
 {
-    const Diagnosis d = diagnose(cutRun(slowRankFive(5), slowRankFive(3)));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.rank, 5);
-    QVERIFY(v.steps.isEmpty()); // all of them
-    QVERIFY2(std::abs(*v.costNs - 5 * 180 * us) <= 5 * 10 * us, qPrintable(QString::number(*v.costNs)));
-    QVERIFY(std::any_of(v.details.begin(), v.details.end(), [](const Phrase &p) {
-        return p.english().endsWith(QLatin1String("judged by the columns of step_trace_time.csv, on rank 5."));
-    }));
-    // A whole trace says nothing of the kind.
-    const Diagnosis whole = diagnose(runOf(slowRankFive(5)));
-    for (const Phrase &p : whole.problems.front().details)
-        QVERIFY2(!p.english().contains(QLatin1String("step_trace_time.csv")), qPrintable(p.english()));
-}
-
-// Of step 3 a kernel of 100 us is left.
-void TestDiagnosisPeers::stepsOfACutTraceAreThoseOfTheFile()
-{
-    const Works works = slowRankFive(5);
-    Works cut = slowRankFive(3);
-    cut[5][2].computeUs = 100;
-    const Run run = cutRun(works, cut);
-    const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(run, {{}, 5});
-    QCOMPARE(rows.size(), size_t(5));
-    for (size_t s = 0; s < rows.size(); ++s) {
-        QCOMPARE(rows[s].step, QString::number(s + 1));
-        QCOMPARE(rows[s].fromTrace, s < 2);
-        QCOMPARE(rows[s].pureComputeNs, std::optional<qint64>(works[5][s].computeUs * us));
-        QCOMPARE(rows[s].window.has_value(), s < 2);
-        QCOMPARE(rows[s].sumNs.has_value(), s < 2);
+    Q_OBJECT
+private slots:
+    // The bars know the stages by these sizes, too: both are to hold the same ranks against each other.
+    void stagesByTheSizesOfTheJob()
+    {
+        const Diagnosis d = diagnose(stagedRun(0));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+        const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+        QVERIFY(compute);
+        QCOMPARE(compute->state, DiagnosisState::Fine);
+        QVERIFY(compute->details.empty());
+        // Traces alone do not tell whether operators of one name do the same.
+        QCOMPARE(d.observations.size(), size_t(1));
+        QCOMPARE(d.observations.front().kind, DiagnosisKind::Stage);
+        QCOMPARE(d.observations.front().stage, 0);
+        QVERIFY(
+            d.observations.front().details.front().english().startsWith(QLatin1String("Whether it has more to do")));
     }
-    // A file that counts otherwise is no part of the same list; what is not cut is not held against the file.
-    Run other = run;
-    auto rank = std::make_shared<RankData>(*run.ranks[5]);
-    for (StepTraceRow &row : rank->stepTrace)
-        row.step += QStringLiteral("00");
-    other.ranks[5] = rank;
-    QCOMPARE(timeBreakdownRows(other, {{}, 5}).size(), size_t(3));
-    rank = std::make_shared<RankData>(*run.ranks[5]);
-    rank->report = {};
-    other.ranks[5] = rank;
-    QVERIFY(timeBreakdownRows(other, {{}, 5})[2].fromTrace);
-}
 
-// Rank 1 computes as long as rank 0, of which its database has kept a half: nobody computes longer than somebody.
-void TestDiagnosisPeers::aDatabaseThatIsReadInPartIsNoPeer()
-{
-    const auto runOfTwo = [](bool isDamaged) {
-        Works works = even(2, 3);
-        for (Work &w : works[1])
-            w.computeUs /= 2;
-        std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
-        auto rank = std::make_shared<RankData>(*ranks[1]);
-        if (isDamaged)
-            rank->report.add({Severity::Error,
-                              QStringLiteral("ascend_pytorch_profiler_1.db"),
-                              {},
-                              QStringLiteral("db.damaged"),
-                              QStringLiteral("read in part"),
-                              {}});
-        ranks[1] = rank;
-        return makeRun(std::move(ranks));
-    };
-    const auto isCompared = [](const Diagnosis &d) {
-        return std::any_of(d.areas.begin(), d.areas.end(), [](const Verdict &v) {
-            return v.kind == DiagnosisKind::Compute && v.state == DiagnosisState::Difference;
-        });
-    };
-    QVERIFY(isCompared(diagnose(runOfTwo(false))));
-    QVERIFY(!isCompared(diagnose(runOfTwo(true))));
-    for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 1}))
-        QVERIFY(!row.pureComputeNs);
-    for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 0}))
-        QVERIFY(row.pureComputeNs);
-}
-
-// The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
-void TestDiagnosisPeers::latenessThatCostsNothingIsNamed()
-{
-    Works works = even(8, 3);
-    for (size_t r = 0; r < 4; ++r) {
-        for (Work &w : works[r])
-            w.computeUs += 200;
-    }
-    for (Work &w : works[5])
-        w.lateUs = 150;
-    const Diagnosis d = diagnose(withSizes(runOf(works), 0));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    QCOMPARE(d.observations.size(), size_t(2)); // and stages that differ
-    QCOMPARE(d.observations.back().kind, DiagnosisKind::Stage);
-    const Verdict &v = d.observations.front();
-    QCOMPARE(v.kind, DiagnosisKind::LateStart);
-    QCOMPARE(v.state, DiagnosisState::Notice);
-    QCOMPARE(v.rank, 5);
-    QCOMPARE(v.costNs, std::optional<qint64>(0));
-    QVERIFY(v.victims.empty());
-    QVERIFY2(v.sentence.english().endsWith(QLatin1String("in all, which costs the steps 0.00 ms.")),
-             qPrintable(v.sentence.english()));
-    QCOMPARE(v.details.size(), size_t(1));
-    QVERIFY2(v.details.front().english().startsWith(QLatin1String("It is hidden behind ")),
-             qPrintable(v.details.front().english()));
-    // Nobody late, nothing to say.
-    for (Work &w : works[5])
-        w.lateUs = 0;
-    const Diagnosis alike = diagnose(withSizes(runOf(works), 0));
-    QVERIFY(alike.observations.size() == 1 && alike.observations.front().kind == DiagnosisKind::Stage);
-}
-
-// Step 3 of seven begins 2 ms late for all, rank 5 in step 4 300 us later than the others; the steps are 10 ms apart.
-void TestDiagnosisPeers::aPauseOfAllIsNamedBesideALateRank()
-{
-    const auto found = [](qint64 pauseUs, qint64 lateUs, qint64 idleUs) {
-        Works works = even(8, 7);
-        for (auto &rank : works)
-            rank[2].lateUs = pauseUs;
-        for (Work &w : works[5])
-            w.idleUs += idleUs;
-        works[5][3].lateUs += lateUs;
-        return diagnose(runOf(works));
-    };
-    const auto isPause = [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling && v.rank == -1; };
-    const auto told = [&](const Diagnosis &d) {
-        return std::count_if(d.observations.begin(), d.observations.end(), isPause);
-    };
-    const Diagnosis alone = found(2000, 0, 0);
-    QVERIFY(alone.isFine());
-    const Verdict *area = areaOf(alone, DiagnosisKind::Scheduling);
-    QCOMPARE(area->steps, QStringList{QStringLiteral("3")});
-    QCOMPARE(area->deviationNs, 2000 * us);
-    QCOMPARE(area->costNs, std::optional<qint64>(2000 * us));
-    QVERIFY(area->share > 0.16 && area->share < 0.17); // of the step and the 11.3 ms before it
-    QCOMPARE(told(alone), 0);                          // the area says it
-    for (const auto &[late, idle] : {std::pair(300, 0), std::pair(0, 300)}) {
-        const Diagnosis both = found(2000, late, idle);
-        QCOMPARE(both.problems.size(), size_t(1));
-        QCOMPARE(both.problems.front().rank, 5);
-        QCOMPARE(told(both), 1);
-        const Verdict &pause = *std::find_if(both.observations.begin(), both.observations.end(), isPause);
-        QCOMPARE(pause.state, DiagnosisState::Notice);
-        QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
-        QCOMPARE(pause.costNs, std::optional<qint64>(pause.deviationNs));
-        QVERIFY(std::abs(pause.deviationNs - 2000 * us) <= 6 * us); // the ranks differ by as much
-        QVERIFY2(pause.sentence.english().startsWith(
-                     QLatin1String("In step 3 the devices have nothing to do for 2.00 ms longer than in the other ")),
-                 qPrintable(pause.sentence.english()));
-        // The strip shows one sentence of an area; what is beside it stands in the rest.
-        const Verdict *accusing = areaOf(both, DiagnosisKind::Scheduling);
-        QCOMPARE(accusing->rank, 5);
-        QVERIFY(std::count(accusing->details.begin(), accusing->details.end(), pause.sentence) == 1);
-    }
-    QCOMPARE(told(found(0, 300, 0)), 0);
-}
-
-void TestDiagnosisPeers::twoRanksAreNotJudged()
-{
-    Works works = even(2, 3);
-    for (Work &w : works[1])
-        w.computeUs += 200;
-    const Diagnosis d = diagnose(runOf(works));
-    QVERIFY(d.isFine());
-    const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
-    QCOMPARE(compute->state, DiagnosisState::Difference);
-    QCOMPARE(compute->rank, 1);
-    QCOMPARE(compute->peer, 0);
-    QVERIFY(!compute->costNs);
-    QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
-}
-
-// Nothing computes without a device: who shows none is neither fast nor idle.
-void TestDiagnosisPeers::aRankWithoutADeviceIsNotTheFastest()
-{
-    Works works = even(2, 3);
-    for (Work &w : works[0])
-        w.computeUs = 0;
-    const Diagnosis d = diagnose(runOf(works));
-    QVERIFY(d.problems.empty());
-    for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
-        const Verdict *const area = areaOf(d, kind);
-        QVERIFY(area);
-        QVERIFY2(area->state != DiagnosisState::Difference, qPrintable(area->sentence.english()));
-        QVERIFY2(!area->sentence.english().contains(QLatin1String("longer")), qPrintable(area->sentence.english()));
-    }
-}
-
-void TestDiagnosisPeers::stepTimesTellWhatTheTraceLost()
-{
-    for (const double computingUs : {0.0, 600.0}) {
-        TinyRank rank(0);
-        rank.thread("4", "world", "Group world Communication");
-        rank.step(1, base, 1000 * us);
-        rank.slice("4", "world", "hcom_allReduce__271_0_1", base + 10 * us, 20 * us);
-        StepTraceRow row;
-        row.step = QStringLiteral("1");
-        row.rank = 0;
-        row.computingUs = computingUs;
-        rank.data.stepTrace.push_back(row);
-        const TimeBreakdown books = timeBreakdown(*rank.finish(), JobContext());
-        QCOMPARE(books.lost.compute, computingUs > 0);
-        QVERIFY(!books.lost.communication);
-    }
-}
-
-// Dixon's Q of four sees no outlier: the gap is 20 of 180, and 20 of 40. Three steps of 600 and 604 us: the faster half
-// takes 1806 us, and 780 us thrice are 534 us more, 29.57 % of that.
-void TestDiagnosisPeers::unevenPeersAreSaidWithoutAnAccusation()
-{
-    const auto computeOf = [](const std::vector<qint64> &us) {
-        Works works;
-        for (const qint64 own : us) {
-            works.emplace_back(3);
-            for (Work &w : works.back())
-                w.computeUs = own;
-        }
-        const Diagnosis d = diagnose(runOf(works));
-        return d.isFine() ? *areaOf(d, DiagnosisKind::Compute) : Verdict();
-    };
-    const Verdict two = computeOf({600, 780, 760, 604});
-    QCOMPARE(two.state, DiagnosisState::Difference);
-    QCOMPARE(two.certainty, Certainty::Low);
-    QCOMPARE(two.rank, 1);
-    QCOMPARE(two.peer, 0);
-    QCOMPARE(two.deviationNs, 534 * us);
-    QVERIFY(!two.costNs);
-    QCOMPARE(two.sentence.english(),
-             QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
-                            "ms (29.6 %). The peers differ too much among themselves to tell who is the "
-                            "odd one."));
-    QCOMPARE(two.evidence.front().table, QStringLiteral("compare"));
-    // 603 us: 620 is 2.8 % above it, 640 6.1 %.
-    const Verdict one = computeOf({600, 606, 620, 640});
-    QCOMPARE(one.state, DiagnosisState::Difference);
-    QVERIFY2(one.sentence.english().startsWith(
-                 QLatin1String("Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
-                               "(6.1 %).")),
-             qPrintable(one.sentence.english()));
-    // 632 is 4.8 % above 603.
-    QCOMPARE(computeOf({600, 606, 612, 632}).state, DiagnosisState::Fine);
-}
-
-// Files count as idle what is between the steps, too: 400 us more of rank 3, which nobody waits for.
-void TestDiagnosisPeers::theFarthestIsWhomTheBarsShow()
-{
-    Run run = runOf(even(4, 2));
-    for (size_t r = 0; r < run.ranks.size(); ++r) {
-        auto rank = std::make_shared<RankData>(*run.ranks[r]);
-        for (int step = 1; step <= 2; ++step) {
+    // step_trace_time.csv alone: two stages look like four slow ranks of eight.
+    void halvesThatNoFileTellsApart()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int r = 0; r < 8; ++r) {
+            auto rank = std::make_shared<RankData>();
+            rank->info.rank = r;
+            rank->info.label = QString::number(r);
             StepTraceRow row;
-            row.step = QString::number(step);
-            row.rank = static_cast<int>(r);
-            row.freeUs = r == 3 ? 210 : 10;
+            row.step = QStringLiteral("5");
+            row.rank = r;
+            row.computingUs = (r < 4 ? 800 : 600) + r;
+            row.overlappedUs = 0;
+            row.notOverlappedUs = row.communicationUs = r < 4 ? 100 : 300;
+            row.freeUs = 10;
+            row.preparingUs = 5;
             rank->stepTrace.push_back(row);
+            ranks.push_back(rank);
         }
-        run.ranks[r] = rank;
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+        const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
+        QCOMPARE(compute.state, DiagnosisState::Difference);
+        QVERIFY2(
+            compute.sentence.english().startsWith(QLatin1String("Ranks 0, 1, 2, 3 compute longer than the faster")),
+            qPrintable(compute.sentence.english()));
+        QVERIFY(compute.details.front().english().startsWith(QLatin1String("No file says which pipeline stage")));
     }
-    const Diagnosis d = diagnose(run);
-    QVERIFY(d.isFine());
-    const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
-    QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, which is idle for 0.40 ms")),
-             qPrintable(said));
-}
 
-// Four ranks, 6 ms a step. Rank 1 takes 7.8 ms in each; rank 2 takes 9 ms in step 4, at 1200 of 1800 MHz. Mended both,
-// rank 1 gains 1.8 ms in each of four steps, rank 2 the last 3 ms of step 4; alone 1.8 ms in three, and 9 - 7.8 ms.
-void TestDiagnosisPeers::dropsOfTheFrequencyNeedNoNormalPeers()
-{
-    Works works(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
-    for (Work &w : works[1])
-        w.computeUs = 7800;
-    works[2][3] = {9000, 0, 0, false, 1200};
-    const Diagnosis d = diagnose(runOf(works));
-    QCOMPARE(d.problems.size(), size_t(2));
-    const Verdict &slow = d.problems[0];
-    QCOMPARE(slow.rank, 1);
-    QCOMPARE(slow.sentence.english(),
-             QStringLiteral("Rank 1 computes 7.20 ms (30.0 %) longer than the median of its peers, over all steps."));
-    QCOMPARE(slow.costNs, std::optional<qint64>(7200 * us));
-    QCOMPARE(slow.aloneNs, std::optional<qint64>(5400 * us));
-    QVERIFY(std::any_of(slow.details.begin(), slow.details.end(), [](const Phrase &p) {
-        return p.english() ==
-               QLatin1String("The median leaves out what measured drops of the frequency took, on rank 2.");
-    }));
-    const Verdict &drop = d.problems[1];
-    QCOMPARE(drop.kind, DiagnosisKind::Frequency);
-    QCOMPARE(drop.sentence.english(),
-             QStringLiteral("Rank 2 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 4 alone: "
-                            "its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
-    QCOMPARE(drop.costNs, std::optional<qint64>(3000 * us));
-    QCOMPARE(drop.aloneNs, std::optional<qint64>(1200 * us));
-    // Two of four that drop together are both measured; of all four alike, none is slower than expected.
-    for (const size_t dropping : {size_t(2), size_t(4)}) {
-        Works alike(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
-        for (size_t r = 0; r < dropping; ++r)
-            alike[r][3] = {9000, 0, 0, false, 1200};
-        std::set<int> accused;
-        for (const Verdict &v : diagnose(runOf(alike)).problems)
-            accused.insert(v.kind == DiagnosisKind::Frequency ? v.rank : -1);
-        QCOMPARE(accused, dropping == 2 ? (std::set<int>{0, 1}) : std::set<int>());
-    }
-    // In most of its steps, which then tell nothing of the others: the peers do.
-    Works often(4, std::vector<Work>(5, Work{6000, 0, 0, false, 1800}));
-    for (const size_t s : {0, 1, 3})
-        often[1][s] = {9000, 0, 0, false, 1200};
-    const Diagnosis most = diagnose(runOf(often));
-    QCOMPARE(most.problems.size(), size_t(1));
-    QCOMPARE(most.problems.front().sentence.english(),
-             QStringLiteral("Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers, in step 1, 2, 4 "
-                            "alone: its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
-}
-
-// No frequency tells why rank 2 takes longer in step 4. There the median of 6, 6, 7.8 and 9 ms is 6.9, so that rank 1
-// is 0.9 ms above it, and 1.8 ms in each step before. In all they compute 24, 31.2, 27 and 24 ms: 5.7 above 25.5.
-void TestDiagnosisPeers::twoApartInOneStepLoseNoneOfTheRun()
-{
-    Works works(4, std::vector<Work>(4, Work{6000}));
-    for (Work &w : works[1])
-        w.computeUs = 7800;
-    works[2][3].computeUs = 9000;
-    const Diagnosis d = diagnose(runOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems.front().rank, 1);
-    QCOMPARE(d.problems.front().sentence.english(),
-             QStringLiteral("Rank 1 computes 5.70 ms (22.4 %) longer than the median of its peers, over all steps."));
-}
-
-// The first stage computes 800 us, ranks 4 to 7 of the second 600: who computes 180 us longer there still waits.
-void TestDiagnosisPeers::whatCostsNothingIsNoAllClear()
-{
-    Works works(8, std::vector<Work>(3));
-    for (size_t r = 0; r < 4; ++r) {
-        for (Work &w : works[r])
-            w.computeUs = 800;
-    }
-    for (Work &w : works[5])
-        w.computeUs = 780;
-    const Diagnosis d = diagnose(withSizes(runOf(works), 0));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
-    QCOMPARE(compute.state, DiagnosisState::Notice);
-    QCOMPARE(compute.sentence.english(),
-             QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
-                            "run too little to be a problem."));
-}
-
-void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut_data()
-{
-    QTest::addColumn<QString>("file");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("table");
-    QTest::addColumn<bool>("cut");
-    const QString profile = QStringLiteral("ascend_pytorch_profiler_1.db");
-    const QString lanes = QLatin1String(cutLanesCode);
-    QTest::newRow("tasks") << profile << lanes + QStringLiteral("-TASK") << QStringLiteral("TASK") << true;
-    QTest::newRow("names") << profile << lanes + QStringLiteral("-STRING_IDS") << QStringLiteral("STRING_IDS") << true;
-    QTest::newRow("counters of tasks") << profile << QStringLiteral("db.damaged-TASK_PMU_INFO")
-                                       << QStringLiteral("TASK_PMU_INFO") << false;
-    QTest::newRow("enums") << profile << QStringLiteral("db.damaged-ENUM_API_TYPE") << QStringLiteral("ENUM_API_TYPE")
-                           << false;
-    QTest::newRow("all of it") << profile << QStringLiteral("db.damaged") << QString() << true;
-    QTest::newRow("given up") << profile << QStringLiteral("db.read-time") << QString() << true;
-    QTest::newRow("the analysis") << QStringLiteral("analysis.db") << QStringLiteral("db.damaged") << QString()
-                                  << false;
-}
-
-void TestDiagnosisPeers::tablesBesideTheLanesAreNoCut()
-{
-    QFETCH(const QString, file);
-    QFETCH(const QString, code);
-    QFETCH(const QString, table);
-    QFETCH(const bool, cut);
-    RankData rank;
-    QVERIFY(!isDatabaseTruncated(rank));
-    rank.report.add({Severity::Error,
-                     file,
-                     table.isEmpty() ? Place() : Place::name(table),
-                     code,
-                     QStringLiteral("read in part"),
-                     {}});
-    QCOMPARE(isDatabaseTruncated(rank), cut);
-    QCOMPARE(isTraceTruncated(rank), cut);
-}
-
-void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators_data()
-{
-    QTest::addColumn<QString>("name");
-    QTest::addColumn<bool>("isKnown");
-    QTest::newRow("lost") << QString::fromLatin1(MissingName) << false;
-    QTest::newRow("empty") << QStringLiteral("") << false;
-    QTest::newRow("another one") << QStringLiteral("Softmax") << true;
-}
-
-// The part of its database with the names is damaged: that all of its kernels are of one type says nothing.
-void TestDiagnosisPeers::lostNamesAreNoTypeOfOperators()
-{
-    QFETCH(const QString, name);
-    QFETCH(const bool, isKnown);
-    const QByteArray bytes = name.toUtf8();
-    Works works = even(4, 3);
-    for (Work &w : works[2]) {
-        w.computeUs += 300;
-        w.name = bytes.constData();
-    }
-    const Diagnosis d = diagnose(runOf(works));
-    const auto compute = std::find_if(d.problems.begin(), d.problems.end(),
-                                      [](const Verdict &v) { return v.kind == DiagnosisKind::Compute; });
-    QVERIFY(compute != d.problems.end());
-    QCOMPARE(compute->rank, 2);
-    QStringList said;
-    for (const Phrase &detail : compute->details)
-        said << detail.english();
-    const QString all = said.join(u'\n');
-    QVERIFY2(all.contains(QLatin1String("Which operators take it is not known: names of operators of rank 2 are "
-                                        "lost.")) != isKnown,
-             qPrintable(all));
-    QVERIFY2(all.contains(QLatin1String("Most of it is in operators of type")) == isKnown, qPrintable(all));
-}
-
-// Of rank 3 nothing is known: parts of the communication are parts of that of the three others.
-void TestDiagnosisPeers::partsOfAllAreOfTheRanksThatAreKnown()
-{
-    Works works = even(4, 3);
-    for (Work &w : works[2])
-        w.computeUs += 300;
-    const auto detailsOf = [](const Run &run) {
-        const Diagnosis d = diagnose(run);
-        QStringList out;
-        for (const std::vector<Verdict> *const all : {&d.problems, &d.areas}) {
-            for (const Verdict &v : *all) {
-                for (const Phrase &detail : v.details)
-                    out << detail.english();
+    // Whatever the user enters: the bars outline as above its peers only whom the strip accuses, and nobody of two
+    // halves.
+    void ownSizesOutlineWhomTheDiagnosisAccuses()
+    {
+        for (const int pp : {1, 2, 4}) {
+            for (const bool slow : {false, true}) {
+                Works works = even(8, 3);
+                for (size_t r = 0; r < 4; ++r) {
+                    for (Work &w : works[r])
+                        w.computeUs += 200;
+                }
+                for (Work &w : works[6])
+                    w.computeUs += slow ? 500 : 0;
+                Run run = withSizes(runOf(works), 0);
+                Strategy own;
+                own.sizes.tp = 1;
+                own.sizes.dp = 8 / pp;
+                own.sizes.pp = pp;
+                run.enteredStrategy = own;
+                std::set<int> accused;
+                for (const Verdict &v : diagnose(run).problems)
+                    accused.insert(v.rank);
+                const OverviewFacts facts = overviewFacts(run, {}, JobContext());
+                std::vector<OverviewItem> items = overviewFigures(facts, {});
+                comparePeers(items, StepMetric::Computing);
+                std::set<int> outlined;
+                for (const OverviewItem &item : items) {
+                    if (item.outlier && item.offPeersNs().value_or(0) > 0)
+                        outlined.insert(item.rankIndex);
+                }
+                // In four stages it has one peer alone.
+                QCOMPARE(accused, slow && pp < 4 ? std::set<int>{6} : std::set<int>());
+                QCOMPARE(outlined, accused);
             }
         }
-        return out.join(u'\n');
-    };
-    const QString whole = detailsOf(runOf(works));
-    QVERIFY2(whole.contains(QLatin1String("Of the uncovered communication of all ranks")), qPrintable(whole));
-    QVERIFY2(!whole.contains(QLatin1String("how much the others have")), qPrintable(whole));
-    std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
-    auto bare = std::make_shared<RankData>(*ranks[3]);
-    bare->trace = nullptr;
-    ranks[3] = bare;
-    const QString part = detailsOf(makeRun(std::move(ranks)));
-    QVERIFY2(part.contains(QLatin1String("Of the uncovered communication of 3 of 4 ranks")), qPrintable(part));
-    QVERIFY2(part.contains(QLatin1String("That is over 3 of 4 ranks: how much the others have is not known.")),
-             qPrintable(part));
-    QVERIFY2(!part.contains(QLatin1String("of all ranks")), qPrintable(part));
-}
+    }
+
+    void whoHasNoPeersIsNamed()
+    {
+        const Diagnosis d = diagnose(stagedRun(3));
+        const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+        QVERIFY(compute);
+        QCOMPARE(compute->state, DiagnosisState::Fine);
+        QCOMPARE(compute->details.size(), size_t(1));
+        QCOMPARE(compute->details.front().english(),
+                 QStringLiteral("Not judged, because no other rank of their stage is here: 3."));
+    }
+
+    // A green tick over eight ranks of which five were looked at says so.
+    void whoseTimesAreMissingIsNamed()
+    {
+        const Run whole = runOf(even(8, 3));
+        std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+        for (const size_t r : {2U, 3U, 5U}) {
+            auto bare = std::make_shared<RankData>(*ranks[r]);
+            bare->trace = nullptr;
+            if (r == 3)
+                bare->report.add({Severity::Error,
+                                  QStringLiteral("ascend_pytorch_profiler_3.db"),
+                                  {},
+                                  QStringLiteral("db.damaged"),
+                                  QStringLiteral("read in part"),
+                                  {}});
+            ranks[r] = bare;
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
+            const Verdict *const area = areaOf(d, kind);
+            QVERIFY(area);
+            QCOMPARE(area->state, DiagnosisState::Fine);
+            QCOMPARE(area->details.size(), size_t(2));
+            QCOMPARE(area->details.front().english(),
+                     QStringLiteral("Not judged, because what is left of their damaged "
+                                    "files cannot be held against whole ones: 3."));
+            QCOMPARE(area->details.back().english(),
+                     QStringLiteral("Not judged, because their files do not hold this time for every step: 2, 5."));
+        }
+    }
+
+    // The capture of rank 1 went on for one more step: the three that all have tell that rank 3 is slow.
+    void aStepOfOneRankAloneHidesNobody()
+    {
+        Works works = even(8, 3);
+        for (Work &w : works[3])
+            w.computeUs += 300;
+        std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+        for (std::vector<Work> &steps : works)
+            steps.emplace_back();
+        ranks[1] = runOf(works).ranks[1];
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        QCOMPARE(d.problems.size(), size_t(1));
+        QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
+        QCOMPARE(d.problems[0].rank, 3);
+        for (const Verdict &area : d.areas) {
+            for (const Phrase &detail : area.details)
+                QVERIFY2(!detail.english().startsWith(QLatin1String("Not judged")), qPrintable(detail.english()));
+        }
+    }
+
+    // Idle between steps is in the file alone: the rank without one is not the least idle for that.
+    void aRankWithoutItsFileIsNotTheLeastIdle()
+    {
+        const Run whole = runOf(even(8, 3));
+        std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+        for (size_t r = 0; r < ranks.size(); ++r) {
+            if (r == 2)
+                continue;
+            auto filed = std::make_shared<RankData>(*ranks[r]);
+            for (int s = 1; s <= 3; ++s) {
+                StepTraceRow row;
+                row.step = QString::number(s);
+                row.rank = static_cast<int>(r);
+                row.computingUs = 600;
+                row.overlappedUs = 0;
+                row.notOverlappedUs = row.communicationUs = 20;
+                row.freeUs = 9000;
+                row.preparingUs = 10;
+                filed->stepTrace.push_back(row);
+            }
+            ranks[r] = filed;
+        }
+        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        const Verdict *const area = areaOf(d, DiagnosisKind::Scheduling);
+        QVERIFY(area);
+        QVERIFY2(area->deviationNs < 100 * us, qPrintable(area->sentence.english()));
+    }
+
+    // Rank 6 is slow, and ranks 0 to 3 wait for it through rank 0 alone, of which there is no trace.
+    void aRankWithoutATraceDoesNotHideTheCost()
+    {
+        Works works = even(8, 3);
+        for (Work &w : works[6])
+            w.computeUs += 300;
+        const Run whole = runOf(works);
+        const Diagnosis all = diagnose(whole);
+        QCOMPARE(all.problems.size(), size_t(1));
+        const auto bare = std::make_shared<RankData>(*whole.ranks[0]);
+        bare->trace = nullptr;
+        for (int s = 1; s <= 3; ++s) {
+            StepTraceRow row;
+            row.step = QString::number(s);
+            row.rank = 0;
+            row.computingUs = 600;
+            row.overlappedUs = 0;
+            row.notOverlappedUs = row.communicationUs = 320;
+            row.freeUs = 10;
+            row.preparingUs = 10;
+            bare->stepTrace.push_back(row);
+        }
+        std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
+        ranks[0] = bare;
+        const Diagnosis some = diagnose(makeRun(std::move(ranks)));
+        QCOMPARE(some.problems.size(), size_t(1));
+        QCOMPARE(some.problems.front().rank, 6);
+        const auto cost = static_cast<double>(*some.problems.front().costNs);
+        QVERIFY2(cost > 0.9 * static_cast<double>(*all.problems.front().costNs), qPrintable(QString::number(cost)));
+        // Seven traces are whole.
+        for (const Phrase &p : some.problems.front().details)
+            QVERIFY2(!p.english().contains(QLatin1String("without traces of the ranks")), qPrintable(p.english()));
+    }
+
+    // Rank 6 of ranks 4 to 7 computes 900 us instead of 600. They meet, then 4 meets 0, then 0 meets 1, 2 and 3:
+    // without rank 0 nobody sees that these wait for rank 6, and the steps would end no earlier without what it does.
+    void aMissingRankDoesNotHideTheCost()
+    {
+        const auto groupOf = [](const QString &name, std::vector<int> ranks) {
+            GroupInfo g = world(0);
+            g.commName = name;
+            g.hash = groupHash(name);
+            g.pgName = name;
+            g.globalRanks = std::move(ranks);
+            return g;
+        };
+        const std::vector<GroupInfo> groups{world(8), groupOf(QStringLiteral("late"), {4, 5, 6, 7}),
+                                            groupOf(QStringLiteral("pair"), {0, 4}),
+                                            groupOf(QStringLiteral("early"), {0, 1, 2, 3})};
+        const auto costOf = [&](const std::set<int> &missing) {
+            std::vector<std::shared_ptr<const RankData>> ranks;
+            for (int r = 0; r < 8; ++r) {
+                TinyRank rank(r);
+                rank.data.groups = groups;
+                for (const char *name : {"world", "late", "pair", "early"})
+                    rank.thread("4", name, "Group " + std::string(name) + " Communication");
+                for (int s = 0; s < 3; ++s) {
+                    const qint64 from = base + s * stepUs * us;
+                    const auto meet = [&](const char *name, int number, qint64 fromUs, qint64 toUs) {
+                        rank.slice("4", name,
+                                   "hcom_allReduce__" + std::to_string(number) + "_" + std::to_string(s) + "_1",
+                                   from + fromUs * us, (toUs - fromUs) * us);
+                    };
+                    const qint64 computed = 40 + (r == 6 ? 900 : 600 + r);
+                    rank.step(s + 1, from, 1010 * us);
+                    meet("world", 271, 10, 12);
+                    rank.kernel("MatMul", from + 40 * us, (computed - 40) * us);
+                    if (r >= 4)
+                        meet("late", 272, computed, 960);
+                    if (r == 0 || r == 4)
+                        meet("pair", 273, r == 0 ? computed : 960, 980);
+                    if (r < 4)
+                        meet("early", 274, r == 0 ? 980 : computed, 1000);
+                }
+                if (!missing.contains(r))
+                    ranks.push_back(rank.finish());
+            }
+            const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+            return d.problems.size() == 1 ? d.problems.front() : Verdict();
+        };
+        // Rank 7, with 607 us the next slowest, is waited for then.
+        const Verdict whole = costOf({});
+        QVERIFY2(std::abs(*whole.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*whole.costNs)));
+        QVERIFY(whole.certainty != Certainty::Low);
+        const auto isCaveat = [](const Phrase &p) {
+            return p.english().contains(QLatin1String("ranks are missing or have no whole trace (0)"));
+        };
+        QVERIFY(std::none_of(whole.details.begin(), whole.details.end(), isCaveat));
+        const Verdict without = costOf({0});
+        QVERIFY2(std::abs(*without.costNs - 3 * 293 * us) <= 3 * 10 * us, qPrintable(QString::number(*without.costNs)));
+        QCOMPARE(without.certainty, Certainty::Low);
+        QVERIFY(std::any_of(without.details.begin(), without.details.end(), isCaveat));
+        // Through rank 3 nobody waits: the replay is whole enough.
+        const Verdict third = costOf({3});
+        QCOMPARE(third.costNs, whole.costNs);
+        QVERIFY(third.certainty != Certainty::Low);
+    }
+
+    void aCutTraceDoesNotAcquitItsRank()
+    {
+        const Diagnosis d = diagnose(cutRun(slowRankFive(5), slowRankFive(3)));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.rank, 5);
+        QVERIFY(v.steps.isEmpty()); // all of them
+        QVERIFY2(std::abs(*v.costNs - 5 * 180 * us) <= 5 * 10 * us, qPrintable(QString::number(*v.costNs)));
+        QVERIFY(std::any_of(v.details.begin(), v.details.end(), [](const Phrase &p) {
+            return p.english().endsWith(QLatin1String("judged by the columns of step_trace_time.csv, on rank 5."));
+        }));
+        // A whole trace says nothing of the kind.
+        const Diagnosis whole = diagnose(runOf(slowRankFive(5)));
+        for (const Phrase &p : whole.problems.front().details)
+            QVERIFY2(!p.english().contains(QLatin1String("step_trace_time.csv")), qPrintable(p.english()));
+    }
+
+    // Of step 3 a kernel of 100 us is left.
+    void stepsOfACutTraceAreThoseOfTheFile()
+    {
+        const Works works = slowRankFive(5);
+        Works cut = slowRankFive(3);
+        cut[5][2].computeUs = 100;
+        const Run run = cutRun(works, cut);
+        const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(run, {{}, 5});
+        QCOMPARE(rows.size(), size_t(5));
+        for (size_t s = 0; s < rows.size(); ++s) {
+            QCOMPARE(rows[s].step, QString::number(s + 1));
+            QCOMPARE(rows[s].fromTrace, s < 2);
+            QCOMPARE(rows[s].pureComputeNs, std::optional<qint64>(works[5][s].computeUs * us));
+            QCOMPARE(rows[s].window.has_value(), s < 2);
+            QCOMPARE(rows[s].sumNs.has_value(), s < 2);
+        }
+        // A file that counts otherwise is no part of the same list; what is not cut is not held against the file.
+        Run other = run;
+        auto rank = std::make_shared<RankData>(*run.ranks[5]);
+        for (StepTraceRow &row : rank->stepTrace)
+            row.step += QStringLiteral("00");
+        other.ranks[5] = rank;
+        QCOMPARE(timeBreakdownRows(other, {{}, 5}).size(), size_t(3));
+        rank = std::make_shared<RankData>(*run.ranks[5]);
+        rank->report = {};
+        other.ranks[5] = rank;
+        QVERIFY(timeBreakdownRows(other, {{}, 5})[2].fromTrace);
+    }
+
+    // Rank 1 computes as long as rank 0, of which its database has kept a half: nobody computes longer than somebody.
+    void aDatabaseThatIsReadInPartIsNoPeer()
+    {
+        const auto runOfTwo = [](bool isDamaged) {
+            Works works = even(2, 3);
+            for (Work &w : works[1])
+                w.computeUs /= 2;
+            std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+            auto rank = std::make_shared<RankData>(*ranks[1]);
+            if (isDamaged)
+                rank->report.add({Severity::Error,
+                                  QStringLiteral("ascend_pytorch_profiler_1.db"),
+                                  {},
+                                  QStringLiteral("db.damaged"),
+                                  QStringLiteral("read in part"),
+                                  {}});
+            ranks[1] = rank;
+            return makeRun(std::move(ranks));
+        };
+        const auto isCompared = [](const Diagnosis &d) {
+            return std::any_of(d.areas.begin(), d.areas.end(), [](const Verdict &v) {
+                return v.kind == DiagnosisKind::Compute && v.state == DiagnosisState::Difference;
+            });
+        };
+        QVERIFY(isCompared(diagnose(runOfTwo(false))));
+        QVERIFY(!isCompared(diagnose(runOfTwo(true))));
+        for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 1}))
+            QVERIFY(!row.pureComputeNs);
+        for (const TimeBreakdownRow &row : timeBreakdownRows(runOfTwo(true), {{}, 0}))
+            QVERIFY(row.pureComputeNs);
+    }
+
+    // The first stage computes 800 us, ranks 4 to 7 of the second 600: who begins 150 us late there still waits.
+    void latenessThatCostsNothingIsNamed()
+    {
+        Works works = even(8, 3);
+        for (size_t r = 0; r < 4; ++r) {
+            for (Work &w : works[r])
+                w.computeUs += 200;
+        }
+        for (Work &w : works[5])
+            w.lateUs = 150;
+        const Diagnosis d = diagnose(withSizes(runOf(works), 0));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+        QCOMPARE(d.observations.size(), size_t(2)); // and stages that differ
+        QCOMPARE(d.observations.back().kind, DiagnosisKind::Stage);
+        const Verdict &v = d.observations.front();
+        QCOMPARE(v.kind, DiagnosisKind::LateStart);
+        QCOMPARE(v.state, DiagnosisState::Notice);
+        QCOMPARE(v.rank, 5);
+        QCOMPARE(v.costNs, std::optional<qint64>(0));
+        QVERIFY(v.victims.empty());
+        QVERIFY2(v.sentence.english().endsWith(QLatin1String("in all, which costs the steps 0.00 ms.")),
+                 qPrintable(v.sentence.english()));
+        QCOMPARE(v.details.size(), size_t(1));
+        QVERIFY2(v.details.front().english().startsWith(QLatin1String("It is hidden behind ")),
+                 qPrintable(v.details.front().english()));
+        // Nobody late, nothing to say.
+        for (Work &w : works[5])
+            w.lateUs = 0;
+        const Diagnosis alike = diagnose(withSizes(runOf(works), 0));
+        QVERIFY(alike.observations.size() == 1 && alike.observations.front().kind == DiagnosisKind::Stage);
+    }
+
+    // Step 3 of seven begins 2 ms late for all, rank 5 in step 4 300 us later than the others; the steps are 10 ms
+    // apart.
+    void aPauseOfAllIsNamedBesideALateRank()
+    {
+        const auto found = [](qint64 pauseUs, qint64 lateUs, qint64 idleUs) {
+            Works works = even(8, 7);
+            for (auto &rank : works)
+                rank[2].lateUs = pauseUs;
+            for (Work &w : works[5])
+                w.idleUs += idleUs;
+            works[5][3].lateUs += lateUs;
+            return diagnose(runOf(works));
+        };
+        const auto isPause = [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling && v.rank == -1; };
+        const auto told = [&](const Diagnosis &d) {
+            return std::count_if(d.observations.begin(), d.observations.end(), isPause);
+        };
+        const Diagnosis alone = found(2000, 0, 0);
+        QVERIFY(alone.isFine());
+        const Verdict *area = areaOf(alone, DiagnosisKind::Scheduling);
+        QCOMPARE(area->steps, QStringList{QStringLiteral("3")});
+        QCOMPARE(area->deviationNs, 2000 * us);
+        QCOMPARE(area->costNs, std::optional<qint64>(2000 * us));
+        QVERIFY(area->share > 0.16 && area->share < 0.17); // of the step and the 11.3 ms before it
+        QCOMPARE(told(alone), 0);                          // the area says it
+        for (const auto &[late, idle] : {std::pair(300, 0), std::pair(0, 300)}) {
+            const Diagnosis both = found(2000, late, idle);
+            QCOMPARE(both.problems.size(), size_t(1));
+            QCOMPARE(both.problems.front().rank, 5);
+            QCOMPARE(told(both), 1);
+            const Verdict &pause = *std::find_if(both.observations.begin(), both.observations.end(), isPause);
+            QCOMPARE(pause.state, DiagnosisState::Notice);
+            QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
+            QCOMPARE(pause.costNs, std::optional<qint64>(pause.deviationNs));
+            QVERIFY(std::abs(pause.deviationNs - 2000 * us) <= 6 * us); // the ranks differ by as much
+            QVERIFY2(pause.sentence.english().startsWith(QLatin1String(
+                         "In step 3 the devices have nothing to do for 2.00 ms longer than in the other ")),
+                     qPrintable(pause.sentence.english()));
+            // The strip shows one sentence of an area; what is beside it stands in the rest.
+            const Verdict *accusing = areaOf(both, DiagnosisKind::Scheduling);
+            QCOMPARE(accusing->rank, 5);
+            QVERIFY(std::count(accusing->details.begin(), accusing->details.end(), pause.sentence) == 1);
+        }
+        QCOMPARE(told(found(0, 300, 0)), 0);
+    }
+
+    void twoRanksAreNotJudged()
+    {
+        Works works = even(2, 3);
+        for (Work &w : works[1])
+            w.computeUs += 200;
+        const Diagnosis d = diagnose(runOf(works));
+        QVERIFY(d.isFine());
+        const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
+        QCOMPARE(compute->state, DiagnosisState::Difference);
+        QCOMPARE(compute->rank, 1);
+        QCOMPARE(compute->peer, 0);
+        QVERIFY(!compute->costNs);
+        QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
+    }
+
+    // Nothing computes without a device: who shows none is neither fast nor idle.
+    void aRankWithoutADeviceIsNotTheFastest()
+    {
+        Works works = even(2, 3);
+        for (Work &w : works[0])
+            w.computeUs = 0;
+        const Diagnosis d = diagnose(runOf(works));
+        QVERIFY(d.problems.empty());
+        for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
+            const Verdict *const area = areaOf(d, kind);
+            QVERIFY(area);
+            QVERIFY2(area->state != DiagnosisState::Difference, qPrintable(area->sentence.english()));
+            QVERIFY2(!area->sentence.english().contains(QLatin1String("longer")), qPrintable(area->sentence.english()));
+        }
+    }
+
+    void stepTimesTellWhatTheTraceLost()
+    {
+        for (const double computingUs : {0.0, 600.0}) {
+            TinyRank rank(0);
+            rank.thread("4", "world", "Group world Communication");
+            rank.step(1, base, 1000 * us);
+            rank.slice("4", "world", "hcom_allReduce__271_0_1", base + 10 * us, 20 * us);
+            StepTraceRow row;
+            row.step = QStringLiteral("1");
+            row.rank = 0;
+            row.computingUs = computingUs;
+            rank.data.stepTrace.push_back(row);
+            const TimeBreakdown books = timeBreakdown(*rank.finish(), JobContext());
+            QCOMPARE(books.lost.compute, computingUs > 0);
+            QVERIFY(!books.lost.communication);
+        }
+    }
+
+    // Dixon's Q of four sees no outlier: the gap is 20 of 180, and 20 of 40. Three steps of 600 and 604 us: the faster
+    // half takes 1806 us, and 780 us thrice are 534 us more, 29.57 % of that.
+    void unevenPeersAreSaidWithoutAnAccusation()
+    {
+        const auto computeOf = [](const std::vector<qint64> &us) {
+            Works works;
+            for (const qint64 own : us) {
+                works.emplace_back(3);
+                for (Work &w : works.back())
+                    w.computeUs = own;
+            }
+            const Diagnosis d = diagnose(runOf(works));
+            return d.isFine() ? *areaOf(d, DiagnosisKind::Compute) : Verdict();
+        };
+        const Verdict two = computeOf({600, 780, 760, 604});
+        QCOMPARE(two.state, DiagnosisState::Difference);
+        QCOMPARE(two.certainty, Certainty::Low);
+        QCOMPARE(two.rank, 1);
+        QCOMPARE(two.peer, 0);
+        QCOMPARE(two.deviationNs, 534 * us);
+        QVERIFY(!two.costNs);
+        QCOMPARE(two.sentence.english(),
+                 QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
+                                "ms (29.6 %). The peers differ too much among themselves to tell who is the "
+                                "odd one."));
+        QCOMPARE(two.evidence.front().table, QStringLiteral("compare"));
+        // 603 us: 620 is 2.8 % above it, 640 6.1 %.
+        const Verdict one = computeOf({600, 606, 620, 640});
+        QCOMPARE(one.state, DiagnosisState::Difference);
+        QVERIFY2(one.sentence.english().startsWith(
+                     QLatin1String("Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
+                                   "(6.1 %).")),
+                 qPrintable(one.sentence.english()));
+        // 632 is 4.8 % above 603.
+        QCOMPARE(computeOf({600, 606, 612, 632}).state, DiagnosisState::Fine);
+    }
+
+    // Files count as idle what is between the steps, too: 400 us more of rank 3, which nobody waits for.
+    void theFarthestIsWhomTheBarsShow()
+    {
+        Run run = runOf(even(4, 2));
+        for (size_t r = 0; r < run.ranks.size(); ++r) {
+            auto rank = std::make_shared<RankData>(*run.ranks[r]);
+            for (int step = 1; step <= 2; ++step) {
+                StepTraceRow row;
+                row.step = QString::number(step);
+                row.rank = static_cast<int>(r);
+                row.freeUs = r == 3 ? 210 : 10;
+                rank->stepTrace.push_back(row);
+            }
+            run.ranks[r] = rank;
+        }
+        const Diagnosis d = diagnose(run);
+        QVERIFY(d.isFine());
+        const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
+        QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, which is idle for 0.40 ms")),
+                 qPrintable(said));
+    }
+
+    // Four ranks, 6 ms a step. Rank 1 takes 7.8 ms in each; rank 2 takes 9 ms in step 4, at 1200 of 1800 MHz. Mended
+    // both, rank 1 gains 1.8 ms in each of four steps, rank 2 the last 3 ms of step 4; alone 1.8 ms in three, and 9
+    // - 7.8 ms.
+    void dropsOfTheFrequencyNeedNoNormalPeers()
+    {
+        Works works(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
+        for (Work &w : works[1])
+            w.computeUs = 7800;
+        works[2][3] = {9000, 0, 0, false, 1200};
+        const Diagnosis d = diagnose(runOf(works));
+        QCOMPARE(d.problems.size(), size_t(2));
+        const Verdict &slow = d.problems[0];
+        QCOMPARE(slow.rank, 1);
+        QCOMPARE(
+            slow.sentence.english(),
+            QStringLiteral("Rank 1 computes 7.20 ms (30.0 %) longer than the median of its peers, over all steps."));
+        QCOMPARE(slow.costNs, std::optional<qint64>(7200 * us));
+        QCOMPARE(slow.aloneNs, std::optional<qint64>(5400 * us));
+        QVERIFY(std::any_of(slow.details.begin(), slow.details.end(), [](const Phrase &p) {
+            return p.english() ==
+                   QLatin1String("The median leaves out what measured drops of the frequency took, on rank 2.");
+        }));
+        const Verdict &drop = d.problems[1];
+        QCOMPARE(drop.kind, DiagnosisKind::Frequency);
+        QCOMPARE(
+            drop.sentence.english(),
+            QStringLiteral("Rank 2 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 4 alone: "
+                           "its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+        QCOMPARE(drop.costNs, std::optional<qint64>(3000 * us));
+        QCOMPARE(drop.aloneNs, std::optional<qint64>(1200 * us));
+        // Two of four that drop together are both measured; of all four alike, none is slower than expected.
+        for (const size_t dropping : {size_t(2), size_t(4)}) {
+            Works alike(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
+            for (size_t r = 0; r < dropping; ++r)
+                alike[r][3] = {9000, 0, 0, false, 1200};
+            std::set<int> accused;
+            for (const Verdict &v : diagnose(runOf(alike)).problems)
+                accused.insert(v.kind == DiagnosisKind::Frequency ? v.rank : -1);
+            QCOMPARE(accused, dropping == 2 ? (std::set<int>{0, 1}) : std::set<int>());
+        }
+        // In most of its steps, which then tell nothing of the others: the peers do.
+        Works often(4, std::vector<Work>(5, Work{6000, 0, 0, false, 1800}));
+        for (const size_t s : {0, 1, 3})
+            often[1][s] = {9000, 0, 0, false, 1200};
+        const Diagnosis most = diagnose(runOf(often));
+        QCOMPARE(most.problems.size(), size_t(1));
+        QCOMPARE(
+            most.problems.front().sentence.english(),
+            QStringLiteral("Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers, in step 1, 2, 4 "
+                           "alone: its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+    }
+
+    // No frequency tells why rank 2 takes longer in step 4. There the median of 6, 6, 7.8 and 9 ms is 6.9, so that rank
+    // 1 is 0.9 ms above it, and 1.8 ms in each step before. In all they compute 24, 31.2, 27 and 24 ms: 5.7 above 25.5.
+    void twoApartInOneStepLoseNoneOfTheRun()
+    {
+        Works works(4, std::vector<Work>(4, Work{6000}));
+        for (Work &w : works[1])
+            w.computeUs = 7800;
+        works[2][3].computeUs = 9000;
+        const Diagnosis d = diagnose(runOf(works));
+        QCOMPARE(d.problems.size(), size_t(1));
+        QCOMPARE(d.problems.front().rank, 1);
+        QCOMPARE(
+            d.problems.front().sentence.english(),
+            QStringLiteral("Rank 1 computes 5.70 ms (22.4 %) longer than the median of its peers, over all steps."));
+    }
+
+    // The first stage computes 800 us, ranks 4 to 7 of the second 600: who computes 180 us longer there still waits.
+    void whatCostsNothingIsNoAllClear()
+    {
+        Works works(8, std::vector<Work>(3));
+        for (size_t r = 0; r < 4; ++r) {
+            for (Work &w : works[r])
+                w.computeUs = 800;
+        }
+        for (Work &w : works[5])
+            w.computeUs = 780;
+        const Diagnosis d = diagnose(withSizes(runOf(works), 0));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+        const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
+        QCOMPARE(compute.state, DiagnosisState::Notice);
+        QCOMPARE(
+            compute.sentence.english(),
+            QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
+                           "run too little to be a problem."));
+    }
+
+    void tablesBesideTheLanesAreNoCut_data()
+    {
+        QTest::addColumn<QString>("file");
+        QTest::addColumn<QString>("code");
+        QTest::addColumn<QString>("table");
+        QTest::addColumn<bool>("cut");
+        const QString profile = QStringLiteral("ascend_pytorch_profiler_1.db");
+        const QString lanes = QLatin1String(cutLanesCode);
+        QTest::newRow("tasks") << profile << lanes + QStringLiteral("-TASK") << QStringLiteral("TASK") << true;
+        QTest::newRow("names") << profile << lanes + QStringLiteral("-STRING_IDS") << QStringLiteral("STRING_IDS")
+                               << true;
+        QTest::newRow("counters of tasks")
+            << profile << QStringLiteral("db.damaged-TASK_PMU_INFO") << QStringLiteral("TASK_PMU_INFO") << false;
+        QTest::newRow("enums") << profile << QStringLiteral("db.damaged-ENUM_API_TYPE")
+                               << QStringLiteral("ENUM_API_TYPE") << false;
+        QTest::newRow("all of it") << profile << QStringLiteral("db.damaged") << QString() << true;
+        QTest::newRow("given up") << profile << QStringLiteral("db.read-time") << QString() << true;
+        QTest::newRow("the analysis") << QStringLiteral("analysis.db") << QStringLiteral("db.damaged") << QString()
+                                      << false;
+    }
+
+    void tablesBesideTheLanesAreNoCut()
+    {
+        QFETCH(const QString, file);
+        QFETCH(const QString, code);
+        QFETCH(const QString, table);
+        QFETCH(const bool, cut);
+        RankData rank;
+        QVERIFY(!isDatabaseTruncated(rank));
+        rank.report.add({Severity::Error,
+                         file,
+                         table.isEmpty() ? Place() : Place::name(table),
+                         code,
+                         QStringLiteral("read in part"),
+                         {}});
+        QCOMPARE(isDatabaseTruncated(rank), cut);
+        QCOMPARE(isTraceTruncated(rank), cut);
+    }
+
+    void lostNamesAreNoTypeOfOperators_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isKnown");
+        QTest::newRow("lost") << QString::fromLatin1(MissingName) << false;
+        QTest::newRow("empty") << QStringLiteral("") << false;
+        QTest::newRow("another one") << QStringLiteral("Softmax") << true;
+    }
+
+    // The part of its database with the names is damaged: that all of its kernels are of one type says nothing.
+    void lostNamesAreNoTypeOfOperators()
+    {
+        QFETCH(const QString, name);
+        QFETCH(const bool, isKnown);
+        const QByteArray bytes = name.toUtf8();
+        Works works = even(4, 3);
+        for (Work &w : works[2]) {
+            w.computeUs += 300;
+            w.name = bytes.constData();
+        }
+        const Diagnosis d = diagnose(runOf(works));
+        const auto compute = std::find_if(d.problems.begin(), d.problems.end(),
+                                          [](const Verdict &v) { return v.kind == DiagnosisKind::Compute; });
+        QVERIFY(compute != d.problems.end());
+        QCOMPARE(compute->rank, 2);
+        QStringList said;
+        for (const Phrase &detail : compute->details)
+            said << detail.english();
+        const QString all = said.join(u'\n');
+        QVERIFY2(all.contains(QLatin1String("Which operators take it is not known: names of operators of rank 2 are "
+                                            "lost.")) != isKnown,
+                 qPrintable(all));
+        QVERIFY2(all.contains(QLatin1String("Most of it is in operators of type")) == isKnown, qPrintable(all));
+    }
+
+    // Of rank 3 nothing is known: parts of the communication are parts of that of the three others.
+    void partsOfAllAreOfTheRanksThatAreKnown()
+    {
+        Works works = even(4, 3);
+        for (Work &w : works[2])
+            w.computeUs += 300;
+        const auto detailsOf = [](const Run &run) {
+            const Diagnosis d = diagnose(run);
+            QStringList out;
+            for (const std::vector<Verdict> *const all : {&d.problems, &d.areas}) {
+                for (const Verdict &v : *all) {
+                    for (const Phrase &detail : v.details)
+                        out << detail.english();
+                }
+            }
+            return out.join(u'\n');
+        };
+        const QString whole = detailsOf(runOf(works));
+        QVERIFY2(whole.contains(QLatin1String("Of the uncovered communication of all ranks")), qPrintable(whole));
+        QVERIFY2(!whole.contains(QLatin1String("how much the others have")), qPrintable(whole));
+        std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
+        auto bare = std::make_shared<RankData>(*ranks[3]);
+        bare->trace = nullptr;
+        ranks[3] = bare;
+        const QString part = detailsOf(makeRun(std::move(ranks)));
+        QVERIFY2(part.contains(QLatin1String("Of the uncovered communication of 3 of 4 ranks")), qPrintable(part));
+        QVERIFY2(part.contains(QLatin1String("That is over 3 of 4 ranks: how much the others have is not known.")),
+                 qPrintable(part));
+        QVERIFY2(!part.contains(QLatin1String("of all ranks")), qPrintable(part));
+    }
+};
 
 RS_TEST(TestDiagnosisPeers, QCoreApplication);
 #include "tst_diagnosispeers.moc"

@@ -62,201 +62,195 @@ class TestDiagnosisStages : public QObject
 {
     Q_OBJECT
 private slots:
-    void aStageIsSlowWithTheOperatorsOfTheOthers();
-    void aStageIsSlowInAFewSteps();
-    void moreToDoInAFewStepsIsNoSlowness();
-    void aRankThatIsSlowInAStepIsNotItsStage();
-    void aRankOfAStageIsNotItsStage();
-    void otherStagesTellWhichOfTwoPeersIsSlow();
-    void aStageWithMoreToDoIsANotice();
-    void withoutShapesNoStageIsJudged();
+    // Two kernels of 300 us take 390 us each on all ranks of the second stage: each of three steps is 180 us longer.
+    void aStageIsSlowWithTheOperatorsOfTheOthers()
+    {
+        StageWorks works;
+        for (size_t r = 4; r < 8; ++r)
+            works.matmulUs[r] = 390;
+        const Diagnosis d = diagnose(stagesOf(works));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.kind, DiagnosisKind::Stage);
+        QCOMPARE(v.stage, 1);
+        QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
+        QVERIFY(v.normalPeer >= 0 && v.normalPeer < 4);
+        QVERIFY(v.costNs && qAbs(*v.costNs - 540 * us) < us);
+        QCOMPARE(v.aloneNs, v.costNs);
+        QCOMPARE(
+            v.sentence.english(),
+            QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
+                           "would: on all of its ranks the same operators take 30.0 % longer."));
+        QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
+        QCOMPARE(v.details.at(1).english(),
+                 QStringLiteral("All types of operators do, by about as much: its devices are "
+                                "slow, not an operator."));
+        QCOMPARE(v.victims.size(), size_t(4));
+        QCOMPARE(v.victims.front().waitNs, 540 * us);
+        QVERIFY(d.observations.empty());
+        // Once: the area is the problem, and communication says for whom it waits.
+        QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
+        const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
+        QCOMPARE(waits->state, DiagnosisState::Notice);
+        QVERIFY2(waits->sentence.english().endsWith(QLatin1String("of it is waiting for pipeline stage 1.")),
+                 qPrintable(waits->sentence.english()));
+    }
+
+    // Two kernels of 300 us take 390 us each on all ranks of the second stage, in the third of seven steps.
+    void aStageIsSlowInAFewSteps()
+    {
+        StageWorks works;
+        works.steps = 7;
+        works.unusual = {2};
+        for (size_t r = 4; r < 8; ++r)
+            works.matmulUs[r] = 390;
+        const Diagnosis d = diagnose(stagesOf(works));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.kind, DiagnosisKind::Stage);
+        QCOMPARE(v.stage, 1);
+        QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
+        QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
+        QCOMPARE(v.worstStep, QStringLiteral("3"));
+        QVERIFY(v.costNs && qAbs(*v.costNs - 180 * us) < us);
+        QCOMPARE(
+            v.sentence.english(),
+            QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages would, "
+                           "in step 3 alone: on all of its ranks the same operators take 30.0 % longer there."));
+        QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
+        // They wait in that step alone.
+        QCOMPARE(v.victims.size(), size_t(4));
+        QCOMPARE(v.victims.front().waitNs, 180 * us);
+        QVERIFY(d.observations.empty());
+        // In two of them, and not in more than half, which are what is usual then.
+        works.unusual = {2, 5};
+        const Diagnosis two = diagnose(stagesOf(works));
+        QCOMPARE(two.problems.size(), size_t(1));
+        QCOMPARE(two.problems.front().steps, (QStringList{QStringLiteral("3"), QStringLiteral("6")}));
+        QVERIFY(two.problems.front().costNs && qAbs(*two.problems.front().costNs - 360 * us) < us);
+        // A step in which all stages take longer accuses none of them.
+        works.matmulUs = std::vector<qint64>(8, 390);
+        QVERIFY(diagnose(stagesOf(works)).isFine());
+    }
+
+    void moreToDoInAFewStepsIsNoSlowness()
+    {
+        StageWorks works;
+        works.steps = 7;
+        works.unusual = {2};
+        works.lossUs = 200;
+        const Diagnosis d = diagnose(stagesOf(works));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+    }
+
+    void aRankThatIsSlowInAStepIsNotItsStage()
+    {
+        StageWorks works;
+        works.steps = 7;
+        works.unusual = {2};
+        works.matmulUs[6] = 450;
+        const Diagnosis d = diagnose(stagesOf(works));
+        QCOMPARE(d.problems.size(), size_t(1));
+        QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
+        QCOMPARE(d.problems.front().rank, 6);
+    }
+
+    void aRankOfAStageIsNotItsStage()
+    {
+        StageWorks works;
+        works.matmulUs = {300, 301, 299, 300, 300, 302, 450, 301};
+        const Diagnosis d = diagnose(stagesOf(works));
+        QCOMPARE(d.problems.size(), size_t(1));
+        QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
+        QCOMPARE(d.problems.front().rank, 6);
+        QVERIFY(d.observations.empty());
+    }
+
+    // Of each four ranks those of the other three stages tell which of two peers is slow: two kernels of 300 us take
+    // 450 us each, in each of three steps.
+    void otherStagesTellWhichOfTwoPeersIsSlow()
+    {
+        StageWorks works;
+        works.matmulUs[4] = 450;
+        Run run = stagesOf(works);
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (const auto &whole : run.ranks) {
+            auto rank = std::make_shared<RankData>(*whole);
+            rank->info.distributedArgs[QStringLiteral("tensor_model_parallel_size")] = 2;
+            rank->info.distributedArgs[QStringLiteral("pipeline_model_parallel_size")] = 4;
+            ranks.push_back(rank);
+        }
+        const Diagnosis d = diagnose(makeRun(ranks));
+        QCOMPARE(d.problems.size(), size_t(1));
+        const Verdict &v = d.problems.front();
+        QCOMPARE(v.kind, DiagnosisKind::Compute);
+        QCOMPARE(v.rank, 4);
+        QCOMPARE(v.normalPeer, 5);
+        QVERIFY(v.costNs && qAbs(*v.costNs - 900 * us) < us);
+        QCOMPARE(
+            v.sentence.english(),
+            QStringLiteral("Rank 4 computes 0.90 ms (50.0 %) longer than its only peer, rank 5. It is the odd one: "
+                           "operators that other pipeline stages have too take 50.0 % longer on it than there, and "
+                           "on its peer they do not."));
+        QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
+        // What the rank takes longer makes its stage no larger one.
+        QVERIFY(std::none_of(d.observations.begin(), d.observations.end(),
+                             [](const Verdict &o) { return o.kind == DiagnosisKind::Stage; }));
+
+        // Where the other stages have other operators nobody can tell.
+        for (size_t r = 0; r < ranks.size(); ++r) {
+            auto rank = std::make_shared<RankData>(*ranks[r]);
+            rank->kernels = r == 4 || r == 5 ? rank->kernels : nullptr;
+            ranks[r] = rank;
+        }
+        const Diagnosis alone = diagnose(makeRun(ranks));
+        QCOMPARE(areaOf(alone, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
+        QVERIFY(std::none_of(alone.problems.begin(), alone.problems.end(),
+                             [](const Verdict &p) { return p.kind == DiagnosisKind::Compute; }));
+    }
+
+    void aStageWithMoreToDoIsANotice()
+    {
+        StageWorks works;
+        works.lossUs = 200;
+        const Diagnosis d = diagnose(stagesOf(works));
+        QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
+        QCOMPARE(d.observations.size(), size_t(1));
+        const Verdict &v = d.observations.front();
+        QCOMPARE(v.state, DiagnosisState::Notice);
+        QCOMPARE(v.stage, 1);
+        QCOMPARE(v.sentence.english(),
+                 QStringLiteral("The pipeline stages are uneven: stage 1 (ranks 4, 5, 6, 7) computes 0.20 ms (33.3 %) "
+                                "longer per step than the other stage."));
+        QCOMPARE(v.details.at(1).english(),
+                 QStringLiteral("Most of it is in operators of type SoftmaxCrossEntropy: 0.60 ms in all steps."));
+        QCOMPARE(v.details.at(2).english(), QStringLiteral("The stages compute per step: 0: 0.60 ms, 1: 0.80 ms."));
+        // More to do and slow with it, in what the others have not as well: both, each with its own part.
+        works.lossUs = 260;
+        for (size_t r = 4; r < 8; ++r)
+            works.matmulUs[r] = 390;
+        const Diagnosis both = diagnose(stagesOf(works));
+        QCOMPARE(both.problems.size(), size_t(1));
+        QVERIFY(both.problems.front().costNs && qAbs(*both.problems.front().costNs - 720 * us) < 2 * us);
+        QCOMPARE(both.observations.size(), size_t(1));
+        QCOMPARE(both.observations.front().sentence.english(), v.sentence.english());
+    }
+
+    void withoutShapesNoStageIsJudged()
+    {
+        QVERIFY(diagnose(stagesOf({})).stagesJudged);
+        QVERIFY(!diagnose(stagedRun(0)).stagesJudged);
+        // Of a stage that is slow as far as its ranks are known, one is not known.
+        StageWorks works;
+        for (size_t r = 4; r < 8; ++r)
+            works.matmulUs[r] = 390;
+        Run run = stagesOf(works);
+        auto bare = std::make_shared<RankData>(*run.ranks[5]);
+        bare->kernels = {};
+        run.ranks[5] = bare;
+        QVERIFY(!diagnose(run).stagesJudged);
+    }
 };
-
-// Two kernels of 300 us take 390 us each on all ranks of the second stage: each of three steps is 180 us longer.
-void TestDiagnosisStages::aStageIsSlowWithTheOperatorsOfTheOthers()
-{
-    StageWorks works;
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::Stage);
-    QCOMPARE(v.stage, 1);
-    QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
-    QVERIFY(v.normalPeer >= 0 && v.normalPeer < 4);
-    QVERIFY(v.costNs && qAbs(*v.costNs - 540 * us) < us);
-    QCOMPARE(v.aloneNs, v.costNs);
-    QCOMPARE(
-        v.sentence.english(),
-        QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
-                       "would: on all of its ranks the same operators take 30.0 % longer."));
-    QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
-    QCOMPARE(v.details.at(1).english(), QStringLiteral("All types of operators do, by about as much: its devices are "
-                                                       "slow, not an operator."));
-    QCOMPARE(v.victims.size(), size_t(4));
-    QCOMPARE(v.victims.front().waitNs, 540 * us);
-    QVERIFY(d.observations.empty());
-    // Once: the area is the problem, and communication says for whom it waits.
-    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
-    const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
-    QCOMPARE(waits->state, DiagnosisState::Notice);
-    QVERIFY2(waits->sentence.english().endsWith(QLatin1String("of it is waiting for pipeline stage 1.")),
-             qPrintable(waits->sentence.english()));
-}
-
-// Two kernels of 300 us take 390 us each on all ranks of the second stage, in the third of seven steps.
-void TestDiagnosisStages::aStageIsSlowInAFewSteps()
-{
-    StageWorks works;
-    works.steps = 7;
-    works.unusual = {2};
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::Stage);
-    QCOMPARE(v.stage, 1);
-    QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
-    QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
-    QCOMPARE(v.worstStep, QStringLiteral("3"));
-    QVERIFY(v.costNs && qAbs(*v.costNs - 180 * us) < us);
-    QCOMPARE(v.sentence.english(),
-             QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages would, "
-                            "in step 3 alone: on all of its ranks the same operators take 30.0 % longer there."));
-    QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
-    // They wait in that step alone.
-    QCOMPARE(v.victims.size(), size_t(4));
-    QCOMPARE(v.victims.front().waitNs, 180 * us);
-    QVERIFY(d.observations.empty());
-    // In two of them, and not in more than half, which are what is usual then.
-    works.unusual = {2, 5};
-    const Diagnosis two = diagnose(stagesOf(works));
-    QCOMPARE(two.problems.size(), size_t(1));
-    QCOMPARE(two.problems.front().steps, (QStringList{QStringLiteral("3"), QStringLiteral("6")}));
-    QVERIFY(two.problems.front().costNs && qAbs(*two.problems.front().costNs - 360 * us) < us);
-    // A step in which all stages take longer accuses none of them.
-    works.matmulUs = std::vector<qint64>(8, 390);
-    QVERIFY(diagnose(stagesOf(works)).isFine());
-}
-
-void TestDiagnosisStages::moreToDoInAFewStepsIsNoSlowness()
-{
-    StageWorks works;
-    works.steps = 7;
-    works.unusual = {2};
-    works.lossUs = 200;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-}
-
-void TestDiagnosisStages::aRankThatIsSlowInAStepIsNotItsStage()
-{
-    StageWorks works;
-    works.steps = 7;
-    works.unusual = {2};
-    works.matmulUs[6] = 450;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
-    QCOMPARE(d.problems.front().rank, 6);
-}
-
-void TestDiagnosisStages::aRankOfAStageIsNotItsStage()
-{
-    StageWorks works;
-    works.matmulUs = {300, 301, 299, 300, 300, 302, 450, 301};
-    const Diagnosis d = diagnose(stagesOf(works));
-    QCOMPARE(d.problems.size(), size_t(1));
-    QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
-    QCOMPARE(d.problems.front().rank, 6);
-    QVERIFY(d.observations.empty());
-}
-
-// Of each four ranks those of the other three stages tell which of two peers is slow: two kernels of 300 us take 450 us
-// each, in each of three steps.
-void TestDiagnosisStages::otherStagesTellWhichOfTwoPeersIsSlow()
-{
-    StageWorks works;
-    works.matmulUs[4] = 450;
-    Run run = stagesOf(works);
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (const auto &whole : run.ranks) {
-        auto rank = std::make_shared<RankData>(*whole);
-        rank->info.distributedArgs[QStringLiteral("tensor_model_parallel_size")] = 2;
-        rank->info.distributedArgs[QStringLiteral("pipeline_model_parallel_size")] = 4;
-        ranks.push_back(rank);
-    }
-    const Diagnosis d = diagnose(makeRun(ranks));
-    QCOMPARE(d.problems.size(), size_t(1));
-    const Verdict &v = d.problems.front();
-    QCOMPARE(v.kind, DiagnosisKind::Compute);
-    QCOMPARE(v.rank, 4);
-    QCOMPARE(v.normalPeer, 5);
-    QVERIFY(v.costNs && qAbs(*v.costNs - 900 * us) < us);
-    QCOMPARE(v.sentence.english(),
-             QStringLiteral("Rank 4 computes 0.90 ms (50.0 %) longer than its only peer, rank 5. It is the odd one: "
-                            "operators that other pipeline stages have too take 50.0 % longer on it than there, and "
-                            "on its peer they do not."));
-    QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
-    // What the rank takes longer makes its stage no larger one.
-    QVERIFY(std::none_of(d.observations.begin(), d.observations.end(),
-                         [](const Verdict &o) { return o.kind == DiagnosisKind::Stage; }));
-
-    // Where the other stages have other operators nobody can tell.
-    for (size_t r = 0; r < ranks.size(); ++r) {
-        auto rank = std::make_shared<RankData>(*ranks[r]);
-        rank->kernels = r == 4 || r == 5 ? rank->kernels : nullptr;
-        ranks[r] = rank;
-    }
-    const Diagnosis alone = diagnose(makeRun(ranks));
-    QCOMPARE(areaOf(alone, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
-    QVERIFY(std::none_of(alone.problems.begin(), alone.problems.end(),
-                         [](const Verdict &p) { return p.kind == DiagnosisKind::Compute; }));
-}
-
-void TestDiagnosisStages::aStageWithMoreToDoIsANotice()
-{
-    StageWorks works;
-    works.lossUs = 200;
-    const Diagnosis d = diagnose(stagesOf(works));
-    QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
-    QCOMPARE(d.observations.size(), size_t(1));
-    const Verdict &v = d.observations.front();
-    QCOMPARE(v.state, DiagnosisState::Notice);
-    QCOMPARE(v.stage, 1);
-    QCOMPARE(v.sentence.english(),
-             QStringLiteral("The pipeline stages are uneven: stage 1 (ranks 4, 5, 6, 7) computes 0.20 ms (33.3 %) "
-                            "longer per step than the other stage."));
-    QCOMPARE(v.details.at(1).english(),
-             QStringLiteral("Most of it is in operators of type SoftmaxCrossEntropy: 0.60 ms in all steps."));
-    QCOMPARE(v.details.at(2).english(), QStringLiteral("The stages compute per step: 0: 0.60 ms, 1: 0.80 ms."));
-    // More to do and slow with it, in what the others have not as well: both, each with its own part.
-    works.lossUs = 260;
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    const Diagnosis both = diagnose(stagesOf(works));
-    QCOMPARE(both.problems.size(), size_t(1));
-    QVERIFY(both.problems.front().costNs && qAbs(*both.problems.front().costNs - 720 * us) < 2 * us);
-    QCOMPARE(both.observations.size(), size_t(1));
-    QCOMPARE(both.observations.front().sentence.english(), v.sentence.english());
-}
-
-void TestDiagnosisStages::withoutShapesNoStageIsJudged()
-{
-    QVERIFY(diagnose(stagesOf({})).stagesJudged);
-    QVERIFY(!diagnose(stagedRun(0)).stagesJudged);
-    // Of a stage that is slow as far as its ranks are known, one is not known.
-    StageWorks works;
-    for (size_t r = 4; r < 8; ++r)
-        works.matmulUs[r] = 390;
-    Run run = stagesOf(works);
-    auto bare = std::make_shared<RankData>(*run.ranks[5]);
-    bare->kernels = {};
-    run.ranks[5] = bare;
-    QVERIFY(!diagnose(run).stagesJudged);
-}
 
 RS_TEST(TestDiagnosisStages, QCoreApplication);
 #include "tst_diagnosisstages.moc"

@@ -65,171 +65,162 @@ class TestExtremes : public QObject
 {
     Q_OBJECT
 private slots:
-    void arithmeticStopsAtTheEnds();
-    void operatorTotalsStopAtTheEnd();
-    void sliceTotalsStopAtTheEnd();
-    void percentilesStayBetweenTheirNeighbours();
-    void everyAnalysisBearsTheLongestTimes();
-    void aStampAtZeroIsSetAside_data();
-    void aStampAtZeroIsSetAside();
-    void farStepsAndShortTracesAreNot();
+    void arithmeticStopsAtTheEnds()
+    {
+        QCOMPARE(saturatedSum(2, 3), qint64(5));
+        QCOMPARE(saturatedSum(most, 1), most);
+        QCOMPARE(saturatedSum(least, -1), least);
+        QCOMPARE(saturatedSum(most, least), qint64(-1));
+        QCOMPARE(saturatedDifference(2, 3), qint64(-1));
+        QCOMPARE(saturatedDifference(most, -1), most);
+        QCOMPARE(saturatedDifference(least, 1), least);
+        QCOMPARE(saturatedDifference(0, least), most);
+        QCOMPARE(saturatedProduct(-3, 4), qint64(-12));
+        QCOMPARE(saturatedProduct(most, 2), most);
+        QCOMPARE(saturatedProduct(most, -2), least);
+        QCOMPARE(saturatedProduct(least, -1), most);
+        QCOMPARE(saturatedMagnitude(-7), qint64(7));
+        QCOMPARE(saturatedMagnitude(least), most);
+        QCOMPARE(saturatedRound(2.5), qint64(3));
+        QCOMPARE(saturatedRound(-2.5), qint64(-3));
+        QCOMPARE(saturatedRound(1e300), most);
+        QCOMPARE(saturatedRound(-1e300), least);
+        QCOMPARE(saturatedRound(std::numeric_limits<double>::quiet_NaN()), qint64(0));
+    }
+
+    // A table whose header is shifted puts stamps where durations are expected.
+    void operatorTotalsStopAtTheEnd()
+    {
+        TinyRank r;
+        r.kernelRow("a", "T", "AI_CORE", "1", most - 5, most - 3);
+        r.kernelRow("a", "T", "AI_CORE", "1", most - 5, most - 3);
+        r.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
+        const auto rank = r.finish();
+        OperatorQuery query;
+        query.grouping = OperatorGrouping::Name;
+        const OperatorTable all = operatorStats(*rank, query);
+        QCOMPARE(all.totalNs, most);
+        QCOMPARE(all.rows.size(), size_t(2));
+        QCOMPARE(all.rows.front().name, QStringLiteral("a"));
+        QCOMPARE(all.rows.front().totalNs, most);
+        QVERIFY(all.rows.front().averageNs() > 0);
+        QVERIFY(all.rows.front().share > 99);
+        // Its end lies behind every window, wherever the sum of start and duration would come out.
+        query.window = Interval{most - 4, most};
+        QCOMPARE(operatorStats(*rank, query).rows.size(), size_t(1));
+
+        TinyRank other(1);
+        other.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
+        const auto bare = other.finish();
+        const RankComparison comparison = compareRanks(*bare, *rank, {});
+        QCOMPARE(comparison.otherTotalNs, most);
+        QCOMPARE(comparison.rows.front().differenceNs(), most - 5 * us);
+    }
+
+    void sliceTotalsStopAtTheEnd()
+    {
+        const auto rank = longestTimes(0);
+        const SliceStats stats = sliceStats(*rank->trace);
+        QVERIFY(stats.complete);
+        QCOMPARE(stats.totalNs, most);
+        for (const SliceStat &row : stats.rows) {
+            QVERIFY(row.totalNs > 0 && row.selfNs >= 0 && row.clippedNs > 0 && row.averageNs() > 0);
+            QVERIFY(row.totalNs >= row.maxNs && row.minNs <= row.maxNs);
+        }
+        QVERIFY(stats.unionNs > 0);
+        const SliceNameStats same = sliceNameStats(*rank->trace, sliceNamed(*rank->trace, "MatMul"), 64);
+        QVERIFY(same.complete);
+        QCOMPARE(same.totalNs, most);
+        QVERIFY(same.medianNs >= same.minNs && same.medianNs <= same.maxNs);
+    }
+
+    void percentilesStayBetweenTheirNeighbours()
+    {
+        const std::vector<qint64> values{least, 0, most};
+        QCOMPARE(percentile(values, 0), least);
+        QCOMPARE(percentile(values, 1), most);
+        QVERIFY(percentile(values, 0.25) < 0 && percentile(values, 0.75) > 0);
+        std::vector<qint64> mixed{most, least};
+        QVERIFY(percentileOf(mixed, 0.5) < most && percentileOf(mixed, 0.5) > least);
+    }
+
+    void everyAnalysisBearsTheLongestTimes()
+    {
+        const auto rank = longestTimes(0);
+        const Run run = makeRun({rank, longestTimes(1)});
+        const Dispatch dispatch = dispatchOf(*rank->trace);
+        QCOMPARE(dispatch.samples.size(), size_t(40));
+        for (const DispatchStep &step : dispatchReport(*rank, dispatch).steps)
+            QVERIFY(step.p5Ns <= step.medianNs && step.medianNs <= step.p95Ns && step.hostIdleNs >= 0);
+        for (const DelayTrendPoint &p : delayTrend(dispatch, 50))
+            QVERIFY(p.medianNs <= p.p95Ns);
+        QVERIFY(!outstandingLaunches(dispatch).timeNs.empty());
+        QVERIFY(!delayCurves(dispatch).empty());
+        for (const IdleStep &step : idleCauses(*rank, dispatch).steps)
+            QVERIFY(step.freeNs >= 0);
+        for (const OverviewRow &row : deriveOverview(*rank))
+            QVERIFY(row.computingUs.value_or(0) >= 0 && row.freeUs.value_or(0) >= 0);
+        for (const StepTimeBreakdown &book : timeBreakdown(*rank).steps) {
+            QVERIFY(book.buckets.has_value());
+            QVERIFY(book.buckets->pureComputeNs >= 0 && book.buckets->idleNs >= 0 && book.buckets->tailNs >= 0);
+        }
+        QVERIFY(!kernelChains(*rank->trace, dispatch.clock).rows.empty());
+        QVERIFY(!flowStats(*rank->trace).empty());
+        QCOMPARE(alignRanks(run).size(), size_t(2));
+        QVERIFY(pairTransfers(run).pairs.empty());
+        (void)launchFindings(run);
+    }
+
+    void aStampAtZeroIsSetAside_data()
+    {
+        QTest::addColumn<int>("slices");
+        for (const int n : {2, 5, 12, 40, 1000})
+            QTest::addRow("%d slices", n) << n;
+    }
+
+    void aStampAtZeroIsSetAside()
+    {
+        QFETCH(int, slices);
+        TinyRank r;
+        r.kernel("mad", 0, us);
+        for (int i = 0; i < slices; ++i)
+            r.kernel("k", base + i * 10 * us, 6 * us);
+        const auto rank = r.finish();
+        const Trace &trace = *rank->trace;
+        QCOMPARE(trace.startNs(), base);
+        QCOMPARE(trace.endNs(), base + (slices - 1) * 10 * us + 6 * us);
+        QCOMPARE(trace.outsideSlices(), qint64(1));
+        QVERIFY(!trace.isInside(sliceNamed(trace, "mad")));
+        QVERIFY(trace.isInside(sliceNamed(trace, "k")));
+        const std::vector<Finding> findings = r.report.findings();
+        const auto told = std::find_if(findings.begin(), findings.end(),
+                                       [](const Finding &f) { return f.code == u"trace.stray-stamps"; });
+        QVERIFY(told != findings.end());
+        QCOMPARE(told->count, qint64(1));
+        // It is there, and no idle time reaches to it.
+        QCOMPARE(sliceStats(trace).count, qint64(slices + 1));
+        QCOMPARE(totalLength(deviceIdle(*rank).gaps), (slices - 1) * 4 * us);
+        QCOMPARE(deriveOverview(*rank).front().freeUs, std::optional((slices - 1) * 4.0));
+    }
+
+    void farStepsAndShortTracesAreNot()
+    {
+        TinyRank far;
+        for (const qint64 minutes : {0, 1, 2, 90})
+            far.kernel("k", base + minutes * 60'000'000 * us, us);
+        QCOMPARE(far.finish()->trace->outsideSlices(), qint64(0));
+        TinyRank fromZero;
+        for (int i = 0; i < 50; ++i)
+            fromZero.kernel("k", i * 10 * us, us);
+        const auto rank = fromZero.finish();
+        QCOMPARE(rank->trace->outsideSlices(), qint64(0));
+        QCOMPARE(rank->trace->startNs(), qint64(0));
+        QVERIFY(fromZero.report.findings().empty());
+        TinyRank lonely;
+        lonely.kernel("k", 0, us);
+        QCOMPARE(lonely.finish()->trace->endNs(), us);
+    }
 };
-
-void TestExtremes::arithmeticStopsAtTheEnds()
-{
-    QCOMPARE(saturatedSum(2, 3), qint64(5));
-    QCOMPARE(saturatedSum(most, 1), most);
-    QCOMPARE(saturatedSum(least, -1), least);
-    QCOMPARE(saturatedSum(most, least), qint64(-1));
-    QCOMPARE(saturatedDifference(2, 3), qint64(-1));
-    QCOMPARE(saturatedDifference(most, -1), most);
-    QCOMPARE(saturatedDifference(least, 1), least);
-    QCOMPARE(saturatedDifference(0, least), most);
-    QCOMPARE(saturatedProduct(-3, 4), qint64(-12));
-    QCOMPARE(saturatedProduct(most, 2), most);
-    QCOMPARE(saturatedProduct(most, -2), least);
-    QCOMPARE(saturatedProduct(least, -1), most);
-    QCOMPARE(saturatedMagnitude(-7), qint64(7));
-    QCOMPARE(saturatedMagnitude(least), most);
-    QCOMPARE(saturatedRound(2.5), qint64(3));
-    QCOMPARE(saturatedRound(-2.5), qint64(-3));
-    QCOMPARE(saturatedRound(1e300), most);
-    QCOMPARE(saturatedRound(-1e300), least);
-    QCOMPARE(saturatedRound(std::numeric_limits<double>::quiet_NaN()), qint64(0));
-}
-
-// A table whose header is shifted puts stamps where durations are expected.
-void TestExtremes::operatorTotalsStopAtTheEnd()
-{
-    TinyRank r;
-    r.kernelRow("a", "T", "AI_CORE", "1", most - 5, most - 3);
-    r.kernelRow("a", "T", "AI_CORE", "1", most - 5, most - 3);
-    r.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
-    const auto rank = r.finish();
-    OperatorQuery query;
-    query.grouping = OperatorGrouping::Name;
-    const OperatorTable all = operatorStats(*rank, query);
-    QCOMPARE(all.totalNs, most);
-    QCOMPARE(all.rows.size(), size_t(2));
-    QCOMPARE(all.rows.front().name, QStringLiteral("a"));
-    QCOMPARE(all.rows.front().totalNs, most);
-    QVERIFY(all.rows.front().averageNs() > 0);
-    QVERIFY(all.rows.front().share > 99);
-    // Its end lies behind every window, wherever the sum of start and duration would come out.
-    query.window = Interval{most - 4, most};
-    QCOMPARE(operatorStats(*rank, query).rows.size(), size_t(1));
-
-    TinyRank other(1);
-    other.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
-    const auto bare = other.finish();
-    const RankComparison comparison = compareRanks(*bare, *rank, {});
-    QCOMPARE(comparison.otherTotalNs, most);
-    QCOMPARE(comparison.rows.front().differenceNs(), most - 5 * us);
-}
-
-void TestExtremes::sliceTotalsStopAtTheEnd()
-{
-    const auto rank = longestTimes(0);
-    const SliceStats stats = sliceStats(*rank->trace);
-    QVERIFY(stats.complete);
-    QCOMPARE(stats.totalNs, most);
-    for (const SliceStat &row : stats.rows) {
-        QVERIFY(row.totalNs > 0 && row.selfNs >= 0 && row.clippedNs > 0 && row.averageNs() > 0);
-        QVERIFY(row.totalNs >= row.maxNs && row.minNs <= row.maxNs);
-    }
-    QVERIFY(stats.unionNs > 0);
-    const SliceNameStats same = sliceNameStats(*rank->trace, sliceNamed(*rank->trace, "MatMul"), 64);
-    QVERIFY(same.complete);
-    QCOMPARE(same.totalNs, most);
-    QVERIFY(same.medianNs >= same.minNs && same.medianNs <= same.maxNs);
-}
-
-void TestExtremes::percentilesStayBetweenTheirNeighbours()
-{
-    const std::vector<qint64> values{least, 0, most};
-    QCOMPARE(percentile(values, 0), least);
-    QCOMPARE(percentile(values, 1), most);
-    QVERIFY(percentile(values, 0.25) < 0 && percentile(values, 0.75) > 0);
-    std::vector<qint64> mixed{most, least};
-    QVERIFY(percentileOf(mixed, 0.5) < most && percentileOf(mixed, 0.5) > least);
-}
-
-void TestExtremes::everyAnalysisBearsTheLongestTimes()
-{
-    const auto rank = longestTimes(0);
-    const Run run = makeRun({rank, longestTimes(1)});
-    const Dispatch dispatch = dispatchOf(*rank->trace);
-    QCOMPARE(dispatch.samples.size(), size_t(40));
-    for (const DispatchStep &step : dispatchReport(*rank, dispatch).steps)
-        QVERIFY(step.p5Ns <= step.medianNs && step.medianNs <= step.p95Ns && step.hostIdleNs >= 0);
-    for (const DelayTrendPoint &p : delayTrend(dispatch, 50))
-        QVERIFY(p.medianNs <= p.p95Ns);
-    QVERIFY(!outstandingLaunches(dispatch).timeNs.empty());
-    QVERIFY(!delayCurves(dispatch).empty());
-    for (const IdleStep &step : idleCauses(*rank, dispatch).steps)
-        QVERIFY(step.freeNs >= 0);
-    for (const OverviewRow &row : deriveOverview(*rank))
-        QVERIFY(row.computingUs.value_or(0) >= 0 && row.freeUs.value_or(0) >= 0);
-    for (const StepTimeBreakdown &book : timeBreakdown(*rank).steps) {
-        QVERIFY(book.buckets.has_value());
-        QVERIFY(book.buckets->pureComputeNs >= 0 && book.buckets->idleNs >= 0 && book.buckets->tailNs >= 0);
-    }
-    QVERIFY(!kernelChains(*rank->trace, dispatch.clock).rows.empty());
-    QVERIFY(!flowStats(*rank->trace).empty());
-    QCOMPARE(alignRanks(run).size(), size_t(2));
-    QVERIFY(pairTransfers(run).pairs.empty());
-    (void)launchFindings(run);
-}
-
-void TestExtremes::aStampAtZeroIsSetAside_data()
-{
-    QTest::addColumn<int>("slices");
-    for (const int n : {2, 5, 12, 40, 1000})
-        QTest::addRow("%d slices", n) << n;
-}
-
-void TestExtremes::aStampAtZeroIsSetAside()
-{
-    QFETCH(int, slices);
-    TinyRank r;
-    r.kernel("mad", 0, us);
-    for (int i = 0; i < slices; ++i)
-        r.kernel("k", base + i * 10 * us, 6 * us);
-    const auto rank = r.finish();
-    const Trace &trace = *rank->trace;
-    QCOMPARE(trace.startNs(), base);
-    QCOMPARE(trace.endNs(), base + (slices - 1) * 10 * us + 6 * us);
-    QCOMPARE(trace.outsideSlices(), qint64(1));
-    QVERIFY(!trace.isInside(sliceNamed(trace, "mad")));
-    QVERIFY(trace.isInside(sliceNamed(trace, "k")));
-    const std::vector<Finding> findings = r.report.findings();
-    const auto told = std::find_if(findings.begin(), findings.end(),
-                                   [](const Finding &f) { return f.code == u"trace.stray-stamps"; });
-    QVERIFY(told != findings.end());
-    QCOMPARE(told->count, qint64(1));
-    // It is there, and no idle time reaches to it.
-    QCOMPARE(sliceStats(trace).count, qint64(slices + 1));
-    QCOMPARE(totalLength(deviceIdle(*rank).gaps), (slices - 1) * 4 * us);
-    QCOMPARE(deriveOverview(*rank).front().freeUs, std::optional((slices - 1) * 4.0));
-}
-
-void TestExtremes::farStepsAndShortTracesAreNot()
-{
-    TinyRank far;
-    for (const qint64 minutes : {0, 1, 2, 90})
-        far.kernel("k", base + minutes * 60'000'000 * us, us);
-    QCOMPARE(far.finish()->trace->outsideSlices(), qint64(0));
-    TinyRank fromZero;
-    for (int i = 0; i < 50; ++i)
-        fromZero.kernel("k", i * 10 * us, us);
-    const auto rank = fromZero.finish();
-    QCOMPARE(rank->trace->outsideSlices(), qint64(0));
-    QCOMPARE(rank->trace->startNs(), qint64(0));
-    QVERIFY(fromZero.report.findings().empty());
-    TinyRank lonely;
-    lonely.kernel("k", 0, us);
-    QCOMPARE(lonely.finish()->trace->endNs(), us);
-}
 
 RS_TEST(TestExtremes, QCoreApplication);
 #include "tst_extremes.moc"

@@ -66,164 +66,153 @@ class TestFlowChain : public QObject
 {
     Q_OBJECT
 private slots:
-    void everythingBeforeAKernel();
-    void everythingAfterAnOperator();
-    void theMiddleSeesBothEnds();
-    void walkingReachesTheEndsAndComesBack();
-    void withoutFlowsBetweenHostProcessesTheThreadTells();
-    void onlyTheInnermostSliceAroundCounts();
-    void aCircleEnds();
-    void aBroadFanIsCut();
-    void aLoneSliceIsAChainOfOne();
-    void connectionsBeyondTheSlice();
+    void everythingBeforeAKernel()
+    {
+        TinyRank r;
+        addTorch(r, true);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "MatMul"));
+        QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
+        QCOMPARE(chain.self, size_t(4));
+        QVERIFY(!chain.cut);
+        QCOMPARE(stepsOf(*t, chain, "MatMul"), QStringLiteral("Node@launch HostToDevice 14, aten::mm async_npu 53"));
+        QCOMPARE(stepsOf(*t, chain, "Node@launch"), QStringLiteral("Dequeue@aclnnMm inside 4"));
+        QCOMPARE(stepsOf(*t, chain, "Dequeue@aclnnMm"), QStringLiteral("Enqueue async_task_queue 15"));
+        QCOMPARE(stepsOf(*t, chain, "Enqueue"), QStringLiteral("aten::mm inside 20"));
+        QVERIFY(chain.members.front().steps.empty());
+    }
+
+    void everythingAfterAnOperator()
+    {
+        TinyRank r;
+        addTorch(r, false);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "aten::mm"));
+        QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
+        QCOMPARE(chain.self, size_t(0));
+        QCOMPARE(stepsOf(*t, chain, "MatMul"), QStringLiteral("Node@launch HostToDevice 14"));
+    }
+
+    void theMiddleSeesBothEnds()
+    {
+        TinyRank r;
+        addTorch(r, true);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "Dequeue@aclnnMm"));
+        QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
+        QCOMPARE(chain.self, size_t(2));
+    }
+
+    void walkingReachesTheEndsAndComesBack()
+    {
+        TinyRank r;
+        addTorch(r, true);
+        const auto t = r.seal();
+        SliceId at = sliceNamed(*t, "MatMul");
+        int steps = 0;
+        for (SliceId next = flowChain(*t, at).neighbour(-1); next != NoSlice; next = flowChain(*t, at).neighbour(-1)) {
+            at = next;
+            QVERIFY(++steps < 10);
+        }
+        QCOMPARE(at, sliceNamed(*t, "aten::mm"));
+        QCOMPARE(steps, 4);
+        for (SliceId next = flowChain(*t, at).neighbour(1); next != NoSlice; next = flowChain(*t, at).neighbour(1)) {
+            at = next;
+            QVERIFY(++steps < 10);
+        }
+        QCOMPARE(at, sliceNamed(*t, "MatMul"));
+        QCOMPARE(steps, 8);
+    }
+
+    void withoutFlowsBetweenHostProcessesTheThreadTells()
+    {
+        TinyRank r;
+        r.host("aten::add", base, 20 * us);
+        r.slice("2", "1", "AscendCL@aclnnAdd", base + 3 * us, 12 * us);
+        r.slice("2", "1", "Node@launch", base + 5 * us, 6 * us);
+        r.kernel("Add", base + 4 * us, 9 * us); // its clock is behind
+        r.flow("HostToDevice", "h", "2", "1", base + 5 * us, "3", "7", base + 4 * us);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "Add"));
+        QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::add, Node@launch, Add"));
+        QCOMPARE(stepsOf(*t, chain, "Add"), QStringLiteral("Node@launch HostToDevice -1"));
+        QCOMPARE(stepsOf(*t, chain, "Node@launch"), QStringLiteral("aten::add inside 5"));
+    }
+
+    void onlyTheInnermostSliceAroundCounts()
+    {
+        TinyRank r;
+        r.host("outer", base, 100 * us);
+        r.host("middle", base + 10 * us, 80 * us);
+        r.host("inner", base + 20 * us, 10 * us);
+        r.kernel("a", base + 200 * us, us);
+        r.kernel("b", base + 210 * us, us);
+        r.flow("async_npu", "1", "1", "1", base + 10 * us, "3", "7", base + 200 * us);
+        r.flow("async_npu", "2", "1", "1", base + 20 * us, "3", "7", base + 210 * us);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "outer"));
+        QCOMPARE(namesOf(*t, chain), QStringLiteral("outer, middle, inner, a, b"));
+        QCOMPARE(stepsOf(*t, chain, "middle"), QStringLiteral("outer inside 10"));
+        QCOMPARE(stepsOf(*t, chain, "inner"), QStringLiteral("middle inside 10"));
+    }
+
+    void aCircleEnds()
+    {
+        TinyRank r;
+        r.host("a", base, 2 * us);
+        r.host("b", base + 10 * us, 2 * us);
+        r.flow("fwdbwd", "1", "1", "1", base, "1", "1", base + 10 * us);
+        r.flow("fwdbwd", "2", "1", "1", base + 10 * us, "1", "1", base);
+        const auto t = r.seal();
+        QCOMPARE(namesOf(*t, flowChain(*t, sliceNamed(*t, "a"))), QStringLiteral("b, a"));
+        QCOMPARE(namesOf(*t, flowChain(*t, sliceNamed(*t, "b"))), QStringLiteral("a, b"));
+    }
+
+    void aBroadFanIsCut()
+    {
+        TinyRank r;
+        r.host("graph", base, 1000 * us);
+        for (int i = 0; i < 100; ++i) {
+            r.kernel("k" + std::to_string(i), base + 2000 * us + i * 10 * us, 5 * us);
+            r.flow("async_npu", std::to_string(i), "1", "1", base, "3", "7", base + 2000 * us + i * 10 * us);
+        }
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "graph"));
+        QCOMPARE(chain.members.size(), FlowChain::most + 1);
+        QVERIFY(chain.cut);
+        QVERIFY(!flowChain(*t, sliceNamed(*t, "k5")).cut);
+    }
+
+    void aLoneSliceIsAChainOfOne()
+    {
+        TinyRank r;
+        r.kernel("k", base, us);
+        const auto t = r.seal();
+        const FlowChain chain = flowChain(*t, sliceNamed(*t, "k"));
+        QCOMPARE(chain.members.size(), size_t(1));
+        QCOMPARE(chain.neighbour(1), NoSlice);
+        QCOMPARE(chain.neighbour(-1), NoSlice);
+        QVERIFY(flowChain(*t, NoSlice).members.empty());
+    }
+
+    void connectionsBeyondTheSlice()
+    {
+        TinyRank r;
+        addTorch(r, true);
+        const auto t = r.seal();
+        const auto kinds = [&t](const char *name) {
+            QStringList out;
+            for (const FlowIndex i : flowsBeyond(*t, flowChain(*t, sliceNamed(*t, name))))
+                out.append(t->strings().text(t->flows().categories()[t->flows().at(i).category].name));
+            return out.join(u' ');
+        };
+        // Its own two lines end in the kernel; the third leads to the call that launched it.
+        QCOMPARE(kinds("MatMul"), QStringLiteral("async_task_queue"));
+        QCOMPARE(kinds("Node@launch"), QStringLiteral("async_task_queue"));
+        QCOMPARE(kinds("Enqueue"), QStringLiteral("HostToDevice"));
+        QVERIFY(flowsBeyond(*t, FlowChain()).empty());
+    }
 };
-
-void TestFlowChain::connectionsBeyondTheSlice()
-{
-    TinyRank r;
-    addTorch(r, true);
-    const auto t = r.seal();
-    const auto kinds = [&t](const char *name) {
-        QStringList out;
-        for (const FlowIndex i : flowsBeyond(*t, flowChain(*t, sliceNamed(*t, name))))
-            out.append(t->strings().text(t->flows().categories()[t->flows().at(i).category].name));
-        return out.join(u' ');
-    };
-    // Its own two lines end in the kernel; the third leads to the call that launched it.
-    QCOMPARE(kinds("MatMul"), QStringLiteral("async_task_queue"));
-    QCOMPARE(kinds("Node@launch"), QStringLiteral("async_task_queue"));
-    QCOMPARE(kinds("Enqueue"), QStringLiteral("HostToDevice"));
-    QVERIFY(flowsBeyond(*t, FlowChain()).empty());
-}
-
-void TestFlowChain::everythingBeforeAKernel()
-{
-    TinyRank r;
-    addTorch(r, true);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "MatMul"));
-    QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
-    QCOMPARE(chain.self, size_t(4));
-    QVERIFY(!chain.cut);
-    QCOMPARE(stepsOf(*t, chain, "MatMul"), QStringLiteral("Node@launch HostToDevice 14, aten::mm async_npu 53"));
-    QCOMPARE(stepsOf(*t, chain, "Node@launch"), QStringLiteral("Dequeue@aclnnMm inside 4"));
-    QCOMPARE(stepsOf(*t, chain, "Dequeue@aclnnMm"), QStringLiteral("Enqueue async_task_queue 15"));
-    QCOMPARE(stepsOf(*t, chain, "Enqueue"), QStringLiteral("aten::mm inside 20"));
-    QVERIFY(chain.members.front().steps.empty());
-}
-
-void TestFlowChain::everythingAfterAnOperator()
-{
-    TinyRank r;
-    addTorch(r, false);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "aten::mm"));
-    QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
-    QCOMPARE(chain.self, size_t(0));
-    QCOMPARE(stepsOf(*t, chain, "MatMul"), QStringLiteral("Node@launch HostToDevice 14"));
-}
-
-void TestFlowChain::theMiddleSeesBothEnds()
-{
-    TinyRank r;
-    addTorch(r, true);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "Dequeue@aclnnMm"));
-    QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
-    QCOMPARE(chain.self, size_t(2));
-}
-
-void TestFlowChain::walkingReachesTheEndsAndComesBack()
-{
-    TinyRank r;
-    addTorch(r, true);
-    const auto t = r.seal();
-    SliceId at = sliceNamed(*t, "MatMul");
-    int steps = 0;
-    for (SliceId next = flowChain(*t, at).neighbour(-1); next != NoSlice; next = flowChain(*t, at).neighbour(-1)) {
-        at = next;
-        QVERIFY(++steps < 10);
-    }
-    QCOMPARE(at, sliceNamed(*t, "aten::mm"));
-    QCOMPARE(steps, 4);
-    for (SliceId next = flowChain(*t, at).neighbour(1); next != NoSlice; next = flowChain(*t, at).neighbour(1)) {
-        at = next;
-        QVERIFY(++steps < 10);
-    }
-    QCOMPARE(at, sliceNamed(*t, "MatMul"));
-    QCOMPARE(steps, 8);
-}
-
-void TestFlowChain::withoutFlowsBetweenHostProcessesTheThreadTells()
-{
-    TinyRank r;
-    r.host("aten::add", base, 20 * us);
-    r.slice("2", "1", "AscendCL@aclnnAdd", base + 3 * us, 12 * us);
-    r.slice("2", "1", "Node@launch", base + 5 * us, 6 * us);
-    r.kernel("Add", base + 4 * us, 9 * us); // its clock is behind
-    r.flow("HostToDevice", "h", "2", "1", base + 5 * us, "3", "7", base + 4 * us);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "Add"));
-    QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::add, Node@launch, Add"));
-    QCOMPARE(stepsOf(*t, chain, "Add"), QStringLiteral("Node@launch HostToDevice -1"));
-    QCOMPARE(stepsOf(*t, chain, "Node@launch"), QStringLiteral("aten::add inside 5"));
-}
-
-void TestFlowChain::onlyTheInnermostSliceAroundCounts()
-{
-    TinyRank r;
-    r.host("outer", base, 100 * us);
-    r.host("middle", base + 10 * us, 80 * us);
-    r.host("inner", base + 20 * us, 10 * us);
-    r.kernel("a", base + 200 * us, us);
-    r.kernel("b", base + 210 * us, us);
-    r.flow("async_npu", "1", "1", "1", base + 10 * us, "3", "7", base + 200 * us);
-    r.flow("async_npu", "2", "1", "1", base + 20 * us, "3", "7", base + 210 * us);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "outer"));
-    QCOMPARE(namesOf(*t, chain), QStringLiteral("outer, middle, inner, a, b"));
-    QCOMPARE(stepsOf(*t, chain, "middle"), QStringLiteral("outer inside 10"));
-    QCOMPARE(stepsOf(*t, chain, "inner"), QStringLiteral("middle inside 10"));
-}
-
-void TestFlowChain::aCircleEnds()
-{
-    TinyRank r;
-    r.host("a", base, 2 * us);
-    r.host("b", base + 10 * us, 2 * us);
-    r.flow("fwdbwd", "1", "1", "1", base, "1", "1", base + 10 * us);
-    r.flow("fwdbwd", "2", "1", "1", base + 10 * us, "1", "1", base);
-    const auto t = r.seal();
-    QCOMPARE(namesOf(*t, flowChain(*t, sliceNamed(*t, "a"))), QStringLiteral("b, a"));
-    QCOMPARE(namesOf(*t, flowChain(*t, sliceNamed(*t, "b"))), QStringLiteral("a, b"));
-}
-
-void TestFlowChain::aBroadFanIsCut()
-{
-    TinyRank r;
-    r.host("graph", base, 1000 * us);
-    for (int i = 0; i < 100; ++i) {
-        r.kernel("k" + std::to_string(i), base + 2000 * us + i * 10 * us, 5 * us);
-        r.flow("async_npu", std::to_string(i), "1", "1", base, "3", "7", base + 2000 * us + i * 10 * us);
-    }
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "graph"));
-    QCOMPARE(chain.members.size(), FlowChain::most + 1);
-    QVERIFY(chain.cut);
-    QVERIFY(!flowChain(*t, sliceNamed(*t, "k5")).cut);
-}
-
-void TestFlowChain::aLoneSliceIsAChainOfOne()
-{
-    TinyRank r;
-    r.kernel("k", base, us);
-    const auto t = r.seal();
-    const FlowChain chain = flowChain(*t, sliceNamed(*t, "k"));
-    QCOMPARE(chain.members.size(), size_t(1));
-    QCOMPARE(chain.neighbour(1), NoSlice);
-    QCOMPARE(chain.neighbour(-1), NoSlice);
-    QVERIFY(flowChain(*t, NoSlice).members.empty());
-}
 
 RS_TEST(TestFlowChain, QCoreApplication);
 #include "tst_flowchain.moc"

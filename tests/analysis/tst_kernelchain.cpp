@@ -46,164 +46,154 @@ class TestKernelChain : public QObject
 {
     Q_OBJECT
 private slots:
-    void wholeChainByHand();
-    void withoutAnyFlowItIsIncomplete();
-    void withoutALaunchTheQueueEndsIt();
-    void withoutNpuFlowsTheEnqueueingOperatorIsTaken();
-    void stampsThatRunBackwardsAreIncomplete();
-    void aFrameworkWithoutQueue();
-    void anOperatorBehindTheQueue();
-    void theClockIsTakenOff();
-    void cancelledIsEmpty();
+    void wholeChainByHand()
+    {
+        TinyRank r;
+        add(r, base, 1, {});
+        const auto rank = r.finish();
+        const Trace &t = *rank->trace;
+        const KernelChains chains = kernelChains(t, {});
+        QCOMPARE(chains.rows.size(), size_t(1));
+        QVERIFY(chains.hasQueue);
+        QCOMPARE(chains.matchRate(), 1.0);
+        const KernelChain &c = chains.rows.front();
+        QCOMPARE(c.status, ChainStatus::Normal);
+        QCOMPARE(c.task, sliceNamed(t, "MatMul"));
+        QCOMPARE(c.op, sliceNamed(t, "aten::mm"));
+        QCOMPARE(c.enqueue, sliceNamed(t, "Enqueue"));
+        QCOMPARE(c.dequeue, sliceNamed(t, "Dequeue@aclnnMm"));
+        QCOMPARE(c.api, sliceNamed(t, "AscendCL@aclnnMm"));
+        QCOMPARE(c.launch, sliceNamed(t, "Node@launch"));
+        QCOMPARE(*c.prepareNs, 20 * us);
+        QCOMPARE(*c.opNs, 40 * us);
+        QCOMPARE(*c.enqueueNs, 5 * us);
+        QCOMPARE(*c.queueNs, 10 * us);
+        QCOMPARE(*c.pipelineNs, 10 * us); // 35 .. 45
+        QCOMPARE(*c.launchNs, 6 * us);
+        QCOMPARE(*c.endToEndNs, 45 * us); // 0 .. 45
+        QCOMPARE(*c.deviceDelayNs, 8 * us);
+        QCOMPARE(c.deviceNs, 9 * us);
+    }
+
+    void withoutAnyFlowItIsIncomplete()
+    {
+        TinyRank r;
+        add(r, base, 1, {});
+        r.kernel("Lonely", base + 500 * us, us);
+        const KernelChains chains = kernelChains(*r.finish()->trace, {});
+        QCOMPARE(chains.rows.size(), size_t(2));
+        QCOMPARE(chains.rows[1].status, ChainStatus::Incomplete);
+        QCOMPARE(chains.rows[1].op, NoSlice);
+        QVERIFY(!chains.rows[1].endToEndNs);
+        QCOMPARE(chains.matchRate(), 0.5);
+        QCOMPARE(chains.count[static_cast<size_t>(ChainStatus::Incomplete)], qint64(1));
+    }
+
+    void withoutALaunchTheQueueEndsIt()
+    {
+        TinyRank r;
+        add(r, base, 1, {"aten::mm", "MatMul", false, true});
+        const KernelChains chains = kernelChains(*r.finish()->trace, {});
+        const KernelChain &c = chains.rows.front();
+        QCOMPARE(c.status, ChainStatus::Fallback);
+        QCOMPARE(c.launch, NoSlice);
+        QCOMPARE(*c.queueNs, 10 * us);
+        QCOMPARE(*c.pipelineNs, 20 * us); // the dequeued call
+        QCOMPARE(*c.endToEndNs, 55 * us);
+        QVERIFY(!c.launchNs);
+        QVERIFY(!c.deviceDelayNs);
+    }
+
+    void withoutNpuFlowsTheEnqueueingOperatorIsTaken()
+    {
+        TinyRank r;
+        add(r, base, 1, {"aten::mm", "MatMul", true, false});
+        const auto rank = r.finish();
+        const KernelChains chains = kernelChains(*rank->trace, {});
+        QCOMPARE(chains.rows.front().status, ChainStatus::Normal);
+        QCOMPARE(chains.rows.front().op, sliceNamed(*rank->trace, "aten::mm"));
+    }
+
+    void stampsThatRunBackwardsAreIncomplete()
+    {
+        TinyRank r;
+        r.host("aten::mm", base, 10 * us);
+        r.slice("2", "2", "Node@launch", base - 50 * us, 6 * us);
+        r.kernel("MatMul", base + 53 * us, 9 * us);
+        r.flow("HostToDevice", "1", "2", "2", base - 50 * us, "3", "7", base + 53 * us);
+        r.flow("async_npu", "2", "1", "1", base, "3", "7", base + 53 * us);
+        const KernelChains chains = kernelChains(*r.finish()->trace, {});
+        QCOMPARE(chains.rows.front().status, ChainStatus::Incomplete);
+        QCOMPARE(*chains.rows.front().prepareNs, -50 * us);
+    }
+
+    void aFrameworkWithoutQueue()
+    {
+        TinyRank r;
+        r.host("aten::mm", base, 60 * us);
+        r.slice("2", "1", "AscendCL@aclnnMm", base + 20 * us, 14 * us);
+        r.slice("2", "1", "Node@launch", base + 25 * us, 6 * us);
+        r.kernel("MatMul", base + 53 * us, 9 * us);
+        r.flow("HostToDevice", "1", "2", "1", base + 25 * us, "3", "7", base + 53 * us);
+        r.flow("async_npu", "2", "1", "1", base, "3", "7", base + 53 * us);
+        const KernelChains chains = kernelChains(*r.finish()->trace, {});
+        QVERIFY(!chains.hasQueue);
+        const KernelChain &c = chains.rows.front();
+        QCOMPARE(c.status, ChainStatus::Normal);
+        QCOMPARE(*c.prepareNs, 25 * us);
+        QVERIFY(!c.queueNs);
+        QCOMPARE(*c.pipelineNs, 11 * us); // 20 .. 31
+        QCOMPARE(*c.endToEndNs, 31 * us);
+    }
+
+    // MindSpore: one thread infers and enqueues an operator, another launches it.
+    void anOperatorBehindTheQueue()
+    {
+        TinyRank r;
+        r.host("KernelInfer::mm", base, 12 * us);
+        r.slice("1", "2", "KernelLaunch::mm", base + 30 * us, 20 * us);
+        r.slice("2", "2", "AscendCL@aclnnMm", base + 32 * us, 14 * us);
+        r.slice("2", "2", "Node@launch", base + 35 * us, 6 * us);
+        r.kernel("MatMul", base + 53 * us, 9 * us);
+        r.flow("async_mindspore", "1", "1", "1", base, "1", "2", base + 30 * us);
+        r.flow("async_npu", "2", "1", "2", base + 30 * us, "3", "7", base + 53 * us);
+        r.flow("HostToDevice", "3", "2", "2", base + 35 * us, "3", "7", base + 53 * us);
+        const auto rank = r.finish();
+        const KernelChains chains = kernelChains(*rank->trace, {});
+        QVERIFY(chains.hasQueue);
+        const KernelChain &c = chains.rows.front();
+        QCOMPARE(c.op, sliceNamed(*rank->trace, "KernelLaunch::mm"));
+        QCOMPARE(c.enqueue, sliceNamed(*rank->trace, "KernelInfer::mm"));
+        QCOMPARE(c.dequeue, c.op);
+        QCOMPARE(c.status, ChainStatus::Normal);
+        QVERIFY(!c.prepareNs);
+        QCOMPARE(*c.opNs, 20 * us);
+        QCOMPARE(*c.enqueueNs, 12 * us);
+        QCOMPARE(*c.queueNs, 18 * us);    // 12 .. 30
+        QCOMPARE(*c.pipelineNs, 11 * us); // 30 .. 41
+        QCOMPARE(*c.endToEndNs, 41 * us); // 0 .. 41
+    }
+
+    void theClockIsTakenOff()
+    {
+        TinyRank r;
+        add(r, base, 1, {});
+        HostClock clock;
+        clock.known = true;
+        clock.offsetNs = -3 * us;
+        const KernelChains chains = kernelChains(*r.finish()->trace, clock);
+        QCOMPARE(*chains.rows.front().deviceDelayNs, 11 * us);
+    }
+
+    void cancelledIsEmpty()
+    {
+        TinyRank r;
+        add(r, base, 1, {});
+        const JobContext job;
+        job.cancel();
+        QVERIFY(kernelChains(*r.finish()->trace, {}, job).rows.empty());
+    }
 };
-
-void TestKernelChain::wholeChainByHand()
-{
-    TinyRank r;
-    add(r, base, 1, {});
-    const auto rank = r.finish();
-    const Trace &t = *rank->trace;
-    const KernelChains chains = kernelChains(t, {});
-    QCOMPARE(chains.rows.size(), size_t(1));
-    QVERIFY(chains.hasQueue);
-    QCOMPARE(chains.matchRate(), 1.0);
-    const KernelChain &c = chains.rows.front();
-    QCOMPARE(c.status, ChainStatus::Normal);
-    QCOMPARE(c.task, sliceNamed(t, "MatMul"));
-    QCOMPARE(c.op, sliceNamed(t, "aten::mm"));
-    QCOMPARE(c.enqueue, sliceNamed(t, "Enqueue"));
-    QCOMPARE(c.dequeue, sliceNamed(t, "Dequeue@aclnnMm"));
-    QCOMPARE(c.api, sliceNamed(t, "AscendCL@aclnnMm"));
-    QCOMPARE(c.launch, sliceNamed(t, "Node@launch"));
-    QCOMPARE(*c.prepareNs, 20 * us);
-    QCOMPARE(*c.opNs, 40 * us);
-    QCOMPARE(*c.enqueueNs, 5 * us);
-    QCOMPARE(*c.queueNs, 10 * us);
-    QCOMPARE(*c.pipelineNs, 10 * us); // 35 .. 45
-    QCOMPARE(*c.launchNs, 6 * us);
-    QCOMPARE(*c.endToEndNs, 45 * us); // 0 .. 45
-    QCOMPARE(*c.deviceDelayNs, 8 * us);
-    QCOMPARE(c.deviceNs, 9 * us);
-}
-
-void TestKernelChain::withoutAnyFlowItIsIncomplete()
-{
-    TinyRank r;
-    add(r, base, 1, {});
-    r.kernel("Lonely", base + 500 * us, us);
-    const KernelChains chains = kernelChains(*r.finish()->trace, {});
-    QCOMPARE(chains.rows.size(), size_t(2));
-    QCOMPARE(chains.rows[1].status, ChainStatus::Incomplete);
-    QCOMPARE(chains.rows[1].op, NoSlice);
-    QVERIFY(!chains.rows[1].endToEndNs);
-    QCOMPARE(chains.matchRate(), 0.5);
-    QCOMPARE(chains.count[static_cast<size_t>(ChainStatus::Incomplete)], qint64(1));
-}
-
-void TestKernelChain::withoutALaunchTheQueueEndsIt()
-{
-    TinyRank r;
-    add(r, base, 1, {"aten::mm", "MatMul", false, true});
-    const KernelChains chains = kernelChains(*r.finish()->trace, {});
-    const KernelChain &c = chains.rows.front();
-    QCOMPARE(c.status, ChainStatus::Fallback);
-    QCOMPARE(c.launch, NoSlice);
-    QCOMPARE(*c.queueNs, 10 * us);
-    QCOMPARE(*c.pipelineNs, 20 * us); // the dequeued call
-    QCOMPARE(*c.endToEndNs, 55 * us);
-    QVERIFY(!c.launchNs);
-    QVERIFY(!c.deviceDelayNs);
-}
-
-void TestKernelChain::withoutNpuFlowsTheEnqueueingOperatorIsTaken()
-{
-    TinyRank r;
-    add(r, base, 1, {"aten::mm", "MatMul", true, false});
-    const auto rank = r.finish();
-    const KernelChains chains = kernelChains(*rank->trace, {});
-    QCOMPARE(chains.rows.front().status, ChainStatus::Normal);
-    QCOMPARE(chains.rows.front().op, sliceNamed(*rank->trace, "aten::mm"));
-}
-
-void TestKernelChain::stampsThatRunBackwardsAreIncomplete()
-{
-    TinyRank r;
-    r.host("aten::mm", base, 10 * us);
-    r.slice("2", "2", "Node@launch", base - 50 * us, 6 * us);
-    r.kernel("MatMul", base + 53 * us, 9 * us);
-    r.flow("HostToDevice", "1", "2", "2", base - 50 * us, "3", "7", base + 53 * us);
-    r.flow("async_npu", "2", "1", "1", base, "3", "7", base + 53 * us);
-    const KernelChains chains = kernelChains(*r.finish()->trace, {});
-    QCOMPARE(chains.rows.front().status, ChainStatus::Incomplete);
-    QCOMPARE(*chains.rows.front().prepareNs, -50 * us);
-}
-
-void TestKernelChain::aFrameworkWithoutQueue()
-{
-    TinyRank r;
-    r.host("aten::mm", base, 60 * us);
-    r.slice("2", "1", "AscendCL@aclnnMm", base + 20 * us, 14 * us);
-    r.slice("2", "1", "Node@launch", base + 25 * us, 6 * us);
-    r.kernel("MatMul", base + 53 * us, 9 * us);
-    r.flow("HostToDevice", "1", "2", "1", base + 25 * us, "3", "7", base + 53 * us);
-    r.flow("async_npu", "2", "1", "1", base, "3", "7", base + 53 * us);
-    const KernelChains chains = kernelChains(*r.finish()->trace, {});
-    QVERIFY(!chains.hasQueue);
-    const KernelChain &c = chains.rows.front();
-    QCOMPARE(c.status, ChainStatus::Normal);
-    QCOMPARE(*c.prepareNs, 25 * us);
-    QVERIFY(!c.queueNs);
-    QCOMPARE(*c.pipelineNs, 11 * us); // 20 .. 31
-    QCOMPARE(*c.endToEndNs, 31 * us);
-}
-
-// MindSpore: one thread infers and enqueues an operator, another launches it.
-void TestKernelChain::anOperatorBehindTheQueue()
-{
-    TinyRank r;
-    r.host("KernelInfer::mm", base, 12 * us);
-    r.slice("1", "2", "KernelLaunch::mm", base + 30 * us, 20 * us);
-    r.slice("2", "2", "AscendCL@aclnnMm", base + 32 * us, 14 * us);
-    r.slice("2", "2", "Node@launch", base + 35 * us, 6 * us);
-    r.kernel("MatMul", base + 53 * us, 9 * us);
-    r.flow("async_mindspore", "1", "1", "1", base, "1", "2", base + 30 * us);
-    r.flow("async_npu", "2", "1", "2", base + 30 * us, "3", "7", base + 53 * us);
-    r.flow("HostToDevice", "3", "2", "2", base + 35 * us, "3", "7", base + 53 * us);
-    const auto rank = r.finish();
-    const KernelChains chains = kernelChains(*rank->trace, {});
-    QVERIFY(chains.hasQueue);
-    const KernelChain &c = chains.rows.front();
-    QCOMPARE(c.op, sliceNamed(*rank->trace, "KernelLaunch::mm"));
-    QCOMPARE(c.enqueue, sliceNamed(*rank->trace, "KernelInfer::mm"));
-    QCOMPARE(c.dequeue, c.op);
-    QCOMPARE(c.status, ChainStatus::Normal);
-    QVERIFY(!c.prepareNs);
-    QCOMPARE(*c.opNs, 20 * us);
-    QCOMPARE(*c.enqueueNs, 12 * us);
-    QCOMPARE(*c.queueNs, 18 * us);    // 12 .. 30
-    QCOMPARE(*c.pipelineNs, 11 * us); // 30 .. 41
-    QCOMPARE(*c.endToEndNs, 41 * us); // 0 .. 41
-}
-
-void TestKernelChain::theClockIsTakenOff()
-{
-    TinyRank r;
-    add(r, base, 1, {});
-    HostClock clock;
-    clock.known = true;
-    clock.offsetNs = -3 * us;
-    const KernelChains chains = kernelChains(*r.finish()->trace, clock);
-    QCOMPARE(*chains.rows.front().deviceDelayNs, 11 * us);
-}
-
-void TestKernelChain::cancelledIsEmpty()
-{
-    TinyRank r;
-    add(r, base, 1, {});
-    const JobContext job;
-    job.cancel();
-    QVERIFY(kernelChains(*r.finish()->trace, {}, job).rows.empty());
-}
 
 RS_TEST(TestKernelChain, QCoreApplication);
 #include "tst_kernelchain.moc"

@@ -50,82 +50,76 @@ class TestLaunchFindings : public QObject
 {
     Q_OBJECT
 private slots:
-    void quietRunsHaveNone();
-    void hostBoundStepIsNamed();
-    void deviceClockBehindTheHostIsNamed();
-    void clocksOfRanksAreNamed();
-    void transfersThatWereNotLookedAtAreNamed();
-    void cancelledIsEmpty();
+    void quietRunsHaveNone()
+    {
+        QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 0)}))), QStringList());
+        QCOMPARE(codes(launchFindings(makeRun({}))), QStringList());
+        Run waiting;
+        waiting.infos.resize(2);
+        waiting.ranks.resize(2);
+        QCOMPARE(codes(launchFindings(waiting)), QStringList());
+    }
+
+    void hostBoundStepIsNamed()
+    {
+        const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, true, 0, 0)}));
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found[0].code, QStringLiteral("launch.host-bound"));
+        QCOMPARE(found[0].place.text(), QStringLiteral("step 1, rank 1"));
+        QCOMPARE(found[0].severity, Severity::Notice);
+        QVERIFY(found[0].text().contains(found[0].argument));
+    }
+
+    void deviceClockBehindTheHostIsNamed()
+    {
+        // 4 us is the fastest launch, so the device seems to be 46 us behind.
+        const auto found = launchFindings(makeRun({rankOf(0, false, -50 * us, 0)}));
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found[0].code, QStringLiteral("clock.host-device"));
+        QCOMPARE(found[0].place.text(), QStringLiteral("rank 0"));
+        QVERIFY2(found[0].argument.startsWith(QLatin1String("0.04")), qPrintable(found[0].argument));
+        QVERIFY(found[0].count > 1);
+        // Ahead, it makes no flow run backwards.
+        QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 50 * us, 0)}))), QStringList());
+    }
+
+    void clocksOfRanksAreNamed()
+    {
+        const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 60'000'000 * us)}));
+        QCOMPARE(codes(found), QStringList{QStringLiteral("clock.ranks rank 1 60000.000 ms")});
+        // Less than what anybody would see.
+        QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 900 * us)}))),
+                 QStringList());
+    }
+
+    void transfersThatWereNotLookedAtAreNamed()
+    {
+        const auto sendsOver = [](int tasks) {
+            TinyRank r;
+            r.thread("4", "7", "Group x Communication");
+            r.thread("4", "8", "Plane 0");
+            for (int i = 0; i < 3; ++i)
+                r.slice("4", "7", "hcom_send__1_" + std::to_string(i) + "_1", i * us, 100'000 * us);
+            for (int i = 0; i < tasks; ++i)
+                r.slice("4", "8", "Memcpy", (10 + i) * us, us / 2);
+            return makeRun({r.finish()});
+        };
+        // Each of the three lies over all tasks, of which 4096 are looked at for each, on average.
+        QCOMPARE(codes(launchFindings(sendsOver(4'000))), QStringList());
+        const auto found = launchFindings(sendsOver(5'000));
+        QCOMPARE(found.size(), size_t(1));
+        QCOMPARE(found[0].code, QStringLiteral("transfers.tasks"));
+        QCOMPARE(found[0].severity, Severity::Loss);
+        QCOMPARE(found[0].count, qint64(1));
+    }
+
+    void cancelledIsEmpty()
+    {
+        JobContext job;
+        job.cancel();
+        QVERIFY(launchFindings(makeRun({rankOf(0, true, 0, 0)}), job).empty());
+    }
 };
-
-void TestLaunchFindings::quietRunsHaveNone()
-{
-    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 0)}))), QStringList());
-    QCOMPARE(codes(launchFindings(makeRun({}))), QStringList());
-    Run waiting;
-    waiting.infos.resize(2);
-    waiting.ranks.resize(2);
-    QCOMPARE(codes(launchFindings(waiting)), QStringList());
-}
-
-void TestLaunchFindings::hostBoundStepIsNamed()
-{
-    const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, true, 0, 0)}));
-    QCOMPARE(found.size(), size_t(1));
-    QCOMPARE(found[0].code, QStringLiteral("launch.host-bound"));
-    QCOMPARE(found[0].place.text(), QStringLiteral("step 1, rank 1"));
-    QCOMPARE(found[0].severity, Severity::Notice);
-    QVERIFY(found[0].text().contains(found[0].argument));
-}
-
-void TestLaunchFindings::deviceClockBehindTheHostIsNamed()
-{
-    // 4 us is the fastest launch, so the device seems to be 46 us behind.
-    const auto found = launchFindings(makeRun({rankOf(0, false, -50 * us, 0)}));
-    QCOMPARE(found.size(), size_t(1));
-    QCOMPARE(found[0].code, QStringLiteral("clock.host-device"));
-    QCOMPARE(found[0].place.text(), QStringLiteral("rank 0"));
-    QVERIFY2(found[0].argument.startsWith(QLatin1String("0.04")), qPrintable(found[0].argument));
-    QVERIFY(found[0].count > 1);
-    // Ahead, it makes no flow run backwards.
-    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 50 * us, 0)}))), QStringList());
-}
-
-void TestLaunchFindings::clocksOfRanksAreNamed()
-{
-    const auto found = launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 60'000'000 * us)}));
-    QCOMPARE(codes(found), QStringList{QStringLiteral("clock.ranks rank 1 60000.000 ms")});
-    // Less than what anybody would see.
-    QCOMPARE(codes(launchFindings(makeRun({rankOf(0, false, 0, 0), rankOf(1, false, 0, 900 * us)}))), QStringList());
-}
-
-void TestLaunchFindings::transfersThatWereNotLookedAtAreNamed()
-{
-    const auto sendsOver = [](int tasks) {
-        TinyRank r;
-        r.thread("4", "7", "Group x Communication");
-        r.thread("4", "8", "Plane 0");
-        for (int i = 0; i < 3; ++i)
-            r.slice("4", "7", "hcom_send__1_" + std::to_string(i) + "_1", i * us, 100'000 * us);
-        for (int i = 0; i < tasks; ++i)
-            r.slice("4", "8", "Memcpy", (10 + i) * us, us / 2);
-        return makeRun({r.finish()});
-    };
-    // Each of the three lies over all tasks, of which 4096 are looked at for each, on average.
-    QCOMPARE(codes(launchFindings(sendsOver(4'000))), QStringList());
-    const auto found = launchFindings(sendsOver(5'000));
-    QCOMPARE(found.size(), size_t(1));
-    QCOMPARE(found[0].code, QStringLiteral("transfers.tasks"));
-    QCOMPARE(found[0].severity, Severity::Loss);
-    QCOMPARE(found[0].count, qint64(1));
-}
-
-void TestLaunchFindings::cancelledIsEmpty()
-{
-    JobContext job;
-    job.cancel();
-    QVERIFY(launchFindings(makeRun({rankOf(0, true, 0, 0)}), job).empty());
-}
 
 RS_TEST(TestLaunchFindings, QCoreApplication);
 #include "tst_launchfindings.moc"

@@ -69,56 +69,53 @@ class TestLinkCostModel : public QObject
 {
     Q_OBJECT
 private slots:
-    void whatIsSlow_data();
-    void whatIsSlow();
-    void trafficThatSharesLinks();
-};
+    void whatIsSlow_data()
+    {
+        QTest::addColumn<Factor>("factor");
+        QTest::addColumn<QStringList>("expected");
+        const auto row = [](const char *name, const Factor &factor, const QStringList &expected) {
+            QTest::newRow(name) << factor << expected;
+        };
+        row("nothing", [](int, int, int, size_t) { return 1; }, {});
+        row("one message of nine",
+            [](int a, int b, int step, size_t kind) { return isOneToTwo(a, b) && step == 2 && kind == 0 ? 1.7 : 1; },
+            {});
+        row("the small ones of a link", // 0.22 + 0.07 of 1.11 ms: 1.26 times the usual time together
+            [](int a, int b, int, size_t kind) { return isOneToTwo(a, b) && kind > 0 ? 2 : 1; }, {});
+        row("one direction", [](int a, int b, int, size_t) { return isOneToTwo(a, b) ? 1.9 : 1; },
+            {QStringLiteral("1-2 x9")});
+        row("one step, three times as long",
+            [](int a, int b, int step, size_t) { return isOneToTwo(a, b) && step == 2 ? 3 : 1; },
+            {QStringLiteral("1-2 x3")});
+        row("one step, half as long again",
+            [](int a, int b, int step, size_t) { return isOneToTwo(a, b) && step == 2 ? 1.5 : 1; }, {});
+    }
 
-void TestLinkCostModel::whatIsSlow_data()
-{
-    QTest::addColumn<Factor>("factor");
-    QTest::addColumn<QStringList>("expected");
-    const auto row = [](const char *name, const Factor &factor, const QStringList &expected) {
-        QTest::newRow(name) << factor << expected;
-    };
-    row("nothing", [](int, int, int, size_t) { return 1; }, {});
-    row("one message of nine",
-        [](int a, int b, int step, size_t kind) { return isOneToTwo(a, b) && step == 2 && kind == 0 ? 1.7 : 1; }, {});
-    row("the small ones of a link", // 0.22 + 0.07 of 1.11 ms: 1.26 times the usual time together
-        [](int a, int b, int, size_t kind) { return isOneToTwo(a, b) && kind > 0 ? 2 : 1; }, {});
-    row("one direction", [](int a, int b, int, size_t) { return isOneToTwo(a, b) ? 1.9 : 1; },
-        {QStringLiteral("1-2 x9")});
-    row("one step, three times as long",
-        [](int a, int b, int step, size_t) { return isOneToTwo(a, b) && step == 2 ? 3 : 1; },
-        {QStringLiteral("1-2 x3")});
-    row("one step, half as long again",
-        [](int a, int b, int step, size_t) { return isOneToTwo(a, b) && step == 2 ? 1.5 : 1; }, {});
-}
+    void whatIsSlow()
+    {
+        QFETCH(const Factor, factor);
+        QTEST(faultsOf(runOf(factor)), "expected");
+    }
 
-void TestLinkCostModel::whatIsSlow()
-{
-    QFETCH(const Factor, factor);
-    QTEST(faultsOf(runOf(factor)), "expected");
-}
-
-// Every fourth message takes 1.2 to 1.7 times as long, whatever its link: of a hundred runs none has a slow link, and
-// of a hundred with one, three times as slow, just that one is named.
-void TestLinkCostModel::trafficThatSharesLinks()
-{
-    for (quint32 seed = 1; seed <= 100; ++seed) {
-        for (const bool isPlanted : {false, true}) {
-            std::mt19937 random(seed);
-            std::uniform_real_distribution<double> part(0, 1);
-            const QStringList found = faultsOf(runOf([&](int a, int b, int, size_t) {
-                const double shared = part(random) < 0.25 ? 1.2 + 0.5 * part(random) : 1;
-                return isPlanted && (isOneToTwo(a, b) || isOneToTwo(b, a)) ? 3 * shared : shared;
-            }));
-            const QString told = QStringLiteral("seed %1: %2").arg(seed).arg(found.join(u' '));
-            QVERIFY2(found.size() == (isPlanted ? 1 : 0), qPrintable(told));
-            QVERIFY2(!isPlanted || found.front().startsWith(QLatin1String("1-2 ")), qPrintable(told));
+    // Every fourth message takes 1.2 to 1.7 times as long, whatever its link: of a hundred runs none has a slow link,
+    // and of a hundred with one, three times as slow, just that one is named.
+    void trafficThatSharesLinks()
+    {
+        for (quint32 seed = 1; seed <= 100; ++seed) {
+            for (const bool isPlanted : {false, true}) {
+                std::mt19937 random(seed);
+                std::uniform_real_distribution<double> part(0, 1);
+                const QStringList found = faultsOf(runOf([&](int a, int b, int, size_t) {
+                    const double shared = part(random) < 0.25 ? 1.2 + 0.5 * part(random) : 1;
+                    return isPlanted && (isOneToTwo(a, b) || isOneToTwo(b, a)) ? 3 * shared : shared;
+                }));
+                const QString told = QStringLiteral("seed %1: %2").arg(seed).arg(found.join(u' '));
+                QVERIFY2(found.size() == (isPlanted ? 1 : 0), qPrintable(told));
+                QVERIFY2(!isPlanted || found.front().startsWith(QLatin1String("1-2 ")), qPrintable(told));
+            }
         }
     }
-}
+};
 
 RS_TEST(TestLinkCostModel, QCoreApplication);
 

@@ -54,376 +54,357 @@ class TestOperatorStats : public QObject
 {
     Q_OBJECT
 private slots:
-    void groups_data();
-    void groups();
-    void sumsAndShares();
-    void shapesAreTheSameWithAndWithoutInnerQuotes();
-    void communicationStandsApart();
-    void filtersByCoreAndWindow();
-    void levelZeroIsGroupedByNameAndSaysWhy();
-    void withoutKernelTableTheTraceCounts();
-    void rowsWithoutADurationCountNothing();
-    void nothingIsSaidToo();
-    void cancelledGivesNoRows();
-    void comparesBothSides();
-    void typesOfCommunicationAloneAreNone();
-    void ratioOfNothing();
-    void poorerSideDecidesTheGrouping();
-    void bothSidesAreCountedFromTheSameKindOfFile();
-    void oldAndNewCannCallTheCoreOfCommunicationDifferently();
-    void aSideWithoutCoresIsComparedWithoutThem();
-    void kernelsOfASideWithoutTypesAreComparedWithoutThem();
-};
-
-void TestOperatorStats::groups_data()
-{
-    QTest::addColumn<int>("grouping");
-    QTest::addColumn<int>("rows");
-    QTest::newRow("type and core") << int(OperatorGrouping::Type) << 3;
-    QTest::newRow("name") << int(OperatorGrouping::Name) << 3;
-    QTest::newRow("type and shape") << int(OperatorGrouping::Shape) << 3;
-    QTest::newRow("name and shape") << int(OperatorGrouping::NameShape) << 4;
-    QTest::newRow("kernel") << int(OperatorGrouping::Kernel) << 4;
-}
-
-void TestOperatorStats::groups()
-{
-    QFETCH(int, grouping);
-    QFETCH(int, rows);
-    TinyRank r = typed();
-    OperatorQuery q;
-    q.grouping = static_cast<OperatorGrouping>(grouping);
-    const OperatorTable t = operatorStats(*r.finish(), q);
-    QCOMPARE(int(t.rows.size()), rows);
-    QCOMPARE(t.totalNs, qint64(1000));
-    QCOMPARE(t.note, OperatorNote::None);
-    double share = 0;
-    for (const OperatorRow &row : t.rows)
-        share += row.share;
-    QVERIFY(std::abs(share - 100) < 1e-9);
-}
-
-void TestOperatorStats::sumsAndShares()
-{
-    TinyRank r = typed();
-    const auto rank = r.finish();
-    OperatorQuery q;
-    q.grouping = OperatorGrouping::Name;
-    const OperatorTable t = operatorStats(*rank, q);
-    const OperatorRow *mm = find(t, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
-    QVERIFY(mm);
-    QCOMPARE(mm->calls, qint64(2));
-    QCOMPARE(mm->totalNs, qint64(600));
-    QCOMPARE(mm->minNs, qint64(100));
-    QCOMPARE(mm->maxNs, qint64(500));
-    QCOMPARE(mm->averageNs(), 300.0);
-    QCOMPARE(mm->share, 60.0);
-    QCOMPARE(mm->coreType, QStringLiteral("AI_CORE;AI_VECTOR_CORE"));
-    QCOMPARE(mm->longest, sliceNamed(*rank->trace, "mm_1"));
-    QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
-}
-
-void TestOperatorStats::shapesAreTheSameWithAndWithoutInnerQuotes()
-{
-    TinyRank r = typed();
-    OperatorQuery q;
-    q.grouping = OperatorGrouping::Shape;
-    const OperatorTable t = operatorStats(*r.finish(), q);
-    const OperatorRow *row = find(t, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
-    QVERIFY(row);
-    QCOMPARE(row->calls, qint64(2));
-}
-
-void TestOperatorStats::communicationStandsApart()
-{
-    TinyRank r = typed();
-    const auto rank = r.finish();
-    OperatorQuery q;
-    q.kind = OperatorKind::Communication;
-    const OperatorTable t = operatorStats(*rank, q);
-    QCOMPARE(t.rows.size(), size_t(1));
-    QCOMPARE(t.rows[0].type, QStringLiteral("hcom_allReduce_"));
-    q.kind = OperatorKind::All;
-    QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
-    QVERIFY(isCommunicationKernel(*rank, 4));
-    QVERIFY(!isCommunicationKernel(*rank, 0));
-    QCOMPARE(coreTypes(*rank),
-             (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
-}
-
-void TestOperatorStats::filtersByCoreAndWindow()
-{
-    TinyRank r = typed();
-    const auto rank = r.finish();
-    OperatorQuery q;
-    q.coreType = QStringLiteral("AI_CORE");
-    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(800));
-    q.coreType.clear();
-    q.window = Interval{1499, 2000}; // touches the first, ends before the second
-    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(500));
-    q.window = Interval{1500, 2001};
-    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(300));
-}
-
-void TestOperatorStats::levelZeroIsGroupedByNameAndSaysWhy()
-{
-    TinyRank r;
-    r.kernel("mm_1", 1000, 500);
-    r.communication("AllReduce-op7", 2000, 100);
-    r.kernelRow("mm_1", "", "", "", 1000, 500);
-    r.kernelRow("AllReduce-op7", "", "", "", 2000, 100);
-    const auto rank = r.finish();
-    OperatorQuery q;
-    q.grouping = OperatorGrouping::Shape;
-    const OperatorTable t = operatorStats(*rank, q);
-    QCOMPARE(t.grouping, OperatorGrouping::Name);
-    QCOMPARE(t.note, OperatorNote::NoTypes);
-    QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("Level0")));
-    // The communication operator is known by the slice that it joined.
-    QCOMPARE(t.rows.size(), size_t(1));
-    QCOMPARE(t.rows[0].name, QStringLiteral("mm_1"));
-}
-
-void TestOperatorStats::withoutKernelTableTheTraceCounts()
-{
-    TinyRank r;
-    r.kernel("mm", 1000, 500);
-    r.kernel("mm", 2000, 100);
-    r.kernel("MEMCPY_ASYNC", 3000, 50, "PCIE_DMA_SQE");
-    r.communication("hcom_allReduce__1_0_1", 3500, 400);
-    const auto rank = r.finish();
-    const OperatorTable t = operatorStats(*rank, {});
-    QCOMPARE(t.note, OperatorNote::FromTrace);
-    QCOMPARE(t.grouping, OperatorGrouping::Name);
-    QCOMPARE(t.rows.size(), size_t(1));
-    QCOMPARE(t.rows[0].calls, qint64(2));
-    QCOMPARE(t.rows[0].coreType, QString()); // what the trace calls AI_CORE may be a vector kernel
-    OperatorQuery q;
-    q.kind = OperatorKind::Communication;
-    QCOMPARE(operatorStats(*rank, q).totalNs, qint64(400));
-}
-
-void TestOperatorStats::rowsWithoutADurationCountNothing()
-{
-    TinyRank r;
-    r.kernel("mm", 1000, 500);
-    const auto table = std::make_shared<Table>();
-    table->addColumn(QStringLiteral("Name"), ColumnType::Text);
-    table->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
-    table->appendText(0, "mm");
-    table->appendMissing(1);
-    table->finishRow();
-    r.data.kernels = table;
-    const auto rank = r.finish();
-    QVERIFY(rank->kernels);
-    const OperatorTable t = operatorStats(*rank, {});
-    QCOMPARE(t.note, OperatorNote::FromTrace); // the trace knows what the table does not
-    QCOMPARE(t.totalNs, qint64(500));
-    QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("rows that can be used")));
-}
-
-void TestOperatorStats::nothingIsSaidToo()
-{
-    const OperatorTable t = operatorStats(RankData(), {});
-    QCOMPARE(t.note, OperatorNote::NoData);
-    QVERIFY(t.rows.empty());
-    QVERIFY(!operatorNoteText(t.note).isEmpty());
-}
-
-void TestOperatorStats::cancelledGivesNoRows()
-{
-    TinyRank r = typed();
-    const JobContext job;
-    job.cancel();
-    QVERIFY(operatorStats(*r.finish(), {}, job).rows.empty());
-}
-
-void TestOperatorStats::comparesBothSides()
-{
-    TinyRank a = typed(0);
-    TinyRank b(1);
-    b.kernelRow("mm_1", "MatMul", "AI_CORE", "2,3;3,4", 100, 1000);
-    b.kernelRow("add_1", "Add", "AI_VECTOR_CORE", "2,3", 2000, 50);
-    CompareQuery q;
-    q.grouping = OperatorGrouping::Shape;
-    const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
-    QCOMPARE(c.rows.size(), size_t(5));
-    const CompareRow *mm = find(c, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
-    QVERIFY(mm);
-    QCOMPARE(mm->base.calls, qint64(2));
-    QCOMPARE(mm->base.totalNs, qint64(800));
-    QCOMPARE(mm->other.totalNs, qint64(1000));
-    QCOMPARE(mm->differenceNs(), qint64(200));
-    QCOMPARE(mm->ratio(), 1.25);
-    QCOMPARE(mm->onlyIn, OnlyIn::Both);
-    const CompareRow *add = find(c, QStringLiteral("Add"), {}, QStringLiteral("2,3"));
-    QCOMPARE(add->onlyIn, OnlyIn::Other);
-    QVERIFY(std::isinf(add->ratio()));
-    const CompareRow *hcom = find(c, QStringLiteral("hcom_allReduce_"));
-    QCOMPARE(hcom->onlyIn, OnlyIn::Base);
-    QCOMPARE(hcom->ratio(), 0.0);
-    QCOMPARE(c.rows.front().type, QStringLiteral("hcom_allReduce_")); // the largest difference
-}
-
-// As a database of Level0 has it.
-void TestOperatorStats::typesOfCommunicationAloneAreNone()
-{
-    TinyRank r;
-    r.kernelRow("mm_1", "", "", "", 1000, 500);
-    r.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 2000, 100);
-    const auto rank = r.finish();
-    OperatorQuery q;
-    q.grouping = OperatorGrouping::Type;
-    const OperatorTable t = operatorStats(*rank, q);
-    QCOMPARE(t.grouping, OperatorGrouping::Name);
-    QCOMPARE(t.note, OperatorNote::NoTypes);
-    QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
-}
-
-void TestOperatorStats::ratioOfNothing()
-{
-    const CompareRow nothing;
-    QCOMPARE(nothing.ratio(), 1.0);
-}
-
-void TestOperatorStats::poorerSideDecidesTheGrouping()
-{
-    TinyRank a = typed(0);
-    TinyRank b(1);
-    b.kernelRow("mm_1", "", "", "", 100, 700);
-    CompareQuery q;
-    q.grouping = OperatorGrouping::Type;
-    const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
-    QCOMPARE(c.grouping, OperatorGrouping::Name);
-    QCOMPARE(c.baseNote, OperatorNote::None);
-    QCOMPARE(c.otherNote, OperatorNote::NoTypes);
-    const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
-    QVERIFY(mm);
-    QCOMPARE(mm->onlyIn, OnlyIn::Both);
-}
-
-// The table says "Default/network-MatMul-op1", the trace "aclnnMatMul_0": put together they are all differences.
-void TestOperatorStats::bothSidesAreCountedFromTheSameKindOfFile()
-{
-    const auto traced = [](int rank, qint64 durationNs) {
-        TinyRank r(rank);
-        r.kernel("aclnnMatMul_0", 1000, durationNs);
-        return r;
-    };
-    TinyRank a = traced(0, 500);
-    a.kernelRow("Default/network-MatMul-op1", "MatMul", "AI_CORE", "2,3;3,4", 1000, 500);
-    TinyRank b = traced(1, 700);
-    const auto rich = a.finish();
-    const auto poor = b.finish();
-    for (const bool swapped : {false, true}) {
-        const RankComparison c = swapped ? compareRanks(*poor, *rich, {}) : compareRanks(*rich, *poor, {});
-        QVERIFY(c.isPossible());
-        QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::Matched);
-        QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::FromTrace);
-        QCOMPARE(c.grouping, OperatorGrouping::Name);
-        QCOMPARE(c.rows.size(), size_t(1));
-        QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
-        QCOMPARE(c.rows[0].differenceNs(), qint64(swapped ? -200 : 200));
+    void groups_data()
+    {
+        QTest::addColumn<int>("grouping");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("type and core") << int(OperatorGrouping::Type) << 3;
+        QTest::newRow("name") << int(OperatorGrouping::Name) << 3;
+        QTest::newRow("type and shape") << int(OperatorGrouping::Shape) << 3;
+        QTest::newRow("name and shape") << int(OperatorGrouping::NameShape) << 4;
+        QTest::newRow("kernel") << int(OperatorGrouping::Kernel) << 4;
     }
 
-    TinyRank table(2);
-    table.kernelRow("Default/network-MatMul-op1", "MatMul", "AI_CORE", "2,3;3,4", 1000, 500);
-    const RankComparison none = compareRanks(*table.finish(), *poor, {});
-    QVERIFY(!none.isPossible());
-    QVERIFY(none.rows.empty());
-    QCOMPARE(none.baseNote, OperatorNote::NoMatch);
-    QVERIFY(!operatorNoteText(none.baseNote).isEmpty());
-}
+    void groups()
+    {
+        QFETCH(int, grouping);
+        QFETCH(int, rows);
+        TinyRank r = typed();
+        OperatorQuery q;
+        q.grouping = static_cast<OperatorGrouping>(grouping);
+        const OperatorTable t = operatorStats(*r.finish(), q);
+        QCOMPARE(int(t.rows.size()), rows);
+        QCOMPARE(t.totalNs, qint64(1000));
+        QCOMPARE(t.note, OperatorNote::None);
+        double share = 0;
+        for (const OperatorRow &row : t.rows)
+            share += row.share;
+        QVERIFY(std::abs(share - 100) < 1e-9);
+    }
 
-// CANN renamed the core of communication from HCCL to COMMUNICATION.
-void TestOperatorStats::oldAndNewCannCallTheCoreOfCommunicationDifferently()
-{
-    TinyRank a = typed(0);
-    TinyRank b(1);
-    b.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 3500, 600);
-    const auto older = a.finish();
-    const auto newer = b.finish();
-    for (const OperatorGrouping grouping : {OperatorGrouping::Type, OperatorGrouping::Kernel}) {
-        CompareQuery q;
-        q.grouping = grouping;
+    void sumsAndShares()
+    {
+        TinyRank r = typed();
+        const auto rank = r.finish();
+        OperatorQuery q;
+        q.grouping = OperatorGrouping::Name;
+        const OperatorTable t = operatorStats(*rank, q);
+        const OperatorRow *mm = find(t, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
+        QVERIFY(mm);
+        QCOMPARE(mm->calls, qint64(2));
+        QCOMPARE(mm->totalNs, qint64(600));
+        QCOMPARE(mm->minNs, qint64(100));
+        QCOMPARE(mm->maxNs, qint64(500));
+        QCOMPARE(mm->averageNs(), 300.0);
+        QCOMPARE(mm->share, 60.0);
+        QCOMPARE(mm->coreType, QStringLiteral("AI_CORE;AI_VECTOR_CORE"));
+        QCOMPARE(mm->longest, sliceNamed(*rank->trace, "mm_1"));
+        QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
+    }
+
+    void shapesAreTheSameWithAndWithoutInnerQuotes()
+    {
+        TinyRank r = typed();
+        OperatorQuery q;
+        q.grouping = OperatorGrouping::Shape;
+        const OperatorTable t = operatorStats(*r.finish(), q);
+        const OperatorRow *row = find(t, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
+        QVERIFY(row);
+        QCOMPARE(row->calls, qint64(2));
+    }
+
+    void communicationStandsApart()
+    {
+        TinyRank r = typed();
+        const auto rank = r.finish();
+        OperatorQuery q;
         q.kind = OperatorKind::Communication;
-        for (const char *core : {"", "HCCL", "COMMUNICATION"}) {
-            q.coreType = QLatin1String(core);
-            const RankComparison c = compareRanks(*older, *newer, q);
-            QCOMPARE(c.rows.size(), size_t(1));
-            QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
-            QCOMPARE(c.rows[0].differenceNs(), qint64(200));
-        }
+        const OperatorTable t = operatorStats(*rank, q);
+        QCOMPARE(t.rows.size(), size_t(1));
+        QCOMPARE(t.rows[0].type, QStringLiteral("hcom_allReduce_"));
+        q.kind = OperatorKind::All;
+        QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
+        QVERIFY(isCommunicationKernel(*rank, 4));
+        QVERIFY(!isCommunicationKernel(*rank, 0));
+        QCOMPARE(coreTypes(*rank),
+                 (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
     }
-    // Files of both versions put together: one operator in each, though the table has both names.
-    TinyRank both(2);
-    both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 3500, 100);
-    both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 4500, 100);
-    const RankComparison c = compareRanks(*both.finish(), *newer, {});
-    QCOMPARE(c.rows.size(), size_t(1));
-    QCOMPARE(c.rows[0].base.calls, qint64(2));
-    QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
-}
 
-void TestOperatorStats::aSideWithoutCoresIsComparedWithoutThem()
-{
-    TinyRank a = typed(0);
-    TinyRank b(1);
-    b.kernelRow("mm_1", "MatMul", "", "2,3;3,4", 100, 700);
-    b.kernelRow("cast_1", "Cast", "", "2,3", 900, 100);
-    const auto full = a.finish();
-    const auto bare = b.finish();
-    for (const bool swapped : {false, true}) {
-        const auto compare = [&](const CompareQuery &q) {
-            return swapped ? compareRanks(*bare, *full, q) : compareRanks(*full, *bare, q);
-        };
+    void filtersByCoreAndWindow()
+    {
+        TinyRank r = typed();
+        const auto rank = r.finish();
+        OperatorQuery q;
+        q.coreType = QStringLiteral("AI_CORE");
+        QCOMPARE(operatorStats(*rank, q).totalNs, qint64(800));
+        q.coreType.clear();
+        q.window = Interval{1499, 2000}; // touches the first, ends before the second
+        QCOMPARE(operatorStats(*rank, q).totalNs, qint64(500));
+        q.window = Interval{1500, 2001};
+        QCOMPARE(operatorStats(*rank, q).totalNs, qint64(300));
+    }
+
+    void levelZeroIsGroupedByNameAndSaysWhy()
+    {
+        TinyRank r;
+        r.kernel("mm_1", 1000, 500);
+        r.communication("AllReduce-op7", 2000, 100);
+        r.kernelRow("mm_1", "", "", "", 1000, 500);
+        r.kernelRow("AllReduce-op7", "", "", "", 2000, 100);
+        const auto rank = r.finish();
+        OperatorQuery q;
+        q.grouping = OperatorGrouping::Shape;
+        const OperatorTable t = operatorStats(*rank, q);
+        QCOMPARE(t.grouping, OperatorGrouping::Name);
+        QCOMPARE(t.note, OperatorNote::NoTypes);
+        QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("Level0")));
+        // The communication operator is known by the slice that it joined.
+        QCOMPARE(t.rows.size(), size_t(1));
+        QCOMPARE(t.rows[0].name, QStringLiteral("mm_1"));
+    }
+
+    void withoutKernelTableTheTraceCounts()
+    {
+        TinyRank r;
+        r.kernel("mm", 1000, 500);
+        r.kernel("mm", 2000, 100);
+        r.kernel("MEMCPY_ASYNC", 3000, 50, "PCIE_DMA_SQE");
+        r.communication("hcom_allReduce__1_0_1", 3500, 400);
+        const auto rank = r.finish();
+        const OperatorTable t = operatorStats(*rank, {});
+        QCOMPARE(t.note, OperatorNote::FromTrace);
+        QCOMPARE(t.grouping, OperatorGrouping::Name);
+        QCOMPARE(t.rows.size(), size_t(1));
+        QCOMPARE(t.rows[0].calls, qint64(2));
+        QCOMPARE(t.rows[0].coreType, QString()); // what the trace calls AI_CORE may be a vector kernel
+        OperatorQuery q;
+        q.kind = OperatorKind::Communication;
+        QCOMPARE(operatorStats(*rank, q).totalNs, qint64(400));
+    }
+
+    void rowsWithoutADurationCountNothing()
+    {
+        TinyRank r;
+        r.kernel("mm", 1000, 500);
+        const auto table = std::make_shared<Table>();
+        table->addColumn(QStringLiteral("Name"), ColumnType::Text);
+        table->addColumn(QStringLiteral("Duration(us)"), ColumnType::Duration);
+        table->appendText(0, "mm");
+        table->appendMissing(1);
+        table->finishRow();
+        r.data.kernels = table;
+        const auto rank = r.finish();
+        QVERIFY(rank->kernels);
+        const OperatorTable t = operatorStats(*rank, {});
+        QCOMPARE(t.note, OperatorNote::FromTrace); // the trace knows what the table does not
+        QCOMPARE(t.totalNs, qint64(500));
+        QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("rows that can be used")));
+    }
+
+    void nothingIsSaidToo()
+    {
+        const OperatorTable t = operatorStats(RankData(), {});
+        QCOMPARE(t.note, OperatorNote::NoData);
+        QVERIFY(t.rows.empty());
+        QVERIFY(!operatorNoteText(t.note).isEmpty());
+    }
+
+    void cancelledGivesNoRows()
+    {
+        TinyRank r = typed();
+        const JobContext job;
+        job.cancel();
+        QVERIFY(operatorStats(*r.finish(), {}, job).rows.empty());
+    }
+
+    void comparesBothSides()
+    {
+        TinyRank a = typed(0);
+        TinyRank b(1);
+        b.kernelRow("mm_1", "MatMul", "AI_CORE", "2,3;3,4", 100, 1000);
+        b.kernelRow("add_1", "Add", "AI_VECTOR_CORE", "2,3", 2000, 50);
         CompareQuery q;
-        q.kind = OperatorKind::Compute;
-        RankComparison c = compare(q);
-        QCOMPARE(c.rows.size(), size_t(2));
-        QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::None);
-        QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoCores);
-        QVERIFY(!operatorNoteText(OperatorNote::NoCores).isEmpty());
-        const CompareRow *mm = find(c, QStringLiteral("MatMul"));
+        q.grouping = OperatorGrouping::Shape;
+        const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+        QCOMPARE(c.rows.size(), size_t(5));
+        const CompareRow *mm = find(c, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
+        QVERIFY(mm);
+        QCOMPARE(mm->base.calls, qint64(2));
+        QCOMPARE(mm->base.totalNs, qint64(800));
+        QCOMPARE(mm->other.totalNs, qint64(1000));
+        QCOMPARE(mm->differenceNs(), qint64(200));
+        QCOMPARE(mm->ratio(), 1.25);
+        QCOMPARE(mm->onlyIn, OnlyIn::Both);
+        const CompareRow *add = find(c, QStringLiteral("Add"), {}, QStringLiteral("2,3"));
+        QCOMPARE(add->onlyIn, OnlyIn::Other);
+        QVERIFY(std::isinf(add->ratio()));
+        const CompareRow *hcom = find(c, QStringLiteral("hcom_allReduce_"));
+        QCOMPARE(hcom->onlyIn, OnlyIn::Base);
+        QCOMPARE(hcom->ratio(), 0.0);
+        QCOMPARE(c.rows.front().type, QStringLiteral("hcom_allReduce_")); // the largest difference
+    }
+
+    // As a database of Level0 has it.
+    void typesOfCommunicationAloneAreNone()
+    {
+        TinyRank r;
+        r.kernelRow("mm_1", "", "", "", 1000, 500);
+        r.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 2000, 100);
+        const auto rank = r.finish();
+        OperatorQuery q;
+        q.grouping = OperatorGrouping::Type;
+        const OperatorTable t = operatorStats(*rank, q);
+        QCOMPARE(t.grouping, OperatorGrouping::Name);
+        QCOMPARE(t.note, OperatorNote::NoTypes);
+        QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
+    }
+
+    void ratioOfNothing()
+    {
+        const CompareRow nothing;
+        QCOMPARE(nothing.ratio(), 1.0);
+    }
+
+    void poorerSideDecidesTheGrouping()
+    {
+        TinyRank a = typed(0);
+        TinyRank b(1);
+        b.kernelRow("mm_1", "", "", "", 100, 700);
+        CompareQuery q;
+        q.grouping = OperatorGrouping::Type;
+        const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+        QCOMPARE(c.grouping, OperatorGrouping::Name);
+        QCOMPARE(c.baseNote, OperatorNote::None);
+        QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+        const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
         QVERIFY(mm);
         QCOMPARE(mm->onlyIn, OnlyIn::Both);
-        QCOMPARE((swapped ? mm->other : mm->base).calls, qint64(3)); // of both cores
-        QCOMPARE((swapped ? mm->base : mm->other).calls, qint64(1));
-
-        q.grouping = OperatorGrouping::Kernel;
-        c = compare(q);
-        for (const CompareRow &r : c.rows)
-            QCOMPARE(r.onlyIn == OnlyIn::Both, r.shapes != QStringLiteral("8,8") && r.name != QStringLiteral("mm_2"));
-
-        q.coreType = QStringLiteral("AI_CORE");
-        c = compare(q);
-        QVERIFY(!c.isPossible());
-        QVERIFY(c.rows.empty());
-        QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoChoice);
-        QVERIFY(!operatorNoteText(OperatorNote::NoChoice).isEmpty());
     }
-}
 
-void TestOperatorStats::kernelsOfASideWithoutTypesAreComparedWithoutThem()
-{
-    TinyRank a = typed(0);
-    TinyRank b(1);
-    b.kernelRow("mm_1", "", "AI_CORE", "2,3;3,4", 100, 700);
-    CompareQuery q;
-    q.grouping = OperatorGrouping::Kernel;
-    RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
-    QCOMPARE(c.grouping, OperatorGrouping::NameShape);
-    QCOMPARE(c.otherNote, OperatorNote::NoTypes);
-    const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"), QStringLiteral("2,3;3,4"));
-    QVERIFY(mm);
-    QCOMPARE(mm->onlyIn, OnlyIn::Both);
-    TinyRank whole = typed(0);
-    TinyRank shapeless(1);
-    shapeless.kernelRow("mm_1", "MatMul", "AI_CORE", "", 100, 700);
-    c = compareRanks(*whole.finish(), *shapeless.finish(), q);
-    QCOMPARE(c.grouping, OperatorGrouping::Name);
-    QCOMPARE(c.otherNote, OperatorNote::NoShapes);
-}
+    // The table says "Default/network-MatMul-op1", the trace "aclnnMatMul_0": put together they are all differences.
+    void bothSidesAreCountedFromTheSameKindOfFile()
+    {
+        const auto traced = [](int rank, qint64 durationNs) {
+            TinyRank r(rank);
+            r.kernel("aclnnMatMul_0", 1000, durationNs);
+            return r;
+        };
+        TinyRank a = traced(0, 500);
+        a.kernelRow("Default/network-MatMul-op1", "MatMul", "AI_CORE", "2,3;3,4", 1000, 500);
+        TinyRank b = traced(1, 700);
+        const auto rich = a.finish();
+        const auto poor = b.finish();
+        for (const bool swapped : {false, true}) {
+            const RankComparison c = swapped ? compareRanks(*poor, *rich, {}) : compareRanks(*rich, *poor, {});
+            QVERIFY(c.isPossible());
+            QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::Matched);
+            QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::FromTrace);
+            QCOMPARE(c.grouping, OperatorGrouping::Name);
+            QCOMPARE(c.rows.size(), size_t(1));
+            QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+            QCOMPARE(c.rows[0].differenceNs(), qint64(swapped ? -200 : 200));
+        }
+
+        TinyRank table(2);
+        table.kernelRow("Default/network-MatMul-op1", "MatMul", "AI_CORE", "2,3;3,4", 1000, 500);
+        const RankComparison none = compareRanks(*table.finish(), *poor, {});
+        QVERIFY(!none.isPossible());
+        QVERIFY(none.rows.empty());
+        QCOMPARE(none.baseNote, OperatorNote::NoMatch);
+        QVERIFY(!operatorNoteText(none.baseNote).isEmpty());
+    }
+
+    // CANN renamed the core of communication from HCCL to COMMUNICATION.
+    void oldAndNewCannCallTheCoreOfCommunicationDifferently()
+    {
+        TinyRank a = typed(0);
+        TinyRank b(1);
+        b.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 3500, 600);
+        const auto older = a.finish();
+        const auto newer = b.finish();
+        for (const OperatorGrouping grouping : {OperatorGrouping::Type, OperatorGrouping::Kernel}) {
+            CompareQuery q;
+            q.grouping = grouping;
+            q.kind = OperatorKind::Communication;
+            for (const char *core : {"", "HCCL", "COMMUNICATION"}) {
+                q.coreType = QLatin1String(core);
+                const RankComparison c = compareRanks(*older, *newer, q);
+                QCOMPARE(c.rows.size(), size_t(1));
+                QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+                QCOMPARE(c.rows[0].differenceNs(), qint64(200));
+            }
+        }
+        // Files of both versions put together: one operator in each, though the table has both names.
+        TinyRank both(2);
+        both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "HCCL", "", 3500, 100);
+        both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 4500, 100);
+        const RankComparison c = compareRanks(*both.finish(), *newer, {});
+        QCOMPARE(c.rows.size(), size_t(1));
+        QCOMPARE(c.rows[0].base.calls, qint64(2));
+        QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+    }
+
+    void aSideWithoutCoresIsComparedWithoutThem()
+    {
+        TinyRank a = typed(0);
+        TinyRank b(1);
+        b.kernelRow("mm_1", "MatMul", "", "2,3;3,4", 100, 700);
+        b.kernelRow("cast_1", "Cast", "", "2,3", 900, 100);
+        const auto full = a.finish();
+        const auto bare = b.finish();
+        for (const bool swapped : {false, true}) {
+            const auto compare = [&](const CompareQuery &q) {
+                return swapped ? compareRanks(*bare, *full, q) : compareRanks(*full, *bare, q);
+            };
+            CompareQuery q;
+            q.kind = OperatorKind::Compute;
+            RankComparison c = compare(q);
+            QCOMPARE(c.rows.size(), size_t(2));
+            QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::None);
+            QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoCores);
+            QVERIFY(!operatorNoteText(OperatorNote::NoCores).isEmpty());
+            const CompareRow *mm = find(c, QStringLiteral("MatMul"));
+            QVERIFY(mm);
+            QCOMPARE(mm->onlyIn, OnlyIn::Both);
+            QCOMPARE((swapped ? mm->other : mm->base).calls, qint64(3)); // of both cores
+            QCOMPARE((swapped ? mm->base : mm->other).calls, qint64(1));
+
+            q.grouping = OperatorGrouping::Kernel;
+            c = compare(q);
+            for (const CompareRow &r : c.rows)
+                QCOMPARE(r.onlyIn == OnlyIn::Both,
+                         r.shapes != QStringLiteral("8,8") && r.name != QStringLiteral("mm_2"));
+
+            q.coreType = QStringLiteral("AI_CORE");
+            c = compare(q);
+            QVERIFY(!c.isPossible());
+            QVERIFY(c.rows.empty());
+            QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::NoChoice);
+            QVERIFY(!operatorNoteText(OperatorNote::NoChoice).isEmpty());
+        }
+    }
+
+    void kernelsOfASideWithoutTypesAreComparedWithoutThem()
+    {
+        TinyRank a = typed(0);
+        TinyRank b(1);
+        b.kernelRow("mm_1", "", "AI_CORE", "2,3;3,4", 100, 700);
+        CompareQuery q;
+        q.grouping = OperatorGrouping::Kernel;
+        RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
+        QCOMPARE(c.grouping, OperatorGrouping::NameShape);
+        QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+        const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"), QStringLiteral("2,3;3,4"));
+        QVERIFY(mm);
+        QCOMPARE(mm->onlyIn, OnlyIn::Both);
+        TinyRank whole = typed(0);
+        TinyRank shapeless(1);
+        shapeless.kernelRow("mm_1", "MatMul", "AI_CORE", "", 100, 700);
+        c = compareRanks(*whole.finish(), *shapeless.finish(), q);
+        QCOMPARE(c.grouping, OperatorGrouping::Name);
+        QCOMPARE(c.otherNote, OperatorNote::NoShapes);
+    }
+};
 
 RS_TEST(TestOperatorStats, QCoreApplication);
 #include "tst_operatorstats.moc"

@@ -154,330 +154,313 @@ class TestPipelineChart : public QObject
     Q_OBJECT
 
 private slots:
-    void firstStageByNames();
-    void lastStageHoldsBoth();
-    void lastStageByLaunches();
-    void middleStage();
-    void allForwardsFirst();
-    void twoTensors();
-    void postedAhead();
-    void noOrder();
-    void marksOfTheUser();
-    void phases();
-    void twoStages();
-    void bubbleNeedsTheFirstStage();
-    void waitingInACollectiveIsBubble();
-    void bothWays();
-    void oneStep();
-    void hostMarks();
-    void whyThereIsNone();
-};
-
-// Backward 0 and forward 2 have no transfer between them: the kernels are those of a forward that stands alone.
-void TestPipelineChart::firstStageByNames()
-{
-    QCOMPARE(blocksOf(firstOfTwo()), std::string("F0 0-10, F1 10-20, B0 44-64, F2 64-74, B1 76-96, F3 96-106, "
-                                                 "B2 108-128, B3 140-160, other 160-165"));
-}
-
-void TestPipelineChart::lastStageHoldsBoth()
-{
-    QCOMPARE(blocksOf(lastOfTwo()), std::string("FB0 12-42, FB1 44-74, FB2 76-106, FB3 108-138, other 142-147"));
-}
-
-void TestPipelineChart::lastStageByLaunches()
-{
-    Stage s = lastOfTwo();
-    for (StageKernel &k : s.work.kernels)
-        k.pass = k.name == MatrixGrad || k.name == SumGrad ? KernelPass::Backward : KernelPass::Forward;
-    QCOMPARE(blocksOf(s), std::string("F0 12-22, B0 22-42, F1 44-54, B1 54-74, F2 76-86, B2 86-106, F3 108-118, "
-                                      "B3 118-138, other 142-147"));
-    // Mixed on several streams: nothing tells.
-    std::swap(s.work.kernels[1].pass, s.work.kernels[2].pass);
-    QVERIFY(blocksOf(s).starts_with("FB0 12-42, F1 44-54"));
-}
-
-void TestPipelineChart::middleStage()
-{
-    Stage s;
-    s.kernel(0, 1, Init);
-    s.forward(12);
-    s.forward(24);
-    s.backward(60);
-    s.backward(90);
-    s.kernel(112, 115, Optimizer);
-    s.transfer(B::FromPrevious, 0, 12);
-    s.transfer(B::ToNext, 22, 24);
-    s.transfer(B::FromPrevious, 22, 24);
-    s.transfer(B::ToNext, 34, 36);
-    s.transfer(B::FromNext, 34, 60);
-    s.transfer(B::ToPrevious, 80, 82);
-    s.transfer(B::FromNext, 80, 90);
-    s.transfer(B::ToPrevious, 110, 112);
-    QCOMPARE(blocksOf(s), std::string("other 0-1, F0 12-22, F1 24-34, B0 60-80, B1 90-110, other 112-115"));
-}
-
-// GPipe: the forwards of the last stage end with the next receive, and the last of them runs into a backward.
-void TestPipelineChart::allForwardsFirst()
-{
-    Stage s;
-    s.work.isLast = true;
-    for (const qint64 f : {12, 30, 50}) {
-        s.transfer(B::FromPrevious, f == 12 ? 0 : f - 5, f);
-        s.forward(f);
+    // Backward 0 and forward 2 have no transfer between them: the kernels are those of a forward that stands alone.
+    void firstStageByNames()
+    {
+        QCOMPARE(blocksOf(firstOfTwo()), std::string("F0 0-10, F1 10-20, B0 44-64, F2 64-74, B1 76-96, F3 96-106, "
+                                                     "B2 108-128, B3 140-160, other 160-165"));
     }
-    for (const qint64 b : {60, 80, 100}) {
-        s.backward(b);
-        s.transfer(B::ToPrevious, b + 20, b + 22);
-    }
-    QCOMPARE(blocksOf(s), std::string("F0 12-22, F1 30-40, F2 50-60, B0 60-80, B1 80-100, B2 100-120"));
-}
 
-// The second send starts when the forward behind it runs already: the receives tell that two belong together.
-void TestPipelineChart::twoTensors()
-{
-    Stage first = firstOfTwo();
-    Stage last = lastOfTwo();
-    for (Stage *const s : {&first, &last}) {
-        std::vector<BorderTransfer> twice;
-        for (const BorderTransfer &t : s->work.transfers) {
-            const qint64 middle = t.time.to - us;
-            twice.push_back({t.border, {t.time.from, middle}});
-            twice.push_back({t.border, {middle, t.time.to}});
+    void lastStageHoldsBoth()
+    {
+        QCOMPARE(blocksOf(lastOfTwo()), std::string("FB0 12-42, FB1 44-74, FB2 76-106, FB3 108-138, other 142-147"));
+    }
+
+    void lastStageByLaunches()
+    {
+        Stage s = lastOfTwo();
+        for (StageKernel &k : s.work.kernels)
+            k.pass = k.name == MatrixGrad || k.name == SumGrad ? KernelPass::Backward : KernelPass::Forward;
+        QCOMPARE(blocksOf(s), std::string("F0 12-22, B0 22-42, F1 44-54, B1 54-74, F2 76-86, B2 86-106, F3 108-118, "
+                                          "B3 118-138, other 142-147"));
+        // Mixed on several streams: nothing tells.
+        std::swap(s.work.kernels[1].pass, s.work.kernels[2].pass);
+        QVERIFY(blocksOf(s).starts_with("FB0 12-42, F1 44-54"));
+    }
+
+    void middleStage()
+    {
+        Stage s;
+        s.kernel(0, 1, Init);
+        s.forward(12);
+        s.forward(24);
+        s.backward(60);
+        s.backward(90);
+        s.kernel(112, 115, Optimizer);
+        s.transfer(B::FromPrevious, 0, 12);
+        s.transfer(B::ToNext, 22, 24);
+        s.transfer(B::FromPrevious, 22, 24);
+        s.transfer(B::ToNext, 34, 36);
+        s.transfer(B::FromNext, 34, 60);
+        s.transfer(B::ToPrevious, 80, 82);
+        s.transfer(B::FromNext, 80, 90);
+        s.transfer(B::ToPrevious, 110, 112);
+        QCOMPARE(blocksOf(s), std::string("other 0-1, F0 12-22, F1 24-34, B0 60-80, B1 90-110, other 112-115"));
+    }
+
+    // GPipe: the forwards of the last stage end with the next receive, and the last of them runs into a backward.
+    void allForwardsFirst()
+    {
+        Stage s;
+        s.work.isLast = true;
+        for (const qint64 f : {12, 30, 50}) {
+            s.transfer(B::FromPrevious, f == 12 ? 0 : f - 5, f);
+            s.forward(f);
         }
-        s->work.transfers = std::move(twice);
+        for (const qint64 b : {60, 80, 100}) {
+            s.backward(b);
+            s.transfer(B::ToPrevious, b + 20, b + 22);
+        }
+        QCOMPARE(blocksOf(s), std::string("F0 12-22, F1 30-40, F2 50-60, B0 60-80, B1 80-100, B2 100-120"));
     }
-    const BorderCounts ofLast = tensorsOfBorders(last.work);
-    QCOMPARE(ofLast[static_cast<size_t>(B::FromPrevious)], 2);
-    BorderCounts counts = tensorsOfBorders(first.work);
-    QCOMPARE(counts[static_cast<size_t>(B::FromNext)], 2);
-    QCOMPARE(counts[static_cast<size_t>(B::ToNext)], 1);
-    counts[static_cast<size_t>(B::ToNext)] = ofLast[static_cast<size_t>(B::FromPrevious)];
-    QCOMPARE(textOf(blocksByTransfers(first.work, counts)), blocksOf(firstOfTwo()));
-    // One that belongs to none.
-    first.transfer(B::ToNext, 170, 171);
-    QCOMPARE(textOf(blocksByTransfers(first.work, counts)), std::string("none"));
-}
 
-// What comes while another block runs begins the one behind it.
-void TestPipelineChart::postedAhead()
-{
-    Stage s;
-    s.forward(12);
-    s.backward(22);
-    s.transfer(B::FromPrevious, 0, 12);
-    s.transfer(B::FromNext, 12, 18);
-    s.transfer(B::ToNext, 22, 24);
-    s.transfer(B::ToPrevious, 42, 44);
-    QCOMPARE(blocksOf(s), std::string("F0 12-22, B0 22-42"));
-}
-
-void TestPipelineChart::noOrder()
-{
-    Stage s = firstOfTwo();
-    s.work.isFirst = false; // a forward that nothing was received for
-    QCOMPARE(blocksOf(s), std::string("none"));
-    QCOMPARE(blocksOf(Stage()), std::string("none"));
-}
-
-void TestPipelineChart::marksOfTheUser()
-{
-    Stage s = lastOfTwo();
-    const std::vector<PassMark> marks = {{KernelPass::Forward, {12 * us, 22 * us}, SliceId{7}},
-                                         {KernelPass::Backward, {22 * us, 42 * us}, SliceId{8}},
-                                         {KernelPass::Forward, {44 * us, 54 * us}, SliceId{9}}};
-    const std::vector<PipelineBlock> blocks = blocksByMarks(s.work, marks);
-    QCOMPARE(textOf(blocks), std::string("F0 12-22, B0 22-42, F1 44-54, other 54-147"));
-    QCOMPARE(blocks[1].slice, SliceId{8});
-}
-
-void TestPipelineChart::phases()
-{
-    const auto phasesOf = [](const Stage &s) {
-        return pipelinePhases(*blocksByTransfers(s.work, tensorsOfBorders(s.work)));
-    };
-    const auto first = phasesOf(firstOfTwo());
-    QVERIFY(first);
-    QCOMPARE(first->warmUp, (Interval{0, 10 * us}));
-    QCOMPARE(first->steady, (Interval{10 * us, 128 * us}));
-    QCOMPARE(first->coolDown, (Interval{128 * us, 160 * us}));
-    const auto last = phasesOf(lastOfTwo());
-    QVERIFY(last);
-    QCOMPARE(last->warmUp.length(), 0);
-    QCOMPARE(last->steady, (Interval{12 * us, 138 * us}));
-    QCOMPARE(last->coolDown.length(), 0);
-    QVERIFY(!pipelinePhases({{W::Forward, 0, {0, 1}, NoSlice}}));
-}
-
-// From 0 to 160 us; the first stage works for 120 of them, the last one for 120 in its passes and 5 on the optimiser.
-void TestPipelineChart::twoStages()
-{
-    TwoStages run;
-    run.add(run.first, firstOfTwo());
-    run.add(run.last, lastOfTwo());
-    const PipelineChart chart = pipelineChart(run.take());
-    QCOMPARE(chart.none, NoPipeline::None);
-    QCOMPARE(chart.pipelines, (std::vector<std::vector<int>>{{0, 1}}));
-    QCOMPARE(chart.steps.size(), size_t{1});
-    const PipelineStep &step = chart.steps.front();
-    QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
-    QCOMPARE(step.stages.size(), size_t{2});
-    const PipelineStage &first = step.stages[0];
-    QCOMPARE(first.lack, PipelineLack::None);
-    QCOMPARE(first.microBatches, std::optional(4));
-    QCOMPARE(first.busyNs, std::optional(120 * us));
-    QCOMPARE(first.bubbleNs, std::optional(40 * us));
-    QCOMPARE(first.bubbleShare(), std::optional(40.0 / 120));
-    QCOMPARE(step.idealShare(first), std::optional(0.25));
-    QVERIFY(!first.byMarks);
-    const PipelineStage &last = step.stages[1];
-    QCOMPARE(last.microBatches, std::optional(4));
-    QCOMPARE(last.busyNs, std::optional(120 * us));
-    QCOMPARE(last.bubbleNs, std::optional(35 * us));
-    QCOMPARE(last.otherNs, std::optional(5 * us));
-    QCOMPARE(last.beforeNs, std::optional(12 * us));
-    QCOMPARE(last.afterNs, std::optional(22 * us));
-    for (const PipelineStage &s : step.stages)
-        QCOMPARE(partsOf(s), step.span.length());
-    QCOMPARE(last.blocks.front().work, W::ForwardBackward);
-    // Eight transfers, each with both of its ends.
-    QCOMPARE(step.links.size(), size_t{8});
-    const PipelineLink &link = step.links.front();
-    QCOMPARE(link.fromStage + link.toStage, 1);
-    const PipelineTransferEnd &send = step.stages[static_cast<size_t>(link.fromStage)].transfers[link.send];
-    const PipelineTransferEnd &receive = step.stages[static_cast<size_t>(link.toStage)].transfers[link.receive];
-    QVERIFY(send.isSend && !receive.isSend);
-    QCOMPARE(send.time.to, receive.time.to);
-    QCOMPARE(send.microBatch, receive.microBatch);
-}
-
-void TestPipelineChart::bubbleNeedsTheFirstStage()
-{
-    TwoStages run;
-    run.add(run.first, firstOfTwo());
-    run.add(run.last, lastOfTwo());
-    Run both = run.take();
-    both.ranks[0] = nullptr;
-    const PipelineChart chart = pipelineChart(both);
-    QCOMPARE(chart.steps.size(), size_t{1});
-    QCOMPARE(chart.steps[0].stages[0].lack, PipelineLack::NotLoaded);
-    const PipelineStage &last = chart.steps[0].stages[1];
-    QCOMPARE(last.lack, PipelineLack::None);
-    QCOMPARE(last.microBatches, std::optional(4));
-    QVERIFY(!last.bubbleNs && !last.otherNs && !last.beforeNs && !last.afterNs);
-}
-
-// The last stage is done at 138 us and is in the reduction over both stages from 147 us on; the first one comes at 165.
-// A reduction that it has alone with itself, as over the ranks of a stage, is work.
-void TestPipelineChart::waitingInACollectiveIsBubble()
-{
-    TwoStages run;
-    run.add(run.first, firstOfTwo());
-    run.add(run.last, lastOfTwo());
-    run.last.communication("hcom_allReduce__128_90_1", 1147 * us, 28 * us);
-    run.first.communication("hcom_allReduce__128_90_1", 1165 * us, 10 * us);
-    const PipelineChart chart = pipelineChart(run.take());
-    QCOMPARE(chart.steps.size(), size_t{1});
-    const PipelineStep &step = chart.steps.front();
-    QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
-    QCOMPARE(step.stages[0].bubbleNs, std::optional(40 * us));
-    QCOMPARE(step.stages[1].bubbleNs, std::optional(35 * us));
-
-    TwoStages other;
-    other.add(other.first, firstOfTwo());
-    other.add(other.last, lastOfTwo());
-    other.last.communication("hcom_allReduce__865_90_1", 1147 * us, 28 * us);
-    const PipelineChart worked = pipelineChart(other.take());
-    const PipelineStage &last = worked.steps.front().stages[1];
-    QCOMPARE(last.bubbleNs, std::optional((35 - 13) * us));
-    QCOMPARE(last.otherNs, std::optional((5 + 13) * us));
-    QCOMPARE(partsOf(last), 160 * us);
-}
-
-void TestPipelineChart::bothWays()
-{
-    TwoStages run("batchSendRecv");
-    run.add(run.first, firstOfTwo());
-    run.add(run.last, lastOfTwo());
-    const PipelineChart chart = pipelineChart(run.take());
-    QCOMPARE(chart.steps.size(), size_t{1});
-    for (const PipelineStage &s : chart.steps[0].stages) {
-        QCOMPARE(s.lack, PipelineLack::BothWays);
-        QVERIFY(s.blocks.empty());
-        QVERIFY(!s.transfers.empty());
-        QCOMPARE(s.busyNs, std::optional(125 * us)); // of the whole step
-        QVERIFY(!s.bubbleNs && !s.microBatches);
+    // The second send starts when the forward behind it runs already: the receives tell that two belong together.
+    void twoTensors()
+    {
+        Stage first = firstOfTwo();
+        Stage last = lastOfTwo();
+        for (Stage *const s : {&first, &last}) {
+            std::vector<BorderTransfer> twice;
+            for (const BorderTransfer &t : s->work.transfers) {
+                const qint64 middle = t.time.to - us;
+                twice.push_back({t.border, {t.time.from, middle}});
+                twice.push_back({t.border, {middle, t.time.to}});
+            }
+            s->work.transfers = std::move(twice);
+        }
+        const BorderCounts ofLast = tensorsOfBorders(last.work);
+        QCOMPARE(ofLast[static_cast<size_t>(B::FromPrevious)], 2);
+        BorderCounts counts = tensorsOfBorders(first.work);
+        QCOMPARE(counts[static_cast<size_t>(B::FromNext)], 2);
+        QCOMPARE(counts[static_cast<size_t>(B::ToNext)], 1);
+        counts[static_cast<size_t>(B::ToNext)] = ofLast[static_cast<size_t>(B::FromPrevious)];
+        QCOMPARE(textOf(blocksByTransfers(first.work, counts)), blocksOf(firstOfTwo()));
+        // One that belongs to none.
+        first.transfer(B::ToNext, 170, 171);
+        QCOMPARE(textOf(blocksByTransfers(first.work, counts)), std::string("none"));
     }
-}
 
-// Two steps, 1 ms apart.
-void TestPipelineChart::oneStep()
-{
-    TwoStages run;
-    for (TinyRank *const r : {&run.first, &run.last}) {
-        for (const int step : {1, 2})
-            r->step(step, step * 1000 * us, 900 * us);
+    // What comes while another block runs begins the one behind it.
+    void postedAhead()
+    {
+        Stage s;
+        s.forward(12);
+        s.backward(22);
+        s.transfer(B::FromPrevious, 0, 12);
+        s.transfer(B::FromNext, 12, 18);
+        s.transfer(B::ToNext, 22, 24);
+        s.transfer(B::ToPrevious, 42, 44);
+        QCOMPARE(blocksOf(s), std::string("F0 12-22, B0 22-42"));
     }
-    for (const qint64 base : {1000 * us, 2000 * us}) {
-        run.add(run.first, firstOfTwo(), base);
-        run.add(run.last, lastOfTwo(), base);
-    }
-    const Run both = run.take();
-    QCOMPARE(pipelineChart(both).steps.size(), size_t{2});
-    const PipelineChart chart = pipelineChart(both, {QStringLiteral("2"), 1});
-    QCOMPARE(chart.steps.size(), size_t{1});
-    QCOMPARE(chart.steps[0].step, QStringLiteral("2"));
-    QCOMPARE(chart.steps[0].span.from, 2000 * us);
-    QCOMPARE(chart.steps[0].stages[1].microBatches, std::optional(4));
-    QVERIFY(pipelineChart(both, {QString(), 7}).steps.empty());
-}
 
-// Ranges of the host count for the kernels that they launched.
-void TestPipelineChart::hostMarks()
-{
-    TwoStages run;
-    for (TinyRank *const r : {&run.first, &run.last}) {
-        r->process("7", "python3");
-        r->thread("7", "1", "Thread 1");
-        r->slice("7", "1", "forward_step", 100 * us, 50 * us);
-        r->slice("7", "1", "model.forward", 110 * us, 10 * us); // inside of the other
-        r->slice("7", "1", "backward_step", 200 * us, 50 * us);
-        r->slice("7", "1", "forward_backward_func", 90 * us, 200 * us);
-        r->kernel("MatMul", 1000 * us, 10 * us);
-        r->kernel("Add", 1012 * us, 8 * us);
-        r->kernel("MatMulGrad", 1030 * us, 20 * us);
-        r->kernel("Adam", 1060 * us, 5 * us);
-        r->host("aten::mm", 105 * us, us);
-        r->host("aten::add", 125 * us, us);
-        r->host("MmBackward", 210 * us, us);
-        r->host("Adam", 300 * us, us);
-        r->launch(105 * us, 1000 * us);
-        r->launch(125 * us, 1012 * us);
-        r->launch(210 * us, 1030 * us);
-        r->launch(300 * us, 1060 * us);
+    void noOrder()
+    {
+        Stage s = firstOfTwo();
+        s.work.isFirst = false; // a forward that nothing was received for
+        QCOMPARE(blocksOf(s), std::string("none"));
+        QCOMPARE(blocksOf(Stage()), std::string("none"));
     }
-    for (int i = 0; i < 3; ++i) {
-        const std::string name = "__128_" + std::to_string(i) + "_1";
-        run.first.communication("hcom_send" + name, (1100 + 20 * i) * us, 10 * us);
-        run.last.communication("hcom_receive" + name, (1100 + 20 * i) * us, 10 * us);
-    }
-    const PipelineChart chart = pipelineChart(run.take());
-    QCOMPARE(chart.steps.size(), size_t{1});
-    const PipelineStage &stage = chart.steps[0].stages[0];
-    QVERIFY(stage.byMarks);
-    QCOMPARE(textOf(stage.blocks), std::string("F0 1000-1020, B0 1030-1050, other 1060-1065"));
-    QCOMPARE(stage.busyNs, std::optional(38 * us));
-    QCOMPARE(stage.bubbleNs, std::optional(12 * us));
-}
 
-void TestPipelineChart::whyThereIsNone()
-{
-    TinyRank alone(0);
-    alone.kernel("MatMul", 0, 10);
-    QCOMPARE(pipelineChart(makeRun({alone.finish()})).none, NoPipeline::NoStages);
-    TwoStages run;
-    QCOMPARE(pipelineChart(run.take()).none, NoPipeline::NoTraces);
-}
+    void marksOfTheUser()
+    {
+        Stage s = lastOfTwo();
+        const std::vector<PassMark> marks = {{KernelPass::Forward, {12 * us, 22 * us}, SliceId{7}},
+                                             {KernelPass::Backward, {22 * us, 42 * us}, SliceId{8}},
+                                             {KernelPass::Forward, {44 * us, 54 * us}, SliceId{9}}};
+        const std::vector<PipelineBlock> blocks = blocksByMarks(s.work, marks);
+        QCOMPARE(textOf(blocks), std::string("F0 12-22, B0 22-42, F1 44-54, other 54-147"));
+        QCOMPARE(blocks[1].slice, SliceId{8});
+    }
+
+    void phases()
+    {
+        const auto phasesOf = [](const Stage &s) {
+            return pipelinePhases(*blocksByTransfers(s.work, tensorsOfBorders(s.work)));
+        };
+        const auto first = phasesOf(firstOfTwo());
+        QVERIFY(first);
+        QCOMPARE(first->warmUp, (Interval{0, 10 * us}));
+        QCOMPARE(first->steady, (Interval{10 * us, 128 * us}));
+        QCOMPARE(first->coolDown, (Interval{128 * us, 160 * us}));
+        const auto last = phasesOf(lastOfTwo());
+        QVERIFY(last);
+        QCOMPARE(last->warmUp.length(), 0);
+        QCOMPARE(last->steady, (Interval{12 * us, 138 * us}));
+        QCOMPARE(last->coolDown.length(), 0);
+        QVERIFY(!pipelinePhases({{W::Forward, 0, {0, 1}, NoSlice}}));
+    }
+
+    // From 0 to 160 us; the first stage works for 120 of them, the last one for 120 in its passes and 5 on the
+    // optimiser.
+    void twoStages()
+    {
+        TwoStages run;
+        run.add(run.first, firstOfTwo());
+        run.add(run.last, lastOfTwo());
+        const PipelineChart chart = pipelineChart(run.take());
+        QCOMPARE(chart.none, NoPipeline::None);
+        QCOMPARE(chart.pipelines, (std::vector<std::vector<int>>{{0, 1}}));
+        QCOMPARE(chart.steps.size(), size_t{1});
+        const PipelineStep &step = chart.steps.front();
+        QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
+        QCOMPARE(step.stages.size(), size_t{2});
+        const PipelineStage &first = step.stages[0];
+        QCOMPARE(first.lack, PipelineLack::None);
+        QCOMPARE(first.microBatches, std::optional(4));
+        QCOMPARE(first.busyNs, std::optional(120 * us));
+        QCOMPARE(first.bubbleNs, std::optional(40 * us));
+        QCOMPARE(first.bubbleShare(), std::optional(40.0 / 120));
+        QCOMPARE(step.idealShare(first), std::optional(0.25));
+        QVERIFY(!first.byMarks);
+        const PipelineStage &last = step.stages[1];
+        QCOMPARE(last.microBatches, std::optional(4));
+        QCOMPARE(last.busyNs, std::optional(120 * us));
+        QCOMPARE(last.bubbleNs, std::optional(35 * us));
+        QCOMPARE(last.otherNs, std::optional(5 * us));
+        QCOMPARE(last.beforeNs, std::optional(12 * us));
+        QCOMPARE(last.afterNs, std::optional(22 * us));
+        for (const PipelineStage &s : step.stages)
+            QCOMPARE(partsOf(s), step.span.length());
+        QCOMPARE(last.blocks.front().work, W::ForwardBackward);
+        // Eight transfers, each with both of its ends.
+        QCOMPARE(step.links.size(), size_t{8});
+        const PipelineLink &link = step.links.front();
+        QCOMPARE(link.fromStage + link.toStage, 1);
+        const PipelineTransferEnd &send = step.stages[static_cast<size_t>(link.fromStage)].transfers[link.send];
+        const PipelineTransferEnd &receive = step.stages[static_cast<size_t>(link.toStage)].transfers[link.receive];
+        QVERIFY(send.isSend && !receive.isSend);
+        QCOMPARE(send.time.to, receive.time.to);
+        QCOMPARE(send.microBatch, receive.microBatch);
+    }
+
+    void bubbleNeedsTheFirstStage()
+    {
+        TwoStages run;
+        run.add(run.first, firstOfTwo());
+        run.add(run.last, lastOfTwo());
+        Run both = run.take();
+        both.ranks[0] = nullptr;
+        const PipelineChart chart = pipelineChart(both);
+        QCOMPARE(chart.steps.size(), size_t{1});
+        QCOMPARE(chart.steps[0].stages[0].lack, PipelineLack::NotLoaded);
+        const PipelineStage &last = chart.steps[0].stages[1];
+        QCOMPARE(last.lack, PipelineLack::None);
+        QCOMPARE(last.microBatches, std::optional(4));
+        QVERIFY(!last.bubbleNs && !last.otherNs && !last.beforeNs && !last.afterNs);
+    }
+
+    // The last stage is done at 138 us and is in the reduction over both stages from 147 us on; the first one comes at
+    // 165. A reduction that it has alone with itself, as over the ranks of a stage, is work.
+    void waitingInACollectiveIsBubble()
+    {
+        TwoStages run;
+        run.add(run.first, firstOfTwo());
+        run.add(run.last, lastOfTwo());
+        run.last.communication("hcom_allReduce__128_90_1", 1147 * us, 28 * us);
+        run.first.communication("hcom_allReduce__128_90_1", 1165 * us, 10 * us);
+        const PipelineChart chart = pipelineChart(run.take());
+        QCOMPARE(chart.steps.size(), size_t{1});
+        const PipelineStep &step = chart.steps.front();
+        QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
+        QCOMPARE(step.stages[0].bubbleNs, std::optional(40 * us));
+        QCOMPARE(step.stages[1].bubbleNs, std::optional(35 * us));
+
+        TwoStages other;
+        other.add(other.first, firstOfTwo());
+        other.add(other.last, lastOfTwo());
+        other.last.communication("hcom_allReduce__865_90_1", 1147 * us, 28 * us);
+        const PipelineChart worked = pipelineChart(other.take());
+        const PipelineStage &last = worked.steps.front().stages[1];
+        QCOMPARE(last.bubbleNs, std::optional((35 - 13) * us));
+        QCOMPARE(last.otherNs, std::optional((5 + 13) * us));
+        QCOMPARE(partsOf(last), 160 * us);
+    }
+
+    void bothWays()
+    {
+        TwoStages run("batchSendRecv");
+        run.add(run.first, firstOfTwo());
+        run.add(run.last, lastOfTwo());
+        const PipelineChart chart = pipelineChart(run.take());
+        QCOMPARE(chart.steps.size(), size_t{1});
+        for (const PipelineStage &s : chart.steps[0].stages) {
+            QCOMPARE(s.lack, PipelineLack::BothWays);
+            QVERIFY(s.blocks.empty());
+            QVERIFY(!s.transfers.empty());
+            QCOMPARE(s.busyNs, std::optional(125 * us)); // of the whole step
+            QVERIFY(!s.bubbleNs && !s.microBatches);
+        }
+    }
+
+    // Two steps, 1 ms apart.
+    void oneStep()
+    {
+        TwoStages run;
+        for (TinyRank *const r : {&run.first, &run.last}) {
+            for (const int step : {1, 2})
+                r->step(step, step * 1000 * us, 900 * us);
+        }
+        for (const qint64 base : {1000 * us, 2000 * us}) {
+            run.add(run.first, firstOfTwo(), base);
+            run.add(run.last, lastOfTwo(), base);
+        }
+        const Run both = run.take();
+        QCOMPARE(pipelineChart(both).steps.size(), size_t{2});
+        const PipelineChart chart = pipelineChart(both, {QStringLiteral("2"), 1});
+        QCOMPARE(chart.steps.size(), size_t{1});
+        QCOMPARE(chart.steps[0].step, QStringLiteral("2"));
+        QCOMPARE(chart.steps[0].span.from, 2000 * us);
+        QCOMPARE(chart.steps[0].stages[1].microBatches, std::optional(4));
+        QVERIFY(pipelineChart(both, {QString(), 7}).steps.empty());
+    }
+
+    // Ranges of the host count for the kernels that they launched.
+    void hostMarks()
+    {
+        TwoStages run;
+        for (TinyRank *const r : {&run.first, &run.last}) {
+            r->process("7", "python3");
+            r->thread("7", "1", "Thread 1");
+            r->slice("7", "1", "forward_step", 100 * us, 50 * us);
+            r->slice("7", "1", "model.forward", 110 * us, 10 * us); // inside of the other
+            r->slice("7", "1", "backward_step", 200 * us, 50 * us);
+            r->slice("7", "1", "forward_backward_func", 90 * us, 200 * us);
+            r->kernel("MatMul", 1000 * us, 10 * us);
+            r->kernel("Add", 1012 * us, 8 * us);
+            r->kernel("MatMulGrad", 1030 * us, 20 * us);
+            r->kernel("Adam", 1060 * us, 5 * us);
+            r->host("aten::mm", 105 * us, us);
+            r->host("aten::add", 125 * us, us);
+            r->host("MmBackward", 210 * us, us);
+            r->host("Adam", 300 * us, us);
+            r->launch(105 * us, 1000 * us);
+            r->launch(125 * us, 1012 * us);
+            r->launch(210 * us, 1030 * us);
+            r->launch(300 * us, 1060 * us);
+        }
+        for (int i = 0; i < 3; ++i) {
+            const std::string name = "__128_" + std::to_string(i) + "_1";
+            run.first.communication("hcom_send" + name, (1100 + 20 * i) * us, 10 * us);
+            run.last.communication("hcom_receive" + name, (1100 + 20 * i) * us, 10 * us);
+        }
+        const PipelineChart chart = pipelineChart(run.take());
+        QCOMPARE(chart.steps.size(), size_t{1});
+        const PipelineStage &stage = chart.steps[0].stages[0];
+        QVERIFY(stage.byMarks);
+        QCOMPARE(textOf(stage.blocks), std::string("F0 1000-1020, B0 1030-1050, other 1060-1065"));
+        QCOMPARE(stage.busyNs, std::optional(38 * us));
+        QCOMPARE(stage.bubbleNs, std::optional(12 * us));
+    }
+
+    void whyThereIsNone()
+    {
+        TinyRank alone(0);
+        alone.kernel("MatMul", 0, 10);
+        QCOMPARE(pipelineChart(makeRun({alone.finish()})).none, NoPipeline::NoStages);
+        TwoStages run;
+        QCOMPARE(pipelineChart(run.take()).none, NoPipeline::NoTraces);
+    }
+};
 
 RS_TEST(TestPipelineChart, QCoreApplication);
 

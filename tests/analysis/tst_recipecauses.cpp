@@ -48,188 +48,6 @@ void collective(TinyRank &r, const char *name, qint64 startUs, qint64 us_)
     r.communication(name, startUs * us, us_ * us);
 }
 
-} // namespace
-
-class TestRecipeCauses : public QObject
-{
-    Q_OBJECT
-private slots:
-    void dixonTellsTheShortest_data();
-    void dixonTellsTheShortest();
-    void manyRanksAreJudgedByDeviation();
-    void slowRanksAreCounted();
-    void unequalDomainsSayNothing();
-    void gapsHaveReasons_data();
-    void gapsHaveReasons();
-    void tasksInsideOfAGap();
-    void maskingOfGroups();
-    void rangesOfMstx();
-    void pairsOfMarks();
-    void modulesOfMstx();
-    void modulesOfPython();
-    void modulesOnTheWayBack();
-    void bottleneckOfTheHost();
-    void bottleneckOfNobody();
-    void slowLinksAsTheRecipeCounts();
-};
-
-void TestRecipeCauses::dixonTellsTheShortest_data()
-{
-    QTest::addColumn<std::vector<qint64>>("ns");
-    QTest::addColumn<bool>("isShort");
-    // (x2 - x1) / (xn - x1) against 0.920 of four
-    QTest::newRow("four, 90 of 93") << std::vector<qint64>{100, 10, 101, 103} << true;
-    QTest::newRow("four, 10 of 13") << std::vector<qint64>{100, 90, 101, 103} << false;
-    // (x2 - x1) / (x(n-1) - x1): the longest of eight does not matter
-    QTest::newRow("eight") << std::vector<qint64>{200, 10, 101, 102, 103, 104, 105, 100} << true;
-    // (x3 - x1) / (x(n-1) - x1): a second short one does not hide the first
-    QTest::newRow("eleven") << std::vector<qint64>{300, 10, 101, 102, 103, 104, 105, 106, 107, 108, 11} << true;
-    QTest::newRow("two") << std::vector<qint64>{10, 1000} << false;
-    QTest::newRow("three values alike") << std::vector<qint64>{100, 10, 101, 101, 101} << false;
-    QTest::newRow("none") << std::vector<qint64>{} << false;
-}
-
-void TestRecipeCauses::dixonTellsTheShortest()
-{
-    QFETCH(std::vector<qint64>, ns);
-    QFETCH(bool, isShort);
-    QVERIFY(tooShort(ns) == (isShort ? places({1}) : places({})));
-}
-
-// Of 100 of 1000 and one of 10 the mean is 990.2 and the deviation 98.0; of one of 5000 it is 1039.6 and 396.
-void TestRecipeCauses::manyRanksAreJudgedByDeviation()
-{
-    std::vector<qint64> ns(101, 1000);
-    QVERIFY(tooShort(ns).empty());
-    ns[7] = 10;
-    QVERIFY(tooShort(ns) == places({7}));
-    ns[7] = 5000;
-    ns[9] = 999;
-    QVERIFY(tooShort(ns) == places({9}));
-}
-
-void TestRecipeCauses::slowRanksAreCounted()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int i = 0; i < 4; ++i) {
-        TinyRank r(i);
-        collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
-        collective(r, "hcom_allReduce__123_1_1", 3000, i == 2 ? 20 : 200 + i);
-        collective(r, "hcom_broadcast__123_2_1", 5000, 100 + i);
-        collective(r, "hcom_send__456_0_1", 7000, i == 1 ? 1 : 100 + i);
-        ranks.push_back(r.finish());
-    }
-    const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
-    QCOMPARE(found.collectives, qint64{3});
-    QCOMPARE(found.votes.size(), size_t{1});
-    QCOMPARE(found.votes[0].rankIndex, 2);
-    QCOMPARE(found.votes[0].votes, qint64{2});
-    QCOMPARE(found.operators.size(), size_t{2});
-    const SlowOperator &op = found.operators[0];
-    QCOMPARE(op.name, QStringLiteral("hcom_allReduce__123_0_1"));
-    QCOMPARE(op.startNs, 1000 * us);
-    QCOMPARE(op.time.count, qint64{4});
-    QCOMPARE(op.time.leastNs, 10 * us);
-    QCOMPARE(op.time.sumNs, (10 + 100 + 101 + 103) * us);
-    QVERIFY(op.slice != NoSlice);
-}
-
-// The recipe leaves out domains whose operators were not all seen by the same ranks.
-void TestRecipeCauses::unequalDomainsSayNothing()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int i = 0; i < 4; ++i) {
-        TinyRank r(i);
-        collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
-        if (i != 3)
-            collective(r, "hcom_allReduce__123_1_1", 3000, 100);
-        ranks.push_back(r.finish());
-    }
-    const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
-    QCOMPARE(found.collectives, qint64{0});
-    QVERIFY(found.votes.empty());
-}
-
-void TestRecipeCauses::gapsHaveReasons_data()
-{
-    QTest::addColumn<qint64>("opAt"); // of the task behind the gap
-    QTest::addColumn<qint64>("frameworkIdle");
-    QTest::addColumn<QString>("reason");
-    // The first operator ends at 10 us, its launch stands at 150 us.
-    QTest::newRow("framework") << qint64{400'000} << qint64{400'000}
-                               << QStringLiteral("The framework was idle: it dispatched nothing for 400000.000 µs.");
-    QTest::newRow("CANN") << qint64{200} << qint64{200}
-                          << QStringLiteral("CANN was late: 399995.000 µs passed between two launches.");
-}
-
-void TestRecipeCauses::gapsHaveReasons()
-{
-    QFETCH(qint64, opAt);
-    QFETCH(qint64, frameworkIdle);
-    QFETCH(QString, reason);
-    TinyRank r;
-    launchedTask(r, "aten::a", 0, 150, "MatMul", 1000, 1000, 1);
-    launchedTask(r, "aten::b", opAt, 400'150, "Add", 500'000, 1000, 2);
-    const FreeReason found = onlyGap(r);
-    QVERIFY(found.gap == (Interval{2000 * us, 500'000 * us}));
-    QCOMPARE(found.reason.english(), reason);
-    QCOMPARE(found.frameworkIdleNs.value_or(-1), frameworkIdle * us);
-    QCOMPARE(found.cannIdleNs.value_or(-1), 400'000 * us);
-}
-
-void TestRecipeCauses::tasksInsideOfAGap()
-{
-    TinyRank r;
-    launchedTask(r, "aten::a", 0, 150, "MatMul", 1000, 1000, 1);
-    r.kernel("EVENT_WAIT", 10'000 * us, 10'000 * us, "EVENT_WAIT");
-    launchedTask(r, "aten::b", 200, 400'150, "Add", 500'000, 1000, 2);
-    const FreeReason found = onlyGap(r);
-    QCOMPARE(found.reason.english(), QStringLiteral("Tasks of the device ran in it (1 × EVENT_WAIT); the longest rest "
-                                                    "of it is 480000.000 µs."));
-    QVERIFY(!found.cannIdleNs);
-    TinyRank unknown;
-    unknown.kernel("MatMul", 1000 * us, 1000 * us);
-    unknown.kernel("Add", 500'000 * us, 1000 * us);
-    QCOMPARE(onlyGap(unknown).reason.english(),
-             QStringLiteral("The trace does not show what launched the tasks around it."));
-}
-
-// Of [0, 10) ms of a step, operators of tp take [1, 4) and [3, 5): 4 ms, of which a kernel covers [2, 3).
-void TestRecipeCauses::maskingOfGroups()
-{
-    TinyRank r;
-    r.step(5, 0, 10'000 * us);
-    collective(r, "hcom_allReduce__123_0_1", 1000, 3000);
-    r.slice("4", "9", "hcom_allReduce__123_1_1", 3000 * us, 2000 * us);
-    r.thread("4", "9", "Group 1 Communication");
-    r.kernel("MatMul", 2000 * us, 1000 * us);
-    for (const auto &[name, start] :
-         {std::pair("hcom_allReduce__123_0_1", 1000.0), std::pair("hcom_allReduce__123_1_1", 3000.0)}) {
-        CommOp op;
-        op.name = QString::fromLatin1(name);
-        op.step = QStringLiteral("5");
-        op.groupHash = QStringLiteral("777123");
-        op.startUs = start;
-        op.elapseMs = 1;
-        r.commOps.push_back(op);
-    }
-    GroupInfo g;
-    g.hash = QStringLiteral("777123");
-    g.pgName = QStringLiteral("tp");
-    g.globalRanks = {0, 1};
-    r.data.groups = {g};
-    const std::vector<Masking> found = maskings(makeRun({r.finish()}));
-    QCOMPARE(found.size(), size_t{1});
-    QCOMPARE(found[0].types, QStringLiteral("tp"));
-    QCOMPARE(found[0].step, QStringLiteral("5"));
-    QCOMPARE(found[0].communicationNs, 4000 * us);
-    QCOMPARE(found[0].uncoveredNs, 3000 * us);
-    QCOMPARE(found[0].communicationShare(), 0.4);
-    QCOMPARE(found[0].uncoveredShare(), 0.3);
-}
-
-namespace {
-
 /// A range of mstx with its mark on the device; microseconds.
 void mark(TinyRank &r, const char *name, qint64 at, qint64 length, qint64 deviceAt, qint64 deviceLength, int id)
 {
@@ -248,194 +66,357 @@ TinyRank marking(int rank)
 
 } // namespace
 
-void TestRecipeCauses::rangesOfMstx()
+class TestRecipeCauses : public QObject
 {
-    TinyRank a = marking(0);
-    mark(a, "load", 100, 30, 200, 50, 1);
-    mark(a, "load", 400, 10, 500, 50, 2);
-    mark(a, "late", 2000, 60, 2100, 100, 3);
-    a.slice("5", "1", "host alone", 600 * us, 5 * us);
-    TinyRank b = marking(1);
-    mark(b, "load", 100, 50, 200, 50, 1);
-    mark(b, "load", 400, 10, 500, 50, 2);
-    const std::vector<MarkedTime> marks = markedTimes(makeRun({a.finish(), b.finish()}));
-    QCOMPARE(marks.size(), size_t{5});
-    // 50 of 60 on rank 1, 60 of 100 on rank 0
-    QCOMPARE(marks[0].name, QStringLiteral("load_0"));
-    QCOMPARE(marks[0].rankIndex, 1);
-    QCOMPARE(marks[1].name, QStringLiteral("late"));
-    QCOMPARE(marks[1].step, QStringLiteral("0"));
-    QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Cann)], 60.0);
-    QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Device)], 50.0);
-    QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], qint64{0});
-    const std::vector<MarkSum> sums = markSums(marks, MarkSide::Cann);
-    QCOMPARE(sums.size(), size_t{3});
-    QCOMPARE(sums[0].name, QStringLiteral("late"));
-    QCOMPARE(sums[1].name, QStringLiteral("load_0"));
-    QCOMPARE(sums[1].step, QStringLiteral("3"));
-    QCOMPARE(sums[1].time.count, qint64{2});
-    QCOMPARE(sums[1].time.meanNs, 40.0 * us);
-    QCOMPARE(sums[1].leastRank, 0);
-    QCOMPARE(sums[1].mostRank, 1);
-    // The longest is 50, the third quartile 45, the sum 80.
-    QCOMPARE(sums[1].dispersionPercent, 6.25);
-    QCOMPARE(sums[2].dispersionPercent, 0.0);
-}
-
-void TestRecipeCauses::pairsOfMarks()
-{
-    TinyRank r = marking(0);
-    for (const auto &[name, at, id] : {std::tuple("fp_start", 100, 1), std::tuple("fp_start", 120, 2),
-                                       std::tuple("fp_stop", 150, 3), std::tuple("fp_stop", 200, 4)}) {
-        mark(r, name, at, 0, at + 1000, 5, id);
-        r.host("Mstx::mark", (at - 10) * us, 2 * us);
-        r.flow("mindspore_to_mstx", std::to_string(id), "1", "1", (at - 10) * us, "5", "1", at * us);
+    Q_OBJECT
+private slots:
+    void dixonTellsTheShortest_data()
+    {
+        QTest::addColumn<std::vector<qint64>>("ns");
+        QTest::addColumn<bool>("isShort");
+        // (x2 - x1) / (xn - x1) against 0.920 of four
+        QTest::newRow("four, 90 of 93") << std::vector<qint64>{100, 10, 101, 103} << true;
+        QTest::newRow("four, 10 of 13") << std::vector<qint64>{100, 90, 101, 103} << false;
+        // (x2 - x1) / (x(n-1) - x1): the longest of eight does not matter
+        QTest::newRow("eight") << std::vector<qint64>{200, 10, 101, 102, 103, 104, 105, 100} << true;
+        // (x3 - x1) / (x(n-1) - x1): a second short one does not hide the first
+        QTest::newRow("eleven") << std::vector<qint64>{300, 10, 101, 102, 103, 104, 105, 106, 107, 108, 11} << true;
+        QTest::newRow("two") << std::vector<qint64>{10, 1000} << false;
+        QTest::newRow("three values alike") << std::vector<qint64>{100, 10, 101, 101, 101} << false;
+        QTest::newRow("none") << std::vector<qint64>{} << false;
     }
-    mark(r, "bp_stop", 300, 0, 1300, 5, 5); // nothing began it
-    const std::vector<MarkedTime> marks = markedTimes(makeRun({r.finish()}));
-    QCOMPARE(marks.size(), size_t{2});
-    // The last start goes with the first stop.
-    QCOMPARE(marks[0].name, QStringLiteral("fp_0"));
-    QCOMPARE(marks[0].ns[static_cast<size_t>(MarkSide::Cann)], 100 * us);
-    QCOMPARE(marks[1].name, QStringLiteral("fp_1"));
-    QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Cann)], 30 * us);
-    QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Device)], 30 * us);
-    QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], 30 * us);
-}
 
-void TestRecipeCauses::modulesOfMstx()
-{
-    TinyRank r = marking(0);
-    for (const int call : {0, 1}) {
-        const qint64 at = call * 2000;
-        r.slice("5", "1", "Layer", at * us, 1000 * us);
-        r.slice("5", "1", "Attention", (at + 100) * us, 400 * us);
-        launchedTask(r, "aten::mm", at + 200, at + 220, "MatMul", at + 300, 40 + 20 * call, 10 + 2 * call);
-        launchedTask(r, "aten::add", at + 600, at + 620, "Add", at + 700, 5, 11 + 2 * call);
+    void dixonTellsTheShortest()
+    {
+        QFETCH(std::vector<qint64>, ns);
+        QFETCH(bool, isShort);
+        QVERIFY(tooShort(ns) == (isShort ? places({1}) : places({})));
     }
-    launchedTask(r, "aten::add", 9000, 9020, "Add", 9100, 5, 20); // in no module
-    const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
-    QCOMPARE(found.size(), size_t{2});
-    QCOMPARE(found[0].parent, QStringLiteral("Layer"));
-    QCOMPARE(found[0].module, QStringLiteral("Attention"));
-    QCOMPARE(found[0].op, QStringLiteral("aten::mm"));
-    QCOMPARE(found[0].kernels, QStringLiteral("MatMul"));
-    QCOMPARE(found[0].totalNs, 100 * us);
-    QCOMPARE(found[0].count, qint64{2});
-    QCOMPARE(found[0].meanNs(), 50.0 * us);
-    QCOMPARE(found[1].parent, QString());
-    QCOMPARE(found[1].module, QStringLiteral("Layer"));
-    QCOMPARE(found[1].totalNs, 10 * us);
-}
 
-void TestRecipeCauses::modulesOfPython()
-{
-    TinyRank r;
-    r.python("nn.Module: Linear_0", 100 * us, 500 * us);
-    r.python("torch/nn/functional.py(1): linear", 150 * us, 300 * us);
-    launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 1);
-    const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
-    QCOMPARE(found.size(), size_t{1});
-    QCOMPARE(found[0].module, QStringLiteral("Linear_0"));
-    QCOMPARE(found[0].totalNs, 40 * us);
-}
+    // Of 100 of 1000 and one of 10 the mean is 990.2 and the deviation 98.0; of one of 5000 it is 1039.6 and 396.
+    void manyRanksAreJudgedByDeviation()
+    {
+        std::vector<qint64> ns(101, 1000);
+        QVERIFY(tooShort(ns).empty());
+        ns[7] = 10;
+        QVERIFY(tooShort(ns) == places({7}));
+        ns[7] = 5000;
+        ns[9] = 999;
+        QVERIFY(tooShort(ns) == places({9}));
+    }
 
-// Forward: Layer holds Attention (mm) and Mlp (add). Backward, on thread 2: AddBackward, then two operators of mm.
-void TestRecipeCauses::modulesOnTheWayBack()
-{
-    TinyRank r = marking(0);
-    r.slice("5", "1", "Layer", 0, 1000 * us);
-    r.slice("5", "1", "Attention", 100 * us, 300 * us);
-    r.slice("5", "1", "Mlp", 500 * us, 300 * us);
-    launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 10);
-    launchedTask(r, "aten::mm", 240, 260, "MatMul", 350, 40, 11);
-    launchedTask(r, "aten::add", 600, 620, "Add", 700, 5, 12);
-    launchedTask(r, "aten::sum", 1200, 1220, "Sum", 1300, 5, 13); // in no module
-    int id = 0;
-    const auto backward = [&](const char *op, qint64 at, qint64 of, const char *task, qint64 taskAt, qint64 taskFor) {
-        ++id;
-        r.slice("1", "2", op, at * us, 100 * us);
-        r.slice("1", "2", "aten::grad", (at + 10) * us, 50 * us);
-        r.flow("fwdbwd", std::to_string(id), "1", "1", of * us, "1", "2", at * us);
-        r.kernel(task, taskAt * us, taskFor * us);
-        r.flow("async_npu", "b" + std::to_string(id), "1", "2", (at + 10) * us, "3", "7", taskAt * us);
-    };
-    backward("SumBackward", 1900, 1200, "Fill", 2010, 1);
-    backward("AddBackward", 2000, 600, "AddGrad", 2100, 7);
-    backward("MmBackward", 2200, 240, "MatMulGrad", 2300, 60);
-    backward("MmBackward", 2400, 200, "MatMulGrad", 2500, 80);
-    const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
-    QStringList told;
-    for (const ModuleSum &m : found)
-        told << QStringLiteral("%1|%2|%3|%4|%5").arg(m.parent, m.module, m.op, m.kernels).arg(m.totalNs / us);
-    QCOMPARE(told.mid(3).join(u'\n'), QStringLiteral("Layer|[Backward]Mlp|aten::grad|AddGrad|7\n"
-                                                     "Layer|[Backward]Attention|aten::grad|MatMulGrad|60\n"
-                                                     "Layer|[Backward]Attention|aten::grad|MatMulGrad|80"));
-    QCOMPARE(found.size(), size_t{6});
-}
+    void slowRanksAreCounted()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 4; ++i) {
+            TinyRank r(i);
+            collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
+            collective(r, "hcom_allReduce__123_1_1", 3000, i == 2 ? 20 : 200 + i);
+            collective(r, "hcom_broadcast__123_2_1", 5000, 100 + i);
+            collective(r, "hcom_send__456_0_1", 7000, i == 1 ? 1 : 100 + i);
+            ranks.push_back(r.finish());
+        }
+        const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
+        QCOMPARE(found.collectives, qint64{3});
+        QCOMPARE(found.votes.size(), size_t{1});
+        QCOMPARE(found.votes[0].rankIndex, 2);
+        QCOMPARE(found.votes[0].votes, qint64{2});
+        QCOMPARE(found.operators.size(), size_t{2});
+        const SlowOperator &op = found.operators[0];
+        QCOMPARE(op.name, QStringLiteral("hcom_allReduce__123_0_1"));
+        QCOMPARE(op.startNs, 1000 * us);
+        QCOMPARE(op.time.count, qint64{4});
+        QCOMPARE(op.time.leastNs, 10 * us);
+        QCOMPARE(op.time.sumNs, (10 + 100 + 101 + 103) * us);
+        QVERIFY(op.slice != NoSlice);
+    }
 
-// Rank 1 comes 3 ms late to an operator: its host launched a kernel late, behind which it stands.
-void TestRecipeCauses::bottleneckOfTheHost()
-{
-    TinyRank fast(0);
-    launchedTask(fast, "aten::y", 50, 70, "MatMul", 90, 10, 1);
-    launchedTask(fast, "aten::x", 100, 120, "Add", 140, 10, 2);
-    collective(fast, "hcom_allReduce__123_0_1", 1000, 4000);
-    TinyRank slow(1);
-    launchedTask(slow, "aten::y", 60, 80, "MatMul", 100, 10, 1);
-    launchedTask(slow, "aten::x", 1900, 1920, "Add", 2000, 10, 2);
-    collective(slow, "hcom_allReduce__123_0_1", 4000, 1000);
-    const Run run = makeRun({fast.finish(), slow.finish()});
-    for (const int rank : {0, 1}) {
-        const std::vector<Bottleneck> found = bottlenecks(run, rank);
+    // The recipe leaves out domains whose operators were not all seen by the same ranks.
+    void unequalDomainsSayNothing()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 4; ++i) {
+            TinyRank r(i);
+            collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
+            if (i != 3)
+                collective(r, "hcom_allReduce__123_1_1", 3000, 100);
+            ranks.push_back(r.finish());
+        }
+        const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
+        QCOMPARE(found.collectives, qint64{0});
+        QVERIFY(found.votes.empty());
+    }
+
+    void gapsHaveReasons_data()
+    {
+        QTest::addColumn<qint64>("opAt"); // of the task behind the gap
+        QTest::addColumn<qint64>("frameworkIdle");
+        QTest::addColumn<QString>("reason");
+        // The first operator ends at 10 us, its launch stands at 150 us.
+        QTest::newRow("framework") << qint64{400'000} << qint64{400'000}
+                                   << QStringLiteral(
+                                          "The framework was idle: it dispatched nothing for 400000.000 µs.");
+        QTest::newRow("CANN") << qint64{200} << qint64{200}
+                              << QStringLiteral("CANN was late: 399995.000 µs passed between two launches.");
+    }
+
+    void gapsHaveReasons()
+    {
+        QFETCH(qint64, opAt);
+        QFETCH(qint64, frameworkIdle);
+        QFETCH(QString, reason);
+        TinyRank r;
+        launchedTask(r, "aten::a", 0, 150, "MatMul", 1000, 1000, 1);
+        launchedTask(r, "aten::b", opAt, 400'150, "Add", 500'000, 1000, 2);
+        const FreeReason found = onlyGap(r);
+        QVERIFY(found.gap == (Interval{2000 * us, 500'000 * us}));
+        QCOMPARE(found.reason.english(), reason);
+        QCOMPARE(found.frameworkIdleNs.value_or(-1), frameworkIdle * us);
+        QCOMPARE(found.cannIdleNs.value_or(-1), 400'000 * us);
+    }
+
+    void tasksInsideOfAGap()
+    {
+        TinyRank r;
+        launchedTask(r, "aten::a", 0, 150, "MatMul", 1000, 1000, 1);
+        r.kernel("EVENT_WAIT", 10'000 * us, 10'000 * us, "EVENT_WAIT");
+        launchedTask(r, "aten::b", 200, 400'150, "Add", 500'000, 1000, 2);
+        const FreeReason found = onlyGap(r);
+        QCOMPARE(found.reason.english(),
+                 QStringLiteral("Tasks of the device ran in it (1 × EVENT_WAIT); the longest rest "
+                                "of it is 480000.000 µs."));
+        QVERIFY(!found.cannIdleNs);
+        TinyRank unknown;
+        unknown.kernel("MatMul", 1000 * us, 1000 * us);
+        unknown.kernel("Add", 500'000 * us, 1000 * us);
+        QCOMPARE(onlyGap(unknown).reason.english(),
+                 QStringLiteral("The trace does not show what launched the tasks around it."));
+    }
+
+    // Of [0, 10) ms of a step, operators of tp take [1, 4) and [3, 5): 4 ms, of which a kernel covers [2, 3).
+    void maskingOfGroups()
+    {
+        TinyRank r;
+        r.step(5, 0, 10'000 * us);
+        collective(r, "hcom_allReduce__123_0_1", 1000, 3000);
+        r.slice("4", "9", "hcom_allReduce__123_1_1", 3000 * us, 2000 * us);
+        r.thread("4", "9", "Group 1 Communication");
+        r.kernel("MatMul", 2000 * us, 1000 * us);
+        for (const auto &[name, start] :
+             {std::pair("hcom_allReduce__123_0_1", 1000.0), std::pair("hcom_allReduce__123_1_1", 3000.0)}) {
+            CommOp op;
+            op.name = QString::fromLatin1(name);
+            op.step = QStringLiteral("5");
+            op.groupHash = QStringLiteral("777123");
+            op.startUs = start;
+            op.elapseMs = 1;
+            r.commOps.push_back(op);
+        }
+        GroupInfo g;
+        g.hash = QStringLiteral("777123");
+        g.pgName = QStringLiteral("tp");
+        g.globalRanks = {0, 1};
+        r.data.groups = {g};
+        const std::vector<Masking> found = maskings(makeRun({r.finish()}));
         QCOMPARE(found.size(), size_t{1});
-        QCOMPARE(found[0].slowRank, 1);
-        QCOMPARE(found[0].fastRank, 0);
-        QCOMPARE(found[0].reason.english(),
-                 QStringLiteral("The host is slow: longest against the fast rank is aten::x (by 0.000 µs), latest "
-                                "aten::x (by 1800.000 µs)."));
+        QCOMPARE(found[0].types, QStringLiteral("tp"));
+        QCOMPARE(found[0].step, QStringLiteral("5"));
+        QCOMPARE(found[0].communicationNs, 4000 * us);
+        QCOMPARE(found[0].uncoveredNs, 3000 * us);
+        QCOMPARE(found[0].communicationShare(), 0.4);
+        QCOMPARE(found[0].uncoveredShare(), 0.3);
     }
-    QVERIFY(bottlenecks(run, -1).empty());
-    QVERIFY(bottlenecks(run, 2).empty());
-}
 
-void TestRecipeCauses::bottleneckOfNobody()
-{
-    TinyRank a(0);
-    collective(a, "hcom_allReduce__123_0_1", 1000, 1000);
-    TinyRank b(1);
-    collective(b, "hcom_allReduce__123_0_1", 1000, 951);
-    const std::vector<Bottleneck> found = bottlenecks(makeRun({a.finish(), b.finish()}), 0);
-    QCOMPARE(found.size(), size_t{1});
-    QCOMPARE(found[0].slowRank, -1);
-    QCOMPARE(found[0].reason.english(), QStringLiteral("No rank is slow: it takes about as long on all of them."));
-    TinyRank alone(0);
-    collective(alone, "hcom_allReduce__123_0_1", 1000, 1000);
-    QCOMPARE(bottlenecks(makeRun({alone.finish()}), 0).front().reason.english(),
-             QStringLiteral("No other rank has an operator of this name to compare it with."));
-}
-
-// Two collectives of two ranks: the recipe counts four transmissions, 10, 10, 30 and 30 us.
-void TestRecipeCauses::slowLinksAsTheRecipeCounts()
-{
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int i = 0; i < 2; ++i) {
-        TinyRank r(i);
-        collective(r, "hcom_allReduce__123_0_1", 1000, 10 + 5 * i);
-        collective(r, "hcom_allReduce__123_1_1", 3000, 35 - 5 * i);
-        ranks.push_back(r.finish());
+    void rangesOfMstx()
+    {
+        TinyRank a = marking(0);
+        mark(a, "load", 100, 30, 200, 50, 1);
+        mark(a, "load", 400, 10, 500, 50, 2);
+        mark(a, "late", 2000, 60, 2100, 100, 3);
+        a.slice("5", "1", "host alone", 600 * us, 5 * us);
+        TinyRank b = marking(1);
+        mark(b, "load", 100, 50, 200, 50, 1);
+        mark(b, "load", 400, 10, 500, 50, 2);
+        const std::vector<MarkedTime> marks = markedTimes(makeRun({a.finish(), b.finish()}));
+        QCOMPARE(marks.size(), size_t{5});
+        // 50 of 60 on rank 1, 60 of 100 on rank 0
+        QCOMPARE(marks[0].name, QStringLiteral("load_0"));
+        QCOMPARE(marks[0].rankIndex, 1);
+        QCOMPARE(marks[1].name, QStringLiteral("late"));
+        QCOMPARE(marks[1].step, QStringLiteral("0"));
+        QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Cann)], 60.0);
+        QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Device)], 50.0);
+        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], qint64{0});
+        const std::vector<MarkSum> sums = markSums(marks, MarkSide::Cann);
+        QCOMPARE(sums.size(), size_t{3});
+        QCOMPARE(sums[0].name, QStringLiteral("late"));
+        QCOMPARE(sums[1].name, QStringLiteral("load_0"));
+        QCOMPARE(sums[1].step, QStringLiteral("3"));
+        QCOMPARE(sums[1].time.count, qint64{2});
+        QCOMPARE(sums[1].time.meanNs, 40.0 * us);
+        QCOMPARE(sums[1].leastRank, 0);
+        QCOMPARE(sums[1].mostRank, 1);
+        // The longest is 50, the third quartile 45, the sum 80.
+        QCOMPARE(sums[1].dispersionPercent, 6.25);
+        QCOMPARE(sums[2].dispersionPercent, 0.0);
     }
-    const LinkRecipe found = slowLinkRecipe(makeRun(ranks));
-    QCOMPARE(found.rows.size(), size_t{1});
-    const RecipeRow &row = found.rows[0];
-    QCOMPARE(row.ofRanks.count, qint64{4});
-    QCOMPARE(row.ofRanks.meanNs, 20.0 * us);
-    QCOMPARE(row.ofRanks.sumNs, 80 * us);
-    // sqrt(4 * 10² / 3) = 11.547; 10 / 11.547
-    QVERIFY(std::abs(row.offsetOfRanks() - 0.8660254) < 1e-6);
-    QCOMPARE(row.leastRank, 0);
-    QCOMPARE(row.mostRank, 0);
-}
+
+    void pairsOfMarks()
+    {
+        TinyRank r = marking(0);
+        for (const auto &[name, at, id] : {std::tuple("fp_start", 100, 1), std::tuple("fp_start", 120, 2),
+                                           std::tuple("fp_stop", 150, 3), std::tuple("fp_stop", 200, 4)}) {
+            mark(r, name, at, 0, at + 1000, 5, id);
+            r.host("Mstx::mark", (at - 10) * us, 2 * us);
+            r.flow("mindspore_to_mstx", std::to_string(id), "1", "1", (at - 10) * us, "5", "1", at * us);
+        }
+        mark(r, "bp_stop", 300, 0, 1300, 5, 5); // nothing began it
+        const std::vector<MarkedTime> marks = markedTimes(makeRun({r.finish()}));
+        QCOMPARE(marks.size(), size_t{2});
+        // The last start goes with the first stop.
+        QCOMPARE(marks[0].name, QStringLiteral("fp_0"));
+        QCOMPARE(marks[0].ns[static_cast<size_t>(MarkSide::Cann)], 100 * us);
+        QCOMPARE(marks[1].name, QStringLiteral("fp_1"));
+        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Cann)], 30 * us);
+        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Device)], 30 * us);
+        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], 30 * us);
+    }
+
+    void modulesOfMstx()
+    {
+        TinyRank r = marking(0);
+        for (const int call : {0, 1}) {
+            const qint64 at = call * 2000;
+            r.slice("5", "1", "Layer", at * us, 1000 * us);
+            r.slice("5", "1", "Attention", (at + 100) * us, 400 * us);
+            launchedTask(r, "aten::mm", at + 200, at + 220, "MatMul", at + 300, 40 + 20 * call, 10 + 2 * call);
+            launchedTask(r, "aten::add", at + 600, at + 620, "Add", at + 700, 5, 11 + 2 * call);
+        }
+        launchedTask(r, "aten::add", 9000, 9020, "Add", 9100, 5, 20); // in no module
+        const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
+        QCOMPARE(found.size(), size_t{2});
+        QCOMPARE(found[0].parent, QStringLiteral("Layer"));
+        QCOMPARE(found[0].module, QStringLiteral("Attention"));
+        QCOMPARE(found[0].op, QStringLiteral("aten::mm"));
+        QCOMPARE(found[0].kernels, QStringLiteral("MatMul"));
+        QCOMPARE(found[0].totalNs, 100 * us);
+        QCOMPARE(found[0].count, qint64{2});
+        QCOMPARE(found[0].meanNs(), 50.0 * us);
+        QCOMPARE(found[1].parent, QString());
+        QCOMPARE(found[1].module, QStringLiteral("Layer"));
+        QCOMPARE(found[1].totalNs, 10 * us);
+    }
+
+    void modulesOfPython()
+    {
+        TinyRank r;
+        r.python("nn.Module: Linear_0", 100 * us, 500 * us);
+        r.python("torch/nn/functional.py(1): linear", 150 * us, 300 * us);
+        launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 1);
+        const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
+        QCOMPARE(found.size(), size_t{1});
+        QCOMPARE(found[0].module, QStringLiteral("Linear_0"));
+        QCOMPARE(found[0].totalNs, 40 * us);
+    }
+
+    // Forward: Layer holds Attention (mm) and Mlp (add). Backward, on thread 2: AddBackward, then two operators of mm.
+    void modulesOnTheWayBack()
+    {
+        TinyRank r = marking(0);
+        r.slice("5", "1", "Layer", 0, 1000 * us);
+        r.slice("5", "1", "Attention", 100 * us, 300 * us);
+        r.slice("5", "1", "Mlp", 500 * us, 300 * us);
+        launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 10);
+        launchedTask(r, "aten::mm", 240, 260, "MatMul", 350, 40, 11);
+        launchedTask(r, "aten::add", 600, 620, "Add", 700, 5, 12);
+        launchedTask(r, "aten::sum", 1200, 1220, "Sum", 1300, 5, 13); // in no module
+        int id = 0;
+        const auto backward = [&](const char *op, qint64 at, qint64 of, const char *task, qint64 taskAt,
+                                  qint64 taskFor) {
+            ++id;
+            r.slice("1", "2", op, at * us, 100 * us);
+            r.slice("1", "2", "aten::grad", (at + 10) * us, 50 * us);
+            r.flow("fwdbwd", std::to_string(id), "1", "1", of * us, "1", "2", at * us);
+            r.kernel(task, taskAt * us, taskFor * us);
+            r.flow("async_npu", "b" + std::to_string(id), "1", "2", (at + 10) * us, "3", "7", taskAt * us);
+        };
+        backward("SumBackward", 1900, 1200, "Fill", 2010, 1);
+        backward("AddBackward", 2000, 600, "AddGrad", 2100, 7);
+        backward("MmBackward", 2200, 240, "MatMulGrad", 2300, 60);
+        backward("MmBackward", 2400, 200, "MatMulGrad", 2500, 80);
+        const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
+        QStringList told;
+        for (const ModuleSum &m : found)
+            told << QStringLiteral("%1|%2|%3|%4|%5").arg(m.parent, m.module, m.op, m.kernels).arg(m.totalNs / us);
+        QCOMPARE(told.mid(3).join(u'\n'), QStringLiteral("Layer|[Backward]Mlp|aten::grad|AddGrad|7\n"
+                                                         "Layer|[Backward]Attention|aten::grad|MatMulGrad|60\n"
+                                                         "Layer|[Backward]Attention|aten::grad|MatMulGrad|80"));
+        QCOMPARE(found.size(), size_t{6});
+    }
+
+    // Rank 1 comes 3 ms late to an operator: its host launched a kernel late, behind which it stands.
+    void bottleneckOfTheHost()
+    {
+        TinyRank fast(0);
+        launchedTask(fast, "aten::y", 50, 70, "MatMul", 90, 10, 1);
+        launchedTask(fast, "aten::x", 100, 120, "Add", 140, 10, 2);
+        collective(fast, "hcom_allReduce__123_0_1", 1000, 4000);
+        TinyRank slow(1);
+        launchedTask(slow, "aten::y", 60, 80, "MatMul", 100, 10, 1);
+        launchedTask(slow, "aten::x", 1900, 1920, "Add", 2000, 10, 2);
+        collective(slow, "hcom_allReduce__123_0_1", 4000, 1000);
+        const Run run = makeRun({fast.finish(), slow.finish()});
+        for (const int rank : {0, 1}) {
+            const std::vector<Bottleneck> found = bottlenecks(run, rank);
+            QCOMPARE(found.size(), size_t{1});
+            QCOMPARE(found[0].slowRank, 1);
+            QCOMPARE(found[0].fastRank, 0);
+            QCOMPARE(found[0].reason.english(),
+                     QStringLiteral("The host is slow: longest against the fast rank is aten::x (by 0.000 µs), latest "
+                                    "aten::x (by 1800.000 µs)."));
+        }
+        QVERIFY(bottlenecks(run, -1).empty());
+        QVERIFY(bottlenecks(run, 2).empty());
+    }
+
+    void bottleneckOfNobody()
+    {
+        TinyRank a(0);
+        collective(a, "hcom_allReduce__123_0_1", 1000, 1000);
+        TinyRank b(1);
+        collective(b, "hcom_allReduce__123_0_1", 1000, 951);
+        const std::vector<Bottleneck> found = bottlenecks(makeRun({a.finish(), b.finish()}), 0);
+        QCOMPARE(found.size(), size_t{1});
+        QCOMPARE(found[0].slowRank, -1);
+        QCOMPARE(found[0].reason.english(), QStringLiteral("No rank is slow: it takes about as long on all of them."));
+        TinyRank alone(0);
+        collective(alone, "hcom_allReduce__123_0_1", 1000, 1000);
+        QCOMPARE(bottlenecks(makeRun({alone.finish()}), 0).front().reason.english(),
+                 QStringLiteral("No other rank has an operator of this name to compare it with."));
+    }
+
+    // Two collectives of two ranks: the recipe counts four transmissions, 10, 10, 30 and 30 us.
+    void slowLinksAsTheRecipeCounts()
+    {
+        std::vector<std::shared_ptr<const RankData>> ranks;
+        for (int i = 0; i < 2; ++i) {
+            TinyRank r(i);
+            collective(r, "hcom_allReduce__123_0_1", 1000, 10 + 5 * i);
+            collective(r, "hcom_allReduce__123_1_1", 3000, 35 - 5 * i);
+            ranks.push_back(r.finish());
+        }
+        const LinkRecipe found = slowLinkRecipe(makeRun(ranks));
+        QCOMPARE(found.rows.size(), size_t{1});
+        const RecipeRow &row = found.rows[0];
+        QCOMPARE(row.ofRanks.count, qint64{4});
+        QCOMPARE(row.ofRanks.meanNs, 20.0 * us);
+        QCOMPARE(row.ofRanks.sumNs, 80 * us);
+        // sqrt(4 * 10² / 3) = 11.547; 10 / 11.547
+        QVERIFY(std::abs(row.offsetOfRanks() - 0.8660254) < 1e-6);
+        QCOMPARE(row.leastRank, 0);
+        QCOMPARE(row.mostRank, 0);
+    }
+};
 
 RS_TEST(TestRecipeCauses, QCoreApplication);
 #include "tst_recipecauses.moc"

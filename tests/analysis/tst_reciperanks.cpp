@@ -55,200 +55,191 @@ class TestRecipeRanks : public QObject
 {
     Q_OBJECT
 private slots:
-    void callsByHand();
-    void ranksOfCallsStandInTheirOrder();
-    void frequenciesByHand();
-    void expertsByHand();
-    void tokensOfShapes_data();
-    void tokensOfShapes();
-    void timesByHand();
-    void timesOfStepsThatNothingMarks();
-    void aCancelledOneIsEmpty();
-};
+    void callsByHand()
+    {
+        const Run run = makeRun({rankWithCalls(0, {10, 30}), rankWithCalls(1, {20, 20, 50})});
+        const std::vector<ApiSum> ranks = apiSumsOfRanks(run);
+        QCOMPARE(ranks.size(), size_t(4));
+        // 20 + 20 + 50 of 120 ns with the 30 of launch, whose levels count together.
+        QVERIFY(ranks[0].name == u"aclrtMalloc" && ranks[0].rankIndex == 1);
+        QCOMPARE(ranks[0].sumNs, 90);
+        QCOMPARE(ranks[0].percent, 75.0);
+        QCOMPARE(*ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
+        QCOMPARE(ranks[1].name, QStringLiteral("aclrtMalloc"));
+        QVERIFY(ranks[1].q1Ns == 15 && ranks[1].medianNs == 20 && ranks[1].q3Ns == 25);
+        QCOMPARE(*ranks[1].deviationNs, 10.0);
+        const std::vector<ApiSum> all = apiSums(ranks);
+        QCOMPARE(all.size(), size_t(2));
+        QCOMPARE(all[0].sumNs, 130);
+        QCOMPARE(all[0].count, 5);
+        QCOMPARE(all[0].meanNs, 26.0);
+        QCOMPARE(all[0].q1Ns, 15.0);
+        QCOMPARE(all[0].medianNs, 20.0); // of 20 and 20
+        QCOMPARE(all[0].q3Ns, 35.0);
+        // 1 * 100 + 2 * (20 - 26)² and 2 * 200 + 3 * (30 - 26)², over 4.
+        QCOMPARE(*all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
+        QCOMPARE(all[0].leastRanks, std::vector<int>{0});
+        QCOMPARE(all[0].mostRanks, std::vector<int>{1});
+        QCOMPARE(all[1].name, QStringLiteral("launch"));
+        QCOMPARE(all[1].count, 4);
+        QCOMPARE(all[1].mostRanks, std::vector<int>({0, 1}));
+    }
 
-void TestRecipeRanks::callsByHand()
-{
-    const Run run = makeRun({rankWithCalls(0, {10, 30}), rankWithCalls(1, {20, 20, 50})});
-    const std::vector<ApiSum> ranks = apiSumsOfRanks(run);
-    QCOMPARE(ranks.size(), size_t(4));
-    // 20 + 20 + 50 of 120 ns with the 30 of launch, whose levels count together.
-    QVERIFY(ranks[0].name == u"aclrtMalloc" && ranks[0].rankIndex == 1);
-    QCOMPARE(ranks[0].sumNs, 90);
-    QCOMPARE(ranks[0].percent, 75.0);
-    QCOMPARE(*ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
-    QCOMPARE(ranks[1].name, QStringLiteral("aclrtMalloc"));
-    QVERIFY(ranks[1].q1Ns == 15 && ranks[1].medianNs == 20 && ranks[1].q3Ns == 25);
-    QCOMPARE(*ranks[1].deviationNs, 10.0);
-    const std::vector<ApiSum> all = apiSums(ranks);
-    QCOMPARE(all.size(), size_t(2));
-    QCOMPARE(all[0].sumNs, 130);
-    QCOMPARE(all[0].count, 5);
-    QCOMPARE(all[0].meanNs, 26.0);
-    QCOMPARE(all[0].q1Ns, 15.0);
-    QCOMPARE(all[0].medianNs, 20.0); // of 20 and 20
-    QCOMPARE(all[0].q3Ns, 35.0);
-    // 1 * 100 + 2 * (20 - 26)² and 2 * 200 + 3 * (30 - 26)², over 4.
-    QCOMPARE(*all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
-    QCOMPARE(all[0].leastRanks, std::vector<int>{0});
-    QCOMPARE(all[0].mostRanks, std::vector<int>{1});
-    QCOMPARE(all[1].name, QStringLiteral("launch"));
-    QCOMPARE(all[1].count, 4);
-    QCOMPARE(all[1].mostRanks, std::vector<int>({0, 1}));
-}
+    // Ranks with a call as short stand in their order, whichever of them spent more time in all.
+    void ranksOfCallsStandInTheirOrder()
+    {
+        ApiSum more;
+        more.name = QStringLiteral("Launch");
+        more.rankIndex = 1;
+        more.sumNs = 50;
+        more.count = 2;
+        more.meanNs = 25;
+        more.leastNs = 10;
+        more.mostNs = 40;
+        ApiSum less = more;
+        less.rankIndex = 0;
+        less.sumNs = 30;
+        less.meanNs = 15;
+        less.mostNs = 20;
+        const std::vector<ApiSum> all = apiSums({more, less});
+        QCOMPARE(all.size(), size_t{1});
+        QCOMPARE(all[0].sumNs, qint64{80});
+        QCOMPARE(all[0].leastRanks, (std::vector<int>{0, 1}));
+        QCOMPARE(all[0].mostRanks, std::vector<int>{1});
+    }
 
-// Ranks with a call as short stand in their order, whichever of them spent more time in all.
-void TestRecipeRanks::ranksOfCallsStandInTheirOrder()
-{
-    ApiSum more;
-    more.name = QStringLiteral("Launch");
-    more.rankIndex = 1;
-    more.sumNs = 50;
-    more.count = 2;
-    more.meanNs = 25;
-    more.leastNs = 10;
-    more.mostNs = 40;
-    ApiSum less = more;
-    less.rankIndex = 0;
-    less.sumNs = 30;
-    less.meanNs = 15;
-    less.mostNs = 20;
-    const std::vector<ApiSum> all = apiSums({more, less});
-    QCOMPARE(all.size(), size_t{1});
-    QCOMPARE(all[0].sumNs, qint64{80});
-    QCOMPARE(all[0].leastRanks, (std::vector<int>{0, 1}));
-    QCOMPARE(all[0].mostRanks, std::vector<int>{1});
-}
+    void frequenciesByHand()
+    {
+        const auto rank = [](int number, const std::vector<double> &mhz) {
+            TinyRank r(number);
+            r.kernel("MatMul", 0, 10 * us);
+            qint64 at = 0;
+            for (const double value : mhz)
+                r.frequency(at += us, value);
+            return r.finish();
+        };
+        const auto found = rankFrequencies(
+            makeRun({rank(0, {1800, 1800}), rank(1, {1800, 800, 1800}), rank(2, {1800, 1200}), rank(3, {})}));
+        QCOMPARE(found.size(), size_t(3));
+        QCOMPARE(found[0].kind, RankFrequencies::Kind::Normal);
+        QCOMPARE(found[1].mhz, std::vector<qint64>({800, 1800}));
+        QCOMPARE(found[1].kind, RankFrequencies::Kind::Free);
+        QCOMPARE(found[2].kind, RankFrequencies::Kind::Abnormal);
+    }
 
-void TestRecipeRanks::frequenciesByHand()
-{
-    const auto rank = [](int number, const std::vector<double> &mhz) {
-        TinyRank r(number);
-        r.kernel("MatMul", 0, 10 * us);
-        qint64 at = 0;
-        for (const double value : mhz)
-            r.frequency(at += us, value);
-        return r.finish();
-    };
-    const auto found = rankFrequencies(
-        makeRun({rank(0, {1800, 1800}), rank(1, {1800, 800, 1800}), rank(2, {1800, 1200}), rank(3, {})}));
-    QCOMPARE(found.size(), size_t(3));
-    QCOMPARE(found[0].kind, RankFrequencies::Kind::Normal);
-    QCOMPARE(found[1].mhz, std::vector<qint64>({800, 1800}));
-    QCOMPARE(found[1].kind, RankFrequencies::Kind::Free);
-    QCOMPARE(found[2].kind, RankFrequencies::Kind::Abnormal);
-}
+    void expertsByHand()
+    {
+        const auto rank = [](int number, const char *shapes, const char *group) {
+            TinyRank r(number);
+            r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes, 0, 10);
+            r.kernelRow("MatMul_1", "MatMul", "AI_CORE", "900,2;2,2;1", 20, 10);
+            r.data.groups.push_back(groupOf(group, {1, 0}));
+            return r.finish();
+        };
+        // All inputs but the last two: 64 + 32, and 40.
+        const auto tokens =
+            expertTokens(makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"),
+                                  rank(1, "\"40,128;8,128,64;8\"", "exp"), rank(2, "\"7;1;1\"", "tp")}));
+        QCOMPARE(tokens.size(), size_t(3));
+        QCOMPARE(tokens[0].tokens, 96);
+        QCOMPARE(tokens[1].tokens, 40);
+        QCOMPARE(tokens[1].domain, std::vector<int>({0, 1}));
+        QVERIFY(tokens[2].domain.empty());
+        const auto balance = expertBalance(tokens);
+        QCOMPARE(balance.size(), size_t(1));
+        QCOMPARE(balance[0].difference(), 56);
+        QCOMPARE(balance[0].mostRank, 0);
+    }
 
-void TestRecipeRanks::expertsByHand()
-{
-    const auto rank = [](int number, const char *shapes, const char *group) {
-        TinyRank r(number);
-        r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes, 0, 10);
-        r.kernelRow("MatMul_1", "MatMul", "AI_CORE", "900,2;2,2;1", 20, 10);
-        r.data.groups.push_back(groupOf(group, {1, 0}));
-        return r.finish();
-    };
-    // All inputs but the last two: 64 + 32, and 40.
-    const auto tokens = expertTokens(makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"),
-                                              rank(1, "\"40,128;8,128,64;8\"", "exp"), rank(2, "\"7;1;1\"", "tp")}));
-    QCOMPARE(tokens.size(), size_t(3));
-    QCOMPARE(tokens[0].tokens, 96);
-    QCOMPARE(tokens[1].tokens, 40);
-    QCOMPARE(tokens[1].domain, std::vector<int>({0, 1}));
-    QVERIFY(tokens[2].domain.empty());
-    const auto balance = expertBalance(tokens);
-    QCOMPARE(balance.size(), size_t(1));
-    QCOMPARE(balance[0].difference(), 56);
-    QCOMPARE(balance[0].mostRank, 0);
-}
+    void tokensOfShapes_data()
+    {
+        QTest::addColumn<QByteArray>("shapes");
+        QTest::addColumn<qint64>("tokens"); // -1: none known
+        QTest::newRow("two inputs count") << QByteArray("\"64,128;32,128;8,128,64;8\"") << qint64{96};
+        QTest::newRow("none to work on") << QByteArray("0,128;8,128,64;8") << qint64{0};
+        QTest::newRow("no shapes") << QByteArray() << qint64{-1};
+        QTest::newRow("N/A") << QByteArray("N/A") << qint64{-1};
+        QTest::newRow("weights alone") << QByteArray("8,128,64;8") << qint64{-1};
+        QTest::newRow("no number") << QByteArray("a,128;8,128,64;8") << qint64{-1};
+        QTest::newRow("more than there are numbers")
+            << QByteArray("9000000000000000000,1;9000000000000000000,1;1;1") << std::numeric_limits<qint64>::max();
+    }
 
-void TestRecipeRanks::tokensOfShapes_data()
-{
-    QTest::addColumn<QByteArray>("shapes");
-    QTest::addColumn<qint64>("tokens"); // -1: none known
-    QTest::newRow("two inputs count") << QByteArray("\"64,128;32,128;8,128,64;8\"") << qint64{96};
-    QTest::newRow("none to work on") << QByteArray("0,128;8,128,64;8") << qint64{0};
-    QTest::newRow("no shapes") << QByteArray() << qint64{-1};
-    QTest::newRow("N/A") << QByteArray("N/A") << qint64{-1};
-    QTest::newRow("weights alone") << QByteArray("8,128,64;8") << qint64{-1};
-    QTest::newRow("no number") << QByteArray("a,128;8,128,64;8") << qint64{-1};
-    QTest::newRow("more than there are numbers")
-        << QByteArray("9000000000000000000,1;9000000000000000000,1;1;1") << std::numeric_limits<qint64>::max();
-}
+    void tokensOfShapes()
+    {
+        QFETCH(const QByteArray, shapes);
+        QFETCH(const qint64, tokens);
+        TinyRank r(0);
+        r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes.toStdString(), 0, 10);
+        const auto found = expertTokens(makeRun({r.finish()}));
+        QCOMPARE(found.size(), size_t(tokens < 0 ? 0 : 1));
+        if (tokens >= 0)
+            QCOMPARE(found[0].tokens, tokens);
+    }
 
-void TestRecipeRanks::tokensOfShapes()
-{
-    QFETCH(const QByteArray, shapes);
-    QFETCH(const qint64, tokens);
-    TinyRank r(0);
-    r.kernelRow("aclnnGroupedMatmul_1", "GroupedMatmul", "AI_CORE", shapes.toStdString(), 0, 10);
-    const auto found = expertTokens(makeRun({r.finish()}));
-    QCOMPARE(found.size(), size_t(tokens < 0 ? 0 : 1));
-    if (tokens >= 0)
-        QCOMPARE(found[0].tokens, tokens);
-}
+    void timesByHand()
+    {
+        const auto rank = [](int number, double firstMs, bool withSecond) {
+            TinyRank r(number);
+            r.step(1, 0, 1000 * us);
+            r.kernel("MatMul", 100 * us, 100 * us);
+            r.slice("3", "7", "MEMCPY_ASYNC", 300 * us, 50 * us, "PCIE_DMA_SQE"); // 20 of it under communication
+            r.communication("hcom_allReduce__11_0_1", 330 * us, 100 * us);
+            r.commOps.push_back(operatorOf("hcom_allReduce__11_0_1", firstMs));
+            if (withSecond)
+                r.commOps.push_back(operatorOf("hcom_allGather__11_1_1", 5));
+            r.data.groups.push_back(groupOf("tp", {0, 1}));
+            return r.finish();
+        };
+        const auto rows = timeSummaries(makeRun({rank(0, 0.3, true), rank(1, 0.1, false)}));
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows[0].step, QStringLiteral("1"));
+        QCOMPARE(*rows[0].stepUs, 1000.0);
+        QCOMPARE(*rows[0].computationUs, 100.0);
+        QCOMPARE(*rows[0].uncoveredUs, 100.0);
+        QCOMPARE(*rows[0].memoryUs, 50.0);
+        QCOMPARE(*rows[0].uncoveredMemoryUs, 30.0);
+        QCOMPARE(*rows[0].freeUs, 100.0); // from 200 to 330 us, without the copy that nothing covers
+        // The gather is on one rank of two, so it counts for nobody.
+        QCOMPARE(*rows[0].transmitUs, 100.0);
+        QCOMPARE(*rows[0].waitUs, 200.0);
+        QCOMPARE(*rows[1].waitUs, 0.0);
+    }
 
-void TestRecipeRanks::timesByHand()
-{
-    const auto rank = [](int number, double firstMs, bool withSecond) {
-        TinyRank r(number);
+    // Copies of a step that only step_trace_time.csv knows are not known, and not 0; of one that is marked they are.
+    void timesOfStepsThatNothingMarks()
+    {
+        TinyRank r(0);
         r.step(1, 0, 1000 * us);
         r.kernel("MatMul", 100 * us, 100 * us);
-        r.slice("3", "7", "MEMCPY_ASYNC", 300 * us, 50 * us, "PCIE_DMA_SQE"); // 20 of it under communication
-        r.communication("hcom_allReduce__11_0_1", 330 * us, 100 * us);
-        r.commOps.push_back(operatorOf("hcom_allReduce__11_0_1", firstMs));
-        if (withSecond)
-            r.commOps.push_back(operatorOf("hcom_allGather__11_1_1", 5));
-        r.data.groups.push_back(groupOf("tp", {0, 1}));
-        return r.finish();
-    };
-    const auto rows = timeSummaries(makeRun({rank(0, 0.3, true), rank(1, 0.1, false)}));
-    QCOMPARE(rows.size(), size_t(2));
-    QCOMPARE(rows[0].step, QStringLiteral("1"));
-    QCOMPARE(*rows[0].stepUs, 1000.0);
-    QCOMPARE(*rows[0].computationUs, 100.0);
-    QCOMPARE(*rows[0].uncoveredUs, 100.0);
-    QCOMPARE(*rows[0].memoryUs, 50.0);
-    QCOMPARE(*rows[0].uncoveredMemoryUs, 30.0);
-    QCOMPARE(*rows[0].freeUs, 100.0); // from 200 to 330 us, without the copy that nothing covers
-    // The gather is on one rank of two, so it counts for nobody.
-    QCOMPARE(*rows[0].transmitUs, 100.0);
-    QCOMPARE(*rows[0].waitUs, 200.0);
-    QCOMPARE(*rows[1].waitUs, 0.0);
-}
-
-// Copies of a step that only step_trace_time.csv knows are not known, and not 0; of one that is marked they are.
-void TestRecipeRanks::timesOfStepsThatNothingMarks()
-{
-    TinyRank r(0);
-    r.step(1, 0, 1000 * us);
-    r.kernel("MatMul", 100 * us, 100 * us);
-    r.slice("3", "7", "MEMCPY_ASYNC", 2300 * us, 50 * us, "PCIE_DMA_SQE"); // behind the step
-    for (const char *step : {"1", "2"}) {
-        StepTraceRow row;
-        row.step = QString::fromLatin1(step);
-        row.rank = 0;
-        row.computingUs = 100;
-        row.freeUs = 40;
-        r.data.stepTrace.push_back(row);
+        r.slice("3", "7", "MEMCPY_ASYNC", 2300 * us, 50 * us, "PCIE_DMA_SQE"); // behind the step
+        for (const char *step : {"1", "2"}) {
+            StepTraceRow row;
+            row.step = QString::fromLatin1(step);
+            row.rank = 0;
+            row.computingUs = 100;
+            row.freeUs = 40;
+            r.data.stepTrace.push_back(row);
+        }
+        const auto rows = timeSummaries(makeRun({r.finish()}));
+        QCOMPARE(rows.size(), size_t(2));
+        QCOMPARE(rows[0].stepUs, 1000.0);
+        QCOMPARE(rows[0].memoryUs, 0.0);
+        QCOMPARE(rows[1].step, QStringLiteral("2"));
+        QVERIFY(!rows[1].stepUs);
+        QVERIFY(!rows[1].memoryUs && !rows[1].uncoveredMemoryUs);
+        QCOMPARE(rows[1].freeUs, 40.0);
     }
-    const auto rows = timeSummaries(makeRun({r.finish()}));
-    QCOMPARE(rows.size(), size_t(2));
-    QCOMPARE(rows[0].stepUs, 1000.0);
-    QCOMPARE(rows[0].memoryUs, 0.0);
-    QCOMPARE(rows[1].step, QStringLiteral("2"));
-    QVERIFY(!rows[1].stepUs);
-    QVERIFY(!rows[1].memoryUs && !rows[1].uncoveredMemoryUs);
-    QCOMPARE(rows[1].freeUs, 40.0);
-}
 
-void TestRecipeRanks::aCancelledOneIsEmpty()
-{
-    const Run run = makeRun({rankWithCalls(0, {10})});
-    const JobContext job;
-    job.cancel();
-    QVERIFY(apiSumsOfRanks(run, job).empty());
-    QVERIFY(timeSummaries(run, job).empty());
-}
+    void aCancelledOneIsEmpty()
+    {
+        const Run run = makeRun({rankWithCalls(0, {10})});
+        const JobContext job;
+        job.cancel();
+        QVERIFY(apiSumsOfRanks(run, job).empty());
+        QVERIFY(timeSummaries(run, job).empty());
+    }
+};
 
 RS_TEST(TestRecipeRanks, QCoreApplication);
 #include "tst_reciperanks.moc"

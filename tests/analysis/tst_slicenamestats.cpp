@@ -41,104 +41,96 @@ class TestSliceNameStats : public QObject
 {
     Q_OBJECT
 private slots:
-    void standsAmongItsKind();
-    void aSliceAlone();
-    void equalDurationsAreOneBin();
-    void binsCoverEverything();
-    void wideRangesAreLogarithmic();
-    void walksABinInCircles();
-    void cancelled();
-};
-
-void TestSliceNameStats::standsAmongItsKind()
-{
-    const auto trace = traceOf({40, 10, 20, 20, 30});
-    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 2)); // the first of the two of 20 ns
-    QVERIFY(s.complete);
-    QCOMPARE(s.count(), size_t{5});
-    QCOMPARE(s.ordinal, size_t{2});
-    QCOMPARE(s.totalNs, 120);
-    QCOMPARE(s.minNs, 10);
-    QCOMPARE(s.maxNs, 40);
-    QCOMPARE(s.medianNs, 20);
-    QCOMPARE(s.p95Ns, 38);              // 3.8 of 0..4: 30 + 0.8 * 10
-    QCOMPARE(s.shorter, (1 + 0.5) / 4); // one shorter, one equal, four others
-    QCOMPARE(sliceNameStats(*trace, nth(*trace, 0)).shorter, 1.0);
-    QCOMPARE(sliceNameStats(*trace, nth(*trace, 1)).shorter, 0.0);
-}
-
-void TestSliceNameStats::aSliceAlone()
-{
-    const auto trace = traceOf({7});
-    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0));
-    QCOMPARE(s.count(), size_t{1});
-    QCOMPARE(s.shorter, 0.5);
-    QCOMPARE(s.bins.size(), size_t{1});
-    QCOMPARE(s.bins[0].count, 1);
-}
-
-void TestSliceNameStats::equalDurationsAreOneBin()
-{
-    const auto trace = traceOf({9, 9, 9});
-    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 1));
-    QCOMPARE(s.bins.size(), size_t{1});
-    QCOMPARE(s.bins[0].count, 3);
-    QCOMPARE(s.shorter, 0.5);
-}
-
-void TestSliceNameStats::binsCoverEverything()
-{
-    const auto trace = traceOf({100, 101, 102, 103, 200, 350, 400, 400});
-    for (const int bins : {1, 2, 3, 24, 1000}) {
-        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), bins);
-        QVERIFY(!s.logarithmic);
-        QVERIFY(static_cast<int>(s.bins.size()) <= bins);
-        QCOMPARE(sumOf(s.bins), 8);
-        QCOMPARE(s.bins.front().fromNs, 100);
-        QCOMPARE(s.bins.back().toNs, 400);
-        for (size_t i = 1; i < s.bins.size(); ++i)
-            QCOMPARE(s.bins[i].fromNs, s.bins[i - 1].toNs);
-        std::vector<qint64> again(s.bins.size());
-        for (const SliceId id : s.slices)
-            ++again[s.binOf(trace->slices().duration(id))];
-        for (size_t i = 0; i < s.bins.size(); ++i)
-            QCOMPARE(again[i], s.bins[i].count);
+    void standsAmongItsKind()
+    {
+        const auto trace = traceOf({40, 10, 20, 20, 30});
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 2)); // the first of the two of 20 ns
+        QVERIFY(s.complete);
+        QCOMPARE(s.count(), size_t{5});
+        QCOMPARE(s.ordinal, size_t{2});
+        QCOMPARE(s.totalNs, 120);
+        QCOMPARE(s.minNs, 10);
+        QCOMPARE(s.maxNs, 40);
+        QCOMPARE(s.medianNs, 20);
+        QCOMPARE(s.p95Ns, 38);              // 3.8 of 0..4: 30 + 0.8 * 10
+        QCOMPARE(s.shorter, (1 + 0.5) / 4); // one shorter, one equal, four others
+        QCOMPARE(sliceNameStats(*trace, nth(*trace, 0)).shorter, 1.0);
+        QCOMPARE(sliceNameStats(*trace, nth(*trace, 1)).shorter, 0.0);
     }
-}
 
-void TestSliceNameStats::wideRangesAreLogarithmic()
-{
-    const auto trace = traceOf({0, 1, 10, 100, 1000, 10000, 100000});
-    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 5);
-    QVERIFY(s.logarithmic);
-    QCOMPARE(sumOf(s.bins), 7);
-    QCOMPARE(s.bins.front().fromNs, 0);
-    QCOMPARE(s.bins[0].toNs, 10);
-    QCOMPARE(s.bins[1].toNs, 100);
-    QCOMPARE(s.bins[0].count, 2);
-}
+    void aSliceAlone()
+    {
+        const auto trace = traceOf({7});
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0));
+        QCOMPARE(s.count(), size_t{1});
+        QCOMPARE(s.shorter, 0.5);
+        QCOMPARE(s.bins.size(), size_t{1});
+        QCOMPARE(s.bins[0].count, 1);
+    }
 
-void TestSliceNameStats::walksABinInCircles()
-{
-    const auto trace = traceOf({10, 90, 12, 95, 11});
-    const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 2);
-    QCOMPARE(s.bins.size(), size_t{2});
-    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 0)), nth(*trace, 2));
-    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 2)), nth(*trace, 4));
-    QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 4)), nth(*trace, 0));
-    QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 0)), nth(*trace, 1));
-    QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 3)), nth(*trace, 1));
-    QCOMPARE(nextInBin(*trace, s, 0, NoSlice), nth(*trace, 0));
-    QCOMPARE(nextInBin(*trace, s, 7, NoSlice), NoSlice);
-}
+    void equalDurationsAreOneBin()
+    {
+        const auto trace = traceOf({9, 9, 9});
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 1));
+        QCOMPARE(s.bins.size(), size_t{1});
+        QCOMPARE(s.bins[0].count, 3);
+        QCOMPARE(s.shorter, 0.5);
+    }
 
-void TestSliceNameStats::cancelled()
-{
-    const auto trace = traceOf({1, 2});
-    const JobContext job;
-    job.cancel();
-    QVERIFY(!sliceNameStats(*trace, nth(*trace, 0), 24, job).complete);
-}
+    void binsCoverEverything()
+    {
+        const auto trace = traceOf({100, 101, 102, 103, 200, 350, 400, 400});
+        for (const int bins : {1, 2, 3, 24, 1000}) {
+            const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), bins);
+            QVERIFY(!s.logarithmic);
+            QVERIFY(static_cast<int>(s.bins.size()) <= bins);
+            QCOMPARE(sumOf(s.bins), 8);
+            QCOMPARE(s.bins.front().fromNs, 100);
+            QCOMPARE(s.bins.back().toNs, 400);
+            for (size_t i = 1; i < s.bins.size(); ++i)
+                QCOMPARE(s.bins[i].fromNs, s.bins[i - 1].toNs);
+            std::vector<qint64> again(s.bins.size());
+            for (const SliceId id : s.slices)
+                ++again[s.binOf(trace->slices().duration(id))];
+            for (size_t i = 0; i < s.bins.size(); ++i)
+                QCOMPARE(again[i], s.bins[i].count);
+        }
+    }
+
+    void wideRangesAreLogarithmic()
+    {
+        const auto trace = traceOf({0, 1, 10, 100, 1000, 10000, 100000});
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 5);
+        QVERIFY(s.logarithmic);
+        QCOMPARE(sumOf(s.bins), 7);
+        QCOMPARE(s.bins.front().fromNs, 0);
+        QCOMPARE(s.bins[0].toNs, 10);
+        QCOMPARE(s.bins[1].toNs, 100);
+        QCOMPARE(s.bins[0].count, 2);
+    }
+
+    void walksABinInCircles()
+    {
+        const auto trace = traceOf({10, 90, 12, 95, 11});
+        const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 2);
+        QCOMPARE(s.bins.size(), size_t{2});
+        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 0)), nth(*trace, 2));
+        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 2)), nth(*trace, 4));
+        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 4)), nth(*trace, 0));
+        QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 0)), nth(*trace, 1));
+        QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 3)), nth(*trace, 1));
+        QCOMPARE(nextInBin(*trace, s, 0, NoSlice), nth(*trace, 0));
+        QCOMPARE(nextInBin(*trace, s, 7, NoSlice), NoSlice);
+    }
+
+    void cancelled()
+    {
+        const auto trace = traceOf({1, 2});
+        const JobContext job;
+        job.cancel();
+        QVERIFY(!sliceNameStats(*trace, nth(*trace, 0), 24, job).complete);
+    }
+};
 
 RS_TEST(TestSliceNameStats, QCoreApplication);
 #include "tst_slicenamestats.moc"

@@ -41,269 +41,256 @@ class TestSliceStats : public QObject
 {
     Q_OBJECT
 private slots:
-    void statisticsOfAWholeLane();
-    void windowClipsButCountsWholeSlices();
-    void selfTimeCountsChildrenOutsideTheWindow();
-    void agreesWithBruteForce();
-    void threadsChangeNothing();
-    void selfTimesAgreeWithTheTrace();
-    void cancelledIsIncomplete();
-    void lanesOfASubject();
-    void emptyTrace();
-    void flowDelays();
-    void percentiles_data();
-    void percentiles();
-};
-
-void TestSliceStats::statisticsOfAWholeLane()
-{
-    TinyRank r;
-    r.host("outer", 0, 100);
-    r.host("inner", 10, 20);
-    r.host("inner", 40, 30);
-    r.host("leaf", 12, 5);
-    r.host("outer", 200, 50);
-    const auto trace = r.seal();
-    const SliceStats s = sliceStats(*trace);
-    QVERIFY(s.complete);
-    QCOMPARE(s.count, qint64(5));
-    QCOMPARE(s.totalNs, qint64(205));
-    QCOMPARE(s.unionNs, qint64(150));
-    QCOMPARE(trace->strings().view(s.rows.front().name), std::string_view("outer"));
-    const SliceStat *outer = row(s, *trace, "outer");
-    QCOMPARE(outer->count, qint64(2));
-    QCOMPARE(outer->totalNs, qint64(150));
-    QCOMPARE(outer->selfNs, qint64(100));
-    QCOMPARE(outer->minNs, qint64(50));
-    QCOMPARE(outer->maxNs, qint64(100));
-    QCOMPARE(outer->averageNs(), 75.0);
-    QCOMPARE(trace->slices().duration(outer->longest), qint64(100));
-    QCOMPARE(row(s, *trace, "inner")->selfNs, qint64(45));
-    QCOMPARE(row(s, *trace, "leaf")->selfNs, qint64(5));
-}
-
-void TestSliceStats::windowClipsButCountsWholeSlices()
-{
-    TinyRank r;
-    r.host("a", 0, 100);
-    r.host("a", 200, 100);
-    r.host("zero", 250, 0);
-    r.host("a", 400, 100);
-    const auto trace = r.seal();
-    const SliceStats s = sliceStats(*trace, allLanes(*trace), {50, 260});
-    const SliceStat *a = row(s, *trace, "a");
-    QCOMPARE(a->count, qint64(2));
-    QCOMPARE(a->totalNs, qint64(200));
-    QCOMPARE(a->clippedNs, qint64(110));
-    QCOMPARE(s.unionNs, qint64(110));
-    QCOMPARE(row(s, *trace, "zero")->count, qint64(1));
-    QVERIFY(sliceStats(*trace, allLanes(*trace), {100, 200}).rows.empty());
-    QVERIFY(sliceStats(*trace, {}, {0, 1000}).rows.empty());
-}
-
-void TestSliceStats::selfTimeCountsChildrenOutsideTheWindow()
-{
-    TinyRank r;
-    r.host("outer", 0, 100);
-    r.host("early", 5, 20);
-    r.host("late", 80, 15);
-    const auto trace = r.seal();
-    const SliceStats s = sliceStats(*trace, allLanes(*trace), {40, 60});
-    QCOMPARE(s.rows.size(), size_t(1));
-    QCOMPARE(s.rows[0].selfNs, qint64(65));
-    QCOMPARE(s.rows[0].clippedNs, qint64(20));
-}
-
-void TestSliceStats::agreesWithBruteForce()
-{
-    QRandomGenerator random(5);
-    TinyRank r;
-    const char *names[] = {"a", "b", "c", "d"};
-    for (int i = 0; i < 3000; ++i) {
-        const qint64 at = random.bounded(20000);
-        const qint64 length = random.bounded(10) == 0 ? 0 : random.bounded(random.bounded(8) == 0 ? 900 : 40);
-        r.slice(i % 3 == 0 ? "1" : "3", i % 2 == 0 ? "1" : "7", names[random.bounded(4)], at, length);
+    void statisticsOfAWholeLane()
+    {
+        TinyRank r;
+        r.host("outer", 0, 100);
+        r.host("inner", 10, 20);
+        r.host("inner", 40, 30);
+        r.host("leaf", 12, 5);
+        r.host("outer", 200, 50);
+        const auto trace = r.seal();
+        const SliceStats s = sliceStats(*trace);
+        QVERIFY(s.complete);
+        QCOMPARE(s.count, qint64(5));
+        QCOMPARE(s.totalNs, qint64(205));
+        QCOMPARE(s.unionNs, qint64(150));
+        QCOMPARE(trace->strings().view(s.rows.front().name), std::string_view("outer"));
+        const SliceStat *outer = row(s, *trace, "outer");
+        QCOMPARE(outer->count, qint64(2));
+        QCOMPARE(outer->totalNs, qint64(150));
+        QCOMPARE(outer->selfNs, qint64(100));
+        QCOMPARE(outer->minNs, qint64(50));
+        QCOMPARE(outer->maxNs, qint64(100));
+        QCOMPARE(outer->averageNs(), 75.0);
+        QCOMPARE(trace->slices().duration(outer->longest), qint64(100));
+        QCOMPARE(row(s, *trace, "inner")->selfNs, qint64(45));
+        QCOMPARE(row(s, *trace, "leaf")->selfNs, qint64(5));
     }
-    const auto trace = r.seal();
-    const SliceStore &s = trace->slices();
-    for (int round = 0; round < 30; ++round) {
-        const qint64 from = random.bounded(20000);
-        const Interval window{from, from + random.bounded(4000)};
-        std::map<quint32, SliceStat> expected;
-        std::vector<Interval> ranges;
-        for (quint32 i = 0; i < s.size(); ++i) {
-            const SliceId id{i};
-            const bool touches = (s.end(id) > window.from && s.start(id) < window.to) ||
-                                 (s.duration(id) == 0 && s.start(id) >= window.from && s.start(id) < window.to);
-            if (!touches)
-                continue;
-            SliceStat &e = expected[raw(s.name(id))];
-            const Interval clipped{std::max(s.start(id), window.from), std::min(s.end(id), window.to)};
-            ++e.count;
-            e.totalNs += s.duration(id);
-            e.clippedNs += clipped.length();
-            e.selfNs += trace->selfTime(id);
-            ranges.push_back(clipped);
+
+    void windowClipsButCountsWholeSlices()
+    {
+        TinyRank r;
+        r.host("a", 0, 100);
+        r.host("a", 200, 100);
+        r.host("zero", 250, 0);
+        r.host("a", 400, 100);
+        const auto trace = r.seal();
+        const SliceStats s = sliceStats(*trace, allLanes(*trace), {50, 260});
+        const SliceStat *a = row(s, *trace, "a");
+        QCOMPARE(a->count, qint64(2));
+        QCOMPARE(a->totalNs, qint64(200));
+        QCOMPARE(a->clippedNs, qint64(110));
+        QCOMPARE(s.unionNs, qint64(110));
+        QCOMPARE(row(s, *trace, "zero")->count, qint64(1));
+        QVERIFY(sliceStats(*trace, allLanes(*trace), {100, 200}).rows.empty());
+        QVERIFY(sliceStats(*trace, {}, {0, 1000}).rows.empty());
+    }
+
+    void selfTimeCountsChildrenOutsideTheWindow()
+    {
+        TinyRank r;
+        r.host("outer", 0, 100);
+        r.host("early", 5, 20);
+        r.host("late", 80, 15);
+        const auto trace = r.seal();
+        const SliceStats s = sliceStats(*trace, allLanes(*trace), {40, 60});
+        QCOMPARE(s.rows.size(), size_t(1));
+        QCOMPARE(s.rows[0].selfNs, qint64(65));
+        QCOMPARE(s.rows[0].clippedNs, qint64(20));
+    }
+
+    void agreesWithBruteForce()
+    {
+        QRandomGenerator random(5);
+        TinyRank r;
+        const char *names[] = {"a", "b", "c", "d"};
+        for (int i = 0; i < 3000; ++i) {
+            const qint64 at = random.bounded(20000);
+            const qint64 length = random.bounded(10) == 0 ? 0 : random.bounded(random.bounded(8) == 0 ? 900 : 40);
+            r.slice(i % 3 == 0 ? "1" : "3", i % 2 == 0 ? "1" : "7", names[random.bounded(4)], at, length);
         }
-        const SliceStats found = sliceStats(*trace, allLanes(*trace), window);
-        QCOMPARE(found.rows.size(), expected.size());
-        for (const SliceStat &f : found.rows) {
-            const SliceStat &e = expected[raw(f.name)];
-            QCOMPARE(f.count, e.count);
-            QCOMPARE(f.totalNs, e.totalNs);
-            QCOMPARE(f.clippedNs, e.clippedNs);
-            QCOMPARE(f.selfNs, e.selfNs);
-        }
-        QCOMPARE(found.unionNs, totalLength(mergeIntervals(ranges)));
-    }
-}
-
-void TestSliceStats::threadsChangeNothing()
-{
-    // Two lanes, one of them in several pieces of work, with children that straddle where the pieces meet.
-    QRandomGenerator random(9);
-    TinyRank r;
-    const char *names[] = {"a", "b", "c", "d", "e"};
-    qint64 t = 0;
-    for (int i = 0; i < 300'000; ++i) {
-        r.slice("1", "1", names[i % 5], t, 100);
-        r.slice("1", "1", names[random.bounded(5)], t + 10, 30);
-        r.slice("1", "1", names[random.bounded(5)], t + 50, 1 + random.bounded(40));
-        t += 100 + (i % 9 == 0 ? random.bounded(300) : 0);
-    }
-    r.slice("1", "1", "whole", 0, t + 1000);
-    r.slice("3", "7", "other", 500, 700);
-    const auto trace = r.seal();
-    QVERIFY(trace->slices().row(RowId{1}).size() > (1U << 18));
-    ThreadPool pool(3);
-    for (const Interval window :
-         {Interval{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, Interval{t / 3, t / 2}}) {
-        const SliceStats one = sliceStats(*trace, allLanes(*trace), window);
-        const SliceStats many = sliceStats(*trace, allLanes(*trace), window, pool);
-        QVERIFY(many.complete);
-        QCOMPARE(many.rows.size(), one.rows.size());
-        QCOMPARE(many.unionNs, one.unionNs);
-        QCOMPARE(many.clippedNs, one.clippedNs);
-        for (size_t i = 0; i < one.rows.size(); ++i) {
-            QCOMPARE(many.rows[i].name, one.rows[i].name);
-            QCOMPARE(many.rows[i].count, one.rows[i].count);
-            QCOMPARE(many.rows[i].selfNs, one.rows[i].selfNs);
-            QCOMPARE(many.rows[i].longest, one.rows[i].longest);
+        const auto trace = r.seal();
+        const SliceStore &s = trace->slices();
+        for (int round = 0; round < 30; ++round) {
+            const qint64 from = random.bounded(20000);
+            const Interval window{from, from + random.bounded(4000)};
+            std::map<quint32, SliceStat> expected;
+            std::vector<Interval> ranges;
+            for (quint32 i = 0; i < s.size(); ++i) {
+                const SliceId id{i};
+                const bool touches = (s.end(id) > window.from && s.start(id) < window.to) ||
+                                     (s.duration(id) == 0 && s.start(id) >= window.from && s.start(id) < window.to);
+                if (!touches)
+                    continue;
+                SliceStat &e = expected[raw(s.name(id))];
+                const Interval clipped{std::max(s.start(id), window.from), std::min(s.end(id), window.to)};
+                ++e.count;
+                e.totalNs += s.duration(id);
+                e.clippedNs += clipped.length();
+                e.selfNs += trace->selfTime(id);
+                ranges.push_back(clipped);
+            }
+            const SliceStats found = sliceStats(*trace, allLanes(*trace), window);
+            QCOMPARE(found.rows.size(), expected.size());
+            for (const SliceStat &f : found.rows) {
+                const SliceStat &e = expected[raw(f.name)];
+                QCOMPARE(f.count, e.count);
+                QCOMPARE(f.totalNs, e.totalNs);
+                QCOMPARE(f.clippedNs, e.clippedNs);
+                QCOMPARE(f.selfNs, e.selfNs);
+            }
+            QCOMPARE(found.unionNs, totalLength(mergeIntervals(ranges)));
         }
     }
-    // Self time from the definition, for the slice that all pieces have a share in.
-    const SliceStats all = sliceStats(*trace, allLanes(*trace), {0, t}, pool);
-    const SliceStat *whole = row(all, *trace, "whole");
-    QCOMPARE(whole->selfNs, trace->selfTime(whole->longest));
-    const JobContext job;
-    job.cancel();
-    QVERIFY(!sliceStats(*trace, allLanes(*trace), {0, t}, pool, job).complete);
-}
 
-void TestSliceStats::selfTimesAgreeWithTheTrace()
-{
-    QRandomGenerator random(6);
-    TinyRank r;
-    for (int i = 0; i < 800; ++i)
-        r.host("x", random.bounded(5000), random.bounded(i % 7 == 0 ? 600 : 50));
-    const auto trace = r.seal();
-    for (const LaneId lane : allLanes(*trace)) {
-        const auto span = trace->slicesOf(lane);
-        const std::vector<qint64> self = selfTimes(*trace, lane);
-        QCOMPARE(self.size(), size_t(span.size()));
-        for (quint32 i = span.first; i < span.last; ++i)
-            QCOMPARE(self[i - span.first], trace->selfTime(SliceId{i}));
+    void threadsChangeNothing()
+    {
+        // Two lanes, one of them in several pieces of work, with children that straddle where the pieces meet.
+        QRandomGenerator random(9);
+        TinyRank r;
+        const char *names[] = {"a", "b", "c", "d", "e"};
+        qint64 t = 0;
+        for (int i = 0; i < 300'000; ++i) {
+            r.slice("1", "1", names[i % 5], t, 100);
+            r.slice("1", "1", names[random.bounded(5)], t + 10, 30);
+            r.slice("1", "1", names[random.bounded(5)], t + 50, 1 + random.bounded(40));
+            t += 100 + (i % 9 == 0 ? random.bounded(300) : 0);
+        }
+        r.slice("1", "1", "whole", 0, t + 1000);
+        r.slice("3", "7", "other", 500, 700);
+        const auto trace = r.seal();
+        QVERIFY(trace->slices().row(RowId{1}).size() > (1U << 18));
+        ThreadPool pool(3);
+        for (const Interval window : {Interval{std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()},
+                                      Interval{t / 3, t / 2}}) {
+            const SliceStats one = sliceStats(*trace, allLanes(*trace), window);
+            const SliceStats many = sliceStats(*trace, allLanes(*trace), window, pool);
+            QVERIFY(many.complete);
+            QCOMPARE(many.rows.size(), one.rows.size());
+            QCOMPARE(many.unionNs, one.unionNs);
+            QCOMPARE(many.clippedNs, one.clippedNs);
+            for (size_t i = 0; i < one.rows.size(); ++i) {
+                QCOMPARE(many.rows[i].name, one.rows[i].name);
+                QCOMPARE(many.rows[i].count, one.rows[i].count);
+                QCOMPARE(many.rows[i].selfNs, one.rows[i].selfNs);
+                QCOMPARE(many.rows[i].longest, one.rows[i].longest);
+            }
+        }
+        // Self time from the definition, for the slice that all pieces have a share in.
+        const SliceStats all = sliceStats(*trace, allLanes(*trace), {0, t}, pool);
+        const SliceStat *whole = row(all, *trace, "whole");
+        QCOMPARE(whole->selfNs, trace->selfTime(whole->longest));
+        const JobContext job;
+        job.cancel();
+        QVERIFY(!sliceStats(*trace, allLanes(*trace), {0, t}, pool, job).complete);
     }
-}
 
-void TestSliceStats::cancelledIsIncomplete()
-{
-    TinyRank r;
-    r.host("a", 0, 10);
-    const auto trace = r.seal();
-    const JobContext job;
-    job.cancel();
-    QVERIFY(!sliceStats(*trace, job).complete);
-}
-
-void TestSliceStats::lanesOfASubject()
-{
-    TinyRank r;
-    r.host("aten::add", 100, 50);
-    r.kernel("Add_1", 500, 100);
-    r.communication("hcom_allReduce__1_0_1", 700, 100);
-    const auto data = r.finish();
-    const Trace &trace = *data->trace;
-    const auto names = [&](LaneSubject subject) {
-        std::set<std::string> out;
-        for (const LaneId l : lanesOf(trace, subject)) {
-            const SliceStore::Span span = trace.slicesOf(l);
+    void selfTimesAgreeWithTheTrace()
+    {
+        QRandomGenerator random(6);
+        TinyRank r;
+        for (int i = 0; i < 800; ++i)
+            r.host("x", random.bounded(5000), random.bounded(i % 7 == 0 ? 600 : 50));
+        const auto trace = r.seal();
+        for (const LaneId lane : allLanes(*trace)) {
+            const auto span = trace->slicesOf(lane);
+            const std::vector<qint64> self = selfTimes(*trace, lane);
+            QCOMPARE(self.size(), size_t(span.size()));
             for (quint32 i = span.first; i < span.last; ++i)
-                out.insert(std::string(trace.strings().view(trace.slices().name(SliceId{i}))));
+                QCOMPARE(self[i - span.first], trace->selfTime(SliceId{i}));
         }
-        return out;
-    };
-    QCOMPARE(names(LaneSubject::Framework), std::set<std::string>{"aten::add"});
-    QCOMPARE(names(LaneSubject::Tasks), std::set<std::string>{"Add_1"});
-    QCOMPARE(names(LaneSubject::Communication), std::set<std::string>{"hcom_allReduce__1_0_1"});
-    QVERIFY(names(LaneSubject::Cann).empty());
-    QVERIFY(names(LaneSubject::Overlap).empty());
-}
-
-void TestSliceStats::emptyTrace()
-{
-    const Trace trace;
-    const SliceStats s = sliceStats(trace);
-    QVERIFY(s.complete);
-    QVERIFY(s.rows.empty());
-    QVERIFY(flowStats(trace).empty());
-}
-
-void TestSliceStats::flowDelays()
-{
-    TinyRank r;
-    for (int i = 0; i < 5; ++i) {
-        const qint64 at = 1000 * i;
-        r.host("op", at, 100);
-        r.kernel("k", at + (i == 4 ? -50 : 200 + 10 * i), 20);
-        r.launch(at, at + (i == 4 ? -50 : 200 + 10 * i));
     }
-    r.flow("fwdbwd", "1", "1", "1", 0, "404", "1", 10); // no slice at the end
-    const auto trace = r.seal();
-    const auto stats = flowStats(*trace);
-    QCOMPARE(stats.size(), size_t(2));
-    QCOMPARE(trace->strings().view(stats[0].category), std::string_view("async_npu"));
-    QCOMPARE(stats[0].joined, qint64(5));
-    QCOMPARE(stats[0].negative, qint64(1));
-    QCOMPARE(stats[0].medianNs.value(), qint64(210)); // of -50 200 210 220 230
-    QCOMPARE(stats[0].p5Ns.value(), qint64(0));
-    QCOMPARE(stats[0].p95Ns.value(), qint64(228));
-    QCOMPARE(stats[1].joined, qint64(0));
-    QCOMPARE(stats[1].orphanStarts, qint64(1));
-    QCOMPARE(stats[1].orphanEnds, qint64(1));
-    QVERIFY(!stats[1].medianNs);
-}
 
-void TestSliceStats::percentiles_data()
-{
-    QTest::addColumn<QList<qint64>>("values");
-    QTest::addColumn<double>("p");
-    QTest::addColumn<qint64>("expected");
-    using L = QList<qint64>;
-    QTest::newRow("one value") << L{7} << 0.95 << qint64(7);
-    QTest::newRow("even median") << L{1, 2, 4, 9} << 0.5 << qint64(3);
-    QTest::newRow("lowest") << L{1, 2, 4} << 0.0 << qint64(1);
-    QTest::newRow("highest") << L{1, 2, 4} << 1.0 << qint64(4);
-    QTest::newRow("negative") << L{-10, 0} << 0.05 << qint64(-10 + 1); // -9.5 away from the rank below, rounded up
-}
+    void cancelledIsIncomplete()
+    {
+        TinyRank r;
+        r.host("a", 0, 10);
+        const auto trace = r.seal();
+        const JobContext job;
+        job.cancel();
+        QVERIFY(!sliceStats(*trace, job).complete);
+    }
 
-void TestSliceStats::percentiles()
-{
-    QFETCH(QList<qint64>, values);
-    QFETCH(double, p);
-    QFETCH(qint64, expected);
-    QCOMPARE(percentile(std::vector<qint64>(values.begin(), values.end()), p), expected);
-}
+    void lanesOfASubject()
+    {
+        TinyRank r;
+        r.host("aten::add", 100, 50);
+        r.kernel("Add_1", 500, 100);
+        r.communication("hcom_allReduce__1_0_1", 700, 100);
+        const auto data = r.finish();
+        const Trace &trace = *data->trace;
+        const auto names = [&](LaneSubject subject) {
+            std::set<std::string> out;
+            for (const LaneId l : lanesOf(trace, subject)) {
+                const SliceStore::Span span = trace.slicesOf(l);
+                for (quint32 i = span.first; i < span.last; ++i)
+                    out.insert(std::string(trace.strings().view(trace.slices().name(SliceId{i}))));
+            }
+            return out;
+        };
+        QCOMPARE(names(LaneSubject::Framework), std::set<std::string>{"aten::add"});
+        QCOMPARE(names(LaneSubject::Tasks), std::set<std::string>{"Add_1"});
+        QCOMPARE(names(LaneSubject::Communication), std::set<std::string>{"hcom_allReduce__1_0_1"});
+        QVERIFY(names(LaneSubject::Cann).empty());
+        QVERIFY(names(LaneSubject::Overlap).empty());
+    }
+
+    void emptyTrace()
+    {
+        const Trace trace;
+        const SliceStats s = sliceStats(trace);
+        QVERIFY(s.complete);
+        QVERIFY(s.rows.empty());
+        QVERIFY(flowStats(trace).empty());
+    }
+
+    void flowDelays()
+    {
+        TinyRank r;
+        for (int i = 0; i < 5; ++i) {
+            const qint64 at = 1000 * i;
+            r.host("op", at, 100);
+            r.kernel("k", at + (i == 4 ? -50 : 200 + 10 * i), 20);
+            r.launch(at, at + (i == 4 ? -50 : 200 + 10 * i));
+        }
+        r.flow("fwdbwd", "1", "1", "1", 0, "404", "1", 10); // no slice at the end
+        const auto trace = r.seal();
+        const auto stats = flowStats(*trace);
+        QCOMPARE(stats.size(), size_t(2));
+        QCOMPARE(trace->strings().view(stats[0].category), std::string_view("async_npu"));
+        QCOMPARE(stats[0].joined, qint64(5));
+        QCOMPARE(stats[0].negative, qint64(1));
+        QCOMPARE(stats[0].medianNs.value(), qint64(210)); // of -50 200 210 220 230
+        QCOMPARE(stats[0].p5Ns.value(), qint64(0));
+        QCOMPARE(stats[0].p95Ns.value(), qint64(228));
+        QCOMPARE(stats[1].joined, qint64(0));
+        QCOMPARE(stats[1].orphanStarts, qint64(1));
+        QCOMPARE(stats[1].orphanEnds, qint64(1));
+        QVERIFY(!stats[1].medianNs);
+    }
+
+    void percentiles_data()
+    {
+        QTest::addColumn<QList<qint64>>("values");
+        QTest::addColumn<double>("p");
+        QTest::addColumn<qint64>("expected");
+        using L = QList<qint64>;
+        QTest::newRow("one value") << L{7} << 0.95 << qint64(7);
+        QTest::newRow("even median") << L{1, 2, 4, 9} << 0.5 << qint64(3);
+        QTest::newRow("lowest") << L{1, 2, 4} << 0.0 << qint64(1);
+        QTest::newRow("highest") << L{1, 2, 4} << 1.0 << qint64(4);
+        QTest::newRow("negative") << L{-10, 0} << 0.05 << qint64(-10 + 1); // -9.5 away from the rank below, rounded up
+    }
+
+    void percentiles()
+    {
+        QFETCH(QList<qint64>, values);
+        QFETCH(double, p);
+        QFETCH(qint64, expected);
+        QCOMPARE(percentile(std::vector<qint64>(values.begin(), values.end()), p), expected);
+    }
+};
 
 RS_TEST(TestSliceStats, QCoreApplication);
 #include "tst_slicestats.moc"

@@ -311,220 +311,211 @@ class TestTimeBreakdown : public QObject
 {
     Q_OBJECT
 private slots:
-    void everyBucketHasItsShare();
-    void windowsThatOverlapBalanceEach();
-    void stepsWithoutWork();
-    void captureWithoutSteps();
-    void devicesHaveBooksOfTheirOwn();
-    void agreesWithLookingAtEveryNanosecond_data();
-    void agreesWithLookingAtEveryNanosecond();
-    void sumsAreExactWhereverTheyLie();
-};
-
-// The step is marked 1000 … 100000 on the host; on the device
-//   kernels        20000-30000           50000-60000    70000-80000
-//   communication        25000-45000               62000-66000
-//   copies    10000-12000  44000-48000                                90000-91000
-void TestTimeBreakdown::everyBucketHasItsShare()
-{
-    TinyRank r;
-    r.step(1, 1000, 99000);
-    r.host("aten::mm", 2000, 500);
-    for (const qint64 at : {20000, 50000, 70000})
-        r.kernel("MatMul", at, 10000);
-    r.communication("hcom_allReduce__1_0_1", 25000, 20000);
-    r.communication("hcom_receive__1_1_1", 62000, 4000);
-    r.kernel("MEMCPY_ASYNC", 10000, 2000, "PCIE_DMA_SQE");
-    r.kernel("MEMCPY_ASYNC", 44000, 4000, "PCIE_DMA_SQE");
-    r.kernel("MEMCPY_ASYNC", 90000, 1000, "PCIE_DMA_SQE");
-    r.launch(2000, 20000);
-    r.launch(2000, 70000);
-    const StepBuckets b = onlyBuckets(r.finish());
-    QCOMPARE(b.window, (Interval{1000, 100000}));
-    QCOMPARE(b.pureComputeNs, qint64(5000 + 10000 + 10000));
-    QCOMPARE(b.coveredNs, qint64(5000));
-    QCOMPARE(b.uncoveredNs, qint64(15000 + 4000));
-    QCOMPARE(b.copyNs, qint64(3000));               // 45000 … 48000: before, it is covered
-    QCOMPARE(b.idleNs, qint64(2000 + 2000 + 4000)); // 48000, 60000, 66000
-    QCOMPARE(b.preparingNs, qint64(19000));         // with the copy in it
-    QCOMPARE(b.tailNs, qint64(20000));              // likewise
-    QCOMPARE(b.sumNs(), b.window.length());
-}
-
-void TestTimeBreakdown::windowsThatOverlapBalanceEach()
-{
-    TinyRank r;
-    r.step(1, 0, 1000);
-    r.step(2, 1000, 1000);
-    r.host("a", 100, 10);
-    r.host("b", 1100, 10);
-    // The device runs late: step 1 reaches to 1500, and step 2 begins on the host at 1000.
-    r.kernel("k1", 900, 600);
-    r.kernel("k2", 1700, 1100);
-    r.launch(100, 900);
-    r.launch(1100, 1700);
-    const TimeBreakdown books = timeBreakdown(*r.finish());
-    QCOMPARE(books.steps.size(), size_t(2));
-    const StepBuckets &first = books.steps[0].buckets.value();
-    const StepBuckets &second = books.steps[1].buckets.value();
-    QCOMPARE(first.window, (Interval{0, 1500}));
-    QCOMPARE(first.preparingNs, qint64(900));
-    QCOMPARE(first.pureComputeNs, qint64(600));
-    QCOMPARE(second.window, (Interval{1000, 2800}));
-    QCOMPARE(second.preparingNs, qint64(700)); // what the device did for the step before is none of its work
-    QCOMPARE(second.pureComputeNs, qint64(1100));
-    for (const StepTimeBreakdown &book : books.steps)
-        QCOMPARE(book.buckets->sumNs(), book.buckets->window.length());
-}
-
-void TestTimeBreakdown::stepsWithoutWork()
-{
-    TinyRank r;
-    r.step(1, 0, 1000);
-    r.step(2, 1000, 1000);
-    r.step(3, 2000, 1000);
-    r.kernel("k", 300, 200);
-    r.kernel("MEMCPY_ASYNC", 2600, 100, "SDMA_SQE");
-    r.launch(100, 300);
-    r.launch(2100, 2600);
-    const TimeBreakdown books = timeBreakdown(*r.finish());
-    QCOMPARE(books.steps.size(), size_t(3));
-    QCOMPARE(books.steps[1].buckets->idleNs, qint64(1000));
-    // It waits for its copy, copies, and idles.
-    QCOMPARE(books.steps[2].buckets->preparingNs, qint64(600));
-    QCOMPARE(books.steps[2].buckets->copyNs, qint64(100));
-    QCOMPARE(books.steps[2].buckets->idleNs, qint64(300));
-    for (const StepTimeBreakdown &book : books.steps)
-        QCOMPARE(book.buckets->sumNs(), qint64(1000));
-    QCOMPARE(books.steps[1].columns.computingNs, qint64(0));
-
-    TinyRank nothing;
-    nothing.step(7, 0, 500);
-    QCOMPARE(onlyBuckets(nothing.finish()).idleNs, qint64(500));
-    QVERIFY(timeBreakdown(RankData()).steps.empty());
-}
-
-void TestTimeBreakdown::captureWithoutSteps()
-{
-    TinyRank r;
-    r.host("aten::mm", 500, 100);
-    r.kernel("MatMul", 2000, 1000);
-    r.kernel("MatMul", 5000, 1000);
-    const StepBuckets b = onlyBuckets(r.finish());
-    QCOMPARE(b.window, (Interval{500, 6000}));
-    QCOMPARE(b.preparingNs, qint64(1500));
-    QCOMPARE(b.idleNs, qint64(2000));
-    QCOMPARE(b.tailNs, qint64(0));
-
-    TinyRank onHost;
-    onHost.host("aten::mm", 500, 100);
-    const TimeBreakdown books = timeBreakdown(*onHost.finish());
-    QCOMPARE(books.steps.size(), size_t(1));
-    QVERIFY(!books.steps.front().buckets); // nothing says how long it was
-}
-
-void TestTimeBreakdown::devicesHaveBooksOfTheirOwn()
-{
-    TinyRank r;
-    r.step(1, 0, 1000);
-    r.process("3", "Ascend Hardware", 2, "NPU 0");
-    r.process("6", "Ascend Hardware", 2, "NPU 1");
-    r.thread("6", "7", "Stream 7");
-    r.kernel("k", 100, 300);
-    r.slice("6", "7", "k", 200, 700, "AI_CORE");
-    const TimeBreakdown books = timeBreakdown(*r.finish());
-    QCOMPARE(books.steps.size(), size_t(2));
-    for (const StepTimeBreakdown &book : books.steps) {
-        QCOMPARE(book.buckets->sumNs(), qint64(1000));
-        QCOMPARE(book.buckets->pureComputeNs, qint64(book.device == 0 ? 300 : 700));
-        QCOMPARE(book.buckets->preparingNs, qint64(book.device == 0 ? 100 : 200));
+    // The step is marked 1000 … 100000 on the host; on the device
+    //   kernels        20000-30000           50000-60000    70000-80000
+    //   communication        25000-45000               62000-66000
+    //   copies    10000-12000  44000-48000                                90000-91000
+    void everyBucketHasItsShare()
+    {
+        TinyRank r;
+        r.step(1, 1000, 99000);
+        r.host("aten::mm", 2000, 500);
+        for (const qint64 at : {20000, 50000, 70000})
+            r.kernel("MatMul", at, 10000);
+        r.communication("hcom_allReduce__1_0_1", 25000, 20000);
+        r.communication("hcom_receive__1_1_1", 62000, 4000);
+        r.kernel("MEMCPY_ASYNC", 10000, 2000, "PCIE_DMA_SQE");
+        r.kernel("MEMCPY_ASYNC", 44000, 4000, "PCIE_DMA_SQE");
+        r.kernel("MEMCPY_ASYNC", 90000, 1000, "PCIE_DMA_SQE");
+        r.launch(2000, 20000);
+        r.launch(2000, 70000);
+        const StepBuckets b = onlyBuckets(r.finish());
+        QCOMPARE(b.window, (Interval{1000, 100000}));
+        QCOMPARE(b.pureComputeNs, qint64(5000 + 10000 + 10000));
+        QCOMPARE(b.coveredNs, qint64(5000));
+        QCOMPARE(b.uncoveredNs, qint64(15000 + 4000));
+        QCOMPARE(b.copyNs, qint64(3000));               // 45000 … 48000: before, it is covered
+        QCOMPARE(b.idleNs, qint64(2000 + 2000 + 4000)); // 48000, 60000, 66000
+        QCOMPARE(b.preparingNs, qint64(19000));         // with the copy in it
+        QCOMPARE(b.tailNs, qint64(20000));              // likewise
+        QCOMPARE(b.sumNs(), b.window.length());
     }
-    QCOMPARE(books.steps[1].device, 1);
-}
 
-void TestTimeBreakdown::agreesWithLookingAtEveryNanosecond_data()
-{
-    QTest::addColumn<Framework>("framework");
-    QTest::newRow("torch") << Framework::PyTorch;
-    QTest::newRow("mindspore") << Framework::MindSpore;
-    QTest::newRow("msprof") << Framework::Msprof;
-}
+    void windowsThatOverlapBalanceEach()
+    {
+        TinyRank r;
+        r.step(1, 0, 1000);
+        r.step(2, 1000, 1000);
+        r.host("a", 100, 10);
+        r.host("b", 1100, 10);
+        // The device runs late: step 1 reaches to 1500, and step 2 begins on the host at 1000.
+        r.kernel("k1", 900, 600);
+        r.kernel("k2", 1700, 1100);
+        r.launch(100, 900);
+        r.launch(1100, 1700);
+        const TimeBreakdown books = timeBreakdown(*r.finish());
+        QCOMPARE(books.steps.size(), size_t(2));
+        const StepBuckets &first = books.steps[0].buckets.value();
+        const StepBuckets &second = books.steps[1].buckets.value();
+        QCOMPARE(first.window, (Interval{0, 1500}));
+        QCOMPARE(first.preparingNs, qint64(900));
+        QCOMPARE(first.pureComputeNs, qint64(600));
+        QCOMPARE(second.window, (Interval{1000, 2800}));
+        QCOMPARE(second.preparingNs, qint64(700)); // what the device did for the step before is none of its work
+        QCOMPARE(second.pureComputeNs, qint64(1100));
+        for (const StepTimeBreakdown &book : books.steps)
+            QCOMPARE(book.buckets->sumNs(), book.buckets->window.length());
+    }
 
-void TestTimeBreakdown::agreesWithLookingAtEveryNanosecond()
-{
-    QFETCH(Framework, framework);
-    std::map<QString, int> seen; // that the seeds reach what they are for
-    for (quint32 seed = 0; seed < 400; ++seed) {
-        const RandomRank random(seed, framework);
-        const std::vector<StepWindow> windows = stepWindows(*random.rank);
-        const TimeBreakdown books = timeBreakdown(*random.rank);
-        QCOMPARE(books.steps.size(), windows.size() * random.devices.size());
-        size_t at = 0;
-        for (const auto &[device, bitmap] : random.devices) {
-            for (size_t i = 0; i < windows.size(); ++i) {
-                const StepWindow &w = windows[i];
-                const StepTimeBreakdown &book = books.steps[at++];
-                QCOMPARE(book.device, device);
-                const Interval claim = claimOf(windows, i, framework == Framework::MindSpore);
-                const QByteArray where =
-                    QStringLiteral("seed %1, device %2, step %3").arg(seed).arg(device).arg(w.step).toUtf8();
-                QVERIFY2(text(book.columns) == text(bitmap.columns(framework, w, claim)),
-                         where + '\n' + text(book.columns).toUtf8() + '\n' +
-                             text(bitmap.columns(framework, w, claim)).toUtf8());
-                const std::optional<Interval> all = bitmap.extent();
-                QCOMPARE(book.buckets.has_value(), w.marked || all);
-                if (!book.buckets)
-                    continue;
-                QVERIFY2(book.buckets->sumNs() == book.buckets->window.length(), where);
-                const Interval window =
-                    w.marked ? Interval{std::min(w.hostStartNs, w.device.from), w.device.to}
-                             : Interval{w.hostKnown ? std::min(w.hostStartNs, all->from) : all->from, all->to};
-                const StepBuckets expected = bitmap.buckets(window, w.device.from);
-                QVERIFY2(text(*book.buckets) == text(expected),
-                         where + '\n' + text(*book.buckets).toUtf8() + '\n' + text(expected).toUtf8());
-                seen[QStringLiteral("copy")] += expected.copyNs > 0 ? 1 : 0;
-                seen[QStringLiteral("covered")] += expected.coveredNs > 0 ? 1 : 0;
-                seen[QStringLiteral("tail")] += expected.tailNs > 0 ? 1 : 0;
-                seen[QStringLiteral("second device")] += device == 1 ? 1 : 0;
-                seen[QStringLiteral("capture")] += w.marked ? 0 : 1;
-                seen[QStringLiteral("no work")] += all ? 0 : 1;
-                seen[QStringLiteral("overlong")] += book.columns.stageNs ? 0 : 1;
-                seen[QStringLiteral("overlap")] += i > 0 && window.from < windows[i - 1].device.to ? 1 : 0;
+    void stepsWithoutWork()
+    {
+        TinyRank r;
+        r.step(1, 0, 1000);
+        r.step(2, 1000, 1000);
+        r.step(3, 2000, 1000);
+        r.kernel("k", 300, 200);
+        r.kernel("MEMCPY_ASYNC", 2600, 100, "SDMA_SQE");
+        r.launch(100, 300);
+        r.launch(2100, 2600);
+        const TimeBreakdown books = timeBreakdown(*r.finish());
+        QCOMPARE(books.steps.size(), size_t(3));
+        QCOMPARE(books.steps[1].buckets->idleNs, qint64(1000));
+        // It waits for its copy, copies, and idles.
+        QCOMPARE(books.steps[2].buckets->preparingNs, qint64(600));
+        QCOMPARE(books.steps[2].buckets->copyNs, qint64(100));
+        QCOMPARE(books.steps[2].buckets->idleNs, qint64(300));
+        for (const StepTimeBreakdown &book : books.steps)
+            QCOMPARE(book.buckets->sumNs(), qint64(1000));
+        QCOMPARE(books.steps[1].columns.computingNs, qint64(0));
+
+        TinyRank nothing;
+        nothing.step(7, 0, 500);
+        QCOMPARE(onlyBuckets(nothing.finish()).idleNs, qint64(500));
+        QVERIFY(timeBreakdown(RankData()).steps.empty());
+    }
+
+    void captureWithoutSteps()
+    {
+        TinyRank r;
+        r.host("aten::mm", 500, 100);
+        r.kernel("MatMul", 2000, 1000);
+        r.kernel("MatMul", 5000, 1000);
+        const StepBuckets b = onlyBuckets(r.finish());
+        QCOMPARE(b.window, (Interval{500, 6000}));
+        QCOMPARE(b.preparingNs, qint64(1500));
+        QCOMPARE(b.idleNs, qint64(2000));
+        QCOMPARE(b.tailNs, qint64(0));
+
+        TinyRank onHost;
+        onHost.host("aten::mm", 500, 100);
+        const TimeBreakdown books = timeBreakdown(*onHost.finish());
+        QCOMPARE(books.steps.size(), size_t(1));
+        QVERIFY(!books.steps.front().buckets); // nothing says how long it was
+    }
+
+    void devicesHaveBooksOfTheirOwn()
+    {
+        TinyRank r;
+        r.step(1, 0, 1000);
+        r.process("3", "Ascend Hardware", 2, "NPU 0");
+        r.process("6", "Ascend Hardware", 2, "NPU 1");
+        r.thread("6", "7", "Stream 7");
+        r.kernel("k", 100, 300);
+        r.slice("6", "7", "k", 200, 700, "AI_CORE");
+        const TimeBreakdown books = timeBreakdown(*r.finish());
+        QCOMPARE(books.steps.size(), size_t(2));
+        for (const StepTimeBreakdown &book : books.steps) {
+            QCOMPARE(book.buckets->sumNs(), qint64(1000));
+            QCOMPARE(book.buckets->pureComputeNs, qint64(book.device == 0 ? 300 : 700));
+            QCOMPARE(book.buckets->preparingNs, qint64(book.device == 0 ? 100 : 200));
+        }
+        QCOMPARE(books.steps[1].device, 1);
+    }
+
+    void agreesWithLookingAtEveryNanosecond_data()
+    {
+        QTest::addColumn<Framework>("framework");
+        QTest::newRow("torch") << Framework::PyTorch;
+        QTest::newRow("mindspore") << Framework::MindSpore;
+        QTest::newRow("msprof") << Framework::Msprof;
+    }
+
+    void agreesWithLookingAtEveryNanosecond()
+    {
+        QFETCH(Framework, framework);
+        std::map<QString, int> seen; // that the seeds reach what they are for
+        for (quint32 seed = 0; seed < 400; ++seed) {
+            const RandomRank random(seed, framework);
+            const std::vector<StepWindow> windows = stepWindows(*random.rank);
+            const TimeBreakdown books = timeBreakdown(*random.rank);
+            QCOMPARE(books.steps.size(), windows.size() * random.devices.size());
+            size_t at = 0;
+            for (const auto &[device, bitmap] : random.devices) {
+                for (size_t i = 0; i < windows.size(); ++i) {
+                    const StepWindow &w = windows[i];
+                    const StepTimeBreakdown &book = books.steps[at++];
+                    QCOMPARE(book.device, device);
+                    const Interval claim = claimOf(windows, i, framework == Framework::MindSpore);
+                    const QByteArray where =
+                        QStringLiteral("seed %1, device %2, step %3").arg(seed).arg(device).arg(w.step).toUtf8();
+                    QVERIFY2(text(book.columns) == text(bitmap.columns(framework, w, claim)),
+                             where + '\n' + text(book.columns).toUtf8() + '\n' +
+                                 text(bitmap.columns(framework, w, claim)).toUtf8());
+                    const std::optional<Interval> all = bitmap.extent();
+                    QCOMPARE(book.buckets.has_value(), w.marked || all);
+                    if (!book.buckets)
+                        continue;
+                    QVERIFY2(book.buckets->sumNs() == book.buckets->window.length(), where);
+                    const Interval window =
+                        w.marked ? Interval{std::min(w.hostStartNs, w.device.from), w.device.to}
+                                 : Interval{w.hostKnown ? std::min(w.hostStartNs, all->from) : all->from, all->to};
+                    const StepBuckets expected = bitmap.buckets(window, w.device.from);
+                    QVERIFY2(text(*book.buckets) == text(expected),
+                             where + '\n' + text(*book.buckets).toUtf8() + '\n' + text(expected).toUtf8());
+                    seen[QStringLiteral("copy")] += expected.copyNs > 0 ? 1 : 0;
+                    seen[QStringLiteral("covered")] += expected.coveredNs > 0 ? 1 : 0;
+                    seen[QStringLiteral("tail")] += expected.tailNs > 0 ? 1 : 0;
+                    seen[QStringLiteral("second device")] += device == 1 ? 1 : 0;
+                    seen[QStringLiteral("capture")] += w.marked ? 0 : 1;
+                    seen[QStringLiteral("no work")] += all ? 0 : 1;
+                    seen[QStringLiteral("overlong")] += book.columns.stageNs ? 0 : 1;
+                    seen[QStringLiteral("overlap")] += i > 0 && window.from < windows[i - 1].device.to ? 1 : 0;
+                }
             }
         }
+        QCOMPARE(seen.size(), size_t(8));
+        for (const auto &[what, times] : seen)
+            QVERIFY2(times > 10, qPrintable(what));
     }
-    QCOMPARE(seen.size(), size_t(8));
-    for (const auto &[what, times] : seen)
-        QVERIFY2(times > 10, qPrintable(what));
-}
 
-// Where sums since the beginning of time no longer fit.
-void TestTimeBreakdown::sumsAreExactWhereverTheyLie()
-{
-    constexpr qint64 most = std::numeric_limits<qint64>::max();
-    constexpr qint64 least = std::numeric_limits<qint64>::min();
-    DeviceSets sets;
-    sets.compute = {{least, -5}, {100, 107}, {most - 10, most}};
-    sets.communication = {{104, 110}};
-    const TimeSweep sweep(sets, {least, 0, 105, 200, most});
-    QVERIFY(sweep.isComplete());
-    const SweepPoint &begin = sweep.at(0);
-    const SweepPoint &end = sweep.at(200);
-    const auto spent = [&](DeviceState state) {
-        return end.spent[static_cast<size_t>(state)] - begin.spent[static_cast<size_t>(state)];
-    };
-    QCOMPARE(spent(DeviceState::Computes), quint64(4));
-    QCOMPARE(spent(DeviceState::Both), quint64(3));
-    QCOMPARE(spent(DeviceState::Communicates), quint64(3));
-    QCOMPARE(spent(DeviceState::Nothing), quint64(190));
-    QCOMPARE(begin.nextWork.at, qint64(100));
-    QCOMPARE(end.lastWork.at, qint64(110));
-    QCOMPARE(end.of(DeviceRun::Compute).startedNs - begin.of(DeviceRun::Compute).startedNs, quint64(7));
-    QCOMPARE(sweep.at(105).of(DeviceRun::Communication).passedNs, quint64(1));
-    QCOMPARE(sweep.at(105).of(DeviceRun::Communication).startedNs, quint64(6));
-    QCOMPARE(sweep.at(105).of(DeviceRun::Uncovered).nextStart, qint64(107));
-    QCOMPARE(sweep.at(most).of(DeviceRun::Compute).lastEnd, most);
-}
+    // Where sums since the beginning of time no longer fit.
+    void sumsAreExactWhereverTheyLie()
+    {
+        constexpr qint64 most = std::numeric_limits<qint64>::max();
+        constexpr qint64 least = std::numeric_limits<qint64>::min();
+        DeviceSets sets;
+        sets.compute = {{least, -5}, {100, 107}, {most - 10, most}};
+        sets.communication = {{104, 110}};
+        const TimeSweep sweep(sets, {least, 0, 105, 200, most});
+        QVERIFY(sweep.isComplete());
+        const SweepPoint &begin = sweep.at(0);
+        const SweepPoint &end = sweep.at(200);
+        const auto spent = [&](DeviceState state) {
+            return end.spent[static_cast<size_t>(state)] - begin.spent[static_cast<size_t>(state)];
+        };
+        QCOMPARE(spent(DeviceState::Computes), quint64(4));
+        QCOMPARE(spent(DeviceState::Both), quint64(3));
+        QCOMPARE(spent(DeviceState::Communicates), quint64(3));
+        QCOMPARE(spent(DeviceState::Nothing), quint64(190));
+        QCOMPARE(begin.nextWork.at, qint64(100));
+        QCOMPARE(end.lastWork.at, qint64(110));
+        QCOMPARE(end.of(DeviceRun::Compute).startedNs - begin.of(DeviceRun::Compute).startedNs, quint64(7));
+        QCOMPARE(sweep.at(105).of(DeviceRun::Communication).passedNs, quint64(1));
+        QCOMPARE(sweep.at(105).of(DeviceRun::Communication).startedNs, quint64(6));
+        QCOMPARE(sweep.at(105).of(DeviceRun::Uncovered).nextStart, qint64(107));
+        QCOMPARE(sweep.at(most).of(DeviceRun::Compute).lastEnd, most);
+    }
+};
 
 RS_TEST(TestTimeBreakdown, QCoreApplication);
 #include "tst_timebreakdown.moc"
