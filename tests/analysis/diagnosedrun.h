@@ -2,10 +2,14 @@
 #pragma once
 
 #include "analysis/diagnosis/diagnosis.h"
+#include "support/cells.h"
+#include "support/describedgroup.h"
 #include "support/fixtures.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -32,13 +36,9 @@ using Works = std::vector<std::vector<Work>>; // by rank and step
 
 inline GroupInfo world(size_t ranks)
 {
-    GroupInfo g;
-    g.commName = QStringLiteral("world");
-    g.hash = groupHash(g.commName);
-    g.pgName = QStringLiteral("default_group");
-    for (size_t r = 0; r < ranks; ++r)
-        g.globalRanks.push_back(static_cast<int>(r));
-    return g;
+    std::vector<int> members(ranks);
+    std::iota(members.begin(), members.end(), 0);
+    return describedGroup(QStringLiteral("world"), QStringLiteral("default_group"), std::move(members));
 }
 
 /// Every step ends with an allreduce of all ranks.
@@ -79,6 +79,54 @@ inline Works even(size_t ranks, size_t steps)
         for (size_t s = 0; s < steps; ++s)
             out[r][s].computeUs += 2 * static_cast<qint64>((r * 7 + s * 3) % 4);
     }
+    return out;
+}
+
+/// Lets these ranks compute, or do what `part` is, for `us` longer in each step.
+inline void prolong(Works &works, std::initializer_list<size_t> ranks, qint64 us, qint64 Work::*part = &Work::computeUs)
+{
+    for (const size_t r : ranks) {
+        for (Work &w : works[r])
+            w.*part += us;
+    }
+}
+
+/// Row of step_trace_time.csv of a rank whose communication is all uncovered.
+inline StepTraceRow stepTimes(qint64 step, int rank, double computingUs, double communicationUs, double freeUs = 10,
+                              double preparingUs = 10)
+{
+    StepTraceRow row;
+    row.step = QString::number(step);
+    row.rank = rank;
+    row.computingUs = computingUs;
+    row.notOverlappedUs = row.communicationUs = communicationUs;
+    row.overlappedUs = 0;
+    row.freeUs = freeUs;
+    row.preparingUs = preparingUs;
+    return row;
+}
+
+/// Ranks without traces, each with what its step_trace_time.csv has of one step.
+template <typename Row>
+Run runOfFiles(int ranks, Row row)
+{
+    std::vector<std::shared_ptr<const RankData>> out;
+    for (int r = 0; r < ranks; ++r) {
+        auto rank = std::make_shared<RankData>();
+        rank->info.rank = r;
+        rank->info.label = QString::number(r);
+        rank->stepTrace.push_back(row(r));
+        out.push_back(rank);
+    }
+    return makeRun(std::move(out));
+}
+
+/// "kind | rank" of each problem.
+inline QStringList problemsOf(const Diagnosis &d)
+{
+    QStringList out;
+    for (const Verdict &v : d.problems)
+        out << cells(v.kind, v.rank);
     return out;
 }
 

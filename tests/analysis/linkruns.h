@@ -18,19 +18,17 @@ inline const QString dp = QStringLiteral("3985310396883821534"); // group_name_1
 inline MatrixLink link(const QString &statistic, int source, int destination, double size, double time,
                        const QString &kind = QStringLiteral("allreduce"))
 {
-    MatrixLink l;
-    l.step = QStringLiteral("5");
-    l.kind = kind;
-    l.statistic = statistic;
-    l.key = kind + u'-' + statistic;
-    l.groupHash = dp;
-    l.source = source;
-    l.destination = destination;
-    l.transport = source == destination ? QStringLiteral("LOCAL") : hccs;
-    l.sizeMb = size;
-    l.timeMs = time;
-    l.bandwidthGbs = size / time;
-    return l;
+    return {.step = QStringLiteral("5"),
+            .key = kind + u'-' + statistic,
+            .kind = kind,
+            .statistic = statistic,
+            .groupHash = dp,
+            .source = source,
+            .destination = destination,
+            .transport = source == destination ? QStringLiteral("LOCAL") : hccs,
+            .sizeMb = size,
+            .timeMs = time,
+            .bandwidthGbs = size / time};
 }
 
 // 0.02 ms and 20 MB/ms: what a sound link takes.
@@ -42,8 +40,7 @@ inline double usual(double mb)
 // The domain `dp`, of so many ranks from 0 on.
 inline GroupInfo domainOf(int ranks)
 {
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
+    GroupInfo g{.commName = QStringLiteral("group_name_17")};
     g.hash = groupHash(g.commName);
     g.pgName = QStringLiteral("dp");
     for (int r = 0; r < ranks; ++r)

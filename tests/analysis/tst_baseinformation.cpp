@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/baseinformation.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -28,9 +29,7 @@ std::shared_ptr<const RankData> rankOf(int rank, const QString &cann, qint64 wor
                             {QStringLiteral("schedule.warmup"), QStringLiteral("10")}};
     if (worldSize > 0)
         r.data.info.distributedArgs = {{QStringLiteral("world_size"), worldSize}};
-    FileEntry file;
-    file.bytes = 1'500'000;
-    r.data.info.files.push_back(file);
+    r.data.info.files.push_back({.bytes = 1'500'000});
     return r.finish();
 }
 
@@ -55,9 +54,8 @@ class TestBaseInformation : public QObject
 private slots:
     void spansOfRanks()
     {
-        QCOMPARE(rankSpans({}), QString());
-        QCOMPARE(rankSpans({3}), QStringLiteral("3"));
-        QCOMPARE(rankSpans({0, 1, 2, 5, 7, 8}), QStringLiteral("0-2, 5, 7-8"));
+        QCOMPARE(cells(rankSpans({}), rankSpans({3}), rankSpans({0, 1, 2, 5, 7, 8})),
+                 cells(QString(), "3", "0-2, 5, 7-8"));
     }
 
     void everyFactOfARun()
@@ -100,10 +98,7 @@ private slots:
         QCOMPARE(linesOf(makeRun({bare})), QStringList({line(BaseSubject::RanksFound, "|1|")}));
         QVERIFY(baseInformation({}).empty());
         // A group names the last rank; none of them can be called missing beside a rank without a number.
-        GroupInfo group;
-        group.commName = QStringLiteral("g");
-        group.globalRanks = {0, 3};
-        bare->groups.push_back(group);
+        bare->groups.push_back({.commName = QStringLiteral("g"), .globalRanks = {0, 3}});
         QCOMPARE(linesOf(makeRun({bare})), QStringList({line(BaseSubject::RanksFound, "|1|"),
                                                         line(BaseSubject::WorldSize, "parallel_group_info|4|")}));
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commoperators.h"
 #include "analysis/ranks/knownranks.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -34,16 +36,9 @@ std::string reduce(int n)
 Run twoRanks(size_t times = 3)
 {
     constexpr std::array<std::array<qint64, 3>, 2> starts{{{900, 1900, 2960}, {980, 1840, 2970}}};
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 2; ++r) {
-        TinyRank rank(r);
+    return makeRun(2, [&](TinyRank &rank, int r) {
         const qint64 clock = base + r * 5'000 * us;
-        GroupInfo g;
-        g.commName = QStringLiteral("world");
-        g.hash = groupHash(g.commName);
-        g.pgName = QStringLiteral("default_group");
-        g.globalRanks = {0, 1};
-        rank.data.groups.push_back(g);
+        rank.data.groups.push_back(describedGroup(QStringLiteral("world"), QStringLiteral("default_group"), {0, 1}));
         rank.thread("4", "world", "Group world Communication");
         for (size_t i = 0; i < times; ++i) {
             const qint64 from = starts[static_cast<size_t>(r)][i];
@@ -54,9 +49,7 @@ Run twoRanks(size_t times = 3)
             rank.slice("4", "world", "hcom_broadcast__271_9_1", clock + 3100 * us, 10 * us);
         rank.step(1, clock + 800 * us, 700 * us);
         rank.step(2, clock + 1500 * us, 2000 * us);
-        ranks.push_back(rank.finish());
-    }
-    return makeRun(std::move(ranks));
+    });
 }
 
 /// The times of an entry's operators, each on its own clock.
@@ -82,11 +75,9 @@ private slots:
         QCOMPARE(rows.rows.size(), size_t{2});
         QCOMPARE(rows.rows[0].operators.size(), size_t{4});
         QCOMPARE(rows.rows[1].operators.size(), size_t{3});
-        QCOMPARE(rows.rows[0].source, OperatorSource::Trace);
-        QCOMPARE(rows.kinds, (QStringList{QStringLiteral("allreduce"), QStringLiteral("broadcast")}));
+        QCOMPARE(cells(rows.rows[0].source, rows.kinds), cells(OperatorSource::Trace, "allreduce,broadcast"));
         const RankOperator &first = rows.rows[1].operators.front();
-        QCOMPARE(first.time.from, base + 5'980 * us);
-        QCOMPARE(first.time.length(), 20 * us);
+        QCOMPARE(cells(first.time.from, first.time.length()), cells(base + 5'980 * us, 20 * us));
         QCOMPARE(rows.names[first.name], QString::fromStdString(reduce(0)));
         QCOMPARE(first.entry, rows.rows[0].operators.front().entry);
         QCOMPARE(rows.ledger.entries[first.entry].lastRank, 1);
@@ -123,15 +114,13 @@ private slots:
         QCOMPARE(row.bySlice.size(), size_t{4});
         for (size_t i = 0; i < row.operators.size(); ++i)
             QCOMPARE(row.operatorOf(row.operators[i].slice), static_cast<int>(i));
-        QCOMPARE(row.operatorOf(SliceId{100'000}), -1);
-        QCOMPARE(row.operatorOf(NoSlice), -1);
+        QCOMPARE(cells(row.operatorOf(SliceId{100'000}), row.operatorOf(NoSlice)), cells(-1, -1));
     }
 
     void aStepHasItsMeetingsAndWhatStartsInIt()
     {
         const Run run = twoRanks();
-        AttributionQuery query;
-        query.step = QStringLiteral("1");
+        AttributionQuery query{.step = QStringLiteral("1")};
         CommOperators rows = commOperators(run, query);
         QCOMPARE(rows.rows[0].operators.size(), size_t{1});
         QCOMPARE(rows.rows[1].operators.size(), size_t{1});
@@ -157,13 +146,12 @@ private slots:
         auto listed = std::make_shared<RankData>();
         listed->info.rank = 0;
         listed->info.label = QStringLiteral("0");
-        CommOp op;
-        op.step = QStringLiteral("4");
-        op.name = QStringLiteral("hcom_allReduce__271_0_1");
-        op.groupHash = groupHash(u"world");
-        op.startUs = 500;
-        op.startText = QStringLiteral("500.0");
-        op.elapseMs = 0.25;
+        CommOp op{.step = QStringLiteral("4"),
+                  .name = QStringLiteral("hcom_allReduce__271_0_1"),
+                  .groupHash = groupHash(u"world"),
+                  .startUs = 500,
+                  .startText = QStringLiteral("500.0"),
+                  .elapseMs = 0.25};
         listed->commOps = CommOps({op});
         Run run = makeRun({listed, listed});
         run.ranks[1] = nullptr;
@@ -184,8 +172,7 @@ private slots:
         const CommOperators whole = commOperators(twoRanks());
         for (const RankOperator &o : whole.rows[0].operators)
             QVERIFY(!o.partnerUntraced);
-        AttributionQuery query;
-        query.step = QStringLiteral("5");
+        AttributionQuery query{.step = QStringLiteral("5")};
         rows = commOperators(run, query);
         QVERIFY(rows.isEmpty());
     }
@@ -197,12 +184,11 @@ private slots:
         std::vector<CommOp> ops;
         for (const int number : {2, 3}) {
             for (int i = 1; i < 4; ++i) {
-                CommOp op;
-                op.rank = number;
-                op.step = QString::number(i);
-                op.name = QString::fromStdString(reduce(i));
-                op.groupHash = groupHash(u"world");
-                op.startUs = 1000. * i - (number == 2 ? 100 : 80);
+                CommOp op{.step = QString::number(i),
+                          .name = QString::fromStdString(reduce(i)),
+                          .groupHash = groupHash(u"world"),
+                          .rank = number,
+                          .startUs = 1000. * i - (number == 2 ? 100 : 80)};
                 op.startText = QString::number(*op.startUs, 'f', 1);
                 op.elapseMs = number == 2 ? 0.1 : 0.08;
                 ops.push_back(op);
@@ -216,11 +202,10 @@ private slots:
         QCOMPARE(rows.rows[0].operators.size(), size_t{3});
         const RankOperator &op = rows.rows[1].operators[1];
         QCOMPARE(op.time, (Interval{1'920 * us, 2'000 * us}));
-        QCOMPARE(rows.names[op.name], QString::fromStdString(reduce(2)));
-        QCOMPARE(rows.ledger.entries[op.entry].lastRank, 1);
-        QCOMPARE(rows.ledger.entries[op.entry].spreadNs, 20 * us);
-        AttributionQuery query;
-        query.step = QStringLiteral("3");
+        QCOMPARE(
+            cells(rows.names[op.name], rows.ledger.entries[op.entry].lastRank, rows.ledger.entries[op.entry].spreadNs),
+            cells(QString::fromStdString(reduce(2)), 1, 20 * us));
+        AttributionQuery query{.step = QStringLiteral("3")};
         QCOMPARE(commOperators(*known, query).rows[0].operators.size(), size_t{1});
         // One operator alone ties no clocks, and is there all the same.
         run.cluster.commOps = CommOps({ops[0], ops[3]});

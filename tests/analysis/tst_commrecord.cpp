@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commrecord.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 class TestCommRecord : public QObject
 {
@@ -14,16 +16,12 @@ private slots:
     void matchesNameAndStart()
     {
         constexpr qint64 epoch = 1'700'000'000'000'000'000;
-        test::TinyRank tiny;
+        TinyRank tiny;
         tiny.communication("hcom_allReduce__1_0_1", epoch + 1'234'567, 500);
         tiny.communication("hcom_allReduce__1_1_1", epoch + 9'000'000, 500);
         tiny.kernel("hcom_allReduce__1_0_1", epoch + 5'000'000, 10);
         const auto add = [&tiny](const char *name, double startUs, double elapse) {
-            CommOp op;
-            op.name = QString::fromLatin1(name);
-            op.startUs = startUs;
-            op.elapseMs = elapse;
-            tiny.commOps.push_back(op);
+            tiny.commOps.push_back({.name = QString::fromLatin1(name), .startUs = startUs, .elapseMs = elapse});
         };
         add("hcom_allReduce__1_1_1", 1'700'000'000'001'234.6, 1); // other name at that time
         add("hcom_allReduce__1_0_1", 1'700'000'000'001'235.6, 2); // 1 us late
@@ -51,7 +49,7 @@ private slots:
     {
         constexpr qint64 start = 1'700'000'000'001'234'567;
         const QString name = QStringLiteral("hcom_allReduce__1_0_1");
-        test::TinyRank tiny;
+        TinyRank tiny;
         tiny.communication("hcom_allReduce__1_0_1", start, 500);
         tiny.communication("hcom_allReduce__1_0_1", start + 1000, 500);
         tiny.kernel("hcom_allReduce__1_0_1", start + 5'000'000, 10);
@@ -61,12 +59,9 @@ private slots:
             const SliceId found = slices.of(name, ns);
             return found == NoSlice ? -1 : data->trace->slices().start(found);
         };
-        QCOMPARE(foundAt(start), start);
-        QCOMPARE(foundAt(start - 300), start);
-        QCOMPARE(foundAt(start - 301), -1);
-        QCOMPARE(foundAt(start + 300), start);
-        QCOMPARE(foundAt(start + 301), -1);
-        QCOMPARE(foundAt(start + 900), start + 1000);
+        QCOMPARE(cells(foundAt(start), foundAt(start - 300), foundAt(start - 301), foundAt(start + 300),
+                       foundAt(start + 301), foundAt(start + 900)),
+                 cells(start, start, -1, start, -1, start + 1000));
         QCOMPARE(foundAt(start + 5'000'000), -1); // a kernel of that name is no operator
         QCOMPARE(slices.of(QStringLiteral("hcom_allReduce__1_1_1"), start), NoSlice);
         QCOMPARE(RecordSlices(RankData()).of(name, start), NoSlice);
@@ -76,10 +71,9 @@ private slots:
     void slicesOfLinks()
     {
         const auto link = [](const char *statistic, const char *op, double ms) {
-            MatrixLink l;
-            l.step = QStringLiteral("1");
-            l.kind = QStringLiteral("allreduce");
-            l.statistic = QLatin1String(statistic);
+            MatrixLink l{.step = QStringLiteral("1"),
+                         .kind = QStringLiteral("allreduce"),
+                         .statistic = QLatin1String(statistic)};
             l.key = l.kind + u'-' + l.statistic;
             l.groupHash = QStringLiteral("77");
             l.source = 0;
@@ -90,7 +84,7 @@ private slots:
             l.opName = QLatin1String(op);
             return l;
         };
-        test::TinyRank sender(0);
+        TinyRank sender(0);
         sender.step(1, 1000, 1'000'000);
         sender.kernel("MatMul", 100'000, 10);
         sender.links = {link("total", "", 9), link("top1", "hcom_allReduce__1_0_1@77", 1),
@@ -99,12 +93,12 @@ private slots:
         other.kind = QStringLiteral("broadcast");
         other.key = QStringLiteral("broadcast-total");
         sender.links.push_back(other);
-        test::TinyRank receiver(1);
+        TinyRank receiver(1);
         receiver.step(1, 1000, 1'000'000);
         receiver.communication("hcom_allReduce__1_0_1", 100'000, 500);
         receiver.communication("hcom_allReduce__1_1_1", 200'000, 500);
         receiver.communication("hcom_broadcast__1_2_1", 300'000, 500);
-        const Run run = test::makeRun({sender.finish(), receiver.finish()});
+        const Run run = makeRun({sender.finish(), receiver.finish()});
         const auto startOf = [&run](const NamedLink &asked) -> qint64 {
             const auto [rank, slice] = sliceOfLink(run, asked);
             if (slice == NoSlice)
@@ -112,13 +106,13 @@ private slots:
             return run.ranks[static_cast<size_t>(rank)]->trace->slices().start(slice);
         };
         QCOMPARE(startOf({0, 1}), qint64(300'000)); // the longest of all
-        QCOMPARE(startOf({0, 1, {}, {}, QStringLiteral("Total Op Info")}), qint64(300'000));
-        QCOMPARE(startOf({0, 1, {}, {}, QStringLiteral("allreduce-total")}), qint64(200'000));
-        QCOMPARE(startOf({0, 1, QStringLiteral("1"), {}, QStringLiteral("allreduce-top1")}), qint64(100'000));
-        QCOMPARE(startOf({0, 1, {}, {}, QStringLiteral("hcom_allReduce__1_0_1@77")}), qint64(100'000));
-        QCOMPARE(startOf({1, 0}), qint64(-1));
-        QCOMPARE(startOf({0, 1, QStringLiteral("2"), {}, {}}), qint64(-1));
-        QCOMPARE(startOf({0, 1, {}, QStringLiteral("no such domain"), {}}), qint64(-1));
+        QCOMPARE(cells(startOf({0, 1, {}, {}, QStringLiteral("Total Op Info")}),
+                       startOf({0, 1, {}, {}, QStringLiteral("allreduce-total")}),
+                       startOf({0, 1, QStringLiteral("1"), {}, QStringLiteral("allreduce-top1")}),
+                       startOf({0, 1, {}, {}, QStringLiteral("hcom_allReduce__1_0_1@77")}), startOf({1, 0}),
+                       startOf({0, 1, QStringLiteral("2"), {}, {}}),
+                       startOf({0, 1, {}, QStringLiteral("no such domain"), {}})),
+                 cells(300'000, 200'000, 100'000, 100'000, -1, -1, -1));
         JobContext canceled;
         canceled.cancel();
         QCOMPARE(sliceOfLink(run, {0, 1}, canceled).second, NoSlice);

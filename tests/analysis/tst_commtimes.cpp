@@ -7,6 +7,8 @@
 #include "analysis/links/transportrows.h"
 
 #include "core/job/threadpool.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -29,28 +31,25 @@ constexpr qint64 base = 1'736'412'474'000'000'000;
 
 CommOp op(const QString &name, double startUs, double elapse, double transit, double wait)
 {
-    CommOp o;
-    o.step = QStringLiteral("5");
-    o.name = name;
-    o.groupHash = dp;
-    o.startUs = static_cast<double>(base / us) + startUs;
-    o.startText = QString::number(base / us + static_cast<qint64>(startUs)) + QStringLiteral(".0");
-    o.elapseMs = elapse;
-    o.transitMs = transit;
-    o.waitMs = wait;
-    o.synchronizationMs = wait;
-    o.idleMs = elapse - transit - wait;
-    return o;
+    return {.step = QStringLiteral("5"),
+            .name = name,
+            .groupHash = dp,
+            .startUs = static_cast<double>(base / us) + startUs,
+            .startText = QString::number(base / us + static_cast<qint64>(startUs)) + QStringLiteral(".0"),
+            .elapseMs = elapse,
+            .transitMs = transit,
+            .waitMs = wait,
+            .synchronizationMs = wait,
+            .idleMs = elapse - transit - wait};
 }
 
 TransportInfo moved(const QString &transport, double sizeMb, double timeMs, qint64 packets = 0, double large = 0)
 {
-    TransportInfo t;
-    t.transport = transport;
-    t.sizeMb = sizeMb;
-    t.timeMs = timeMs;
-    t.bandwidthGbs = sizeMb / timeMs;
-    t.largePacketRatio = large;
+    TransportInfo t{.transport = transport,
+                    .sizeMb = sizeMb,
+                    .timeMs = timeMs,
+                    .bandwidthGbs = sizeMb / timeMs,
+                    .largePacketRatio = large};
     if (packets > 0)
         t.packets = {{sizeMb / static_cast<double>(packets), packets, timeMs}};
     return t;
@@ -58,20 +57,13 @@ TransportInfo moved(const QString &transport, double sizeMb, double timeMs, qint
 
 GroupInfo group(std::vector<int> ranks)
 {
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
-    g.hash = groupHash(g.commName);
-    g.pgName = QStringLiteral("dp");
-    g.globalRanks = std::move(ranks);
-    return g;
+    return describedGroup(QStringLiteral("group_name_17"), QStringLiteral("dp"), std::move(ranks));
 }
 
 // Four calls on rank 0 of 1, 2, 3 and 10 ms, of each 1 ms transit; the same on rank 1 with half the time.
 Run fourCalls()
 {
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (int r = 0; r < 2; ++r) {
-        TinyRank t(r);
+    return makeRun(2, [&](TinyRank &t, int r) {
         t.data.groups = {group({0, 1})};
         int i = 0;
         for (const double ms : {1.0, 2.0, 3.0, 10.0}) {
@@ -79,9 +71,7 @@ Run fourCalls()
             t.commOps.push_back(op(QStringLiteral("hcom_allReduce__534_%1_1").arg(i), 1000 * i, own, 0.5, own / 4));
             ++i;
         }
-        ranks.push_back(t.finish());
-    }
-    return makeRun(ranks);
+    });
 }
 
 /// A rank with one operator of 100 us and tasks below it, put together by hand.
@@ -99,13 +89,11 @@ public:
     void task(std::string_view plane, qint64 startNs, qint64 ns, int to, qint64 bytes,
               std::string_view transport = "SDMA", std::string_view linkType = "HCCS")
     {
-        TaskDetail d;
-        d.srcRank = 0;
-        d.dstRank = to;
-        d.sizeBytes = bytes;
-        d.transport = m_chunk.strings.intern(transport);
-        d.linkType = m_chunk.strings.intern(linkType);
-        m_chunk.details.push_back(d);
+        m_chunk.details.push_back({.sizeBytes = bytes,
+                                   .srcRank = 0,
+                                   .dstRank = to,
+                                   .linkType = m_chunk.strings.intern(linkType),
+                                   .transport = m_chunk.strings.intern(transport)});
         slice(plane, "Memcpy", startNs, ns, static_cast<quint32>(m_chunk.details.size()));
     }
     Run finish()
@@ -172,18 +160,14 @@ private slots:
             ranks.push_back(t.finish());
         }
         const Run run = makeRun(ranks);
-        CommQuery query;
-        query.domain = dp;
+        CommQuery query{.domain = dp};
         const RankDurations both = rankDurations(run, query);
-        QCOMPARE(both.ranks[1].behindMs, behind);
-        QCOMPARE(both.ranks[1].shortOperators.empty(), behind == 0);
+        QCOMPARE(cells(both.ranks[1].behindMs, both.ranks[1].shortOperators.empty()), cells(behind, behind == 0));
         // That it is slow in a step is not lost where it is not over all.
-        QVERIFY(both.areJudged);
-        QCOMPARE(both.slowInSomeStep, behind == 0 ? 1 : 0);
+        QCOMPARE(cells(both.areJudged, both.slowInSomeStep), cells(true, behind == 0 ? 1 : 0));
         query.step = QStringLiteral("5");
         const RankDurations one = rankDurations(run, query);
-        QCOMPARE(one.ranks[1].behindMs, 2.0);
-        QCOMPARE(one.ranks[1].fastestMs, 10.0);
+        QCOMPARE(cells(one.ranks[1].behindMs, one.ranks[1].fastestMs), cells(2.0, 10.0));
     }
 
     void durationsOfARankAreSums()
@@ -195,14 +179,11 @@ private slots:
         const RankDuration &first = d.ranks.front();
         QCOMPARE(first.calls, 4);
         QCOMPARE(first.sum.elapseMs, 16.0); // 1 + 2 + 3 + 10
-        QCOMPARE(first.sum.transitMs, std::optional(2.0));
-        QCOMPARE(first.sum.waitMs, std::optional(4.0));
-        QCOMPARE(first.sum.idleMs, std::optional(10.0));
+        QCOMPARE(cells(first.sum.transitMs, first.sum.waitMs, first.sum.idleMs), cells(2.0, 4.0, 10.0));
         QCOMPARE(first.waitRatio, std::optional(0.6667)); // 4 / 6
         QCOMPARE(d.ranks[1].behindMs, 0.0);               // the rule speaks of one domain
         QVERIFY(!d.areJudged);
-        CommQuery ofDomain;
-        ofDomain.domain = run.ranks.front()->groups.front().hash;
+        CommQuery ofDomain{.domain = run.ranks.front()->groups.front().hash};
         const RankDurations inDomain = rankDurations(run, ofDomain);
         QCOMPARE(inDomain.ranks[0].behindMs, 0.0);
         QCOMPARE(inDomain.ranks[1].behindMs, 8.0); // spends half of the time of rank 0
@@ -218,8 +199,7 @@ private slots:
         QCOMPARE(named.kinds, d.kinds);
         QVERIFY(named.has(d.names.back().op) && named.has(d.kinds.front()) && !named.has(QStringLiteral("broadcast")));
         // The longest ones of a rank, and what the others are together.
-        CommQuery ofRank;
-        ofRank.rank = d.ranks.front().sum.rankLabel;
+        CommQuery ofRank{.rank = d.ranks.front().sum.rankLabel};
         const LongestOperators whole = longestOperators(run, ofRank, {}, 100);
         QCOMPARE(whole.others, qint64(0));
         QCOMPARE(std::ssize(whole.longest), d.ranks.front().calls);
@@ -242,12 +222,8 @@ private slots:
         const std::vector<DurationSpread> all = durationSpreads(fourCalls(), {}, QStringLiteral("allreduce"));
         QCOMPARE(all.size(), size_t(2));
         const DurationSpread &s = all.front();
-        QCOMPARE(s.calls, 4);
-        QCOMPARE(s.elapse.q1, 1.75);
-        QCOMPARE(s.elapse.median, 2.5);
-        QCOMPARE(s.elapse.q3, 4.75);
-        QCOMPARE(s.lowMs, 1.0);
-        QCOMPARE(s.highMs, 3.0);
+        QCOMPARE(cells(s.calls, s.elapse.q1, s.elapse.median, s.elapse.q3, s.lowMs, s.highMs),
+                 cells(4, 1.75, 2.5, 4.75, 1.0, 3.0));
         QCOMPARE(s.outliers, std::vector<double>{10});
         QVERIFY(!s.isApart); // two ranks do not tell
         QVERIFY(durationSpreads(fourCalls(), {}, QStringLiteral("broadcast")).empty());
@@ -275,11 +251,7 @@ private slots:
     void quartiles()
     {
         const Distribution d = distributionOf({10, 1, 3, 2});
-        QCOMPARE(d.least, 1.0);
-        QCOMPARE(d.q1, 1.75);
-        QCOMPARE(d.median, 2.5);
-        QCOMPARE(d.q3, 4.75);
-        QCOMPARE(d.most, 10.0);
+        QCOMPARE(cells(d.least, d.q1, d.median, d.q3, d.most), cells(1.0, 1.75, 2.5, 4.75, 10.0));
         QCOMPARE(distributionOf({7}).q3, 7.0);
     }
 
@@ -288,20 +260,11 @@ private slots:
         const std::vector<DurationRow> rows = durationRows(fourCalls());
         QCOMPARE(rows.size(), size_t(2));
         const DurationRow &r = rows.front();
-        QCOMPARE(r.first.kind, QStringLiteral("allreduce"));
-        QCOMPARE(r.first.rankLabel, QStringLiteral("0"));
-        QCOMPARE(r.first.rankIndex, 0);
-        QCOMPARE(r.calls, 4);
-        QCOMPARE(r.first.elapseMs, 16.0);
-        QCOMPARE(r.first.transitMs, std::optional(2.0));
-        QCOMPARE(r.first.waitMs, std::optional(4.0));
-        QCOMPARE(r.first.idleMs, std::optional(10.0));
-        QCOMPARE(r.elapse->median, 2.5);
-        QCOMPARE(r.waitRatio, std::optional(0.6667));
-        QVERIFY(!r.first.isFromTrace());
+        QCOMPARE(cells(r.first.kind, r.first.rankLabel, r.first.rankIndex, r.calls, r.first.elapseMs, r.first.transitMs,
+                       r.first.waitMs, r.first.idleMs, r.elapse->median, r.waitRatio, r.first.isFromTrace()),
+                 cells("allreduce", "0", 0, 4, 16.0, 2.0, 4.0, 10.0, 2.5, 0.6667, false));
         QVERIFY(!r.first.startNs); // a sum starts nowhere
-        QCOMPARE(r.longest.op, QStringLiteral("hcom_allReduce__534_3_1"));
-        QCOMPARE(r.longest.startNs, std::optional(base + 3000 * us));
+        QCOMPARE(cells(r.longest.op, r.longest.startNs), cells("hcom_allReduce__534_3_1", base + 3000 * us));
         QVERIFY(durationRows(fourCalls(), {QStringLiteral("6"), {}, {}}).empty());
     }
 
@@ -314,11 +277,9 @@ private slots:
         t.communication("hcom_allReduce__534_1_1", base + 110 * us, 60 * us);
         const std::vector<DurationRow> rows = durationRows(makeRun({t.finish()}));
         QCOMPARE(rows.size(), size_t(1));
-        QVERIFY(rows.front().first.isFromTrace());
-        QCOMPARE(rows.front().calls, 2);
+        QCOMPARE(cells(rows.front().first.isFromTrace(), rows.front().calls), cells(true, 2));
         QVERIFY(std::abs(*rows.front().first.elapseMs - 0.1) < 1e-9);
-        QVERIFY(!rows.front().first.transitMs);
-        QVERIFY(!rows.front().waitRatio);
+        QCOMPARE(cells(rows.front().first.transitMs, rows.front().waitRatio), cells(std::nullopt, std::nullopt));
         QVERIFY(rows.front().longest.slice != NoSlice);
         QCOMPARE(rows.front().longest.op, QStringLiteral("hcom_allReduce__534_1_1"));
     }
@@ -327,28 +288,20 @@ private slots:
     {
         const std::vector<SlowRankRow> rows = slowRanksByDuration(fourCalls());
         QCOMPARE(rows.size(), size_t(4)); // rank 1, and its three worst operators
-        QCOMPARE(rows[0].at.rankLabel, QStringLiteral("1"));
-        QCOMPARE(rows[0].at.op, QString(TotalOp));
-        QCOMPARE(rows[0].fastestLabel, QStringLiteral("0"));
-        QCOMPARE(rows[0].fastestMs, 16.0);
-        QCOMPARE(rows[0].differenceMs(), 8.0);
-        QCOMPARE(rows[1].at.op, QStringLiteral("hcom_allReduce__534_3_1"));
-        QCOMPARE(rows[1].differenceMs(), 5.0);
+        QCOMPARE(
+            cells(rows[0].at.rankLabel, rows[0].at.op, rows[0].fastestLabel, rows[0].fastestMs, rows[0].differenceMs()),
+            cells("1", QString(TotalOp), "0", 16.0, 8.0));
+        QCOMPARE(cells(rows[1].at.op, rows[1].differenceMs()), cells("hcom_allReduce__534_3_1", 5.0));
         QVERIFY(!rows[0].at.startNs);
-        QCOMPARE(rows[1].at.startNs, std::optional(base + 3000 * us));
-        QCOMPARE(rows[3].differenceMs(), 1.0);
+        QCOMPARE(cells(rows[1].at.startNs, rows[3].differenceMs()), cells(base + 3000 * us, 1.0));
     }
 
     void unequalExchangesAreNotJudged()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 2; ++r) {
-            TinyRank t(r);
-            t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? 9 : 1, 1, 0),
-                         op(QStringLiteral("hcom_alltoallv__534_1_1"), 9000, 1, 1, 0)};
-            ranks.push_back(t.finish());
-        }
-        QVERIFY(slowRanksByDuration(makeRun(ranks)).empty());
+        QVERIFY(slowRanksByDuration(makeRun(2, [&](TinyRank &t, int r) {
+                    t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? 9 : 1, 1, 0),
+                                 op(QStringLiteral("hcom_alltoallv__534_1_1"), 9000, 1, 1, 0)};
+                })).empty());
     }
 
     void bandwidthOfTransports()
@@ -363,8 +316,7 @@ private slots:
         const std::vector<TransportRow> rows = transportRows(makeRun({t.finish()}), {{}, {}, {}, true});
         QCOMPARE(rows.size(), size_t(1)); // nothing went over RDMA
         const TransportRow &r = rows.front();
-        QCOMPARE(r.transport.sizeMb, std::optional(36.0));
-        QCOMPARE(r.transport.bandwidthGbs, std::optional(4.5));
+        QCOMPARE(cells(r.transport.sizeMb, r.transport.bandwidthGbs), cells(36.0, 4.5));
         QCOMPARE(r.ofReference, std::optional(0.25)); // of 18
         QCOMPARE(r.packets, std::optional<qint64>(40));
         QCOMPARE(r.transport.largePacketRatio, std::optional(0.4)); // (30 * 0.5 + 10 * 0.1) / 40
@@ -380,18 +332,14 @@ private slots:
         t.commOps = {a};
         const std::vector<PacketRow> rows = packetRows(makeRun({t.finish()}), {{}, {}, a.name});
         QCOMPARE(rows.size(), size_t(2));
-        QCOMPARE(rows[0].packet.sizeMb, 1.0);
-        QCOMPARE(rows[0].bandwidthGbs, std::optional(8.0));
-        QCOMPARE(rows[1].packet.count, 2);
-        QCOMPARE(rows[1].bandwidthGbs, std::optional(8.0));
+        QCOMPARE(cells(rows[0].packet.sizeMb, rows[0].bandwidthGbs), cells(1.0, 8.0));
+        QCOMPARE(cells(rows[1].packet.count, rows[1].bandwidthGbs), cells(2, 8.0));
     }
 
     // Rank 0 moves 4 MB in 2 ms and 2 MB in 2 ms, rank 1 6 MB in 2 ms: 1.5 and 3 GB/s, and 12 MB in 6 ms together.
     void transportsOfAllRanks()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 2; ++r) {
-            TinyRank t(r);
+        const Run run = makeRun(2, [&](TinyRank &t, int r) {
             CommOp a = op(QStringLiteral("hcom_allReduce__534_0_1"), 0, 2, 1, 0);
             CommOp b = op(QStringLiteral("hcom_allReduce__534_1_1"), 5000, 2, 1, 0);
             a.transports = {moved(QStringLiteral("HCCS"), r == 0 ? 4 : 6, 2)};
@@ -402,39 +350,26 @@ private slots:
                 b.transports.back().sizeMb.reset();
             }
             t.commOps = {a, b};
-            ranks.push_back(t.finish());
-        }
-        const Run run = makeRun(ranks);
-        ReferenceRates rates;
-        rates.hccs = 4;
+        });
+        ReferenceRates rates{.hccs = 4};
         const std::vector<TransportSum> all = transportSums(run, {}, nullptr, rates);
         QCOMPARE(all.size(), size_t(2));
         const TransportSum &hccs = all.front();
-        QCOMPARE(hccs.transport, QStringLiteral("HCCS"));
-        QCOMPARE(hccs.sizeMb, 12.0);
-        QCOMPARE(hccs.bandwidthGbs, std::optional(2.0));
-        QCOMPARE(hccs.referenceGbs, std::optional(4.0));
-        QCOMPARE(hccs.slowest->rank, QStringLiteral("0"));
-        QCOMPARE(hccs.slowest->gbs, 1.5);
-        QCOMPARE(hccs.fastest->gbs, 3.0);
+        QCOMPARE(cells(hccs.transport, hccs.sizeMb, hccs.bandwidthGbs, hccs.referenceGbs, hccs.slowest->rank,
+                       hccs.slowest->gbs, hccs.fastest->gbs),
+                 cells("HCCS", 12.0, 2.0, 4.0, "0", 1.5, 3.0));
         // From 1,000 to 2,000 bytes, then without gaps to the bin from 1 to 2 MB.
         QCOMPARE(hccs.packets.size(), size_t(10));
-        QCOMPARE(hccs.packets.front().fromBytes, 1'000);
-        QCOMPARE(hccs.packets.front().toBytes, 2'000);
-        QCOMPARE(hccs.packets.front().count, 4);
-        QCOMPARE(hccs.packets.front().bytes, 6'000.0);
-        QCOMPARE(hccs.packets[1].count, 0);
-        QCOMPARE(hccs.packets.back().fromBytes, 1'000'000);
-        QCOMPARE(hccs.packets.back().count, 9);
-        QCOMPARE(hccs.packets.back().bytes, 9'900'000.0);
-        QCOMPARE(hccs.packets.back().timeMs, 3.0);
-        QVERIFY(hccs.hasPackets());
+        QCOMPARE(cells(hccs.packets.front().fromBytes, hccs.packets.front().toBytes, hccs.packets.front().count,
+                       hccs.packets.front().bytes, hccs.packets[1].count, hccs.packets.back().fromBytes,
+                       hccs.packets.back().count, hccs.packets.back().bytes, hccs.packets.back().timeMs,
+                       hccs.hasPackets()),
+                 cells(1'000, 2'000, 4, 6'000.0, 0, 1'000'000, 9, 9'900'000.0, 3.0, true));
         QVERIFY(!all.back().bandwidthGbs); // nobody says how much went over RDMA
         QVERIFY(!all.back().hasPackets());
         const std::vector<TransportSum> one = transportSums(run, {}, &run.infos[1], rates);
         QCOMPARE(one.size(), size_t(1));
-        QCOMPARE(one.front().bandwidthGbs, std::optional(3.0));
-        QCOMPARE(one.front().slowest->rank, QStringLiteral("1"));
+        QCOMPARE(cells(one.front().bandwidthGbs, one.front().slowest->rank), cells(3.0, "1"));
     }
 
     void referenceRatesAreSettings()
@@ -467,10 +402,8 @@ private slots:
         const std::vector<CommAdviceRow> rows = advised(3);
         QCOMPARE(rows.size(), size_t(1));
         QVERIFY(rows.front().slice != NoSlice);
-        QCOMPARE(rows.front().rankIndex, 0);
-        QCOMPARE(rows.front().kind, CommAdviceKind::SmallPackets);
-        QCOMPARE(rows.front().share, std::optional(0.25));
-        QCOMPARE(rows.front().sizeMb, std::optional(10.0));
+        QCOMPARE(cells(rows.front().rankIndex, rows.front().kind, rows.front().share, rows.front().sizeMb),
+                 cells(0, CommAdviceKind::SmallPackets, 0.25, 10.0));
         QVERIFY(adviceSentence(rows.front())
                     .english()
                     .startsWith(QLatin1String("25 % of the operators move less than 16")));
@@ -492,17 +425,15 @@ private slots:
         QStringList order;
         for (const CommAdviceRow &r : commAdvice(makeRun({t.finish()})))
             order << commAdviceKey(r.kind) + u' ' + QString::number(r.op.elapseMs.value_or(-1));
-        QCOMPARE(order, QStringList({QStringLiteral("contention 7"), QStringLiteral("small-packets 3"),
-                                     QStringLiteral("contention 3"), QStringLiteral("small-packets 2"),
-                                     QStringLiteral("contention 2"), QStringLiteral("small-packets -1")}));
+        QCOMPARE(order, texts("contention 7", "small-packets 3", "contention 3", "small-packets 2", "contention 2",
+                              "small-packets -1"));
     }
 
     // Two ranks with a small allreduce each, of 1 and 3 ms, and one with an allgather of 2 ms.
     void adviceIsSummedUp()
     {
         const auto row = [](int rank, const char *name, double ms, CommAdviceKind kind) {
-            CommAdviceRow r;
-            r.kind = kind;
+            CommAdviceRow r{.kind = kind};
             r.op.op = QLatin1String(name);
             r.op.rank = rank;
             r.op.elapseMs = ms;
@@ -516,14 +447,11 @@ private slots:
                               row(1, "hcom_allReduce__534_0_1", 3, K::SmallPackets),
                               row(1, "hcom_allReduce__534_0_1", 3, K::Contention)});
         QCOMPARE(groups.size(), size_t(3));
-        QCOMPARE(groups[0].type, QStringLiteral("allreduce"));
-        QCOMPARE(groups[0].operators, 2);
-        QCOMPARE(groups[0].ranks, 2);
-        QCOMPARE(groups[0].totalMs, 4.0);
-        QCOMPARE(groups[0].longest.op.rank, 1);
+        QCOMPARE(
+            cells(groups[0].type, groups[0].operators, groups[0].ranks, groups[0].totalMs, groups[0].longest.op.rank),
+            cells("allreduce", 2, 2, 4.0, 1));
         // 3 ms, then 2: by what they take, not by kind.
-        QCOMPARE(groups[1].longest.kind, K::Contention);
-        QCOMPARE(groups[2].type, QStringLiteral("allgather"));
+        QCOMPARE(cells(groups[1].longest.kind, groups[2].type), cells(K::Contention, "allgather"));
         QVERIFY(commAdviceGroups({}).empty());
     }
 
@@ -555,26 +483,20 @@ private slots:
         rank.task("2", 50 * us, 10 * us, 2, 300);
         const std::vector<CommAdviceRow> rows = commAdvice(rank.finish());
         QCOMPARE(rows.size(), size_t(1));
-        QCOMPARE(rows.front().kind, CommAdviceKind::Alignment);
-        QCOMPARE(rows.front().transfers, 2);
-        QCOMPARE(rows.front().sizeMb, std::optional(0.005));
-        QCOMPARE(rows.front().op.op, QStringLiteral("hcom_allReduce__534_0_1"));
-        QCOMPARE(rows.front().op.domain, QStringLiteral("dp:(0,1,2)"));
+        QCOMPARE(cells(rows.front().kind, rows.front().transfers, rows.front().sizeMb, rows.front().op.op,
+                       rows.front().op.domain),
+                 cells(CommAdviceKind::Alignment, 2, 0.005, "hcom_allReduce__534_0_1", "dp:(0,1,2)"));
     }
 
     void retransmissions()
     {
         const auto advised = [](double least) {
-            std::vector<std::shared_ptr<const RankData>> ranks;
-            for (int r = 0; r < 2; ++r) {
-                TinyRank t(r);
+            return commAdvice(makeRun(2, [&](TinyRank &t, int r) {
                 t.commOps = {op(QStringLiteral("hcom_allReduce__534_0_1"), 0, r == 0 ? least : 9000, 1, 0)};
                 t.commOps.front().transports = {moved(QStringLiteral("RDMA"), 50, r == 0 ? 100 : 4001)};
                 if (r == 1)
                     t.communication("hcom_allReduce__534_0_1", base, 9'000'000 * us);
-                ranks.push_back(t.finish());
-            }
-            return commAdvice(makeRun(ranks));
+            }));
         };
         QVERIFY(advised(4000)[0].slice != NoSlice); // rank 1, which takes longer
         QCOMPARE(advised(4000)[1].slice, NoSlice);  // its trace has none
@@ -596,9 +518,8 @@ private slots:
         const std::vector<std::pair<qint64, qint64>> expected = {{10, 20'000}, {20, 60'000}, {30, 40'000}, {40, 0}};
         const std::vector<double> gbs = {1, 3, 2, 0};
         for (size_t i = 0; i < p.size(); ++i) {
-            QCOMPARE(p[i].ns, base + expected[i].first * us);
-            QCOMPARE(p[i].bytes, expected[i].second);
-            QCOMPARE(p[i].gbs, gbs[i]);
+            QCOMPARE(cells(p[i].ns, p[i].bytes, p[i].gbs),
+                     cells(base + expected[i].first * us, expected[i].second, gbs[i]));
         }
     }
 
@@ -611,8 +532,7 @@ private slots:
         const std::vector<TrafficSeries> series = trafficOf(rank).series;
         QCOMPARE(series.size(), size_t(1)); // SDMA says the same once more
         QCOMPARE(series.front().points.size(), size_t(2));
-        QCOMPARE(series.front().points.front().bytes, 4'000'000);
-        QCOMPARE(series.front().points.front().gbs, 4.0);
+        QCOMPARE(cells(series.front().points.front().bytes, series.front().points.front().gbs), cells(4'000'000, 4.0));
     }
 
     void bytesInFlightOfADomain()
@@ -649,12 +569,8 @@ private slots:
         rank.task("2", 20 * us, 60 * us, 2, 20'000);
         const std::vector<LinkUse> uses = linkUses(rank.finish(), 0);
         QCOMPARE(uses.size(), size_t(2));
-        QCOMPARE(uses[0].peer, 1);
-        QCOMPARE(uses[0].windowNs, 90 * us);
-        QCOMPARE(uses[0].idleNs(), 0);
-        QCOMPARE(uses[1].peer, 2);
-        QVERIFY(!uses[1].peerIsLocal);
-        QCOMPARE(uses[1].idleNs(), 30 * us);
+        QCOMPARE(cells(uses[0].peer, uses[0].windowNs, uses[0].idleNs()), cells(1, 90 * us, 0));
+        QCOMPARE(cells(uses[1].peer, uses[1].peerIsLocal, uses[1].idleNs()), cells(2, false, 30 * us));
     }
 
     // The matrix calls RDMA what the trace calls ROCE.
@@ -667,11 +583,9 @@ private slots:
             const QString type = trafficOf(*run.ranks.front()).series.front().linkType;
             return linkUses(run, 0).front().linkType == type ? type : QString();
         };
-        QCOMPARE(typeOf("RDMA", "ROCE"), QStringLiteral("RDMA"));
-        QCOMPARE(typeOf("RDMA", ""), QStringLiteral("RDMA"));
-        QCOMPARE(typeOf("", "STANDARD_ROCE"), QStringLiteral("RDMA"));
-        QCOMPARE(typeOf("SDMA", "PCIE"), QStringLiteral("PCIE"));
-        QCOMPARE(typeOf("SDMA", ""), QStringLiteral("SDMA"));
+        QCOMPARE(cells(typeOf("RDMA", "ROCE"), typeOf("RDMA", ""), typeOf("", "STANDARD_ROCE"), typeOf("SDMA", "PCIE"),
+                       typeOf("SDMA", "")),
+                 cells("RDMA", "RDMA", "RDMA", "PCIE", "SDMA"));
     }
 
     void coverageOfADomain()
@@ -684,12 +598,10 @@ private slots:
         const Run run = makeRun({t.finish()});
         const std::vector<DomainCoverage> rows = domainCoverage(run);
         QCOMPARE(rows.size(), size_t(1));
-        QCOMPARE(rows.front().operators, 2);
-        QCOMPARE(rows.front().durationNs, 150 * us);
-        QCOMPARE(rows.front().coveredNs, 50 * us);
-        QCOMPARE(rows.front().uncoveredNs, 100 * us);
-        CommQuery query;
-        query.domain = rows.front().domain;
+        QCOMPARE(
+            cells(rows.front().operators, rows.front().durationNs, rows.front().coveredNs, rows.front().uncoveredNs),
+            cells(2, 150 * us, 50 * us, 100 * us));
+        CommQuery query{.domain = rows.front().domain};
         QCOMPARE(domainCoverage(run, query).size(), size_t(1));
         query.domain = QStringLiteral("another");
         QVERIFY(domainCoverage(run, query).empty());
@@ -715,8 +627,7 @@ private slots:
         const std::vector<DomainCoverage> rows = domainCoverage(run);
         QCOMPARE(rows.size(), size_t(2));
         QCOMPARE(rows.front().domain, QStringLiteral("(0,1)@225271"));
-        CommQuery query;
-        query.domain = rows.front().domain;
+        CommQuery query{.domain = rows.front().domain};
         QCOMPARE(domainCoverage(run, query).size(), size_t(2));
         // One rank alone is read: its domain has another label, which is asked for by that of the run as well.
         const std::vector<Domain> ofOne = domains(makeRun({ranks.front()}));
@@ -742,28 +653,23 @@ private slots:
         QCOMPARE(unknownDomains(run), (QStringList{QStringLiteral("Group 0 Communication"), second,
                                                    QStringLiteral("?271"), QStringLiteral("?534")}));
         for (const QString &text : {second, QStringLiteral("?534")}) {
-            CommQuery query;
-            query.domain = text;
+            CommQuery query{.domain = text};
             const std::vector<OperatorTime> times = operatorTimes(run, query);
             QCOMPARE(times.size(), size_t(2));
-            QCOMPARE(times.front().domain, second);
-            QCOMPARE(times.front().elapseMs, 0.07);
+            QCOMPARE(cells(times.front().domain, times.front().elapseMs), cells(second, 0.07));
         }
-        CommQuery query;
-        query.domain = second;
+        CommQuery query{.domain = second};
         const std::vector<DomainCoverage> rows = domainCoverage(run, query);
         QCOMPARE(rows.size(), size_t(1));
         QCOMPARE(rows.front().operators, 2);
         // A domain that a file describes is no longer one of them.
         auto described = std::make_shared<RankData>(*run.ranks.front());
-        GroupInfo g;
-        g.hash = QStringLiteral("1000534");
-        g.commName = QStringLiteral("other");
-        g.pgName = QStringLiteral("dp");
-        g.globalRanks = {0, 1};
+        GroupInfo g{.commName = QStringLiteral("other"),
+                    .hash = QStringLiteral("1000534"),
+                    .pgName = QStringLiteral("dp"),
+                    .globalRanks = {0, 1}};
         described->groups = {g};
-        QCOMPARE(unknownDomains(makeRun({described})),
-                 (QStringList{QStringLiteral("Group 0 Communication"), QStringLiteral("?271")}));
+        QCOMPARE(unknownDomains(makeRun({described})), texts("Group 0 Communication", "?271"));
     }
 
     void coverageAddedUp()
@@ -778,11 +684,9 @@ private slots:
         QCOMPARE(domains.size(), size_t(2));
         QCOMPARE(domains[0].domain, QStringLiteral("tp")); // the longest uncovered time
         QCOMPARE(domains[0].uncoveredNs, 100);
-        QCOMPARE(domains[1].domain, QStringLiteral("dp"));
-        QCOMPARE(domains[1].operators, 3);
+        QCOMPARE(cells(domains[1].domain, domains[1].operators), cells("dp", 3));
         QCOMPARE(domains[1].coveredNs, 40); // 120 over three ranks and steps
-        QCOMPARE(domains[1].uncoveredNs, 20);
-        QCOMPARE(domains[1].durationNs, 60);
+        QCOMPARE(cells(domains[1].uncoveredNs, domains[1].durationNs), cells(20, 60));
         const std::vector<CoverageSum> ranks = coverageByRank(rows);
         QCOMPARE(ranks.size(), size_t(2));
         QCOMPARE(ranks[0].rankIndex, 0);

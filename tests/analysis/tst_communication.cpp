@@ -4,6 +4,7 @@
 #include "analysis/ranks/domains.h"
 
 #include "core/job/threadpool.h"
+#include "support/cells.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -18,25 +19,21 @@ namespace {
 CommOp op(const QString &name, const QString &hash, double start, double elapse, double transit, double wait,
           double sync)
 {
-    CommOp o;
-    o.step = QStringLiteral("5");
-    o.name = name;
-    o.groupHash = hash;
-    o.startUs = start;
-    o.elapseMs = elapse;
-    o.transitMs = transit;
-    o.waitMs = wait;
-    o.synchronizationMs = sync;
-    o.idleMs = elapse - transit - wait;
-    return o;
+    return {.step = QStringLiteral("5"),
+            .name = name,
+            .groupHash = hash,
+            .startUs = start,
+            .elapseMs = elapse,
+            .transitMs = transit,
+            .waitMs = wait,
+            .synchronizationMs = sync,
+            .idleMs = elapse - transit - wait};
 }
 
 MatrixLink link(const QString &key, const QString &hash, int source, int destination, double size, double time,
                 const QString &transport = QStringLiteral("HCCS"))
 {
-    MatrixLink l;
-    l.step = QStringLiteral("5");
-    l.key = key;
+    MatrixLink l{.step = QStringLiteral("5"), .key = key};
     const qsizetype dash = key.indexOf(u'-');
     if (dash > 0) {
         l.kind = key.left(dash);
@@ -87,8 +84,7 @@ class TestCommunication : public QObject
 private slots:
     void hashOfACommunicatorName()
     {
-        QCOMPARE(groupHash(u"group_name_19"), tp);
-        QCOMPARE(groupHash(u"group_name_17"), dp);
+        QCOMPARE(cells(groupHash(u"group_name_19"), groupHash(u"group_name_17")), cells(tp, dp));
     }
 
     void domainsOfOpsAndDescriptions()
@@ -104,14 +100,12 @@ private slots:
         const Run run = makeRun({a.finish(), b.finish()});
         const auto all = domains(run);
         QCOMPARE(all.size(), size_t(2));
-        QCOMPARE(all[0].label(), QStringLiteral("tp:(0,1)"));
-        QVERIFY(all[0].ranksKnown);
+        QCOMPARE(cells(all[0].label(), all[0].ranksKnown), cells("tp:(0,1)", true));
         QVERIFY(!all[0].p2p);
         // Nothing describes the other group: its ranks, those that were seen, name it with the end of its hash.
         QCOMPARE(all[1].label(), QStringLiteral("(0,1)@") + dp.right(6));
         QCOMPARE(findDomain(all, all[1].label()), &all[1]);
-        QCOMPARE(all[1].ranks, (std::vector<int>{0, 1}));
-        QVERIFY(!all[1].ranksKnown);
+        QCOMPARE(cells(all[1].ranks, all[1].ranksKnown), cells("0,1", false));
         QVERIFY(all[1].p2p);
     }
 
@@ -150,8 +144,7 @@ private slots:
         QVERIFY(index.label(hash).constData() == index.label(hash).constData());
         QCOMPARE(index.label(tp), all[static_cast<size_t>(index.order(tp))].label());
         QVERIFY(!index.find(QStringLiteral("1")));
-        QCOMPARE(index.order(QStringLiteral("1")), 3);
-        QCOMPARE(index.label(QStringLiteral("1")), QStringLiteral("1"));
+        QCOMPARE(cells(index.order(QStringLiteral("1")), index.label(QStringLiteral("1"))), cells(3, "1"));
     }
 
     // group_name_19 stands in no description, and the trace calls its lane so. The label stays what it was before the
@@ -182,16 +175,16 @@ private slots:
     void domainOfManyRanksIsFoundByAllOfThem()
     {
         std::vector<int> ranks;
-        QStringList texts;
+        QStringList numbers;
         for (int r = 0; r < 20; ++r) {
             ranks.push_back(2 * r);
-            texts << QString::number(2 * r);
+            numbers << QString::number(2 * r);
         }
         TinyRank a(0);
         a.data.groups = {describedGroup(QStringLiteral("group_name_19"), QStringLiteral("dp"), ranks)};
         const auto all = domains(makeRun({a.finish()}));
         QCOMPARE(all.front().label(), QStringLiteral("dp:(0-38/2)"));
-        const QString list = u'(' + texts.join(u',') + u')';
+        const QString list = u'(' + numbers.join(u',') + u')';
         for (const QString &name : {all.front().label(), QStringLiteral("dp:") + list, list})
             QCOMPARE(findDomain(all, name), &all.front());
     }
@@ -236,8 +229,7 @@ private slots:
             QVERIFY(l.global);
             // Global ranks ascending: local 0, 1, 2, 3 are 4, 5, 6, 10.
             const int expected[] = {4, 5, 6, 10};
-            QCOMPARE(l.source, expected[l.link.source()]);
-            QCOMPARE(l.destination, expected[l.link.destination()]);
+            QCOMPARE(cells(l.source, l.destination), cells(expected[l.link.source()], expected[l.link.destination()]));
         }
     }
 
@@ -279,17 +271,14 @@ private slots:
         using Places = QVector<QVector<int>>;
         QFETCH(const Places, ofFour);
         QFETCH(const Places, ofSix);
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (const int r : {4, 6}) {
-            TinyRank t(r);
+        const Run run = makeRun({4, 6}, [&](TinyRank &t, int r) {
             for (const QVector<int> &place : r == 4 ? ofFour : ofSix) {
                 t.links.push_back(link(QStringLiteral("send-total"), tp, place[0], place[1], 10, 1));
                 t.links.back().p2p = true;
             }
-            ranks.push_back(t.finish());
-        }
+        });
         int global = 0;
-        for (const ResolvedLink &l : resolvedLinks(makeRun(ranks))) {
+        for (const ResolvedLink &l : resolvedLinks(run)) {
             if (!l.global)
                 continue;
             ++global;
@@ -301,22 +290,16 @@ private slots:
 
     void totalsLeaveOutStatistics()
     {
-        CommQuery q;
-        q.total = true;
-        const auto cells = matrixCells(twoRanks(true), q);
-        QCOMPARE(cells.size(), size_t(8));
-        for (const MatrixCell &c : cells) {
-            QCOMPARE(c.op, QString(TotalOp));
-            QCOMPARE(c.domain, QStringLiteral("tp:(4,5,6,10)"));
-            QCOMPARE(c.inner, c.source == c.destination);
+        CommQuery q{.total = true};
+        const auto matrix = matrixCells(twoRanks(true), q);
+        QCOMPARE(matrix.size(), size_t(8));
+        for (const MatrixCell &c : matrix) {
+            QCOMPARE(cells(c.op, c.domain, c.inner),
+                     cells(QString(TotalOp), "tp:(4,5,6,10)", c.source == c.destination));
             if (c.inner) {
-                QCOMPARE(c.sizeMb, std::optional(10.0));
-                QCOMPARE(c.bandwidthGbs, std::optional(100.0));
+                QCOMPARE(cells(c.sizeMb, c.bandwidthGbs), cells(10.0, 100.0));
             } else {
-                QCOMPARE(c.sizeMb, std::optional(36.0));
-                QCOMPARE(c.timeMs, std::optional(3.0));
-                QCOMPARE(c.bandwidthGbs, std::optional(12.0));
-                QCOMPARE(c.transport, QStringLiteral("RDMA"));
+                QCOMPARE(cells(c.sizeMb, c.timeMs, c.bandwidthGbs, c.transport), cells(36.0, 3.0, 12.0, "RDMA"));
             }
         }
     }
@@ -329,13 +312,12 @@ private slots:
                    link(QStringLiteral("Total Op Info"), tp, 0, 1, 8, 2),
                    link(QStringLiteral("Total Op Info"), dp, 0, 1, 7, 1)};
         const Run run = makeRun({a.finish()});
-        CommQuery q;
-        q.total = true;
-        const auto cells = matrixCells(run, q);
-        QCOMPARE(cells.size(), size_t(2));
+        CommQuery q{.total = true};
+        const auto matrix = matrixCells(run, q);
+        QCOMPARE(matrix.size(), size_t(2));
         double ofTp = 0;
         double ofDp = 0;
-        for (const MatrixCell &c : cells)
+        for (const MatrixCell &c : matrix)
             (c.domainHash == tp ? ofTp : ofDp) = c.sizeMb.value();
         QCOMPARE(ofTp, 8.0); // summed once
         QCOMPARE(ofDp, 7.0); // nothing else says it
@@ -345,8 +327,7 @@ private slots:
     void matrixFilters()
     {
         const Run run = twoRanks(true);
-        CommQuery q;
-        q.op = QStringLiteral("allreduce-top1");
+        CommQuery q{.op = QStringLiteral("allreduce-top1")};
         QCOMPARE(matrixCells(run, q).size(), size_t(6));
         QCOMPARE(matrixCells(run, q).front().bandwidthGbs, 20.0);
         q.op = TotalOp;
@@ -368,11 +349,9 @@ private slots:
         l.globalRanks = true;
         run.cluster.links = MatrixLinks({l});
         run.cluster.groups.push_back(describedGroup(QStringLiteral("group_name_19"), {}, {3, 9}));
-        const auto cells = matrixCells(run);
-        QCOMPARE(cells.size(), size_t(2));
-        QVERIFY(cells[0].global);
-        QCOMPARE(cells[0].source, 3);
-        QCOMPARE(cells[0].domain, QStringLiteral("group_name_19"));
+        const auto matrix = matrixCells(run);
+        QCOMPARE(matrix.size(), size_t(2));
+        QCOMPARE(cells(matrix[0].global, matrix[0].source, matrix[0].domain), cells(true, 3, "group_name_19"));
         QCOMPARE(domains(run)[0].ranks, (std::vector<int>{3, 9}));
     }
 
@@ -382,30 +361,22 @@ private slots:
         a.commOps = {op(QStringLiteral("hcom_allReduce__1_0_1"), tp, 10, 10, 2, 6, 4),
                      op(QStringLiteral("hcom_allReduce__1_1_1"), tp, 30, 5, 1, 3, 0)};
         for (CommOp &o : a.commOps) {
-            TransportInfo t;
-            t.transport = QStringLiteral("HCCS");
-            t.sizeMb = 30;
-            t.timeMs = 2;
-            t.packets = {{2.0, 10, 1.5}, {4.0, 1, 0.5}};
+            TransportInfo t{.transport = QStringLiteral("HCCS"),
+                            .sizeMb = 30,
+                            .timeMs = 2,
+                            .packets = {{2.0, 10, 1.5}, {4.0, 1, 0.5}}};
             o.transports = {t};
         }
-        CommQuery q;
-        q.total = true;
+        CommQuery q{.total = true};
         const auto rows = communicationRows(makeRun({a.finish()}), q);
         QCOMPARE(rows.size(), size_t(1));
         const CommRow &t = rows[0];
         QVERIFY(t.total);
-        QVERIFY(!t.startUs);
-        QCOMPARE(t.elapseMs, std::optional(15.0));
-        QCOMPARE(t.transitMs, std::optional(3.0));
-        QCOMPARE(t.waitMs, std::optional(9.0));
-        QCOMPARE(t.synchronizationMs, std::optional(4.0));
-        QCOMPARE(t.idleMs, std::optional(3.0));
-        QCOMPARE(t.waitRatio, std::optional(0.75));
+        QCOMPARE(cells(t.startUs, t.elapseMs, t.transitMs, t.waitMs, t.synchronizationMs, t.idleMs, t.waitRatio),
+                 cells(std::nullopt, 15.0, 3.0, 9.0, 4.0, 3.0, 0.75));
         QCOMPARE(t.synchronizationRatio, std::optional(0.5714)); // 4 / 7
         QCOMPARE(t.transports.size(), size_t(1));
-        QCOMPARE(t.transports[0].sizeMb, std::optional(60.0));
-        QCOMPARE(t.transports[0].bandwidthGbs.value(), 15.0);
+        QCOMPARE(cells(t.transports[0].sizeMb, t.transports[0].bandwidthGbs.value()), cells(60.0, 15.0));
         QCOMPARE(t.transports[0].packets.size(), size_t(2));
         QCOMPARE(t.transports[0].packets[0].count, qint64(20));
     }
@@ -421,9 +392,7 @@ private slots:
         broken.waitMs.reset();
         for (CommOp &o : a.commOps) {
             o.idleMs.reset();
-            TransportInfo t;
-            t.transport = QStringLiteral("HCCS");
-            t.timeMs = 2;
+            TransportInfo t{.transport = QStringLiteral("HCCS"), .timeMs = 2};
             o.transports = {t};
         }
         a.commOps[0].transports[0].sizeMb = 30;
@@ -444,32 +413,24 @@ private slots:
         QVERIFY(!t.transports[0].sizeMb);
         QCOMPARE(t.transports[0].timeMs, std::optional(4.0));
         QVERIFY(!t.transports[0].bandwidthGbs);
-        CommQuery q;
-        q.total = true;
-        const auto cells = matrixCells(run, q);
-        QCOMPARE(cells.size(), size_t(1));
-        QVERIFY(!cells[0].sizeMb && !cells[0].bandwidthGbs);
-        QCOMPARE(cells[0].timeMs, std::optional(2.0));
+        CommQuery q{.total = true};
+        const auto matrix = matrixCells(run, q);
+        QCOMPARE(matrix.size(), size_t(1));
+        QVERIFY(!matrix[0].sizeMb && !matrix[0].bandwidthGbs);
+        QCOMPARE(matrix[0].timeMs, std::optional(2.0));
     }
 
     void communicationRowsKeepOperatorsTogether()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (const int r : {0, 1}) {
-            TinyRank t(r);
+        const Run run = makeRun({0, 1}, [&](TinyRank &t, int r) {
             t.commOps = {op(QStringLiteral("late"), tp, r == 0 ? 35 : 31, 1, 1, 0, 0),
                          op(QStringLiteral("early"), tp, r == 0 ? 10 : 33, 1, 1, 0, 0)};
-            ranks.push_back(t.finish());
-        }
-        const Run run = makeRun(ranks);
+        });
         QStringList order;
         for (const CommRow &r : communicationRows(run))
             order << r.op + QString::number(r.rank);
-        QCOMPARE(order, (QStringList{QStringLiteral("early0"), QStringLiteral("early1"), QStringLiteral("late0"),
-                                     QStringLiteral("late1"), QStringLiteral("Total Op Info0"),
-                                     QStringLiteral("Total Op Info1")}));
-        CommQuery q;
-        q.op = QStringLiteral("late");
+        QCOMPARE(order, texts("early0", "early1", "late0", "late1", "Total Op Info0", "Total Op Info1"));
+        CommQuery q{.op = QStringLiteral("late")};
         QCOMPARE(communicationRows(run, q).size(), size_t(2));
     }
 
@@ -488,9 +449,7 @@ private slots:
             const Run run = makeRun(ranks);
             ThreadPool pool(3);
             const auto textOf = [&run](bool total, ThreadPool *threads) {
-                CommQuery q;
-                q.total = total;
-                q.pool = threads;
+                CommQuery q{.total = total, .pool = threads};
                 QStringList out;
                 for (const CommRow &r : communicationRows(run, q))
                     out << QStringLiteral("%1 %2 %3 %4 ").arg(r.step, r.domainHash, r.op).arg(r.rank) +
@@ -511,9 +470,7 @@ private slots:
     {
         constexpr int folders = 6;
         constexpr int ends = 60; // enough for several threads
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < folders; ++r) {
-            TinyRank t(r);
+        const Run run = makeRun(folders, [&](TinyRank &t, int r) {
             for (int i = ends * ends - 1; i >= 0; --i) {
                 const QString hash = i % 3 == 0 ? tp : dp;
                 for (const char *const key : {"allreduce-total", "allreduce-top1", "allgather-total"}) {
@@ -523,9 +480,7 @@ private slots:
                     t.links.back().globalRanks = r % 2 == 0;
                 }
             }
-            ranks.push_back(t.finish());
-        }
-        const Run run = makeRun(ranks);
+        });
         ThreadPool pool(3);
         const auto textOf = [&run](const CommQuery &query) {
             QStringList out;
@@ -564,8 +519,7 @@ private slots:
         QStringList rows;
         for (const CommRow &r : communicationRows(makeRun(ranks)))
             rows << QStringLiteral("%1 %2 %3").arg(r.op, r.rankLabel).arg(r.elapseMs.value_or(0));
-        QCOMPARE(rows, (QStringList{QStringLiteral("o a 3"), QStringLiteral("o b 4"),
-                                    QStringLiteral("Total Op Info a 3"), QStringLiteral("Total Op Info b 4")}));
+        QCOMPARE(rows, texts("o a 3", "o b 4", "Total Op Info a 3", "Total Op Info b 4"));
     }
 
     void totalsOfTheFileServeAlone()
@@ -580,8 +534,7 @@ private slots:
         TinyRank b(0);
         b.commOps = {op(QStringLiteral("Total Op Info"), {}, 0, 7, 1, 3, 0),
                      op(QStringLiteral("x"), tp, 1, 7, 1, 3, 0)};
-        CommQuery q;
-        q.total = true;
+        CommQuery q{.total = true};
         const auto rows = communicationRows(makeRun({b.finish()}), q);
         QCOMPARE(rows.size(), size_t(1));
         QCOMPARE(rows[0].domainHash, tp);

@@ -10,6 +10,7 @@
 #include "analysis/host/hostsums.h"
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 
@@ -86,21 +87,33 @@ std::shared_ptr<const RankData> rankOfSteps(int rank, const std::vector<qint64> 
     return r.finish();
 }
 
-const RowSpread *spreadOf(const RankComparison &c, const std::vector<RowSpread> &spread, const QString &type)
-{
-    for (size_t i = 0; i < c.rows.size(); ++i) {
-        if (c.rows[i].type == type)
-            return &spread[i];
-    }
-    return nullptr;
-}
-
-CompareState stateOf(const RankData &base, const RankData &other, const CompareQuery &query, const QString &type)
+// What differs in the row of a type.
+RowSpread rowOf(const RankData &base, const RankData &other, const CompareQuery &query = {},
+                const QString &type = QStringLiteral("MatMul"))
 {
     const RankComparison c = compareRanks(base, other, query);
     const auto spread = compareSpread(base, other, query, c);
-    const RowSpread *const found = spreadOf(c, spread, type);
-    return found ? found->state : CompareState::OnlyBase;
+    const auto row = std::find_if(c.rows.begin(), c.rows.end(), [&](const CompareRow &r) { return r.type == type; });
+    return row == c.rows.end() ? RowSpread() : spread[static_cast<size_t>(row - c.rows.begin())];
+}
+
+// "place in base place in other; " of each row, -1 where it has none.
+QString placesOf(const OrderComparison &c)
+{
+    QString out;
+    for (const OrderedRow &row : c.rows)
+        out += QStringLiteral("%1 %2; ")
+                   .arg(row.base == OrderedRow::none ? -1 : static_cast<int>(row.base))
+                   .arg(row.other == OrderedRow::none ? -1 : static_cast<int>(row.other));
+    return out;
+}
+
+QStringList numbersTo(int count)
+{
+    QStringList out;
+    for (int i = 0; i < count; ++i)
+        out << QString::number(i);
+    return out;
 }
 
 } // namespace
@@ -132,21 +145,16 @@ private slots:
         QCOMPARE(sideSteps(*base, *other, false, true), (SideSteps{4, 1}));
 
         CompareQuery query;
-        QCOMPARE(stateOf(*base, *other, query, QStringLiteral("MatMul")), CompareState::Shrunk); // by totals
+        QCOMPARE(rowOf(*base, *other, query).state, CompareState::Shrunk); // by totals
         query.steps = steps;
         const RankComparison c = compareRanks(*base, *other, query);
-        const auto spread = compareSpread(*base, *other, query, c);
-        const RowSpread *const mm = spreadOf(c, spread, QStringLiteral("MatMul"));
-        QVERIFY(mm);
-        const CompareRow &row = c.rows[static_cast<size_t>(mm - spread.data())];
-        QCOMPARE(row.base.totalNs, 400'000);
-        QCOMPARE(row.baseComparedNs(), 100'000);
-        QCOMPARE(row.otherComparedNs(), 120'000);
-        QCOMPARE(row.differenceNs(), 20'000);
-        QVERIFY(near(row.ratio(), 1.2, 1e-9));
-        QCOMPARE(mm->state, CompareState::Grown);
-        QVERIFY(near(mm->share, 1, 1e-9)); // the Add of each step takes as long
-        QCOMPARE(stateOf(*base, *other, query, QStringLiteral("Add")), CompareState::Unchanged);
+        const CompareRow &row =
+            *std::find_if(c.rows.begin(), c.rows.end(), [](const CompareRow &r) { return r.type == u"MatMul"; });
+        QCOMPARE(cells(row.base.totalNs, row.baseComparedNs(), row.otherComparedNs(), row.differenceNs(), row.ratio()),
+                 cells(400'000, 100'000, 120'000, 20'000, 1.2));
+        const RowSpread mm = rowOf(*base, *other, query);
+        QCOMPARE(cells(mm.state, mm.share), cells(CompareState::Grown, 1.0)); // the Add of each step takes as long
+        QCOMPARE(rowOf(*base, *other, query, QStringLiteral("Add")).state, CompareState::Unchanged);
         const Phrase said = perStepPhrase(steps, QStringLiteral("rank 0"), QStringLiteral("rank 1"));
         QVERIFY(said.english().startsWith(QLatin1String("Steps that are compared: 4 of rank 0, 3 of rank 1.")));
         QVERIFY(perStepPhrase({3, 3}, {}, {}).isEmpty());
@@ -189,21 +197,15 @@ private slots:
         const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
         const auto other = rankOfSteps(1, {110, 111, 112, 113, 114});
         const RankComparison c = compareRanks(*base, *other, {});
-        const auto spread = compareSpread(*base, *other, {}, c);
-        QCOMPARE(spread.size(), size_t(2));
-        const RowSpread *mm = spreadOf(c, spread, QStringLiteral("MatMul"));
-        QVERIFY(mm);
-        QCOMPARE(mm->base.medianNs, std::optional<qint64>(102'000));
-        QCOMPARE(mm->base.p95Ns, std::optional<qint64>(103'800)); // 0.95 x 4 = the 3.8th of 0..4
-        QCOMPARE(mm->other.stepMedianNs, std::optional<qint64>(112'000));
-        QVERIFY(near(*mm->other.stepNoiseNs, 1482.6, 1e-9));
-        QVERIFY(near(*mm->significance, 10'000 / (1482.6 * std::sqrt(2.0)), 1e-9));
-        QCOMPARE(mm->state, CompareState::Grown);
-        QCOMPARE(mm->share, 1.0);
-        const RowSpread *add = spreadOf(c, spread, QStringLiteral("Add"));
-        QCOMPARE(add->state, CompareState::Unchanged);
-        QCOMPARE(*add->significance, 0.0);
-        QCOMPARE(add->share, 0.0);
+        QCOMPARE(compareSpread(*base, *other, {}, c).size(), size_t(2));
+        const RowSpread mm = rowOf(*base, *other);
+        // 0.95 x 4 = the 3.8th of 0..4
+        QCOMPARE(cells(mm.base.medianNs, mm.base.p95Ns, mm.other.stepMedianNs, mm.state, mm.share),
+                 cells(102'000, 103'800, 112'000, CompareState::Grown, 1.0));
+        QVERIFY(near(*mm.other.stepNoiseNs, 1482.6, 1e-9));
+        QVERIFY(near(*mm.significance, 10'000 / (1482.6 * std::sqrt(2.0)), 1e-9));
+        const RowSpread add = rowOf(*base, *other, {}, QStringLiteral("Add"));
+        QCOMPARE(cells(add.state, add.significance, add.share), cells(CompareState::Unchanged, 0.0, 0.0));
     }
 
     // 40 us of spread hide a difference of 20 us: 2 % of the total, and less than the noise.
@@ -211,8 +213,7 @@ private slots:
     {
         const auto base = rankOfSteps(0, {60, 80, 100, 120, 140});
         const auto other = rankOfSteps(1, {62, 82, 102, 122, 142});
-        const RankComparison c = compareRanks(*base, *other, {});
-        const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, {}, c), QStringLiteral("MatMul"));
+        const RowSpread mm = rowOf(*base, *other);
         QVERIFY(*mm.significance < leastSignificance);
         QCOMPARE(mm.state, CompareState::WithinNoise);
     }
@@ -225,22 +226,19 @@ private slots:
         QVERIFY(near(carefulNoiseOf({100, 102, 104, 106}), 1.4826 * 2, 1e-9)); // deviation sqrt(20 / 3) = 2.58
         QVERIFY(near(carefulNoiseOf({100, 100, 100, 108}), 4, 1e-9));          // MAD 0, deviation sqrt(48 / 3)
         QCOMPARE(carefulNoiseOf({100, 100, 100, 100, 110}), 0.0);
-        const auto rowOf = [](const std::vector<qint64> &base, const std::vector<qint64> &other, qint64 addUs = 10) {
-            const auto a = rankOfSteps(0, base, addUs);
-            const auto b = rankOfSteps(1, other, addUs);
-            const RankComparison c = compareRanks(*a, *b, {});
-            return *spreadOf(c, compareSpread(*a, *b, {}, c), QStringLiteral("MatMul"));
+        const auto rowOfSteps = [](const std::vector<qint64> &base, const std::vector<qint64> &other,
+                                   qint64 addUs = 10) {
+            return rowOf(*rankOfSteps(0, base, addUs), *rankOfSteps(1, other, addUs));
         };
-        const RowSpread chance = rowOf({100, 101, 103}, {107, 108, 110});
+        const RowSpread chance = rowOfSteps({100, 101, 103}, {107, 108, 110});
         QVERIFY(near(*chance.significance, 7 / (3.05505 * std::sqrt(2.0)), 1e-4));
         QCOMPARE(chance.state, CompareState::WithinNoise);
-        QCOMPARE(rowOf({100, 101, 103}, {120, 121, 123}).state, CompareState::Grown); // 20 us: 4.6 times
+        QCOMPARE(rowOfSteps({100, 101, 103}, {120, 121, 123}).state, CompareState::Grown); // 20 us: 4.6 times
         // One step of four: 40 % longer may be chance, where all together takes 2.5 % longer; more than twice as long
         // is not.
-        QCOMPARE(rowOf({100, 101, 100, 101}, {100, 101, 140, 101}, 290).state, CompareState::WithinNoise);
-        const RowSpread once = rowOf({100, 101, 100, 101}, {100, 101, 240, 101});
-        QCOMPARE(once.state, CompareState::Grown);
-        QCOMPARE(once.steps, QStringList{QStringLiteral("2")});
+        QCOMPARE(rowOfSteps({100, 101, 100, 101}, {100, 101, 140, 101}, 290).state, CompareState::WithinNoise);
+        const RowSpread once = rowOfSteps({100, 101, 100, 101}, {100, 101, 240, 101});
+        QCOMPARE(cells(once.state, once.steps), cells(CompareState::Grown, "2"));
     }
 
     // Base 100 101 102 103 104: median 102, MAD 1. Other 100 101 182 103 104: median 103, MAD 2. Beyond the medians the
@@ -249,8 +247,7 @@ private slots:
     {
         const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
         const auto other = rankOfSteps(1, {100, 101, 182, 103, 104});
-        const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
-                                QStringLiteral("4")};
+        const QStringList names = numbersTo(5);
         const StepConcentration few = StepConcentrationFinder(names, names, {})
                                           .of({100'000, 101'000, 102'000, 103'000, 104'000},
                                               {100'000, 101'000, 182'000, 103'000, 104'000}, 80'000);
@@ -259,21 +256,15 @@ private slots:
         QVERIFY(near(few.restNs, 1'000, 1e-9));
         QVERIFY(near(few.significance, 79'000 / (1482.6 * std::sqrt(5.0)), 1e-9));
 
-        const auto rowOf = [](const RankData &a, const RankData &b, const CompareQuery &query) {
-            const RankComparison c = compareRanks(a, b, query);
-            return *spreadOf(c, compareSpread(a, b, query, c), QStringLiteral("MatMul"));
-        };
-        const RowSpread grown = rowOf(*base, *other, {});
+        const RowSpread grown = rowOf(*base, *other);
         QCOMPARE(grown.state, CompareState::Grown); // medians differ by less than the noise
-        QCOMPARE(grown.steps, few.steps);
-        QCOMPARE(*grown.significance, few.significance);
-        const RowSpread shrunk = rowOf(*other, *base, {});
-        QCOMPARE(shrunk.state, CompareState::Shrunk);
-        QCOMPARE(shrunk.steps, few.steps);
+        QCOMPARE(cells(grown.steps, *grown.significance), cells(few.steps, few.significance));
+        const RowSpread shrunk = rowOf(*other, *base);
+        QCOMPARE(cells(shrunk.state, shrunk.steps), cells(CompareState::Shrunk, few.steps));
         // What both take longer there is no difference.
-        QCOMPARE(rowOf(*other, *rankOfSteps(1, {102, 103, 184, 105, 106}), {}).steps, QStringList());
+        QCOMPARE(rowOf(*other, *rankOfSteps(1, {102, 103, 184, 105, 106})).steps, QStringList());
         // All steps take longer.
-        QCOMPARE(rowOf(*base, *rankOfSteps(1, {130, 131, 132, 133, 134}), {}).steps, QStringList());
+        QCOMPARE(rowOf(*base, *rankOfSteps(1, {130, 131, 132, 133, 134})).steps, QStringList());
         // Steps that differ that much anyway.
         const RowSpread noisy =
             rowOf(*rankOfSteps(0, {20, 60, 100, 140, 180}), *rankOfSteps(1, {20, 60, 180, 140, 180}), {});
@@ -309,16 +300,12 @@ private slots:
     void aSlowStepIsNotItsOwnNoise()
     {
         const auto rank = rankOfSteps(0, {100, 100, 190, 100, 100});
-        CompareQuery steps;
-        steps.baseWindow = Interval{2'000'000, 2'900'000};
-        steps.otherWindow = Interval{3'000'000, 3'900'000};
-        const RankComparison c = compareRanks(*rank, *rank, steps);
-        const RowSpread mm = *spreadOf(c, compareSpread(*rank, *rank, steps, c), QStringLiteral("MatMul"));
+        CompareQuery steps{.baseWindow = Interval{2'000'000, 2'900'000}, .otherWindow = Interval{3'000'000, 3'900'000}};
+        const RowSpread mm = rowOf(*rank, *rank, steps);
         QCOMPARE(mm.state, CompareState::Grown);
         QVERIFY(std::isinf(*mm.significance)); // three steps of 100 are left
         const auto four = rankOfSteps(0, {100, 100, 190, 100});
-        const RankComparison d = compareRanks(*four, *four, steps);
-        const RowSpread few = *spreadOf(d, compareSpread(*four, *four, steps, d), QStringLiteral("MatMul"));
+        const RowSpread few = rowOf(*four, *four, steps);
         QVERIFY(!few.significance); // two steps are left, which say nothing of their noise
         QCOMPARE(few.state, CompareState::TooFewSteps);
     }
@@ -330,24 +317,19 @@ private slots:
         const auto base = rankOfSteps(0, {100, 101, 102});
         const auto other = rankOfSteps(1, {100, 101, 163});
         const SlowdownCause sentence = rankSlowdownCause(*base, *other, {});
-        QCOMPARE(sentence.kind, SlowdownKind::Steps);
-        QCOMPARE(sentence.few, QStringList{QStringLiteral("2")});
-        CompareQuery all;
-        all.kind = OperatorKind::All;
+        QCOMPARE(cells(sentence.kind, sentence.few), cells(SlowdownKind::Steps, "2"));
+        CompareQuery all{.kind = OperatorKind::All};
         for (const CompareQuery &query : {CompareQuery(), all}) {
-            const RankComparison c = compareRanks(*base, *other, query);
-            const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, query, c), QStringLiteral("MatMul"));
-            QCOMPARE(mm.state, CompareState::Grown);
-            QCOMPARE(mm.steps, sentence.few);
+            const RowSpread mm = rowOf(*base, *other, query);
+            QCOMPARE(cells(mm.state, mm.steps), cells(CompareState::Grown, sentence.few));
         }
-        const RankComparison c = compareRanks(*other, *base, {});
-        const RowSpread mm = *spreadOf(c, compareSpread(*other, *base, {}, c), QStringLiteral("MatMul"));
+        const RowSpread mm = rowOf(*other, *base);
         QCOMPARE(mm.state, CompareState::Shrunk);
         // A row names a step only where the sentence does.
         const auto large = rankOfSteps(0, {100, 101, 102}, 290);
         const auto little = rankOfSteps(1, {100, 101, 130}, 290);
         QVERIFY(rankSlowdownCause(*large, *little, {}).kind == SlowdownKind::None);
-        QCOMPARE(stateOf(*large, *little, {}, QStringLiteral("MatMul")), CompareState::WithinNoise);
+        QCOMPARE(rowOf(*large, *little).state, CompareState::WithinNoise);
     }
 
     // 2 %, and three times as long: one step on each side cannot be told from noise.
@@ -355,19 +337,17 @@ private slots:
     {
         const auto base = rankOfSteps(0, {100});
         for (const qint64 us : {98, 102, 300})
-            QCOMPARE(stateOf(*base, *rankOfSteps(1, {us}), {}, QStringLiteral("MatMul")), CompareState::TooFewSteps);
-        QCOMPARE(stateOf(*base, *rankOfSteps(1, {100}), {}, QStringLiteral("MatMul")), CompareState::Unchanged);
-        QCOMPARE(stateOf(*base, *rankOfSteps(1, {100}, 0), {}, QStringLiteral("Add")), CompareState::OnlyBase);
+            QCOMPARE(rowOf(*base, *rankOfSteps(1, {us})).state, CompareState::TooFewSteps);
+        QCOMPARE(rowOf(*base, *rankOfSteps(1, {100})).state, CompareState::Unchanged);
+        QCOMPARE(rowOf(*base, *rankOfSteps(1, {100}, 0), {}, QStringLiteral("Add")).state, CompareState::OnlyBase);
     }
 
     void fewerThanHalfOfTheStepsAreFew()
     {
-        const QStringList names{QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"),
-                                QStringLiteral("4")};
+        const QStringList names = numbersTo(5);
         const StepConcentrationFinder finder(names, names, {});
         const std::vector<qint64> even{100, 100, 100, 100, 100};
-        QCOMPARE(finder.of(even, {100, 150, 100, 160, 100}, 110).steps,
-                 QStringList({QStringLiteral("3"), QStringLiteral("1")}));
+        QCOMPARE(finder.of(even, {100, 150, 100, 160, 100}, 110).steps, texts("3", "1"));
         QVERIFY(!finder.of(even, {150, 150, 100, 160, 100}, 160).areKnown());
         QVERIFY(!finder.of({100, 100}, even, 300).areKnown()); // not as many as there are names
         QVERIFY(!StepConcentrationFinder(names.mid(0, 2), names, {}).of({100, 200}, even, 300).areKnown());
@@ -385,9 +365,8 @@ private slots:
     {
         std::vector<qint64> base;
         std::vector<qint64> other;
-        QStringList names;
+        const QStringList names = numbersTo(10);
         for (int i = 0; i < 10; ++i) {
-            names << QString::number(i);
             base.push_back(100 + i % 2);
             other.push_back(i == 4 ? 170 : 102 + i % 2);
         }
@@ -400,12 +379,8 @@ private slots:
         QCOMPARE(few.steps, QStringList{QStringLiteral("4")});
         QVERIFY(near(few.share, 67.5 / 88, 1e-9));
         QVERIFY(near(few.significance, 67.5 / (1.4826 * std::sqrt(0.5)), 1e-9));
-        const auto a = rankOfSteps(0, base);
-        const auto b = rankOfSteps(1, other);
-        const RankComparison c = compareRanks(*a, *b, {});
-        const RowSpread mm = *spreadOf(c, compareSpread(*a, *b, {}, c), QStringLiteral("MatMul"));
-        QCOMPARE(mm.state, CompareState::Grown);
-        QCOMPARE(mm.steps, few.steps);
+        const RowSpread mm = rowOf(*rankOfSteps(0, base), *rankOfSteps(1, other));
+        QCOMPARE(cells(mm.state, mm.steps), cells(CompareState::Grown, few.steps));
         // 10 us more in each step are a difference of their own: then 59.5 of 160 are no few steps.
         for (qint64 &ns : other)
             ns += ns == 170 ? 0 : 8;
@@ -414,9 +389,7 @@ private slots:
 
     void slowStepsStandApart()
     {
-        QStringList names;
-        for (int i = 0; i < 8; ++i)
-            names << QString::number(i);
+        const QStringList names = numbersTo(8);
         const StepConcentrationFinder finder(names, names, {});
         const std::vector<qint64> even{100, 101, 99, 100, 101, 99, 100, 100}; // median 100, MAD 0.5
         const auto steps = [&](const std::vector<qint64> &other) {
@@ -425,8 +398,7 @@ private slots:
                 difference += other[i] - even[i];
             return finder.of(even, other, difference).steps;
         };
-        QCOMPARE(steps({100, 101, 160, 100, 101, 140, 100, 100}),
-                 QStringList({QStringLiteral("2"), QStringLiteral("5")}));
+        QCOMPARE(steps({100, 101, 160, 100, 101, 140, 100, 100}), texts("2", "5"));
         // Of two steps one alone stands apart: 5 us are more than the noise, but no third of 60.
         QCOMPARE(steps({100, 101, 160, 100, 101, 104, 100, 100}), QStringList{QStringLiteral("2")});
         // It drifts: 0 2 4 … 14 more, the last one 6.5 beyond the median, a third of what noise may do.
@@ -443,16 +415,13 @@ private slots:
     {
         const auto base = rankOfSteps(0, {100, 101});
         const auto other = rankOfSteps(1, {120, 121}, 0);
-        const RankComparison c = compareRanks(*base, *other, {});
-        const auto spread = compareSpread(*base, *other, {}, c);
-        const RowSpread *mm = spreadOf(c, spread, QStringLiteral("MatMul"));
-        QVERIFY(!mm->significance && !mm->base.stepNoiseNs);
-        QCOMPARE(mm->state, CompareState::TooFewSteps);
-        const RowSpread *add = spreadOf(c, spread, QStringLiteral("Add"));
-        QCOMPARE(add->state, CompareState::OnlyBase);
-        QVERIFY(!add->other.medianNs);
-        QVERIFY(near(std::abs(mm->share) + std::abs(add->share), 1, 1e-12));
-        QVERIFY(add->share < 0);
+        const RowSpread mm = rowOf(*base, *other);
+        QCOMPARE(cells(mm.significance, mm.base.stepNoiseNs, mm.state),
+                 cells(std::nullopt, std::nullopt, CompareState::TooFewSteps));
+        const RowSpread add = rowOf(*base, *other, {}, QStringLiteral("Add"));
+        QCOMPARE(cells(add.state, add.other.medianNs), cells(CompareState::OnlyBase, std::nullopt));
+        QVERIFY(near(std::abs(mm.share) + std::abs(add.share), 1, 1e-12));
+        QVERIFY(add.share < 0);
     }
 
     // All other steps would count 0, and 0 and 0 do not differ: one execution is no noise.
@@ -472,36 +441,31 @@ private slots:
         };
         const auto base = rankWithOne(0, 10'000);
         const auto other = rankWithOne(1, 30'000);
-        const RankComparison c = compareRanks(*base, *other, {});
-        const auto spread = compareSpread(*base, *other, {}, c);
-        const RowSpread *init = spreadOf(c, spread, QStringLiteral("Init"));
-        QVERIFY(init && !init->significance && !init->base.stepNoiseNs);
-        QCOMPARE(init->state, CompareState::TooFewSteps);
-        QCOMPARE(*spreadOf(c, spread, QStringLiteral("MatMul"))->significance, 0.0);
+        const RowSpread init = rowOf(*base, *other, {}, QStringLiteral("Init"));
+        QCOMPARE(cells(init.significance, init.base.stepNoiseNs, init.state),
+                 cells(std::nullopt, std::nullopt, CompareState::TooFewSteps));
+        QCOMPARE(*rowOf(*base, *other).significance, 0.0);
     }
 
     void aChosenStepIsOneStep()
     {
         const auto base = rankOfSteps(0, {100, 101, 102, 103, 104});
         const auto other = rankOfSteps(1, {110, 111, 152, 113, 114});
-        CompareQuery q;
-        q.baseWindow = Interval{3'000'000, 3'900'000};
+        CompareQuery q{.baseWindow = Interval{3'000'000, 3'900'000}};
         q.otherWindow = q.baseWindow;
-        const RankComparison c = compareRanks(*base, *other, q);
-        const RowSpread mm = *spreadOf(c, compareSpread(*base, *other, q, c), QStringLiteral("MatMul"));
+        const RowSpread mm = rowOf(*base, *other, q);
         QCOMPARE(mm.base.medianNs, std::optional<qint64>(102'000));
         QVERIFY(mm.significance);
         // The other steps of each side: 2 1 1 2 from their middle, MAD 1.5.
         QVERIFY(near(*mm.significance, 50'000 / (1482.6 * 1.5 * std::sqrt(2.0)), 1e-9));
         q.otherWindow = Interval{3'000'000, 3'500'000}; // no step
-        QVERIFY(!spreadOf(c, compareSpread(*base, *other, q, c), QStringLiteral("MatMul"))->significance);
+        QVERIFY(!rowOf(*base, *other, q).significance);
     }
 
     void durationsShareTheirBins()
     {
         const CompareDurations bins = binDurations({1'000, 1'000, 10'000}, {100'000, -1});
-        QCOMPARE(bins.leastNs, qint64(1'000));
-        QCOMPARE(bins.base.front(), qint64(2));
+        QCOMPARE(cells(bins.leastNs, bins.base.front()), cells(1'000, 2));
         QCOMPARE(bins.base[CompareDurations::binCount / 2], qint64(1)); // 10 is the middle of 1 and 100
         QCOMPARE(bins.other.back(), qint64(1));
         QVERIFY(near(bins.edgeNs(CompareDurations::binCount / 2), 10'000, 1e-6));
@@ -512,10 +476,8 @@ private slots:
         const RankComparison c = compareRanks(*base, *other, {});
         const size_t mm = c.rows[0].type == QStringLiteral("MatMul") ? 0 : 1;
         const CompareDurations of = compareDurations(*base, *other, {}, c, mm);
-        QCOMPARE(of.base.front(), qint64(3));
-        QCOMPARE(of.other.front(), qint64(1));
-        QCOMPARE(of.other[CompareDurations::binCount / 2], qint64(1));
-        QCOMPARE(of.other.back(), qint64(1));
+        QCOMPARE(cells(of.base.front(), of.other.front(), of.other[CompareDurations::binCount / 2], of.other.back()),
+                 cells(3, 1, 1, 1));
     }
 
     // Against the table of the textbook, on sequences short enough for it.
@@ -576,20 +538,13 @@ private slots:
         const auto b = rank(1, "AXCBB", 2'000);
         const OrderComparison c = compareInOrder(*a, *b, {});
         QVERIFY(c.isPossible() && c.typed);
-        QString states;
-        for (const OrderedRow &row : c.rows)
-            states += QStringLiteral("%1 %2; ")
-                          .arg(row.base == OrderedRow::none ? -1 : static_cast<int>(row.base))
-                          .arg(row.other == OrderedRow::none ? -1 : static_cast<int>(row.other));
+        const QString states = placesOf(c);
         QVERIFY2(states == QStringLiteral("0 0; 1 -1; -1 1; 2 2; 3 3; -1 4; ") ||
                      states == QStringLiteral("0 0; 1 -1; -1 1; 2 2; -1 3; 3 4; "),
                  qPrintable(states));
-        QCOMPARE(c.stateOf(c.rows[0]), CompareState::Grown);
-        QCOMPARE(c.stateOf(c.rows[1]), CompareState::OnlyBase);
-        QCOMPARE(c.stateOf(c.rows[2]), CompareState::OnlyOther);
-        QCOMPARE(c.differenceNs(c.rows[0]), qint64(1'000));
-        QCOMPARE(c.differenceNs(c.rows[1]), qint64(-1'000));
-        QCOMPARE(c.differenceNs(c.rows[2]), qint64(2'000));
+        QCOMPARE(cells(c.stateOf(c.rows[0]), c.stateOf(c.rows[1]), c.stateOf(c.rows[2]), c.differenceNs(c.rows[0]),
+                       c.differenceNs(c.rows[1]), c.differenceNs(c.rows[2])),
+                 cells(CompareState::Grown, CompareState::OnlyBase, CompareState::OnlyOther, 1'000, -1'000, 2'000));
         QVERIFY(c.base[c.rows[0].base].slice != NoSlice);
     }
 
@@ -608,12 +563,7 @@ private slots:
             return r.finish();
         };
         const OrderComparison c = compareInOrder(*rank(0, "ArBC"), *rank(1, "ABXCr"), {});
-        QString rows;
-        for (const OrderedRow &row : c.rows)
-            rows += QStringLiteral("%1 %2; ")
-                        .arg(row.base == OrderedRow::none ? -1 : static_cast<int>(row.base))
-                        .arg(row.other == OrderedRow::none ? -1 : static_cast<int>(row.other));
-        QCOMPARE(rows, QStringLiteral("0 0; 1 4; 2 1; -1 2; 3 3; "));
+        QCOMPARE(placesOf(c), QStringLiteral("0 0; 1 4; 2 1; -1 2; 3 3; "));
     }
 
     void theMedianRankIsTheBaseline()
@@ -627,17 +577,14 @@ private slots:
         ManyQuery query;
         const auto sides = compareMany(run, query);
         QCOMPARE(sides.size(), size_t(3)); // the baseline is not held against itself
-        QCOMPARE(sides[1].rank, 1);
-        QCOMPARE(sides[1].base, 2);
-        QCOMPARE(sides[1].comparison.rows[0].differenceNs(), qint64(200'000));
+        QCOMPARE(cells(sides[1].rank, sides[1].base, sides[1].comparison.rows[0].differenceNs()), cells(1, 2, 200'000));
         query.base = 0;
         query.sides = {1};
         const auto chosen = compareMany(run, query);
         QCOMPARE(chosen.size(), size_t(1));
         QCOMPARE(chosen[0].comparison.rows[0].differenceNs(), qint64(400'000));
         const Run before = makeRun({rankOfSteps(0, {90, 90}), rankOfSteps(1, {90, 90})});
-        ManyQuery runs;
-        runs.baseRun = &before;
+        ManyQuery runs{.baseRun = &before};
         const auto pairs = compareMany(run, runs);
         QCOMPARE(pairs.size(), size_t(2)); // ranks 2 and 3 have no partner
         QCOMPARE(pairs[0].comparison.rows[0].differenceNs(), qint64(20'000));
@@ -650,8 +597,7 @@ private slots:
     {
         const auto staged = [](int rank, std::vector<int> pipeline) {
             TinyRank r(rank);
-            GroupInfo group;
-            group.commName = QStringLiteral("pipe");
+            GroupInfo group{.commName = QStringLiteral("pipe")};
             group.hash = groupHash(group.commName);
             group.pgName = QStringLiteral("pp");
             group.globalRanks.assign(pipeline.begin(), pipeline.end());
@@ -683,24 +629,14 @@ private slots:
         const Run a = makeRun({rankOfSteps(0, {100, 100}, false), rankOfSteps(1, {300, 300}, false)});
         const Run b = makeRun(
             {rankOfSteps(0, {200, 200}, false), rankOfSteps(1, {300, 300}, false), rankOfSteps(2, {400, 400}, false)});
-        ManyQuery query;
-        query.moreRuns = {&b};
-        query.wholeSides = true;
+        ManyQuery query{.moreRuns = {&b}, .wholeSides = true};
         const auto means = compareMany(a, query);
         QCOMPARE(means.size(), size_t(1)); // the first run is the baseline
-        QCOMPARE(means[0].run, 1);
-        QCOMPARE(means[0].rank, -1);
-        QCOMPARE(means[0].base, -1);
+        QCOMPARE(cells(means[0].run, means[0].rank, means[0].base), cells(1, -1, -1));
         const CompareRow &row = means[0].comparison.rows[0];
-        QCOMPARE(row.base.totalNs, qint64(800'000));
-        QCOMPARE(row.base.calls, qint64(4));
-        QCOMPARE(row.other.totalNs, qint64(1'800'000));
-        QCOMPARE(row.baseComparedNs(), qint64(400'000));
-        QCOMPARE(row.otherComparedNs(), qint64(600'000));
-        QCOMPARE(row.differenceNs(), qint64(200'000));
-        QCOMPARE(row.ratio(), 1.5);
-        QCOMPARE(row.base.longestOf, 1);
-        QCOMPARE(row.other.longestOf, 2);
+        QCOMPARE(cells(row.base.totalNs, row.base.calls, row.other.totalNs, row.baseComparedNs(), row.otherComparedNs(),
+                       row.differenceNs(), row.ratio(), row.base.longestOf, row.other.longestOf),
+                 cells(800'000, 4, 1'800'000, 400'000, 600'000, 200'000, 1.5, 1, 2));
         QVERIFY(row.base.longest != NoSlice && row.other.longest != NoSlice);
         QCOMPARE(means[0].spread[0].base.medianNs, std::optional<qint64>(200'000)); // of 100 100 300 300
         QCOMPARE(means[0].spread[0].state, CompareState::TooFewSteps);              // of two steps
@@ -729,27 +665,19 @@ private slots:
         Run run = makeRun({rankOfSteps(0, {100, 100}), rankOfSteps(1, {110, 110}), rankOfSteps(2, {300, 300}),
                            rankOfSteps(3, {310, 310})});
         for (const char *stage : {"(0, 1)", "(2, 3)"}) {
-            StepTraceRow row;
-            row.stageRanks = QLatin1String(stage);
-            run.cluster.stepTrace.push_back(row);
+            run.cluster.stepTrace.push_back({.stageRanks = QLatin1String(stage)});
         }
         for (const SideComparison &own : compareMany(run, {}))
             QVERIFY(own.stages.size() == 1 && !own.areOtherStages());
-        ManyQuery all;
-        all.wholeBase = true;
+        ManyQuery all{.wholeBase = true};
         const auto mixed = compareMany(run, all);
         QCOMPARE(mixed.size(), size_t(4));
-        QCOMPARE(mixed[3].stages, std::vector<int>{1});
-        QCOMPARE(mixed[3].baseStages, (std::vector<int>{0, 1}));
-        QVERIFY(mixed[3].areOtherStages());
-        ManyQuery one;
-        one.base = 0;
+        QCOMPARE(cells(mixed[3].stages, mixed[3].baseStages, mixed[3].areOtherStages()), cells("1", "0,1", true));
+        ManyQuery one{.base = 0};
         const auto against = compareMany(run, one);
         QVERIFY(!against[0].areOtherStages() && against[1].areOtherStages());
         const Run other = run;
-        ManyQuery runs;
-        runs.moreRuns = {&other};
-        runs.wholeSides = true;
+        ManyQuery runs{.moreRuns = {&other}, .wholeSides = true};
         for (const SideComparison &whole : compareMany(run, runs))
             QVERIFY(!whole.areOtherStages()); // both of both stages
     }
@@ -758,9 +686,7 @@ private slots:
     {
         const Run a = makeRun({rankOfSteps(0, {100, 100}, false), rankOfSteps(1, {300, 300}, false)});
         const Run b = makeRun({rankOfSteps(0, {200, 200}, false), rankOfSteps(1, {300, 300, 300}, false)});
-        ManyQuery query;
-        query.baseRun = &a;
-        query.wholeBase = true;
+        ManyQuery query{.baseRun = &a, .wholeBase = true};
         const auto sides = compareMany(b, query);
         QCOMPARE(sides.size(), size_t(2));
         QCOMPARE(sides[0].baseRun, -1);
@@ -769,15 +695,11 @@ private slots:
         QCOMPARE(sides[1].comparison.rows[0].baseComparedNs(), qint64(200'000));
         QCOMPARE(sides[1].comparison.rows[0].differenceNs(), qint64(100'000));
         // Ranks of several runs against one rank of the first.
-        ManyQuery one;
-        one.moreRuns = {&b};
-        one.base = 0;
+        ManyQuery one{.moreRuns = {&b}, .base = 0};
         const auto many = compareMany(a, one);
         QCOMPARE(many.size(), size_t(3));
-        QCOMPARE(many[1].run, 1);
-        QCOMPARE(many[1].rank, 0);
-        QCOMPARE(many[1].baseRun, 0);
-        QCOMPARE(many[1].comparison.rows[0].differenceNs(), qint64(200'000));
+        QCOMPARE(cells(many[1].run, many[1].rank, many[1].baseRun, many[1].comparison.rows[0].differenceNs()),
+                 cells(1, 0, 0, 200'000));
     }
 
     // One rank has a kernel table, the other a trace alone: both are counted from what both have.
@@ -794,9 +716,7 @@ private slots:
         QCOMPARE(group.ranks.size(), size_t(3));
         const RankComparison c = compareGroups(group, groupOf(a, {1}, {}), {});
         QCOMPARE(c.rows.size(), size_t(1));
-        QCOMPARE(c.rows[0].name, QStringLiteral("mm"));
-        QCOMPARE(c.rows[0].base.totalNs, qint64(400'000));
-        QCOMPARE(c.rows[0].other.totalNs, qint64(300'000));
+        QCOMPARE(cells(c.rows[0].name, c.rows[0].base.totalNs, c.rows[0].other.totalNs), cells("mm", 400'000, 300'000));
     }
 
     void stepsAreComparedWithTheMedianStep()
@@ -805,8 +725,7 @@ private slots:
         const auto steps = compareSteps(run, 0, {}, {});
         QCOMPARE(steps.size(), size_t(2));
         QCOMPARE(steps[0].baseStep, QStringLiteral("2"));
-        QCOMPARE(steps[1].step, QStringLiteral("1"));
-        QCOMPARE(steps[1].comparison.rows[0].differenceNs(), qint64(20'000));
+        QCOMPARE(cells(steps[1].step, steps[1].comparison.rows[0].differenceNs()), cells("1", 20'000));
         QVERIFY(compareSteps(run, 0, {}, QStringLiteral("7")).empty());
         QCOMPARE(compareSteps(run, 0, {}, QStringLiteral("0"))[0].comparison.rows[0].differenceNs(), qint64(30'000));
     }
@@ -820,11 +739,8 @@ private slots:
         r.host("inner", 51'000, 10'000);
         const auto sums = hostApiSums(*r.seal());
         QCOMPARE(sums.size(), size_t(2));
-        QCOMPARE(sums[0].name, QStringLiteral("outer"));
-        QCOMPARE(sums[0].totalNs, qint64(100'000));
-        QCOMPARE(sums[0].selfNs, qint64(60'000));
-        QCOMPARE(sums[1].calls, qint64(2));
-        QCOMPARE(sums[1].selfNs, qint64(40'000));
+        QCOMPARE(cells(sums[0].name, sums[0].totalNs, sums[0].selfNs), cells("outer", 100'000, 60'000));
+        QCOMPARE(cells(sums[1].calls, sums[1].selfNs), cells(2, 40'000));
     }
 
     // Of 1024, 512 and 256 KB the first is of an operator; one block is from after it, one knows no time.
@@ -850,20 +766,14 @@ private slots:
         r.data.tables[QStringLiteral("operator_memory")] = blocks;
         const OperatorMemory memory = operatorMemorySums(*r.finish());
         QCOMPARE(memory.sums.size(), size_t(1));
-        QCOMPARE(memory.sums[0].megabytes, 1.0);
-        QCOMPARE(memory.sums[0].heldNs, qint64(10));
-        QCOMPARE(memory.ofNone.calls, qint64(2));
-        QCOMPARE(memory.ofNone.megabytes, 0.75);
+        QCOMPARE(cells(memory.sums[0].megabytes, memory.sums[0].heldNs, memory.ofNone.calls, memory.ofNone.megabytes),
+                 cells(1.0, 10, 2, 0.75));
     }
 
     void linesOfOneSideStandWhereTheyBelong()
     {
         const auto line = [](int level, const char *name, qint64 ns) {
-            OverallLine out;
-            out.level = level;
-            out.name = QLatin1String(name);
-            out.ns = ns;
-            return out;
+            return OverallLine{.level = level, .name = QLatin1String(name), .ns = ns};
         };
         const auto pairs = pairOverallMetrics({line(0, "A", 5), line(1, "x", 5), line(0, "E", 9)},
                                               {line(0, "A", 6), line(1, "w", 1), line(1, "x", 5), line(0, "E", 7)});
@@ -907,12 +817,10 @@ private slots:
         r.slice("3", "9", "add", 1'100'000, 5'000, "AI_VECTOR_CORE");
         r.slice("3", "9", "MEMCPY_ASYNC", 1'610'000, 50'000, within.constData());
         for (const auto &[step, mb, ms] : {std::tuple("1", 300.0, 10.0), std::tuple("2", 100.0, 30.0)}) {
-            CommOp total;
-            total.step = QLatin1String(step);
-            total.name = QStringLiteral("Total Op Info");
-            total.transports = {{QStringLiteral("RDMA"), 0.0, 0.0, std::nullopt, std::nullopt, {}},
-                                {QStringLiteral("SDMA"), mb, ms, std::nullopt, std::nullopt, {}}};
-            r.commOps.push_back(total);
+            r.commOps.push_back({.step = QLatin1String(step),
+                                 .name = QStringLiteral("Total Op Info"),
+                                 .transports = {{QStringLiteral("RDMA"), 0.0, 0.0, std::nullopt, std::nullopt, {}},
+                                                {QStringLiteral("SDMA"), mb, ms, std::nullopt, std::nullopt, {}}}});
         }
         auto memory = std::make_shared<Table>();
         memory->addColumn(QStringLiteral("Component"), ColumnType::Text);
@@ -927,17 +835,13 @@ private slots:
         QStringList names;
         for (const OverallLine &l : lines)
             names << l.name;
-        QCOMPARE(
-            names.mid(names.indexOf(QStringLiteral("Free Time"))),
-            QStringList({QStringLiteral("Free Time"), QStringLiteral("Free"), QStringLiteral("SDMA"),
-                         QStringLiteral("E2E Time"), QStringLiteral("SDMA Bandwidth"), QStringLiteral("Memory Used")}));
+        QCOMPARE(names.mid(names.indexOf(QStringLiteral("Free Time"))),
+                 texts("Free Time", "Free", "SDMA", "E2E Time", "SDMA Bandwidth", "Memory Used"));
         const auto line = [&lines, &names](const char *name) {
             return lines[static_cast<size_t>(names.indexOf(QLatin1String(name)))];
         };
-        QCOMPARE(line("Free Time").ns, std::optional<qint64>(400'000));
-        QCOMPARE(line("SDMA").ns, std::optional<qint64>(50'000));
-        QCOMPARE(line("Free").ns, std::optional<qint64>(400'000));
-        QCOMPARE(line("SDMA").level, 2);
+        QCOMPARE(cells(line("Free Time").ns, line("SDMA").ns, line("Free").ns, line("SDMA").level),
+                 cells(400'000, 50'000, 400'000, 2));
         QCOMPARE(overallWholeNs(lines), qint64(1'000'000));
         QCOMPARE(line("SDMA Bandwidth").value, std::optional(10.0)); // 400 MB in 40 ms
         QVERIFY(line("SDMA Bandwidth").measure == OverallMeasure::Bandwidth && !line("SDMA Bandwidth").ns);
@@ -1022,10 +926,9 @@ private slots:
         r.process("5", "Overlap Analysis", 4, "NPU");
         r.thread("5", "0", "Computing");
         r.slice("5", "0", "Computing", 1'000'000, 600'000);
-        CommOp total;
-        total.step = QStringLiteral("1");
-        total.name = QStringLiteral("Total Op Info");
-        total.transports = {{QStringLiteral("SDMA"), 300.0, 10.0, std::nullopt, std::nullopt, {}}};
+        CommOp total{.step = QStringLiteral("1"),
+                     .name = QStringLiteral("Total Op Info"),
+                     .transports = {{QStringLiteral("SDMA"), 300.0, 10.0, std::nullopt, std::nullopt, {}}}};
         r.commOps.push_back(total);
         total.step = QStringLiteral("2");
         total.transports = {{QStringLiteral("SDMA"), mb, ms, std::nullopt, std::nullopt, {}}};
@@ -1104,8 +1007,7 @@ private slots:
             const int at = 1 + 7 * side;
             for (size_t i = 0; i < rows.size(); ++i) {
                 const TaskSum &s = i == 0 ? sums[0].operators : sums[0].tasks[i - 1];
-                QCOMPARE(s.name, rows[i][i == 0 ? at : at + 1]);
-                QCOMPARE(s.calls, rows[i][at + 2].toLongLong());
+                QCOMPARE(cells(s.name, s.calls), cells(rows[i][i == 0 ? at : at + 1], rows[i][at + 2].toLongLong()));
                 // Half a nanosecond for each task: the file has fractions of one.
                 QVERIFY(near(us(s.totalNs), rows[i][at + 3].toDouble(), 0.0005 * static_cast<double>(s.calls)));
                 QVERIFY(near(us(s.maxNs), rows[i][at + 5].toDouble(), 0.001));

@@ -3,6 +3,7 @@
 #include "analysis/dataset/datapipeline.h"
 #include "analysis/time/sampledcurve.h"
 #include "core/run/pipelinecolumns.h"
+#include "support/cells.h"
 #include "support/pipelinefixture.h"
 #include "support/testprogram.h"
 
@@ -116,12 +117,10 @@ private slots:
             dataPipeline(rankOf({}, pipelineRaw({{0, "DataQueueOp", -1}, {1, "BatchOp", 0, "[3, 4, 0, 1]", 8}})));
         QCOMPARE(treeOf(p), QStringLiteral("0 DataQueue; 1 Batch <0"));
         const DataOperator &batch = p.operators[1];
-        QCOMPARE(batch.queueAverage.value(), 2.0);
-        QCOMPARE(batch.usePercent.value(), 25.0);
-        QCOMPARE(batch.emptyPercent.value(), 25.0);
+        QCOMPARE(cells(batch.queueAverage.value(), batch.usePercent.value(), batch.emptyPercent.value()),
+                 cells(2.0, 25.0, 25.0));
         QVERIFY(!p.operators[0].queueAverage && !p.operators[0].usePercent && !batch.cpuPerWorkerPercent);
-        QCOMPARE(p.input(0), 1);
-        QCOMPARE(p.input(1), -1);
+        QCOMPARE(cells(p.input(0), p.input(1)), cells(1, -1));
         const QueueSamples samples = queueSamples(p, 1);
         QCOMPARE(samples.sizes, std::vector<double>({3, 4, 0, 1}));
         QCOMPARE(samples.intervalMs.value(), 10.0);
@@ -145,8 +144,7 @@ private slots:
         QFETCH(const bool, shown);
         const DataPipeline p =
             dataPipeline(rankOf(pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Map", 0, 4, 64, use, 24.9, 50}})));
-        QCOMPARE(p.operators[1].usePercent.has_value(), shown);
-        QCOMPARE(p.operators[1].queueAverage.value(), 64.0);
+        QCOMPARE(cells(p.operators[1].usePercent.has_value(), p.operators[1].queueAverage.value()), cells(shown, 64.0));
     }
     void samplesOfMoreThanTheQueueHolds()
     {
@@ -164,10 +162,9 @@ private slots:
             pipelineRaw({{0, "DataQueueOp", -1}, {2, "BatchOp", 0, "[3, 4, 0, 1]", 8}})));
         QCOMPARE(treeOf(p), QStringLiteral("0 DataQueue; 1 Repeat <0; 2 Batch <1"));
         const DataOperator &batch = p.operators[2];
-        QCOMPARE(batch.queueAverage.value(), 2.01);
-        QCOMPARE(batch.usePercent.value(), 25.13);
-        QCOMPARE(batch.queueLength.value(), 8.0);
-        QCOMPARE(batch.cpuPercent.value(), 200.0);
+        QCOMPARE(cells(batch.queueAverage.value(), batch.usePercent.value(), batch.queueLength.value(),
+                       batch.cpuPercent.value()),
+                 cells(2.01, 25.13, 8.0, 200.0));
         QCOMPARE(queueSamples(p, 2).sizes.size(), size_t(4));
         QCOMPARE(p.input(0), 2); // Repeat has no queue of its own
         QCOMPARE(p.batchMs.value(), 8.0);
@@ -336,9 +333,7 @@ private slots:
                 }
                 if (in)
                     QCOMPARE(p.first, *in);
-                QCOMPARE(p.least, least);
-                QCOMPARE(p.most, most);
-                QCOMPARE(p.last, last);
+                QCOMPARE(cells(p.least, p.most, p.last), cells(least, most, last));
             }
         }
         QVERIFY(!curve.valueAt(ns.front() - 1));
@@ -371,14 +366,12 @@ private slots:
         QCOMPARE(of.time, stamp);
         QCOMPARE(of.groups, std::vector<int>({event})); // all rows are of one device
         QCOMPARE(of.values.size(), size_t(1));
-        QCOMPARE(of.values[0].name, QStringLiteral("hbm"));
-        QCOMPARE(of.values[0].unit, QStringLiteral("KB"));
+        QCOMPARE(cells(of.values[0].name, of.values[0].unit), cells("hbm", "KB"));
         const auto curves = tableCurves(t, of, hbm, event);
         QCOMPARE(curves.size(), size_t(2));
         QCOMPARE(curves[0].group, QStringLiteral("app"));
         QCOMPARE(curves[0].curve.size(), size_t(2)); // in the order of time, without the missing one
-        QCOMPARE(curves[0].curve.valueAt(150).value(), 1.0);
-        QCOMPARE(curves[0].curve.valueAt(300).value(), 3.0);
+        QCOMPARE(cells(curves[0].curve.valueAt(150).value(), curves[0].curve.valueAt(300).value()), cells(1.0, 3.0));
         QCOMPARE(tableCurves(t, of, hbm, -1).size(), size_t(1));
         // Without a time there is nothing to draw.
         Table sums;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory and arithmetic of devices, worked by hand: of old files, of counters, and by shapes.
 #include "analysis/operators/deviceload.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -119,9 +120,8 @@ private slots:
         QCOMPARE(!loads.empty(), shown);
         if (!shown)
             return;
-        QCOMPARE(loads[0].mflops, mflops);
-        QCOMPARE(loads[0].gflopsPerSecond, rate);
-        QCOMPARE(loads[0].flopsSource, LoadSource::Theory);
+        QCOMPARE(cells(loads[0].mflops, loads[0].gflopsPerSecond, loads[0].flopsSource),
+                 cells(mflops, rate, LoadSource::Theory));
     }
 
     void countersOfToday()

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -46,15 +48,12 @@ private slots:
     void aSlowRank()
     {
         Works works = even(4, 3);
-        for (Work &w : works[2])
-            w.computeUs += 200;
+        prolong(works, {2}, 200);
         const Run run = runOf(works);
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Compute);
-        QCOMPARE(v.state, DiagnosisState::Problem);
-        QCOMPARE(v.rank, 2);
+        QCOMPARE(cells(v.kind, v.state, v.rank), cells(DiagnosisKind::Compute, DiagnosisState::Problem, 2));
         QVERIFY(v.steps.isEmpty());
         QVERIFY(v.costNs && std::abs(*v.costNs - 600 * us) < 15 * us);
         QVERIFY(std::abs(v.deviationNs - 600 * us) < 15 * us);
@@ -62,22 +61,18 @@ private slots:
         QCOMPARE(v.certainty, Certainty::Medium); // three peers only
         QCOMPARE(v.victims.size(), size_t(3));
         QVERIFY(std::abs(v.victims.front().waitNs - 600 * us) < 20 * us);
-        QCOMPARE(v.target, LookTarget::CompareRanks);
-        QCOMPARE(v.evidence.front().table, QStringLiteral("compare"));
-        QCOMPARE(v.evidence.front().other, 2);
+        QCOMPARE(cells(v.target, v.evidence.front().table, v.evidence.front().other),
+                 cells(LookTarget::CompareRanks, "compare", 2));
         // In all 1810, 1812, 2406 and 1808 us, of which the median is 1811, as bars have it.
         QCOMPARE(v.deviationNs, 595 * us);
-        QVERIFY2(v.sentence.english().startsWith(QLatin1String("Rank 2 computes 0.59 ms (32.9 %)")),
-                 qPrintable(v.sentence.english()));
+        QVERIFY(begins(v.sentence, "Rank 2 computes 0.59 ms (32.9 %)"));
         QVERIFY(!v.details.empty());
-        QVERIFY2(v.details.front().english().startsWith(QLatin1String("All types of operators take about 1.33 times")),
-                 qPrintable(v.details.front().english()));
+        QVERIFY(begins(v.details.front(), "All types of operators take about 1.33 times"));
         // 200 of 840 us are communication on the others, and rank 2 is what they wait for.
         const Verdict *communication = areaOf(d, DiagnosisKind::Communication);
         QVERIFY(communication);
         // It follows from that problem, and is none beside it.
-        QCOMPARE(communication->state, DiagnosisState::Notice);
-        QCOMPARE(communication->rank, 2);
+        QCOMPARE(cells(communication->state, communication->rank), cells(DiagnosisState::Notice, 2));
         QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Problem);
         QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
     }
@@ -97,9 +92,8 @@ private slots:
             QCOMPARE(d.problems.size(), steps == 3 ? size_t(1) : size_t(0));
             if (steps == 1)
                 continue;
-            QCOMPARE(d.problems.front().rank, 1);
-            QVERIFY(d.problems.front().steps.isEmpty());
-            QCOMPARE(d.problems.front().costNs, std::optional<qint64>(3 * 170 * us));
+            QCOMPARE(cells(d.problems.front().rank, d.problems.front().steps.isEmpty(), d.problems.front().costNs),
+                     cells(1, true, 3 * 170 * us));
         }
     }
 
@@ -114,10 +108,8 @@ private slots:
                 rank[s].idleUs = s == 2 ? 8000 : 0;
         }
         const Diagnosis d = diagnose(runOf(works));
-        QCOMPARE(d.problems.size(), size_t(1));
+        QCOMPARE(problemsOf(d), QStringList{cells(DiagnosisKind::Compute, 1)});
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Compute);
-        QCOMPARE(v.rank, 1);
         QVERIFY(v.steps.isEmpty());
         // The share is told of the steps as they are.
         QVERIFY(v.share < 0.02);
@@ -125,23 +117,19 @@ private slots:
 
     void slowBecauseOfTheFrequency()
     {
-        Works works(4, std::vector<Work>(3));
-        for (auto &rank : works) {
-            for (Work &w : rank)
-                w = {6000, 0, 0, false, 1800};
-        }
+        Works works(4, std::vector<Work>(3, Work{6000, 0, 0, false, 1800}));
         works[1][1].computeUs = 9000;
         works[1][1].mhz = 1200;
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
         QVERIFY2(v.kind == DiagnosisKind::Frequency, qPrintable(v.sentence.english()));
-        QCOMPARE(v.target, LookTarget::Frequency);
-        QCOMPARE(v.steps, QStringList{QStringLiteral("2")});
-        QCOMPARE(v.sentence.english(),
-                 QStringLiteral(
-                     "Rank 1 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 2 alone: its "
-                     "AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
+        QCOMPARE(
+            cells(v.target, v.steps, v.sentence.english()),
+            cells(LookTarget::Frequency, "2",
+                  QStringLiteral(
+                      "Rank 1 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 2 alone: its "
+                      "AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz.")));
         // One that stays at 1200 throughout.
         for (Work &w : works[1]) {
             w.computeUs = 9000;
@@ -149,25 +137,20 @@ private slots:
         }
         const Diagnosis low = diagnose(runOf(works));
         QCOMPARE(low.problems.size(), size_t(1));
-        QCOMPARE(low.problems.front().kind, DiagnosisKind::Frequency);
-        QCOMPARE(
-            low.problems.front().sentence.english(),
-            QStringLiteral("Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers: its AI cores never "
-                           "ran above 1200 MHz, those of rank 0 ran at 1800 MHz."));
+        QCOMPARE(cells(low.problems.front().kind, low.problems.front().sentence.english()),
+                 cells(DiagnosisKind::Frequency,
+                       QStringLiteral(
+                           "Rank 1 computes 9.00 ms (50.0 %) longer than the median of its peers: its AI cores never "
+                           "ran above 1200 MHz, those of rank 0 ran at 1800 MHz.")));
     }
 
     // Rank 0 is as near to the median as the others, but for the step in which its frequency fell.
     void aDroppedRankIsNobodysNormalPeer()
     {
-        Works works(4, std::vector<Work>(3));
-        for (auto &rank : works) {
-            for (Work &w : rank)
-                w = {6000, 0, 0, false, 1800};
-        }
+        Works works(4, std::vector<Work>(3, Work{6000, 0, 0, false, 1800}));
         works[0][1].computeUs = 9000;
         works[0][1].mhz = 1200;
-        for (Work &w : works[2])
-            w.computeUs = 7500;
+        prolong(works, {2}, 1500);
         const Diagnosis d = diagnose(runOf(works));
         const auto slow =
             std::find_if(d.problems.begin(), d.problems.end(), [](const Verdict &v) { return v.rank == 2; });
@@ -181,8 +164,7 @@ private slots:
         works[5][3].computeUs += 150;
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().rank, 5);
-        QCOMPARE(d.problems.front().steps, QStringList{QStringLiteral("4")});
+        QCOMPARE(cells(d.problems.front().rank, d.problems.front().steps), cells(5, "4"));
         QVERIFY(std::abs(*d.problems.front().costNs - 150 * us) < 8 * us);
         QVERIFY(d.problems.front().sentence.english().endsWith(QLatin1String("in step 4 alone.")));
     }
@@ -190,15 +172,12 @@ private slots:
     void theNextSlowestBoundsTheCost()
     {
         Works works = even(8, 3);
-        for (Work &w : works[1])
-            w.computeUs += 300;
-        for (Work &w : works[6])
-            w.computeUs += 200;
+        prolong(works, {1}, 300);
+        prolong(works, {6}, 200);
         const Diagnosis d = diagnose(runOf(works));
         // Without rank 1 all wait for rank 6, which costs nothing as long as rank 1 is there.
         QCOMPARE(d.problems.size(), size_t(2));
-        QCOMPARE(d.problems[0].rank, 1);
-        QCOMPARE(d.problems[1].rank, 6);
+        QCOMPARE(cells(d.problems[0].rank, d.problems[1].rank), cells(1, 6));
         const auto isAbout = [](const std::optional<qint64> &ns, qint64 whole) {
             return ns && std::abs(*ns - whole) < 20 * us;
         };
@@ -219,10 +198,8 @@ private slots:
         works[6][2].idleUs += 200;
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(2));
-        QCOMPARE(d.problems[0].rank, 1);
-        QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
-        QCOMPARE(d.problems[1].rank, 6);
-        QCOMPARE(d.problems[1].kind, DiagnosisKind::Scheduling);
+        QCOMPARE(cells(d.problems[0].rank, d.problems[0].kind, d.problems[1].rank, d.problems[1].kind),
+                 cells(1, DiagnosisKind::Compute, 6, DiagnosisKind::Scheduling));
         QCOMPARE(d.problems[1].steps, QStringList{QStringLiteral("3")});
     }
 
@@ -230,10 +207,8 @@ private slots:
     void twoThatAreSlowAlike()
     {
         Works works = even(8, 3);
-        for (Work &w : works[1])
-            w.computeUs += 300;
-        for (Work &w : works[6])
-            w.computeUs += 300;
+        prolong(works, {1}, 300);
+        prolong(works, {6}, 300);
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(2));
         for (const Verdict &v : d.problems) {
@@ -247,15 +222,12 @@ private slots:
     void anIdleDevice()
     {
         Works works = even(8, 3);
-        for (Work &w : works[4])
-            w.idleUs = 100;
+        prolong(works, {4}, 100, &Work::idleUs);
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Scheduling);
-        QCOMPARE(v.rank, 4);
-        QCOMPARE(v.certainty, Certainty::High);
-        QCOMPARE(v.deviationNs, 300 * us);
+        QCOMPARE(cells(v.kind, v.rank, v.certainty, v.deviationNs),
+                 cells(DiagnosisKind::Scheduling, 4, Certainty::High, 300 * us));
         QVERIFY(std::abs(*v.costNs - 300 * us) < 20 * us);
         QCOMPARE(v.target, LookTarget::Timeline);
         QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Fine);
@@ -264,31 +236,22 @@ private slots:
     void allAreIdleOrPrepare()
     {
         Works works = even(4, 2);
-        for (std::vector<Work> &rank : works) {
-            for (Work &w : rank)
-                w.idleUs = 600;
-        }
+        prolong(works, {0, 1, 2, 3}, 600, &Work::idleUs);
         const Diagnosis d = diagnose(runOf(works));
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
         QCOMPARE(v.state, DiagnosisState::Notice);
         // As bars have it, with the 8,774 us until the second step begins: 9,994 of 10,010 and 1,236 us. These are no
         // cost.
-        QVERIFY2(v.sentence.english().startsWith(QLatin1String("The devices are idle or preparing for 88.9 % ")),
-                 qPrintable(v.sentence.english()));
-        QCOMPARE(v.costNs, std::optional<qint64>(2 * 610 * us));
-        QCOMPARE(v.share, 1220.0 / 11246);
-        QCOMPARE(v.aloneNs, v.costNs);
-        QCOMPARE(v.certainty, Certainty::Low);
+        QVERIFY(begins(v.sentence, "The devices are idle or preparing for 88.9 % "));
+        QCOMPARE(cells(v.costNs, v.share, v.aloneNs, v.certainty),
+                 cells(2 * 610 * us, 1220.0 / 11246, v.costNs, Certainty::Low));
     }
 
     // 54 us until the second step begins are no pause: sentence and cost have one share.
     void idleOfAllHasOneShare()
     {
         Works works = even(4, 2);
-        for (std::vector<Work> &rank : works) {
-            for (Work &w : rank)
-                w.idleUs = 9300;
-        }
+        prolong(works, {0, 1, 2, 3}, 9300, &Work::idleUs);
         const Diagnosis d = diagnose(runOf(works));
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
         const QString share = QString::number(v.share * 100, 'f', 1) + QStringLiteral(" %");
@@ -299,16 +262,13 @@ private slots:
     void aPauseBesideMoreIdleTimeIsItsOwnRow()
     {
         Works works = even(4, 5);
-        for (std::vector<Work> &rank : works) {
-            for (Work &w : rank)
-                w.idleUs = 600;
+        prolong(works, {0, 1, 2, 3}, 600, &Work::idleUs);
+        for (std::vector<Work> &rank : works)
             rank[2].idleUs = 2600;
-        }
         const Diagnosis d = diagnose(runOf(works));
         QVERIFY(d.isFine());
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
-        QVERIFY(v.steps.isEmpty());
-        QCOMPARE(v.costNs, std::optional<qint64>(5050 * us));
+        QCOMPARE(cells(v.steps.isEmpty(), v.costNs), cells(true, 5050 * us));
         QCOMPARE(d.observations.size(), size_t(1));
         const Verdict &pause = d.observations.front();
         QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
@@ -325,24 +285,18 @@ private slots:
         const Diagnosis d = diagnose(runOf(works));
         QVERIFY(d.isFine());
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
-        QCOMPARE(v.state, DiagnosisState::Notice);
-        QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
-        QCOMPARE(v.worstStep, QStringLiteral("3"));
-        QCOMPARE(v.rank, -1);
-        QVERIFY2(v.sentence.english().startsWith(QLatin1String("In step 3 the devices have nothing to do for ")),
-                 qPrintable(v.sentence.english()));
+        QCOMPARE(cells(v.state, v.steps, v.worstStep, v.rank), cells(DiagnosisState::Notice, "3", "3", -1));
+        QVERIFY(begins(v.sentence, "In step 3 the devices have nothing to do for "));
         // The gap before the fourth step is that much shorter, since steps begin 10 ms apart: what is usual is what
         // half of the steps have.
         QVERIFY2(std::abs(v.deviationNs - 3000 * us) <= 40 * us, qPrintable(QString::number(v.deviationNs)));
-        QCOMPARE(v.evidence.front().step, QStringLiteral("3"));
-        QCOMPARE(v.costNs, std::optional<qint64>(v.deviationNs));
+        QCOMPARE(cells(v.evidence.front().step, v.costNs), cells("3", v.deviationNs));
 
         // One rank alone has nobody to be compared with, and its steps all the same.
         const Diagnosis alone = diagnose(runOf({works[0]}));
         const Verdict &own = *areaOf(alone, DiagnosisKind::Scheduling);
         QCOMPARE(own.steps, QStringList{QStringLiteral("3")});
-        QVERIFY2(own.sentence.english().startsWith(QLatin1String("In step 3 the device has nothing to do for ")),
-                 qPrintable(own.sentence.english()));
+        QVERIFY(begins(own.sentence, "In step 3 the device has nothing to do for "));
     }
 
     void oneOfTwoIsIdleInOneStep()
@@ -351,22 +305,21 @@ private slots:
         works[1][2].idleUs = 3000;
         const Diagnosis d = diagnose(runOf(works));
         const Verdict &v = *areaOf(d, DiagnosisKind::Scheduling);
-        QVERIFY2(!v.sentence.english().startsWith(QLatin1String("In step")), qPrintable(v.sentence.english()));
+        QVERIFY(lacks(v.sentence, "In step"));
         // Of two steps nobody can tell the odd one.
         for (std::vector<Work> &rank : works)
             rank = {rank[1], rank[2]};
         works[0][1].idleUs = 3000;
         const Diagnosis ofTwo = diagnose(runOf(works));
         const Verdict &two = *areaOf(ofTwo, DiagnosisKind::Scheduling);
-        QVERIFY2(!two.sentence.english().startsWith(QLatin1String("In step")), qPrintable(two.sentence.english()));
+        QVERIFY(lacks(two.sentence, "In step"));
     }
 
     // Also where a verdict is about all steps there is one that shows it most.
     void theStepToLookAt()
     {
         Works works = even(8, 3);
-        for (Work &w : works[4])
-            w.idleUs = 100;
+        prolong(works, {4}, 100, &Work::idleUs);
         works[4][1].idleUs = 140;
         const Verdict everywhere = diagnose(runOf(works)).problems.at(0);
         QVERIFY(everywhere.steps.isEmpty());
@@ -376,7 +329,7 @@ private slots:
         works[4][2].idleUs = 160;
         works[4][0].idleUs = 140;
         const Verdict some = diagnose(runOf(works)).problems.at(0);
-        QCOMPARE(some.steps, (QStringList{QStringLiteral("1"), QStringLiteral("3")}));
+        QCOMPARE(some.steps, texts("1", "3"));
         QCOMPARE(stepToLookAt(some), QStringLiteral("3"));
         // Nobody is accused.
         Works idle = even(4, 3);
@@ -397,7 +350,7 @@ private slots:
         QCOMPARE(stepToLookAt(*areaOf(apart, DiagnosisKind::Scheduling)), QStringLiteral("2"));
         Verdict named;
         QVERIFY(stepToLookAt(named).isEmpty());
-        named.steps = QStringList{QStringLiteral("7"), QStringLiteral("9")};
+        named.steps = texts("7", "9");
         QCOMPARE(stepToLookAt(named), QStringLiteral("7"));
     }
 
@@ -419,15 +372,13 @@ private slots:
                     rank.step(step, from, 3000 * us);
                     rank.kernel("MatMul", from + 10 * us, 600 * us);
                     rank.slice("4", "world", name, from + (610 + r) * us, (2000 - r) * us);
-                    CommOp op;
-                    op.step = QString::number(step);
-                    op.name = QString::fromStdString(name);
-                    op.groupHash = groupHash(QStringLiteral("world"));
-                    op.rank = r;
-                    op.elapseMs = 2;
-                    op.transitMs = 0.1;
-                    op.waitMs = 0.06;
-                    ops.push_back(std::move(op));
+                    ops.push_back({.step = QString::number(step),
+                                   .name = QString::fromStdString(name),
+                                   .groupHash = groupHash(QStringLiteral("world")),
+                                   .rank = r,
+                                   .elapseMs = 2,
+                                   .transitMs = 0.1,
+                                   .waitMs = 0.06});
                 }
                 all.insert(all.end(), ops.begin(), ops.end());
                 if (file == File::OfRanks)
@@ -441,25 +392,19 @@ private slots:
             return areaOf(d, DiagnosisKind::Communication)->sentence.english();
         };
         const QString known = sentenceOf(File::OfRanks);
-        QVERIFY2(
-            known.endsWith(QLatin1String("Of the time of all communication operators 5.0 % is transfer, and in 92.0 % "
-                                         "neither data moves nor a late rank is waited for.")),
-            qPrintable(known));
+        QVERIFY(ends(known, "Of the time of all communication operators 5.0 % is transfer, and in 92.0 % "
+                            "neither data moves nor a late rank is waited for."));
         QCOMPARE(sentenceOf(File::OfCluster), known);
         const QString unknown = sentenceOf(File::None);
-        QVERIFY2(unknown.endsWith(QLatin1String("No file tells how much of the rest is transfer.")),
-                 qPrintable(unknown));
+        QVERIFY(ends(unknown, "No file tells how much of the rest is transfer."));
     }
 
     void whoBeginsLate()
     {
         Works works = even(8, 3);
-        for (Work &w : works[7])
-            w.lateUs = 250;
+        prolong(works, {7}, 250, &Work::lateUs);
         const Diagnosis d = diagnose(runOf(works));
-        QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().kind, DiagnosisKind::LateStart);
-        QCOMPARE(d.problems.front().rank, 7);
+        QCOMPARE(problemsOf(d), QStringList{cells(DiagnosisKind::LateStart, 7)});
         QVERIFY(std::abs(*d.problems.front().costNs - 750 * us) < 20 * us);
         QVERIFY(d.problems.front().details.empty() ||
                 !d.problems.front().details.front().english().contains(QLatin1String("loaded data")));
@@ -493,12 +438,10 @@ private slots:
             thresholdsOf({{QStringLiteral("idleShare"), 70},
                           {QStringLiteral("colour"), 3},
                           {QStringLiteral("leastCost"), std::numeric_limits<double>::quiet_NaN()}});
-        QCOMPARE(odd.idleShare, 1.0);
-        QCOMPARE(odd.leastCost, DiagnosisThresholds().leastCost);
+        QCOMPARE(cells(odd.idleShare, odd.leastCost), cells(1.0, DiagnosisThresholds().leastCost));
         // A third more compute is no problem where only 40 % are.
         Works works = even(4, 3);
-        for (Work &w : works[2])
-            w.computeUs += 200;
+        prolong(works, {2}, 200);
         const Run run = runOf(works);
         QVERIFY(!diagnose(run).isFine());
         QVERIFY(diagnose(run, t).isFine());
@@ -510,9 +453,7 @@ private slots:
         QVERIFY(d.isFine());
         QCOMPARE(d.areas.size(), size_t(3));
         for (const Verdict &v : d.areas) {
-            QCOMPARE(v.state, DiagnosisState::Fine);
-            QVERIFY(!v.sentence.isEmpty());
-            QVERIFY(!v.costNs);
+            QCOMPARE(cells(v.state, v.sentence.isEmpty(), v.costNs), cells(DiagnosisState::Fine, false, std::nullopt));
         }
         // The ranks wait for one whose step has no more work than theirs: no fault of its own.
         const Diagnosis nothing = diagnose(Run());
@@ -524,27 +465,11 @@ private slots:
     // Rank 1 computes 200 us longer than the others, and communicates for as much less.
     void filesAlone()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 4; ++r) {
-            auto rank = std::make_shared<RankData>();
-            rank->info.rank = r;
-            rank->info.label = QString::number(r);
-            StepTraceRow row;
-            row.step = QStringLiteral("5");
-            row.rank = r;
-            row.computingUs = r == 1 ? 800 : 600 + r;
-            row.overlappedUs = 0;
-            row.notOverlappedUs = row.communicationUs = r == 1 ? 100 : 290;
-            row.freeUs = 10;
-            row.preparingUs = 5;
-            rank->stepTrace.push_back(row);
-            ranks.push_back(rank);
-        }
-        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        const Diagnosis d = diagnose(
+            runOfFiles(4, [](int r) { return stepTimes(5, r, r == 1 ? 800 : 600 + r, r == 1 ? 100 : 290, 10, 5); }));
         QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().rank, 1);
-        QCOMPARE(d.problems.front().certainty, Certainty::Low);
-        QCOMPARE(d.problems.front().costNs, std::optional<qint64>(190 * us));
+        QCOMPARE(cells(d.problems.front().rank, d.problems.front().certainty, d.problems.front().costNs),
+                 cells(1, Certainty::Low, 190 * us));
         // 800 - 602 us.
         QCOMPARE(d.problems.front().details.back().english(),
                  QStringLiteral("What it costs is estimated, and at most the 0.20 ms by which it takes longer: without "
@@ -558,9 +483,8 @@ private slots:
     {
         const Diagnosis d = diagnose(runOf(even(1, 2)));
         QVERIFY(d.isFine());
-        QCOMPARE(areaOf(d, DiagnosisKind::Compute)->state, DiagnosisState::Unknown);
-        QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(),
-                 QStringLiteral("One rank alone cannot be compared with peers."));
+        QCOMPARE(cells(areaOf(d, DiagnosisKind::Compute)->state, areaOf(d, DiagnosisKind::Compute)->sentence.english()),
+                 cells(DiagnosisState::Unknown, "One rank alone cannot be compared with peers."));
     }
 
     void cancelled()

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "diagnosedrun.h"
+#include "support/says.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -16,27 +19,23 @@ namespace {
 
 MatrixLink link(int source, int destination, double sizeMb, double timeMs)
 {
-    MatrixLink l;
-    l.step = QStringLiteral("1");
-    l.key = QStringLiteral("Total Op Info");
-    l.groupHash = groupHash(QStringLiteral("world"));
-    l.source = source;
-    l.destination = destination;
-    l.globalRanks = true;
-    l.ownerRank = source;
-    l.transport = QStringLiteral("HCCS");
-    l.sizeMb = sizeMb;
-    l.timeMs = timeMs;
-    l.bandwidthGbs = sizeMb / timeMs;
-    return l;
+    return {.step = QStringLiteral("1"),
+            .key = QStringLiteral("Total Op Info"),
+            .groupHash = groupHash(QStringLiteral("world")),
+            .source = source,
+            .destination = destination,
+            .globalRanks = true,
+            .ownerRank = source,
+            .transport = QStringLiteral("HCCS"),
+            .sizeMb = sizeMb,
+            .timeMs = timeMs,
+            .bandwidthGbs = sizeMb / timeMs};
 }
 
 // 20 MB/ms everywhere, but 2 between ranks 1 and 2: 2 MB take 1 ms instead of 0.1. Of four ranks these have data.
 Run slowLinkRun(const std::vector<int> &known)
 {
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (const int r : known) {
-        TinyRank rank(r);
+    return makeRun(known, [&](TinyRank &rank, int r) {
         rank.data.groups.push_back(world(4));
         rank.thread("4", "world", "Group world Communication");
         rank.step(1, base, 3000 * us);
@@ -46,9 +45,7 @@ Run slowLinkRun(const std::vector<int> &known)
             if (other != r)
                 rank.links.push_back(link(r, other, 2, r + other == 3 && r > 0 && other > 0 ? 1 : 0.1 + 0.0005 * r));
         }
-        ranks.push_back(rank.finish());
-    }
-    return makeRun(std::move(ranks));
+    });
 }
 
 bool isBetweenOneAndTwo(int a, int b)
@@ -116,11 +113,7 @@ QStringList detailsOf(const Verdict &v)
 
 GroupInfo groupOf(const char *name, std::vector<int> members)
 {
-    GroupInfo g;
-    g.commName = QString::fromLatin1(name);
-    g.hash = groupHash(g.commName);
-    g.globalRanks = std::move(members);
-    return g;
+    return describedGroup(QString::fromLatin1(name), {}, std::move(members));
 }
 
 // Rank 3 waits for rank 0 in `b`, which comes when the slow link between ranks 1 and 2 lets it go in `a`; ranks 1 and 2
@@ -144,12 +137,11 @@ Run chainedRun(int steps = 4, int chained = 4)
             const auto meet = [&](const char *domain, qint64 start, qint64 end) {
                 const std::string name = "hcom_allReduce__271_" + std::to_string(s) + "_1";
                 rank.slice("4", domain, name, from + start * us, (end - start) * us);
-                CommOp op;
-                op.step = QString::number(s + 1);
-                op.name = QString::fromStdString(name);
-                op.groupHash = groupHash(QString::fromLatin1(domain));
-                op.rank = r;
-                op.startText = QString::number(from / us + start) + QStringLiteral(".0");
+                CommOp op{.step = QString::number(s + 1),
+                          .name = QString::fromStdString(name),
+                          .groupHash = groupHash(QString::fromLatin1(domain)),
+                          .rank = r,
+                          .startText = QString::number(from / us + start) + QStringLiteral(".0")};
                 op.startUs = op.startText.toDouble();
                 op.elapseMs = static_cast<double>(end - start) / 1000;
                 rank.commOps.push_back(op);
@@ -188,15 +180,12 @@ private slots:
         const Diagnosis d = diagnose(slowLinkRun({0, 1, 3}));
         QVERIFY(d.problems.empty());
         const Verdict *v = areaOf(d, DiagnosisKind::Communication);
-        QCOMPARE(v->state, DiagnosisState::Notice);
-        QVERIFY(!v->costNs);
-        QVERIFY2(
-            v->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s")),
-            qPrintable(v->sentence.english()));
+        QCOMPARE(cells(v->state, v->costNs), cells(DiagnosisState::Notice, std::nullopt));
+        QVERIFY(begins(v->sentence, "The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s"));
         QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
-        QCOMPARE(v->details.front().english(),
-                 QStringLiteral("What it costs is not known: the run has no data of rank 2, which is at its end."));
-        QCOMPARE(v->evidence.front().table, QStringLiteral("links.slow"));
+        QCOMPARE(
+            cells(v->details.front().english(), v->evidence.front().table),
+            cells("What it costs is not known: the run has no data of rank 2, which is at its end.", "links.slow"));
     }
 
     void aSlowLink()
@@ -205,15 +194,11 @@ private slots:
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-        QCOMPARE(v.rank, 1);
-        QCOMPARE(v.peer, 2);
-        QCOMPARE(v.target, LookTarget::Matrix);
+        QCOMPARE(cells(v.kind, v.rank, v.peer, v.target), cells(DiagnosisKind::SlowLink, 1, 2, LookTarget::Matrix));
         QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us,
                  qPrintable(QString::number(v.costNs.value_or(0))));
         QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
-        QVERIFY2(v.details.front().english().startsWith(QLatin1String("These bandwidths are those of ")),
-                 qPrintable(v.details.front().english()));
+        QVERIFY(begins(v.details.front(), "These bandwidths are those of "));
         // Traces are there, but one collective ties no clocks.
         QCOMPARE(
             v.details.back().english(),
@@ -244,8 +229,7 @@ private slots:
             }
             return told;
         };
-        QVERIFY2(atLeast(1, true).contains(QLatin1String("communication_matrix.json is cut or missing on rank 1,")),
-                 qPrintable(atLeast(1, true)));
+        QVERIFY(says(atLeast(1, true), "communication_matrix.json is cut or missing on rank 1,"));
         QVERIFY(atLeast(2, false).contains(QLatin1String("on rank 2,")));
         QVERIFY(atLeast(0, true).isEmpty());
         // Whose links nobody lists, be they slow or not.
@@ -258,8 +242,7 @@ private slots:
         const Diagnosis half = diagnose(without);
         QVERIFY(half.problems.empty());
         QVERIFY(half.linksUnchecked);
-        QVERIFY2(half.linksUnchecked->english().contains(QLatin1String("not checked: 1, 2.")),
-                 qPrintable(half.linksUnchecked->english()));
+        QVERIFY(says(half.linksUnchecked->english(), "not checked: 1, 2."));
     }
 
     // "Nothing is slow" must not pass for "no link is slow".
@@ -282,11 +265,9 @@ private slots:
         const QString left = diagnose(level1).linksUnchecked->english();
         QVERIFY2(left.contains(QLatin1String("left behind")) && !left.contains(QLatin1String("higher")),
                  qPrintable(left));
-        auto empty = std::make_shared<RankData>(*level1.ranks[0]);
-        FileEntry matrix;
-        matrix.kind = QStringLiteral("communication_matrix");
-        empty->info.files.push_back(matrix);
-        level1.ranks[0] = empty;
+        changeRank(level1, 0, [&](RankData &empty) {
+            empty.info.files.push_back({.kind = QStringLiteral("communication_matrix")});
+        });
         QVERIFY(diagnose(level1).linksUnchecked->english().contains(QLatin1String("lists none on any rank")));
         QVERIFY(!diagnose(runOf(even(1, 2))).linksUnchecked); // one rank has none
     }
@@ -296,16 +277,16 @@ private slots:
     {
         Run run = runOf(even(2, 2));
         for (size_t r = 0; r < 2; ++r) {
-            auto data = std::make_shared<RankData>(*run.ranks[r]);
-            data->groups.clear();
-            std::vector<MatrixLink> links;
-            for (int other = 0; other < 8; ++other) {
-                MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
-                l.globalRanks = false;
-                links.push_back(l);
-            }
-            data->links = MatrixLinks(links);
-            run.ranks[r] = data;
+            changeRank(run, r, [&](RankData &data) {
+                data.groups.clear();
+                std::vector<MatrixLink> links;
+                for (int other = 0; other < 8; ++other) {
+                    MatrixLink l = link(static_cast<int>(r), other, 2, 0.1);
+                    l.globalRanks = false;
+                    links.push_back(l);
+                }
+                data.links = MatrixLinks(links);
+            });
         }
         const auto absent = [](const Run &of) {
             const Diagnosis d = diagnose(of);
@@ -318,13 +299,12 @@ private slots:
         // Two of the members are known by the links to themselves, the others by nothing.
         const Diagnosis unmapped = diagnose(run);
         const QString said = detailsOf(*areaOf(unmapped, DiagnosisKind::Communication)).join(u' ');
-        QVERIFY2(said.contains(QLatin1String("no file says which ranks these are")), qPrintable(said));
+        QVERIFY(says(said, "no file says which ranks these are"));
         // Files that name them all say which.
         run = runOf(even(4, 2));
         run.infos.pop_back();
         run.ranks.pop_back();
-        QVERIFY2(absent(run).startsWith(QLatin1String("Ranks of its domains are not in this run (3):")),
-                 qPrintable(absent(run)));
+        QVERIFY(begins(absent(run), "Ranks of its domains are not in this run (3):"));
         QVERIFY(!absent(runOf(even(4, 2))).contains(QLatin1String("not in this run")));
     }
 
@@ -358,11 +338,11 @@ private slots:
     {
         const Run whole = chainedRun();
         const auto without = [](Run run, bool hasFile) {
-            auto data = std::make_shared<RankData>(*run.ranks[0]);
-            data->trace = nullptr;
-            if (!hasFile)
-                data->commOps = {};
-            run.ranks[0] = data;
+            changeRank(run, 0, [&](RankData &data) {
+                data.trace = nullptr;
+                if (!hasFile)
+                    data.commOps = {};
+            });
             return diagnose(run);
         };
         const auto costUs = [](const Diagnosis &d) {
@@ -400,15 +380,13 @@ private slots:
                 auto data = std::make_shared<RankData>(*rank);
                 data->trace = nullptr;
                 for (int s = 0; s < 4 && hasSteps; ++s) {
-                    StepTraceRow row;
-                    row.step = QString::number(s + 1);
-                    row.rank = data->info.rank;
-                    row.computingUs = 600;
-                    row.notOverlappedUs = 1000;
-                    row.overlappedUs = 0;
-                    row.communicationUs = 1000;
-                    row.freeUs = 100;
-                    data->stepTrace.push_back(row);
+                    data->stepTrace.push_back({.step = QString::number(s + 1),
+                                               .rank = data->info.rank,
+                                               .computingUs = 600,
+                                               .notOverlappedUs = 1000,
+                                               .overlappedUs = 0,
+                                               .communicationUs = 1000,
+                                               .freeUs = 100});
                 }
                 rank = data;
             }
@@ -417,10 +395,8 @@ private slots:
         const Diagnosis d = bare(true);
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-        QCOMPARE(v.accused(), (std::vector<int>{1, 2}));
-        QCOMPARE(v.costNs.value_or(0) / us, 3600);
-        QCOMPARE(v.certainty, Certainty::Low);
+        QCOMPARE(cells(v.kind, v.accused(), v.costNs.value_or(0) / us, v.certainty),
+                 cells(DiagnosisKind::SlowLink, "1,2", 3600, Certainty::Low));
         QCOMPARE(detailsOf(v).back(),
                  QStringLiteral("What it costs is estimated, and at most the 3.60 ms by which it takes longer: without "
                                 "traces of the ranks nobody knows what waits for it."));
@@ -430,8 +406,7 @@ private slots:
         QVERIFY(timeless.problems.empty());
         const Verdict *const area = areaOf(timeless, DiagnosisKind::Communication);
         QCOMPARE(area->state, DiagnosisState::Notice);
-        QVERIFY2(area->sentence.english().startsWith(QLatin1String("The link between ranks 1 and 2 (HCCS) carries ")),
-                 qPrintable(area->sentence.english()));
+        QVERIFY(begins(area->sentence, "The link between ranks 1 and 2 (HCCS) carries "));
         QCOMPARE(detailsOf(*area).front(),
                  QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
                                 "step_trace_time.csv."));
@@ -441,15 +416,13 @@ private slots:
     void whatItCostsWhereTransfersAreUnknown()
     {
         Run run = slowLinkRun({0, 1, 2, 3});
-        auto data = std::make_shared<RankData>(*run.ranks[1]);
-        data->links = {};
-        run.ranks[1] = data;
+        changeRank(run, 1, [&](RankData &data) { data.links = {}; });
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t(1));
-        const QString told = detailsOf(d.problems.front()).join(u' ');
-        QVERIFY2(told.contains(QLatin1String("at least what it takes longer")), qPrintable(told));
-        QVERIFY2(told.contains(QLatin1String("that they take 0.90 ms longer is no limit to it")), qPrintable(told));
-        QVERIFY2(!told.contains(QLatin1String("at most")), qPrintable(told));
+        const QString told = englishOf(d.problems.front().details);
+        QVERIFY(says(told, "at least what it takes longer"));
+        QVERIFY(says(told, "that they take 0.90 ms longer is no limit to it"));
+        QVERIFY(lacks(told, "at most"));
     }
 
     // The collective of each of four steps takes 1 ms over the slow link; mended, it waits for the 0.4 ms of RDMA.
@@ -483,20 +456,19 @@ private slots:
         Run run = whole;
         cutMatrix(run, 1, 2);
         const Said half = said(run);
-        QCOMPARE(half.longerUs, 3600LL);
-        QCOMPARE(half.costUs, 2400LL);
-        QCOMPARE(half.atLeast,
-                 QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                                "missing on rank 1, so that not all of its transfers are known."));
+        QCOMPARE(
+            cells(half.longerUs, half.costUs, half.atLeast),
+            cells(3600LL, 2400LL,
+                  QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                                 "missing on rank 1, so that not all of its transfers are known.")));
         // Neither end tells of the last two.
         cutMatrix(run, 2, 2);
         const Said both = said(run);
-        QCOMPARE(both.longerUs, 1800LL);
-        QCOMPARE(both.costUs, 1200LL);
-        QCOMPARE(both.steps, (QStringList{QStringLiteral("1"), QStringLiteral("2")}));
-        QCOMPARE(both.atLeast,
-                 QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
-                                "missing on rank 1, 2, so that not all of its transfers are known."));
+        QCOMPARE(
+            cells(both.longerUs, both.costUs, both.steps, both.atLeast),
+            cells(1800LL, 1200LL, "1,2",
+                  QStringLiteral("That is at least what it takes longer and costs: communication_matrix.json is cut or "
+                                 "missing on rank 1, 2, so that not all of its transfers are known.")));
         // The file of another rank is none of it.
         run = whole;
         cutMatrix(run, 5, 2);
@@ -513,15 +485,14 @@ private slots:
         const Diagnosis whole = diagnose(run);
         QCOMPARE(whole.problems.size(), size_t(1));
         QCOMPARE(whole.problems.front().costNs.value_or(0) / us, 18000LL); // twenty times 1000 - 100
-        auto data = std::make_shared<RankData>(*run.ranks[0]);
-        data->trace = nullptr;
-        data->commOps = {};
-        run.ranks[0] = data;
+        changeRank(run, 0, [&](RankData &data) {
+            data.trace = nullptr;
+            data.commOps = {};
+        });
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::SlowLink);
-        QCOMPARE(v.deviationNs / us, 18000LL);
+        QCOMPARE(cells(v.kind, v.deviationNs / us), cells(DiagnosisKind::SlowLink, 18000LL));
         QCOMPARE(v.costNs.value_or(0) / (10 * us), 1710LL); // nineteen times
         QCOMPARE(detailsOf(v).back(),
                  QStringLiteral("That is at least what it costs: ranks are missing or have no whole trace (0), and who "
@@ -534,8 +505,7 @@ private slots:
         const Diagnosis d = diagnose(twoHosts(1000, [](int a, int b) { return a < 4 && b < 4; }));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QVERIFY2(v.sentence.english().startsWith(QLatin1String("The links of host a (HCCS) are slow.")),
-                 qPrintable(v.sentence.english()));
+        QVERIFY(begins(v.sentence, "The links of host a (HCCS) are slow."));
         QCOMPARE(v.accused(), (std::vector<int>{0, 1, 2, 3}));
         const Diagnosis ofLink = diagnose(twoHosts(1000, isBetweenOneAndTwo));
         QCOMPARE(ofLink.problems.size(), size_t(1));

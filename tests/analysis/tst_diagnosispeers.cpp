@@ -8,6 +8,8 @@
 #include "analysis/overview/overviewfigures.h"
 #include "core/table/databasekinds.h"
 #include "core/text/missingname.h"
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -33,15 +35,7 @@ Run cutRun(const Works &works, const Works &cut)
                       QStringLiteral("cut"),
                       {}});
     for (size_t s = 0; s < works[5].size(); ++s) {
-        StepTraceRow row;
-        row.step = QString::number(s + 1);
-        row.rank = 5;
-        row.computingUs = static_cast<double>(works[5][s].computeUs);
-        row.overlappedUs = 0;
-        row.notOverlappedUs = row.communicationUs = 20;
-        row.freeUs = 10;
-        row.preparingUs = 10;
-        rank->stepTrace.push_back(row);
+        rank->stepTrace.push_back(stepTimes(qint64(s) + 1, 5, static_cast<double>(works[5][s].computeUs), 20));
     }
     ranks[5] = rank;
     return makeRun(std::move(ranks));
@@ -72,8 +66,7 @@ private slots:
         QVERIFY(compute->details.empty());
         // Traces alone do not tell whether operators of one name do the same.
         QCOMPARE(d.observations.size(), size_t(1));
-        QCOMPARE(d.observations.front().kind, DiagnosisKind::Stage);
-        QCOMPARE(d.observations.front().stage, 0);
+        QCOMPARE(cells(d.observations.front().kind, d.observations.front().stage), cells(DiagnosisKind::Stage, 0));
         QVERIFY(
             d.observations.front().details.front().english().startsWith(QLatin1String("Whether it has more to do")));
     }
@@ -81,29 +74,12 @@ private slots:
     // step_trace_time.csv alone: two stages look like four slow ranks of eight.
     void halvesThatNoFileTellsApart()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 8; ++r) {
-            auto rank = std::make_shared<RankData>();
-            rank->info.rank = r;
-            rank->info.label = QString::number(r);
-            StepTraceRow row;
-            row.step = QStringLiteral("5");
-            row.rank = r;
-            row.computingUs = (r < 4 ? 800 : 600) + r;
-            row.overlappedUs = 0;
-            row.notOverlappedUs = row.communicationUs = r < 4 ? 100 : 300;
-            row.freeUs = 10;
-            row.preparingUs = 5;
-            rank->stepTrace.push_back(row);
-            ranks.push_back(rank);
-        }
-        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        const Diagnosis d = diagnose(
+            runOfFiles(8, [](int r) { return stepTimes(5, r, (r < 4 ? 800 : 600) + r, r < 4 ? 100 : 300, 10, 5); }));
         QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
         const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
         QCOMPARE(compute.state, DiagnosisState::Difference);
-        QVERIFY2(
-            compute.sentence.english().startsWith(QLatin1String("Ranks 0, 1, 2, 3 compute longer than the faster")),
-            qPrintable(compute.sentence.english()));
+        QVERIFY(begins(compute.sentence, "Ranks 0, 1, 2, 3 compute longer than the faster"));
         QVERIFY(compute.details.front().english().startsWith(QLatin1String("No file says which pipeline stage")));
     }
 
@@ -114,10 +90,7 @@ private slots:
         for (const int pp : {1, 2, 4}) {
             for (const bool slow : {false, true}) {
                 Works works = even(8, 3);
-                for (size_t r = 0; r < 4; ++r) {
-                    for (Work &w : works[r])
-                        w.computeUs += 200;
-                }
+                prolong(works, {0, 1, 2, 3}, 200);
                 for (Work &w : works[6])
                     w.computeUs += slow ? 500 : 0;
                 Run run = withSizes(runOf(works), 0);
@@ -161,16 +134,16 @@ private slots:
         const Run whole = runOf(even(8, 3));
         std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
         for (const size_t r : {2U, 3U, 5U}) {
-            auto bare = std::make_shared<RankData>(*ranks[r]);
-            bare->trace = nullptr;
-            if (r == 3)
-                bare->report.add({Severity::Error,
-                                  QStringLiteral("ascend_pytorch_profiler_3.db"),
-                                  {},
-                                  QStringLiteral("db.damaged"),
-                                  QStringLiteral("read in part"),
-                                  {}});
-            ranks[r] = bare;
+            changeRank(ranks, r, [&](RankData &bare) {
+                bare.trace = nullptr;
+                if (r == 3)
+                    bare.report.add({Severity::Error,
+                                     QStringLiteral("ascend_pytorch_profiler_3.db"),
+                                     {},
+                                     QStringLiteral("db.damaged"),
+                                     QStringLiteral("read in part"),
+                                     {}});
+            });
         }
         const Diagnosis d = diagnose(makeRun(std::move(ranks)));
         for (const DiagnosisKind kind : {DiagnosisKind::Compute, DiagnosisKind::Scheduling}) {
@@ -178,11 +151,10 @@ private slots:
             QVERIFY(area);
             QCOMPARE(area->state, DiagnosisState::Fine);
             QCOMPARE(area->details.size(), size_t(2));
-            QCOMPARE(area->details.front().english(),
-                     QStringLiteral("Not judged, because what is left of their damaged "
-                                    "files cannot be held against whole ones: 3."));
-            QCOMPARE(area->details.back().english(),
-                     QStringLiteral("Not judged, because their files do not hold this time for every step: 2, 5."));
+            QCOMPARE(cells(area->details.front().english(), area->details.back().english()),
+                     cells(QStringLiteral("Not judged, because what is left of their damaged "
+                                          "files cannot be held against whole ones: 3."),
+                           "Not judged, because their files do not hold this time for every step: 2, 5."));
         }
     }
 
@@ -190,20 +162,16 @@ private slots:
     void aStepOfOneRankAloneHidesNobody()
     {
         Works works = even(8, 3);
-        for (Work &w : works[3])
-            w.computeUs += 300;
+        prolong(works, {3}, 300);
         std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
         for (std::vector<Work> &steps : works)
             steps.emplace_back();
         ranks[1] = runOf(works).ranks[1];
         const Diagnosis d = diagnose(makeRun(std::move(ranks)));
         QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
-        QCOMPARE(d.problems[0].rank, 3);
-        for (const Verdict &area : d.areas) {
-            for (const Phrase &detail : area.details)
-                QVERIFY2(!detail.english().startsWith(QLatin1String("Not judged")), qPrintable(detail.english()));
-        }
+        QCOMPARE(cells(d.problems[0].kind, d.problems[0].rank), cells(DiagnosisKind::Compute, 3));
+        for (const Verdict &area : d.areas)
+            QVERIFY(lacks(area.details, "Not judged"));
     }
 
     // Idle between steps is in the file alone: the rank without one is not the least idle for that.
@@ -214,19 +182,10 @@ private slots:
         for (size_t r = 0; r < ranks.size(); ++r) {
             if (r == 2)
                 continue;
-            auto filed = std::make_shared<RankData>(*ranks[r]);
-            for (int s = 1; s <= 3; ++s) {
-                StepTraceRow row;
-                row.step = QString::number(s);
-                row.rank = static_cast<int>(r);
-                row.computingUs = 600;
-                row.overlappedUs = 0;
-                row.notOverlappedUs = row.communicationUs = 20;
-                row.freeUs = 9000;
-                row.preparingUs = 10;
-                filed->stepTrace.push_back(row);
-            }
-            ranks[r] = filed;
+            changeRank(ranks, r, [&](RankData &filed) {
+                for (int s = 1; s <= 3; ++s)
+                    filed.stepTrace.push_back(stepTimes(s, static_cast<int>(r), 600, 20, 9000));
+            });
         }
         const Diagnosis d = diagnose(makeRun(std::move(ranks)));
         const Verdict *const area = areaOf(d, DiagnosisKind::Scheduling);
@@ -238,24 +197,14 @@ private slots:
     void aRankWithoutATraceDoesNotHideTheCost()
     {
         Works works = even(8, 3);
-        for (Work &w : works[6])
-            w.computeUs += 300;
+        prolong(works, {6}, 300);
         const Run whole = runOf(works);
         const Diagnosis all = diagnose(whole);
         QCOMPARE(all.problems.size(), size_t(1));
         const auto bare = std::make_shared<RankData>(*whole.ranks[0]);
         bare->trace = nullptr;
-        for (int s = 1; s <= 3; ++s) {
-            StepTraceRow row;
-            row.step = QString::number(s);
-            row.rank = 0;
-            row.computingUs = 600;
-            row.overlappedUs = 0;
-            row.notOverlappedUs = row.communicationUs = 320;
-            row.freeUs = 10;
-            row.preparingUs = 10;
-            bare->stepTrace.push_back(row);
-        }
+        for (int s = 1; s <= 3; ++s)
+            bare->stepTrace.push_back(stepTimes(s, 0, 600, 320));
         std::vector<std::shared_ptr<const RankData>> ranks = whole.ranks;
         ranks[0] = bare;
         const Diagnosis some = diagnose(makeRun(std::move(ranks)));
@@ -264,8 +213,7 @@ private slots:
         const auto cost = static_cast<double>(*some.problems.front().costNs);
         QVERIFY2(cost > 0.9 * static_cast<double>(*all.problems.front().costNs), qPrintable(QString::number(cost)));
         // Seven traces are whole.
-        for (const Phrase &p : some.problems.front().details)
-            QVERIFY2(!p.english().contains(QLatin1String("without traces of the ranks")), qPrintable(p.english()));
+        QVERIFY(lacks(some.problems.front().details, "without traces of the ranks"));
     }
 
     // Rank 6 of ranks 4 to 7 computes 900 us instead of 600. They meet, then 4 meets 0, then 0 meets 1, 2 and 3:
@@ -273,20 +221,13 @@ private slots:
     void aMissingRankDoesNotHideTheCost()
     {
         const auto groupOf = [](const QString &name, std::vector<int> ranks) {
-            GroupInfo g = world(0);
-            g.commName = name;
-            g.hash = groupHash(name);
-            g.pgName = name;
-            g.globalRanks = std::move(ranks);
-            return g;
+            return describedGroup(name, name, std::move(ranks));
         };
         const std::vector<GroupInfo> groups{world(8), groupOf(QStringLiteral("late"), {4, 5, 6, 7}),
                                             groupOf(QStringLiteral("pair"), {0, 4}),
                                             groupOf(QStringLiteral("early"), {0, 1, 2, 3})};
         const auto costOf = [&](const std::set<int> &missing) {
-            std::vector<std::shared_ptr<const RankData>> ranks;
-            for (int r = 0; r < 8; ++r) {
-                TinyRank rank(r);
+            Run run = makeRun(8, [&](TinyRank &rank, int r) {
                 rank.data.groups = groups;
                 for (const char *name : {"world", "late", "pair", "early"})
                     rank.thread("4", name, "Group " + std::string(name) + " Communication");
@@ -308,10 +249,10 @@ private slots:
                     if (r < 4)
                         meet("early", 274, r == 0 ? 980 : computed, 1000);
                 }
-                if (!missing.contains(r))
-                    ranks.push_back(rank.finish());
-            }
-            const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+            });
+            std::erase_if(run.infos, [&](const RankInfo &info) { return missing.contains(info.rank); });
+            std::erase_if(run.ranks, [&](const auto &rank) { return missing.contains(rank->info.rank); });
+            const Diagnosis d = diagnose(run);
             return d.problems.size() == 1 ? d.problems.front() : Verdict();
         };
         // Rank 7, with 607 us the next slowest, is waited for then.
@@ -340,13 +281,10 @@ private slots:
         QCOMPARE(v.rank, 5);
         QVERIFY(v.steps.isEmpty()); // all of them
         QVERIFY2(std::abs(*v.costNs - 5 * 180 * us) <= 5 * 10 * us, qPrintable(QString::number(*v.costNs)));
-        QVERIFY(std::any_of(v.details.begin(), v.details.end(), [](const Phrase &p) {
-            return p.english().endsWith(QLatin1String("judged by the columns of step_trace_time.csv, on rank 5."));
-        }));
+        QVERIFY(says(v.details, "judged by the columns of step_trace_time.csv, on rank 5."));
         // A whole trace says nothing of the kind.
         const Diagnosis whole = diagnose(runOf(slowRankFive(5)));
-        for (const Phrase &p : whole.problems.front().details)
-            QVERIFY2(!p.english().contains(QLatin1String("step_trace_time.csv")), qPrintable(p.english()));
+        QVERIFY(lacks(whole.problems.front().details, "step_trace_time.csv"));
     }
 
     // Of step 3 a kernel of 100 us is left.
@@ -359,11 +297,9 @@ private slots:
         const std::vector<TimeBreakdownRow> rows = timeBreakdownRows(run, {{}, 5});
         QCOMPARE(rows.size(), size_t(5));
         for (size_t s = 0; s < rows.size(); ++s) {
-            QCOMPARE(rows[s].step, QString::number(s + 1));
-            QCOMPARE(rows[s].fromTrace, s < 2);
-            QCOMPARE(rows[s].pureComputeNs, std::optional<qint64>(works[5][s].computeUs * us));
-            QCOMPARE(rows[s].window.has_value(), s < 2);
-            QCOMPARE(rows[s].sumNs.has_value(), s < 2);
+            QCOMPARE(cells(rows[s].step, rows[s].fromTrace, rows[s].pureComputeNs, rows[s].window.has_value(),
+                           rows[s].sumNs.has_value()),
+                     cells(QString::number(s + 1), s < 2, works[5][s].computeUs * us, s < 2, s < 2));
         }
         // A file that counts otherwise is no part of the same list; what is not cut is not held against the file.
         Run other = run;
@@ -386,15 +322,15 @@ private slots:
             for (Work &w : works[1])
                 w.computeUs /= 2;
             std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
-            auto rank = std::make_shared<RankData>(*ranks[1]);
-            if (isDamaged)
-                rank->report.add({Severity::Error,
-                                  QStringLiteral("ascend_pytorch_profiler_1.db"),
-                                  {},
-                                  QStringLiteral("db.damaged"),
-                                  QStringLiteral("read in part"),
-                                  {}});
-            ranks[1] = rank;
+            changeRank(ranks, 1, [&](RankData &rank) {
+                if (isDamaged)
+                    rank.report.add({Severity::Error,
+                                     QStringLiteral("ascend_pytorch_profiler_1.db"),
+                                     {},
+                                     QStringLiteral("db.damaged"),
+                                     QStringLiteral("read in part"),
+                                     {}});
+            });
             return makeRun(std::move(ranks));
         };
         const auto isCompared = [](const Diagnosis &d) {
@@ -414,30 +350,21 @@ private slots:
     void latenessThatCostsNothingIsNamed()
     {
         Works works = even(8, 3);
-        for (size_t r = 0; r < 4; ++r) {
-            for (Work &w : works[r])
-                w.computeUs += 200;
-        }
-        for (Work &w : works[5])
-            w.lateUs = 150;
+        prolong(works, {0, 1, 2, 3}, 200);
+        prolong(works, {5}, 150, &Work::lateUs);
         const Diagnosis d = diagnose(withSizes(runOf(works), 0));
         QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
         QCOMPARE(d.observations.size(), size_t(2)); // and stages that differ
         QCOMPARE(d.observations.back().kind, DiagnosisKind::Stage);
         const Verdict &v = d.observations.front();
-        QCOMPARE(v.kind, DiagnosisKind::LateStart);
-        QCOMPARE(v.state, DiagnosisState::Notice);
-        QCOMPARE(v.rank, 5);
-        QCOMPARE(v.costNs, std::optional<qint64>(0));
+        QCOMPARE(cells(v.kind, v.state, v.rank, v.costNs),
+                 cells(DiagnosisKind::LateStart, DiagnosisState::Notice, 5, 0));
         QVERIFY(v.victims.empty());
-        QVERIFY2(v.sentence.english().endsWith(QLatin1String("in all, which costs the steps 0.00 ms.")),
-                 qPrintable(v.sentence.english()));
+        QVERIFY(ends(v.sentence, "in all, which costs the steps 0.00 ms."));
         QCOMPARE(v.details.size(), size_t(1));
-        QVERIFY2(v.details.front().english().startsWith(QLatin1String("It is hidden behind ")),
-                 qPrintable(v.details.front().english()));
+        QVERIFY(begins(v.details.front(), "It is hidden behind "));
         // Nobody late, nothing to say.
-        for (Work &w : works[5])
-            w.lateUs = 0;
+        prolong(works, {5}, -150, &Work::lateUs);
         const Diagnosis alike = diagnose(withSizes(runOf(works), 0));
         QVERIFY(alike.observations.size() == 1 && alike.observations.front().kind == DiagnosisKind::Stage);
     }
@@ -450,8 +377,7 @@ private slots:
             Works works = even(8, 7);
             for (auto &rank : works)
                 rank[2].lateUs = pauseUs;
-            for (Work &w : works[5])
-                w.idleUs += idleUs;
+            prolong(works, {5}, idleUs, &Work::idleUs);
             works[5][3].lateUs += lateUs;
             return diagnose(runOf(works));
         };
@@ -462,9 +388,7 @@ private slots:
         const Diagnosis alone = found(2000, 0, 0);
         QVERIFY(alone.isFine());
         const Verdict *area = areaOf(alone, DiagnosisKind::Scheduling);
-        QCOMPARE(area->steps, QStringList{QStringLiteral("3")});
-        QCOMPARE(area->deviationNs, 2000 * us);
-        QCOMPARE(area->costNs, std::optional<qint64>(2000 * us));
+        QCOMPARE(cells(area->steps, area->deviationNs, area->costNs), cells("3", 2000 * us, 2000 * us));
         QVERIFY(area->share > 0.16 && area->share < 0.17); // of the step and the 11.3 ms before it
         QCOMPARE(told(alone), 0);                          // the area says it
         for (const auto &[late, idle] : {std::pair(300, 0), std::pair(0, 300)}) {
@@ -473,13 +397,11 @@ private slots:
             QCOMPARE(both.problems.front().rank, 5);
             QCOMPARE(told(both), 1);
             const Verdict &pause = *std::find_if(both.observations.begin(), both.observations.end(), isPause);
-            QCOMPARE(pause.state, DiagnosisState::Notice);
-            QCOMPARE(pause.steps, QStringList{QStringLiteral("3")});
-            QCOMPARE(pause.costNs, std::optional<qint64>(pause.deviationNs));
+            QCOMPARE(cells(pause.state, pause.steps, pause.costNs),
+                     cells(DiagnosisState::Notice, "3", pause.deviationNs));
             QVERIFY(std::abs(pause.deviationNs - 2000 * us) <= 6 * us); // the ranks differ by as much
-            QVERIFY2(pause.sentence.english().startsWith(QLatin1String(
-                         "In step 3 the devices have nothing to do for 2.00 ms longer than in the other ")),
-                     qPrintable(pause.sentence.english()));
+            QVERIFY(begins(pause.sentence,
+                           "In step 3 the devices have nothing to do for 2.00 ms longer than in the other "));
             // The strip shows one sentence of an area; what is beside it stands in the rest.
             const Verdict *accusing = areaOf(both, DiagnosisKind::Scheduling);
             QCOMPARE(accusing->rank, 5);
@@ -491,14 +413,11 @@ private slots:
     void twoRanksAreNotJudged()
     {
         Works works = even(2, 3);
-        for (Work &w : works[1])
-            w.computeUs += 200;
+        prolong(works, {1}, 200);
         const Diagnosis d = diagnose(runOf(works));
         QVERIFY(d.isFine());
         const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
-        QCOMPARE(compute->state, DiagnosisState::Difference);
-        QCOMPARE(compute->rank, 1);
-        QCOMPARE(compute->peer, 0);
+        QCOMPARE(cells(compute->state, compute->rank, compute->peer), cells(DiagnosisState::Difference, 1, 0));
         QVERIFY(!compute->costNs);
         QCOMPARE(areaOf(d, DiagnosisKind::Scheduling)->state, DiagnosisState::Fine);
     }
@@ -515,7 +434,7 @@ private slots:
             const Verdict *const area = areaOf(d, kind);
             QVERIFY(area);
             QVERIFY2(area->state != DiagnosisState::Difference, qPrintable(area->sentence.english()));
-            QVERIFY2(!area->sentence.english().contains(QLatin1String("longer")), qPrintable(area->sentence.english()));
+            QVERIFY(lacks(area->sentence, "longer"));
         }
     }
 
@@ -526,11 +445,7 @@ private slots:
             rank.thread("4", "world", "Group world Communication");
             rank.step(1, base, 1000 * us);
             rank.slice("4", "world", "hcom_allReduce__271_0_1", base + 10 * us, 20 * us);
-            StepTraceRow row;
-            row.step = QStringLiteral("1");
-            row.rank = 0;
-            row.computingUs = computingUs;
-            rank.data.stepTrace.push_back(row);
+            rank.data.stepTrace.push_back({.step = QStringLiteral("1"), .rank = 0, .computingUs = computingUs});
             const TimeBreakdown books = timeBreakdown(*rank.finish(), JobContext());
             QCOMPARE(books.lost.compute, computingUs > 0);
             QVERIFY(!books.lost.communication);
@@ -552,24 +467,18 @@ private slots:
             return d.isFine() ? *areaOf(d, DiagnosisKind::Compute) : Verdict();
         };
         const Verdict two = computeOf({600, 780, 760, 604});
-        QCOMPARE(two.state, DiagnosisState::Difference);
-        QCOMPARE(two.certainty, Certainty::Low);
-        QCOMPARE(two.rank, 1);
-        QCOMPARE(two.peer, 0);
-        QCOMPARE(two.deviationNs, 534 * us);
-        QVERIFY(!two.costNs);
-        QCOMPARE(two.sentence.english(),
-                 QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
-                                "ms (29.6 %). The peers differ too much among themselves to tell who is the "
-                                "odd one."));
-        QCOMPARE(two.evidence.front().table, QStringLiteral("compare"));
+        QCOMPARE(cells(two.state, two.certainty, two.rank, two.peer, two.deviationNs, two.costNs,
+                       two.sentence.english(), two.evidence.front().table),
+                 cells(DiagnosisState::Difference, Certainty::Low, 1, 0, 534 * us, std::nullopt,
+                       QStringLiteral("Ranks 1, 2 compute longer than the faster half of their peers, by up to 0.53 "
+                                      "ms (29.6 %). The peers differ too much among themselves to tell who is the "
+                                      "odd one."),
+                       "compare"));
         // 603 us: 620 is 2.8 % above it, 640 6.1 %.
         const Verdict one = computeOf({600, 606, 620, 640});
         QCOMPARE(one.state, DiagnosisState::Difference);
-        QVERIFY2(one.sentence.english().startsWith(
-                     QLatin1String("Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
-                                   "(6.1 %).")),
-                 qPrintable(one.sentence.english()));
+        QVERIFY(begins(one.sentence, "Rank 3 computes longer than the faster half of its peers, by 0.11 ms "
+                                     "(6.1 %)."));
         // 632 is 4.8 % above 603.
         QCOMPARE(computeOf({600, 606, 612, 632}).state, DiagnosisState::Fine);
     }
@@ -581,19 +490,15 @@ private slots:
         for (size_t r = 0; r < run.ranks.size(); ++r) {
             auto rank = std::make_shared<RankData>(*run.ranks[r]);
             for (int step = 1; step <= 2; ++step) {
-                StepTraceRow row;
-                row.step = QString::number(step);
-                row.rank = static_cast<int>(r);
-                row.freeUs = r == 3 ? 210 : 10;
-                rank->stepTrace.push_back(row);
+                rank->stepTrace.push_back(
+                    {.step = QString::number(step), .rank = static_cast<int>(r), .freeUs = r == 3 ? 210 : 10});
             }
             run.ranks[r] = rank;
         }
         const Diagnosis d = diagnose(run);
         QVERIFY(d.isFine());
         const QString said = areaOf(d, DiagnosisKind::Scheduling)->sentence.english();
-        QVERIFY2(said.contains(QLatin1String("Farthest from their median is rank 3, which is idle for 0.40 ms")),
-                 qPrintable(said));
+        QVERIFY(says(said, "Farthest from their median is rank 3, which is idle for 0.40 ms"));
     }
 
     // Four ranks, 6 ms a step. Rank 1 takes 7.8 ms in each; rank 2 takes 9 ms in step 4, at 1200 of 1800 MHz. Mended
@@ -602,30 +507,22 @@ private slots:
     void dropsOfTheFrequencyNeedNoNormalPeers()
     {
         Works works(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
-        for (Work &w : works[1])
-            w.computeUs = 7800;
+        prolong(works, {1}, 1800);
         works[2][3] = {9000, 0, 0, false, 1200};
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(2));
         const Verdict &slow = d.problems[0];
-        QCOMPARE(slow.rank, 1);
-        QCOMPARE(
-            slow.sentence.english(),
-            QStringLiteral("Rank 1 computes 7.20 ms (30.0 %) longer than the median of its peers, over all steps."));
-        QCOMPARE(slow.costNs, std::optional<qint64>(7200 * us));
-        QCOMPARE(slow.aloneNs, std::optional<qint64>(5400 * us));
-        QVERIFY(std::any_of(slow.details.begin(), slow.details.end(), [](const Phrase &p) {
-            return p.english() ==
-                   QLatin1String("The median leaves out what measured drops of the frequency took, on rank 2.");
-        }));
+        QCOMPARE(cells(slow.rank, slow.sentence.english(), slow.costNs, slow.aloneNs),
+                 cells(1, "Rank 1 computes 7.20 ms (30.0 %) longer than the median of its peers, over all steps.",
+                       7200 * us, 5400 * us));
+        QVERIFY(says(slow.details, "The median leaves out what measured drops of the frequency took, on rank 2."));
         const Verdict &drop = d.problems[1];
-        QCOMPARE(drop.kind, DiagnosisKind::Frequency);
-        QCOMPARE(
-            drop.sentence.english(),
-            QStringLiteral("Rank 2 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 4 alone: "
-                           "its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."));
-        QCOMPARE(drop.costNs, std::optional<qint64>(3000 * us));
-        QCOMPARE(drop.aloneNs, std::optional<qint64>(1200 * us));
+        QCOMPARE(cells(drop.kind, drop.sentence.english(), drop.costNs, drop.aloneNs),
+                 cells(DiagnosisKind::Frequency,
+                       QStringLiteral(
+                           "Rank 2 computes 3.00 ms (50.0 %) longer than its other steps let expect, in step 4 alone: "
+                           "its AI cores fell from 1800 MHz to 1200 MHz, those of rank 0 ran at 1800 MHz."),
+                       3000 * us, 1200 * us));
         // Two of four that drop together are both measured; of all four alike, none is slower than expected.
         for (const size_t dropping : {size_t(2), size_t(4)}) {
             Works alike(4, std::vector<Work>(4, Work{6000, 0, 0, false, 1800}));
@@ -653,35 +550,28 @@ private slots:
     void twoApartInOneStepLoseNoneOfTheRun()
     {
         Works works(4, std::vector<Work>(4, Work{6000}));
-        for (Work &w : works[1])
-            w.computeUs = 7800;
+        prolong(works, {1}, 1800);
         works[2][3].computeUs = 9000;
         const Diagnosis d = diagnose(runOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().rank, 1);
-        QCOMPARE(
-            d.problems.front().sentence.english(),
-            QStringLiteral("Rank 1 computes 5.70 ms (22.4 %) longer than the median of its peers, over all steps."));
+        QCOMPARE(cells(d.problems.front().rank, d.problems.front().sentence.english()),
+                 cells(1, "Rank 1 computes 5.70 ms (22.4 %) longer than the median of its peers, over all steps."));
     }
 
     // The first stage computes 800 us, ranks 4 to 7 of the second 600: who computes 180 us longer there still waits.
     void whatCostsNothingIsNoAllClear()
     {
         Works works(8, std::vector<Work>(3));
-        for (size_t r = 0; r < 4; ++r) {
-            for (Work &w : works[r])
-                w.computeUs = 800;
-        }
-        for (Work &w : works[5])
-            w.computeUs = 780;
+        prolong(works, {0, 1, 2, 3}, 200);
+        prolong(works, {5}, 180);
         const Diagnosis d = diagnose(withSizes(runOf(works), 0));
         QVERIFY2(d.isFine(), d.isFine() ? "" : qPrintable(d.problems.front().sentence.english()));
         const Verdict &compute = *areaOf(d, DiagnosisKind::Compute);
-        QCOMPARE(compute.state, DiagnosisState::Notice);
-        QCOMPARE(
-            compute.sentence.english(),
-            QStringLiteral("Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
-                           "run too little to be a problem."));
+        QCOMPARE(cells(compute.state, compute.sentence.english()),
+                 cells(DiagnosisState::Notice,
+                       QStringLiteral(
+                           "Rank 5 computes 0.54 ms (30.0 %) longer than the median of its peers, which holds up the "
+                           "run too little to be a problem.")));
     }
 
     void tablesBesideTheLanesAreNoCut_data()
@@ -748,10 +638,7 @@ private slots:
                                           [](const Verdict &v) { return v.kind == DiagnosisKind::Compute; });
         QVERIFY(compute != d.problems.end());
         QCOMPARE(compute->rank, 2);
-        QStringList said;
-        for (const Phrase &detail : compute->details)
-            said << detail.english();
-        const QString all = said.join(u'\n');
+        const QString all = englishOf(compute->details);
         QVERIFY2(all.contains(QLatin1String("Which operators take it is not known: names of operators of rank 2 are "
                                             "lost.")) != isKnown,
                  qPrintable(all));
@@ -762,8 +649,7 @@ private slots:
     void partsOfAllAreOfTheRanksThatAreKnown()
     {
         Works works = even(4, 3);
-        for (Work &w : works[2])
-            w.computeUs += 300;
+        prolong(works, {2}, 300);
         const auto detailsOf = [](const Run &run) {
             const Diagnosis d = diagnose(run);
             QStringList out;
@@ -776,17 +662,14 @@ private slots:
             return out.join(u'\n');
         };
         const QString whole = detailsOf(runOf(works));
-        QVERIFY2(whole.contains(QLatin1String("Of the uncovered communication of all ranks")), qPrintable(whole));
-        QVERIFY2(!whole.contains(QLatin1String("how much the others have")), qPrintable(whole));
+        QVERIFY(says(whole, "Of the uncovered communication of all ranks"));
+        QVERIFY(lacks(whole, "how much the others have"));
         std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
-        auto bare = std::make_shared<RankData>(*ranks[3]);
-        bare->trace = nullptr;
-        ranks[3] = bare;
+        changeRank(ranks, 3, [&](RankData &bare) { bare.trace = nullptr; });
         const QString part = detailsOf(makeRun(std::move(ranks)));
-        QVERIFY2(part.contains(QLatin1String("Of the uncovered communication of 3 of 4 ranks")), qPrintable(part));
-        QVERIFY2(part.contains(QLatin1String("That is over 3 of 4 ranks: how much the others have is not known.")),
-                 qPrintable(part));
-        QVERIFY2(!part.contains(QLatin1String("of all ranks")), qPrintable(part));
+        QVERIFY(says(part, "Of the uncovered communication of 3 of 4 ranks"));
+        QVERIFY(says(part, "That is over 3 of 4 ranks: how much the others have is not known."));
+        QVERIFY(lacks(part, "of all ranks"));
     }
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A stage of a pipeline whose ranks are slow, in all steps or in a few, and one that has more to do.
 #include "diagnosedrun.h"
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -71,20 +73,17 @@ private slots:
         const Diagnosis d = diagnose(stagesOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Stage);
-        QCOMPARE(v.stage, 1);
-        QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
+        QCOMPARE(cells(v.kind, v.stage, v.accused()), cells(DiagnosisKind::Stage, 1, "4,5,6,7"));
         QVERIFY(v.normalPeer >= 0 && v.normalPeer < 4);
         QVERIFY(v.costNs && qAbs(*v.costNs - 540 * us) < us);
-        QCOMPARE(v.aloneNs, v.costNs);
-        QCOMPARE(
-            v.sentence.english(),
-            QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
-                           "would: on all of its ranks the same operators take 30.0 % longer."));
-        QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
-        QCOMPARE(v.details.at(1).english(),
-                 QStringLiteral("All types of operators do, by about as much: its devices are "
-                                "slow, not an operator."));
+        QCOMPARE(cells(v.aloneNs, v.sentence.english(), v.details.front().english(), v.details.at(1).english()),
+                 cells(v.costNs,
+                       QStringLiteral(
+                           "Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer per step than the other stages "
+                           "would: on all of its ranks the same operators take 30.0 % longer."),
+                       "That costs 0.18 ms per step.",
+                       QStringLiteral("All types of operators do, by about as much: its devices are "
+                                      "slow, not an operator.")));
         QCOMPARE(v.victims.size(), size_t(4));
         QCOMPARE(v.victims.front().waitNs, 540 * us);
         QVERIFY(d.observations.empty());
@@ -92,8 +91,7 @@ private slots:
         QCOMPARE(areaOf(d, DiagnosisKind::Compute)->sentence.english(), v.sentence.english());
         const Verdict *const waits = areaOf(d, DiagnosisKind::Communication);
         QCOMPARE(waits->state, DiagnosisState::Notice);
-        QVERIFY2(waits->sentence.english().endsWith(QLatin1String("of it is waiting for pipeline stage 1.")),
-                 qPrintable(waits->sentence.english()));
+        QVERIFY(ends(waits->sentence, "of it is waiting for pipeline stage 1."));
     }
 
     // Two kernels of 300 us take 390 us each on all ranks of the second stage, in the third of seven steps.
@@ -107,17 +105,14 @@ private slots:
         const Diagnosis d = diagnose(stagesOf(works));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Stage);
-        QCOMPARE(v.stage, 1);
-        QCOMPARE(v.accused(), (std::vector<int>{4, 5, 6, 7}));
-        QCOMPARE(v.steps, QStringList{QStringLiteral("3")});
-        QCOMPARE(v.worstStep, QStringLiteral("3"));
+        QCOMPARE(cells(v.kind, v.stage, v.accused(), v.steps, v.worstStep),
+                 cells(DiagnosisKind::Stage, 1, "4,5,6,7", "3", "3"));
         QVERIFY(v.costNs && qAbs(*v.costNs - 180 * us) < us);
-        QCOMPARE(
-            v.sentence.english(),
-            QStringLiteral("Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages would, "
-                           "in step 3 alone: on all of its ranks the same operators take 30.0 % longer there."));
-        QCOMPARE(v.details.front().english(), QStringLiteral("That costs 0.18 ms per step."));
+        QCOMPARE(cells(v.sentence.english(), v.details.front().english()),
+                 cells(QStringLiteral(
+                           "Pipeline stage 1 (ranks 4, 5, 6, 7) computes 0.18 ms longer than the other stages would, "
+                           "in step 3 alone: on all of its ranks the same operators take 30.0 % longer there."),
+                       "That costs 0.18 ms per step."));
         // They wait in that step alone.
         QCOMPARE(v.victims.size(), size_t(4));
         QCOMPARE(v.victims.front().waitNs, 180 * us);
@@ -126,7 +121,7 @@ private slots:
         works.unusual = {2, 5};
         const Diagnosis two = diagnose(stagesOf(works));
         QCOMPARE(two.problems.size(), size_t(1));
-        QCOMPARE(two.problems.front().steps, (QStringList{QStringLiteral("3"), QStringLiteral("6")}));
+        QCOMPARE(two.problems.front().steps, texts("3", "6"));
         QVERIFY(two.problems.front().costNs && qAbs(*two.problems.front().costNs - 360 * us) < us);
         // A step in which all stages take longer accuses none of them.
         works.matmulUs = std::vector<qint64>(8, 390);
@@ -150,9 +145,7 @@ private slots:
         works.unusual = {2};
         works.matmulUs[6] = 450;
         const Diagnosis d = diagnose(stagesOf(works));
-        QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
-        QCOMPARE(d.problems.front().rank, 6);
+        QCOMPARE(problemsOf(d), QStringList{cells(DiagnosisKind::Compute, 6)});
     }
 
     void aRankOfAStageIsNotItsStage()
@@ -160,9 +153,7 @@ private slots:
         StageWorks works;
         works.matmulUs = {300, 301, 299, 300, 300, 302, 450, 301};
         const Diagnosis d = diagnose(stagesOf(works));
-        QCOMPARE(d.problems.size(), size_t(1));
-        QCOMPARE(d.problems.front().kind, DiagnosisKind::Compute);
-        QCOMPARE(d.problems.front().rank, 6);
+        QCOMPARE(problemsOf(d), QStringList{cells(DiagnosisKind::Compute, 6)});
         QVERIFY(d.observations.empty());
     }
 
@@ -183,9 +174,7 @@ private slots:
         const Diagnosis d = diagnose(makeRun(ranks));
         QCOMPARE(d.problems.size(), size_t(1));
         const Verdict &v = d.problems.front();
-        QCOMPARE(v.kind, DiagnosisKind::Compute);
-        QCOMPARE(v.rank, 4);
-        QCOMPARE(v.normalPeer, 5);
+        QCOMPARE(cells(v.kind, v.rank, v.normalPeer), cells(DiagnosisKind::Compute, 4, 5));
         QVERIFY(v.costNs && qAbs(*v.costNs - 900 * us) < us);
         QCOMPARE(
             v.sentence.english(),
@@ -199,9 +188,7 @@ private slots:
 
         // Where the other stages have other operators nobody can tell.
         for (size_t r = 0; r < ranks.size(); ++r) {
-            auto rank = std::make_shared<RankData>(*ranks[r]);
-            rank->kernels = r == 4 || r == 5 ? rank->kernels : nullptr;
-            ranks[r] = rank;
+            changeRank(ranks, r, [&](RankData &rank) { rank.kernels = r == 4 || r == 5 ? rank.kernels : nullptr; });
         }
         const Diagnosis alone = diagnose(makeRun(ranks));
         QCOMPARE(areaOf(alone, DiagnosisKind::Compute)->state, DiagnosisState::Difference);
@@ -245,9 +232,7 @@ private slots:
         for (size_t r = 4; r < 8; ++r)
             works.matmulUs[r] = 390;
         Run run = stagesOf(works);
-        auto bare = std::make_shared<RankData>(*run.ranks[5]);
-        bare->kernels = {};
-        run.ranks[5] = bare;
+        changeRank(run, 5, [&](RankData &bare) { bare.kernels = {}; });
         QVERIFY(!diagnose(run).stagesJudged);
     }
 };

@@ -3,6 +3,7 @@
 #include "analysis/communication/commmatrix.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
+#include "support/cells.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -18,8 +19,7 @@ namespace {
 
 Domain domainNamed(const char *hash, const char *name, std::vector<int> ranks, bool p2p = false)
 {
-    Domain out;
-    out.hash = QString::fromLatin1(hash);
+    Domain out{.hash = QString::fromLatin1(hash)};
     out.groupName = out.hash;
     out.pgName = QString::fromLatin1(name);
     out.ranks = std::move(ranks);
@@ -46,13 +46,11 @@ QString chosenOf(const std::vector<Domain> &all, const DomainChoice &choice)
 
 CommOp operatorOf(const QString &name, const QString &group, double elapse)
 {
-    CommOp out;
-    out.step = QStringLiteral("5");
-    out.name = name;
-    out.groupHash = groupHash(group);
-    out.elapseMs = elapse;
-    out.transitMs = elapse;
-    return out;
+    return {.step = QStringLiteral("5"),
+            .name = name,
+            .groupHash = groupHash(group),
+            .elapseMs = elapse,
+            .transitMs = elapse};
 }
 
 } // namespace
@@ -108,10 +106,8 @@ private slots:
         const std::vector<Domain> all = fiveDomains();
         const DomainChoice choice(all, text);
         QCOMPARE(chosenOf(all, choice), chosen);
-        QCOMPARE(choice.label(), label);
-        QCOMPARE(choice.isOne(), one);
-        QCOMPARE(choice.isAll(), text.isEmpty());
-        QCOMPARE(choice.isKnown(), !text.isEmpty() && !chosen.isEmpty());
+        QCOMPARE(cells(choice.label(), choice.isOne(), choice.isAll(), choice.isKnown()),
+                 cells(label, one, text.isEmpty(), !text.isEmpty() && !chosen.isEmpty()));
         // Operators that no domain has are found by the text itself.
         QCOMPARE(choice.has(QStringLiteral("99")), text.isEmpty() || text == u"99");
         QCOMPARE(choice.hasLabel(QStringLiteral("99")), text.isEmpty() || text == u"99");
@@ -163,17 +159,14 @@ private slots:
         const Run run = makeRun({a.finish(), c.finish()});
         const auto elapsedOf = [&run](const QString &domain) {
             double sum = 0;
-            CommQuery query;
-            query.domain = domain;
+            CommQuery query{.domain = domain};
             for (const CommRow &row : communicationRows(run, query))
                 sum += row.total ? 0 : row.elapseMs.value_or(0);
             return sum;
         };
-        QCOMPARE(elapsedOf({}), 15.0);
-        QCOMPARE(elapsedOf(QStringLiteral("tp")), 11.0);
-        QCOMPARE(elapsedOf(QStringLiteral("tp:(0,1)")), 3.0);
-        QCOMPARE(elapsedOf(QStringLiteral("dp")), 4.0);
-        QCOMPARE(elapsedOf(QStringLiteral("p2p")), 0.0);
+        QCOMPARE(cells(elapsedOf({}), elapsedOf(QStringLiteral("tp")), elapsedOf(QStringLiteral("tp:(0,1)")),
+                       elapsedOf(QStringLiteral("dp")), elapsedOf(QStringLiteral("p2p"))),
+                 cells(15.0, 11.0, 3.0, 4.0, 0.0));
         QCOMPARE(domainLabel(run, u"tp"), QStringLiteral("tp"));
         QVERIFY(domainLabel(run, u"ep").isEmpty());
     }

@@ -3,6 +3,8 @@
 #include "analysis/diagnosis/expertsentences.h"
 #include "analysis/parallel/expertload.h"
 #include "diagnosedrun.h"
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -21,22 +23,14 @@ namespace {
 
 GroupInfo namedGroup(const char *name, const char *hash, std::vector<int> ranks)
 {
-    GroupInfo g;
-    g.hash = QString::fromLatin1(hash);
-    g.pgName = QString::fromLatin1(name);
-    g.globalRanks = std::move(ranks);
-    return g;
+    return {.hash = QString::fromLatin1(hash), .pgName = QString::fromLatin1(name), .globalRanks = std::move(ranks)};
 }
 
 CommOp exchange(const char *step, const char *name, const char *hash, double mb)
 {
-    CommOp op;
-    op.name = QString::fromLatin1(name);
-    op.step = QString::fromLatin1(step);
-    op.groupHash = QString::fromLatin1(hash);
-    TransportInfo hccs;
-    hccs.transport = QStringLiteral("HCCS");
-    hccs.sizeMb = mb;
+    CommOp op{
+        .step = QString::fromLatin1(step), .name = QString::fromLatin1(name), .groupHash = QString::fromLatin1(hash)};
+    TransportInfo hccs{.transport = QStringLiteral("HCCS"), .sizeMb = mb};
     TransportInfo sdma = hccs;
     sdma.transport = QStringLiteral("SDMA");
     op.transports = {sdma, hccs};
@@ -73,12 +67,7 @@ std::string tokens(int n)
 
 ExpertRank loaded(int index, std::optional<qint64> tokens, std::optional<qint64> workNs, std::optional<double> mb)
 {
-    ExpertRank out;
-    out.rankIndex = index;
-    out.tokens = tokens;
-    out.workNs = workNs;
-    out.exchangedMb = mb;
-    return out;
+    return {.rankIndex = index, .tokens = tokens, .workNs = workNs, .exchangedMb = mb};
 }
 
 // Three steps; `tokensOf` a rank in a step, its GroupedMatmul 10 us a token.
@@ -124,15 +113,10 @@ private slots:
         QCOMPARE(loads.size(), size_t{1});
         QCOMPARE(loads[0].ranks, std::vector<int>({0, 1}));
         QCOMPARE(loads[0].members.size(), size_t{2});
-        QCOMPARE(*loads[0].members[0].tokens, 40);
-        QCOMPARE(*loads[0].members[1].tokens, 40);
-        QCOMPARE(*loads[0].members[0].workNs, 400);
-        QCOMPARE(*loads[0].members[0].waitNs, 100);
-        QCOMPARE(*loads[0].members[1].waitNs, 100);
-        QCOMPARE(*loads[0].costNs, 100);
-        QCOMPARE(loads[0].measure, ExpertMeasure::Tokens);
-        QCOMPARE(loads[0].factor, 1.0);
-        QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::None);
+        QCOMPARE(cells(*loads[0].members[0].tokens, *loads[0].members[1].tokens, *loads[0].members[0].workNs,
+                       *loads[0].members[0].waitNs, *loads[0].members[1].waitNs, *loads[0].costNs, loads[0].measure,
+                       loads[0].factor, loads[0].lackOf(loads[0].members[0])),
+                 cells(40, 40, 400, 100, 100, 100, ExpertMeasure::Tokens, 1.0, ExpertLack::None));
         const auto alone = expertLoads(makeRun({expertRank(0, {{t10.c_str(), 100}})}), {});
         QCOMPARE(alone[0].lackOf(alone[0].members[0]), ExpertLack::Alone);
     }
@@ -146,9 +130,7 @@ private slots:
         const Run run = makeRun({expertRank(0, {{t10.c_str(), 100}, {t10.c_str(), 100}}),
                                  expertRank(1, {{t10.c_str(), 200}, {t30.c_str(), 300}})});
         const auto loads = expertLoads(run, {});
-        QCOMPARE(*loads[0].members[0].waitNs, 300);
-        QCOMPARE(*loads[0].members[1].waitNs, 0);
-        QCOMPARE(*loads[0].costNs, 100);
+        QCOMPARE(cells(*loads[0].members[0].waitNs, *loads[0].members[1].waitNs, *loads[0].costNs), cells(300, 0, 100));
     }
 
     void otherCallsHaveNoCost()
@@ -158,17 +140,14 @@ private slots:
             makeRun({expertRank(0, {{t.c_str(), 100}, {t.c_str(), 300}}), expertRank(1, {{t.c_str(), 200}})});
         const auto loads = expertLoads(run, {});
         QVERIFY(!loads[0].costNs && !loads[0].members[0].waitNs);
-        QCOMPARE(loads[0].most, 0);
-        QCOMPARE(loads[0].factor, 20 / 15.0);
-        QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::UnlikeCalls);
+        QCOMPARE(cells(loads[0].most, loads[0].factor, loads[0].lackOf(loads[0].members[0])),
+                 cells(0, 20 / 15.0, ExpertLack::UnlikeCalls));
     }
 
     void withoutShapesTheTimeCounts()
     {
         const auto loads = expertLoads(makeRun({expertRank(0, {{"", 100}}), expertRank(1, {{"N/A", 300}})}), {});
-        QCOMPARE(loads[0].measure, ExpertMeasure::Work);
-        QCOMPARE(loads[0].most, 1);
-        QCOMPARE(loads[0].factor, 1.5);
+        QCOMPARE(cells(loads[0].measure, loads[0].most, loads[0].factor), cells(ExpertMeasure::Work, 1, 1.5));
         QCOMPARE(*loads[0].costNs, 100); // 200 and 0
         QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::NoShapes);
     }
@@ -185,9 +164,8 @@ private slots:
         const Run run = makeRun({rank(0, 10), rank(1, 30)});
         const auto loads = expertLoads(run, QStringLiteral("1"));
         QCOMPARE(loads.size(), size_t{1});
-        QCOMPARE(loads[0].measure, ExpertMeasure::Exchanged);
-        QCOMPARE(*loads[0].members[1].exchangedMb, 30.0);
-        QCOMPARE(loads[0].factor, 1.5);
+        QCOMPARE(cells(loads[0].measure, *loads[0].members[1].exchangedMb, loads[0].factor),
+                 cells(ExpertMeasure::Exchanged, 30.0, 1.5));
         QVERIFY(!loads[0].costNs && !loads[0].members[0].tokens && !loads[0].members[0].workNs);
         QCOMPARE(*expertLoads(run, {})[0].members[0].exchangedMb, 17.0);
         QCOMPARE(loads[0].lackOf(loads[0].members[0]), ExpertLack::NoGrouped);
@@ -211,17 +189,15 @@ private slots:
         };
         const auto two = expertLoads(makeRun({rank(0, 75, 25), rank(1, 25, 75)}), {});
         QCOMPARE(two.size(), size_t{1});
-        QCOMPARE(two[0].measure, ExpertMeasure::None);
-        QCOMPARE(two[0].most, -1);
+        QCOMPARE(cells(two[0].measure, two[0].most), cells(ExpertMeasure::None, -1));
         QVERIFY(!two[0].mean() && !two[0].costNs);
         QCOMPARE(*two[0].members[1].exchangedMb, 100.0);
         // Of three, whose experts get 150, 75 and 75 tokens, 50, 25 and 25 of each rank: 50 + 100, 75 + 50 and 75 + 50.
         const std::vector<int> domain{0, 1, 2};
         const auto three =
             expertLoads(makeRun({rank(0, 50, 100, domain), rank(1, 75, 50, domain), rank(2, 75, 50, domain)}), {});
-        QCOMPARE(three[0].measure, ExpertMeasure::Exchanged);
-        QCOMPARE(three[0].most, 0);
-        QCOMPARE(three[0].factor, 150 / (400 / 3.0));
+        QCOMPARE(cells(three[0].measure, three[0].most, three[0].factor),
+                 cells(ExpertMeasure::Exchanged, 0, 150 / (400 / 3.0)));
     }
 
     void whatIsSaidOfADomain_data()
@@ -281,10 +257,9 @@ private slots:
         QFETCH(double, factor);
         QFETCH(qint64, costNs);
         QFETCH(QStringList, said);
-        ExpertLoad load;
-        load.ranks = {4, 5};
-        load.members = {loaded(0, 10, 100, 20.0), loaded(1, 30, 500, 40.0)};
-        load.measure = static_cast<ExpertMeasure>(measure);
+        ExpertLoad load{.ranks = {4, 5},
+                        .members = {loaded(0, 10, 100, 20.0), loaded(1, 30, 500, 40.0)},
+                        .measure = static_cast<ExpertMeasure>(measure)};
         load.most = load.measure == ExpertMeasure::None ? -1 : 1;
         load.factor = factor;
         if (costNs >= 0)
@@ -293,15 +268,14 @@ private slots:
         for (const Phrase &p : expertSentences(load, QStringLiteral("five")))
             out << p.english();
         QCOMPARE(out, said);
-        QCOMPARE(load.meanOf(ExpertMeasure::Tokens), std::optional(20.0));
-        QCOMPARE(load.meanOf(ExpertMeasure::Work), std::optional(300.0));
-        QCOMPARE(load.meanOf(ExpertMeasure::Exchanged), std::optional(30.0));
+        QCOMPARE(cells(load.meanOf(ExpertMeasure::Tokens), load.meanOf(ExpertMeasure::Work),
+                       load.meanOf(ExpertMeasure::Exchanged)),
+                 cells(20.0, 300.0, 30.0));
     }
 
     void whoStandsOutByWhat()
     {
-        ExpertLoad load;
-        load.members = {loaded(0, 10, 104, {}), loaded(1, 30, 96, {}), loaded(2, 20, {}, {})};
+        ExpertLoad load{.members = {loaded(0, 10, 104, {}), loaded(1, 30, 96, {}), loaded(2, 20, {}, {})}};
         QCOMPARE(load.standingOut(ExpertMeasure::Tokens), 1);
         QCOMPARE(load.standingOut(ExpertMeasure::Work), -1); // 1.04 times the mean
         load.members[0].workNs = 106;
@@ -342,11 +316,9 @@ private slots:
         const Diagnosis d = diagnose(run);
         QVERIFY(d.problems.empty());
         QCOMPARE(d.observations.size(), size_t{1});
-        QCOMPARE(d.observations[0].rank, 1);
-        QCOMPARE(d.observations[0].costNs, std::optional<qint64>(300'000));
+        QCOMPARE(cells(d.observations[0].rank, d.observations[0].costNs), cells(1, 300'000));
         QCOMPARE(d.observations[0].victims.size(), size_t{1});
-        QCOMPARE(d.observations[0].victims[0].rank, 0);
-        QCOMPARE(d.observations[0].victims[0].waitNs, 600'000);
+        QCOMPARE(cells(d.observations[0].victims[0].rank, d.observations[0].victims[0].waitNs), cells(0, 600'000));
         QCOMPARE(d.observations[0].sentence.arguments.mid(0, 4),
                  QStringList(
                      {QStringLiteral("0, 1"), QStringLiteral("1"), QStringLiteral("1.50"), QStringLiteral("0.30 ms")}));
@@ -356,8 +328,7 @@ private slots:
     void ofTwoThatDifferTheTokensAreTold()
     {
         Works works = even(2, 3);
-        for (Work &w : works[1])
-            w.computeUs += 200;
+        prolong(works, {1}, 200);
         const auto toldOf = [&](int most) {
             const Diagnosis d = diagnose(runOfExperts(works, [most](size_t r, size_t) { return r == 1 ? most : 10; }));
             const Verdict *const compute = areaOf(d, DiagnosisKind::Compute);
@@ -377,8 +348,7 @@ private slots:
     void aSlowRankIsToldItsTokens()
     {
         Works works = even(4, 3);
-        for (Work &w : works[2])
-            w.computeUs += 200;
+        prolong(works, {2}, 200);
         const Run run = runOfExperts(works, [](size_t r, size_t) { return r == 2 ? 30 : 10; });
         const Diagnosis d = diagnose(run);
         QCOMPARE(d.problems.size(), size_t{1});
@@ -393,8 +363,7 @@ private slots:
     void thatTokensAreNotKnownIsSaid()
     {
         Works works = even(2, 3);
-        for (Work &w : works[1])
-            w.computeUs += 200;
+        prolong(works, {1}, 200);
         const Run whole = runOf(works);
         const auto saysIt = [&](double mbOfOther) {
             std::vector<std::shared_ptr<const RankData>> ranks;
@@ -422,9 +391,7 @@ private slots:
     // nobody up.
     void onlyWhatTakesLongerIsMended()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 4; ++r) {
-            TinyRank rank(r);
+        const Diagnosis d = diagnose(makeRun(4, [&](TinyRank &rank, int r) {
             rank.data.groups.push_back(world(4));
             rank.thread("4", "world", "Group world Communication");
             for (int s = 0; s < 3; ++s) {
@@ -439,13 +406,10 @@ private slots:
                 rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(2 * s + 1) + "_1",
                            from + (330 + expertUs) * us, (520 - expertUs) * us);
             }
-            ranks.push_back(rank.finish());
-        }
-        const Diagnosis d = diagnose(makeRun(std::move(ranks)));
+        }));
         QCOMPARE(d.problems.size(), size_t{1});
-        QCOMPARE(d.problems[0].rank, 2);
-        QCOMPARE(d.problems[0].deviationNs, 600 * us);
-        QCOMPARE(*d.problems[0].costNs, 600 * us);
+        QCOMPARE(cells(d.problems[0].rank, d.problems[0].deviationNs, *d.problems[0].costNs),
+                 cells(2, 600 * us, 600 * us));
     }
 
     // Another rank has most in each step: nobody is slow over all, and yet all wait.
@@ -456,12 +420,10 @@ private slots:
         QVERIFY(d.problems.empty());
         // Tokens 54, 54, 54 and 42. In each step three ranks wait 240, 240 and 200 us for 34 tokens; three times 680
         // by 4.
-        QCOMPARE(*expertLoads(run, {})[0].costNs, 510'000);
-        QCOMPARE(expertLoads(run, {})[0].factor, 54 / 51.0);
+        QCOMPARE(cells(*expertLoads(run, {})[0].costNs, expertLoads(run, {})[0].factor), cells(510'000, 54 / 51.0));
         QCOMPARE(d.observations.size(), size_t{1});
-        QCOMPARE(d.observations[0].state, DiagnosisState::Notice);
-        QCOMPARE(d.observations[0].evidence.front().table, QStringLiteral("moe.load"));
-        QCOMPARE(d.observations[0].costNs, std::optional<qint64>(510'000));
+        QCOMPARE(cells(d.observations[0].state, d.observations[0].evidence.front().table, d.observations[0].costNs),
+                 cells(DiagnosisState::Notice, "moe.load", 510'000));
         QVERIFY(d.observations[0].victims.empty()); // nobody waits for one rank alone
         QCOMPARE(d.observations[0].sentence.arguments.value(3), QStringLiteral("0.51 ms"));
     }
@@ -472,9 +434,7 @@ private slots:
     void aSlowRankAmongUnevenExpertsIsNamed()
     {
         const auto found = [](const std::vector<int> &tokensOf, qint64 percent) {
-            std::vector<std::shared_ptr<const RankData>> ranks;
-            for (int r = 0; r < 4; ++r) {
-                TinyRank rank(r);
+            return diagnose(makeRun(4, [&](TinyRank &rank, int r) {
                 rank.data.groups.push_back(world(4));
                 rank.data.groups.push_back(namedGroup("exp", "11", {0, 1, 2, 3}));
                 rank.thread("4", "world", "Group world Communication");
@@ -494,21 +454,16 @@ private slots:
                     rank.slice("4", "world", "hcom_allReduce__271_" + std::to_string(s) + "_1", at,
                                from + 566 * us - at);
                 }
-                ranks.push_back(rank.finish());
-            }
-            return diagnose(makeRun(std::move(ranks)));
+            }));
         };
         const Diagnosis d = found({10, 12, 20, 10}, 134);
         QCOMPARE(d.problems.size(), size_t{1});
-        QCOMPARE(d.problems[0].rank, 3);
-        QCOMPARE(d.problems[0].kind, DiagnosisKind::Compute);
+        QCOMPARE(cells(d.problems[0].rank, d.problems[0].kind), cells(3, DiagnosisKind::Compute));
         QVERIFY(d.problems[0].steps.isEmpty());
-        QVERIFY2(d.problems[0].details[0].english().endsWith(QLatin1String("they take 34.0 % longer on it.")),
-                 qPrintable(d.problems[0].details[0].english()));
+        QVERIFY(ends(d.problems[0].details[0], "they take 34.0 % longer on it."));
         // Rank 2 has most tokens, for which the others wait 100, 80 and 66 us a step.
         QCOMPARE(d.observations.size(), size_t{1});
-        QCOMPARE(d.observations[0].rank, 2);
-        QCOMPARE(d.observations[0].costNs, std::optional<qint64>(184'500));
+        QCOMPARE(cells(d.observations[0].rank, d.observations[0].costNs), cells(2, 184'500));
         QCOMPARE(d.observations[0].victims.size(), size_t{3});
         // Nobody can tell who is odd among 400, 480, 500 and 400 us with the same MatMul.
         const Diagnosis alike = found({10, 18, 20, 10}, 100);

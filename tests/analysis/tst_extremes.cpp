@@ -16,6 +16,7 @@
 #include "analysis/time/slicenamestats.h"
 #include "analysis/time/slicestats.h"
 #include "core/base/saturate.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -67,25 +68,18 @@ class TestExtremes : public QObject
 private slots:
     void arithmeticStopsAtTheEnds()
     {
-        QCOMPARE(saturatedSum(2, 3), qint64(5));
-        QCOMPARE(saturatedSum(most, 1), most);
-        QCOMPARE(saturatedSum(least, -1), least);
-        QCOMPARE(saturatedSum(most, least), qint64(-1));
-        QCOMPARE(saturatedDifference(2, 3), qint64(-1));
-        QCOMPARE(saturatedDifference(most, -1), most);
-        QCOMPARE(saturatedDifference(least, 1), least);
-        QCOMPARE(saturatedDifference(0, least), most);
-        QCOMPARE(saturatedProduct(-3, 4), qint64(-12));
-        QCOMPARE(saturatedProduct(most, 2), most);
-        QCOMPARE(saturatedProduct(most, -2), least);
-        QCOMPARE(saturatedProduct(least, -1), most);
-        QCOMPARE(saturatedMagnitude(-7), qint64(7));
-        QCOMPARE(saturatedMagnitude(least), most);
-        QCOMPARE(saturatedRound(2.5), qint64(3));
-        QCOMPARE(saturatedRound(-2.5), qint64(-3));
-        QCOMPARE(saturatedRound(1e300), most);
-        QCOMPARE(saturatedRound(-1e300), least);
-        QCOMPARE(saturatedRound(std::numeric_limits<double>::quiet_NaN()), qint64(0));
+        QCOMPARE(cells(saturatedSum(2, 3), saturatedSum(most, 1), saturatedSum(least, -1), saturatedSum(most, least)),
+                 cells(5, most, least, -1));
+        QCOMPARE(cells(saturatedDifference(2, 3), saturatedDifference(most, -1), saturatedDifference(least, 1),
+                       saturatedDifference(0, least)),
+                 cells(-1, most, least, most));
+        QCOMPARE(cells(saturatedProduct(-3, 4), saturatedProduct(most, 2), saturatedProduct(most, -2),
+                       saturatedProduct(least, -1)),
+                 cells(-12, most, least, most));
+        QCOMPARE(cells(saturatedMagnitude(-7), saturatedMagnitude(least)), cells(7, most));
+        QCOMPARE(cells(saturatedRound(2.5), saturatedRound(-2.5), saturatedRound(1e300), saturatedRound(-1e300),
+                       saturatedRound(std::numeric_limits<double>::quiet_NaN())),
+                 cells(3, -3, most, least, 0));
     }
 
     // A table whose header is shifted puts stamps where durations are expected.
@@ -96,13 +90,11 @@ private slots:
         r.kernelRow("a", "T", "AI_CORE", "1", most - 5, most - 3);
         r.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
         const auto rank = r.finish();
-        OperatorQuery query;
-        query.grouping = OperatorGrouping::Name;
+        OperatorQuery query{.grouping = OperatorGrouping::Name};
         const OperatorTable all = operatorStats(*rank, query);
         QCOMPARE(all.totalNs, most);
         QCOMPARE(all.rows.size(), size_t(2));
-        QCOMPARE(all.rows.front().name, QStringLiteral("a"));
-        QCOMPARE(all.rows.front().totalNs, most);
+        QCOMPARE(cells(all.rows.front().name, all.rows.front().totalNs), cells("a", most));
         QVERIFY(all.rows.front().averageNs() > 0);
         QVERIFY(all.rows.front().share > 99);
         // Its end lies behind every window, wherever the sum of start and duration would come out.
@@ -113,32 +105,28 @@ private slots:
         other.kernelRow("b", "T", "AI_CORE", "1", base, 5 * us);
         const auto bare = other.finish();
         const RankComparison comparison = compareRanks(*bare, *rank, {});
-        QCOMPARE(comparison.otherTotalNs, most);
-        QCOMPARE(comparison.rows.front().differenceNs(), most - 5 * us);
+        QCOMPARE(cells(comparison.otherTotalNs, comparison.rows.front().differenceNs()), cells(most, most - 5 * us));
     }
 
     void sliceTotalsStopAtTheEnd()
     {
         const auto rank = longestTimes(0);
         const SliceStats stats = sliceStats(*rank->trace);
-        QVERIFY(stats.complete);
-        QCOMPARE(stats.totalNs, most);
+        QCOMPARE(cells(stats.complete, stats.totalNs), cells(true, most));
         for (const SliceStat &row : stats.rows) {
             QVERIFY(row.totalNs > 0 && row.selfNs >= 0 && row.clippedNs > 0 && row.averageNs() > 0);
             QVERIFY(row.totalNs >= row.maxNs && row.minNs <= row.maxNs);
         }
         QVERIFY(stats.unionNs > 0);
         const SliceNameStats same = sliceNameStats(*rank->trace, sliceNamed(*rank->trace, "MatMul"), 64);
-        QVERIFY(same.complete);
-        QCOMPARE(same.totalNs, most);
+        QCOMPARE(cells(same.complete, same.totalNs), cells(true, most));
         QVERIFY(same.medianNs >= same.minNs && same.medianNs <= same.maxNs);
     }
 
     void percentilesStayBetweenTheirNeighbours()
     {
         const std::vector<qint64> values{least, 0, most};
-        QCOMPARE(percentile(values, 0), least);
-        QCOMPARE(percentile(values, 1), most);
+        QCOMPARE(cells(percentile(values, 0), percentile(values, 1)), cells(least, most));
         QVERIFY(percentile(values, 0.25) < 0 && percentile(values, 0.75) > 0);
         std::vector<qint64> mixed{most, least};
         QVERIFY(percentileOf(mixed, 0.5) < most && percentileOf(mixed, 0.5) > least);
@@ -187,9 +175,8 @@ private slots:
             r.kernel("k", base + i * 10 * us, 6 * us);
         const auto rank = r.finish();
         const Trace &trace = *rank->trace;
-        QCOMPARE(trace.startNs(), base);
-        QCOMPARE(trace.endNs(), base + (slices - 1) * 10 * us + 6 * us);
-        QCOMPARE(trace.outsideSlices(), qint64(1));
+        QCOMPARE(cells(trace.startNs(), trace.endNs(), trace.outsideSlices()),
+                 cells(base, base + (slices - 1) * 10 * us + 6 * us, 1));
         QVERIFY(!trace.isInside(sliceNamed(trace, "mad")));
         QVERIFY(trace.isInside(sliceNamed(trace, "k")));
         const std::vector<Finding> findings = r.report.findings();
@@ -213,8 +200,7 @@ private slots:
         for (int i = 0; i < 50; ++i)
             fromZero.kernel("k", i * 10 * us, us);
         const auto rank = fromZero.finish();
-        QCOMPARE(rank->trace->outsideSlices(), qint64(0));
-        QCOMPARE(rank->trace->startNs(), qint64(0));
+        QCOMPARE(cells(rank->trace->outsideSlices(), rank->trace->startNs()), cells(0, 0));
         QVERIFY(fromZero.report.findings().empty());
         TinyRank lonely;
         lonely.kernel("k", 0, us);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/flowchain.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -73,12 +74,11 @@ private slots:
         const auto t = r.seal();
         const FlowChain chain = flowChain(*t, sliceNamed(*t, "MatMul"));
         QCOMPARE(namesOf(*t, chain), QStringLiteral("aten::mm, Enqueue, Dequeue@aclnnMm, Node@launch, MatMul"));
-        QCOMPARE(chain.self, size_t(4));
-        QVERIFY(!chain.cut);
-        QCOMPARE(stepsOf(*t, chain, "MatMul"), QStringLiteral("Node@launch HostToDevice 14, aten::mm async_npu 53"));
-        QCOMPARE(stepsOf(*t, chain, "Node@launch"), QStringLiteral("Dequeue@aclnnMm inside 4"));
-        QCOMPARE(stepsOf(*t, chain, "Dequeue@aclnnMm"), QStringLiteral("Enqueue async_task_queue 15"));
-        QCOMPARE(stepsOf(*t, chain, "Enqueue"), QStringLiteral("aten::mm inside 20"));
+        QCOMPARE(cells(chain.self, chain.cut), cells(4, false));
+        QCOMPARE(cells(stepsOf(*t, chain, "MatMul"), stepsOf(*t, chain, "Node@launch"),
+                       stepsOf(*t, chain, "Dequeue@aclnnMm"), stepsOf(*t, chain, "Enqueue")),
+                 cells("Node@launch HostToDevice 14, aten::mm async_npu 53", "Dequeue@aclnnMm inside 4",
+                       "Enqueue async_task_queue 15", "aten::mm inside 20"));
         QVERIFY(chain.members.front().steps.empty());
     }
 
@@ -190,8 +190,7 @@ private slots:
         const auto t = r.seal();
         const FlowChain chain = flowChain(*t, sliceNamed(*t, "k"));
         QCOMPARE(chain.members.size(), size_t(1));
-        QCOMPARE(chain.neighbour(1), NoSlice);
-        QCOMPARE(chain.neighbour(-1), NoSlice);
+        QCOMPARE(cells(chain.neighbour(1), chain.neighbour(-1)), cells(NoSlice, NoSlice));
         QVERIFY(flowChain(*t, NoSlice).members.empty());
     }
 
@@ -207,9 +206,8 @@ private slots:
             return out.join(u' ');
         };
         // Its own two lines end in the kernel; the third leads to the call that launched it.
-        QCOMPARE(kinds("MatMul"), QStringLiteral("async_task_queue"));
-        QCOMPARE(kinds("Node@launch"), QStringLiteral("async_task_queue"));
-        QCOMPARE(kinds("Enqueue"), QStringLiteral("HostToDevice"));
+        QCOMPARE(cells(kinds("MatMul"), kinds("Node@launch"), kinds("Enqueue")),
+                 cells("async_task_queue", "async_task_queue", "HostToDevice"));
         QVERIFY(flowsBeyond(*t, FlowChain()).empty());
     }
 };

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/frequency.h"
 #include "core/trace/tracebuilder.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -83,23 +85,15 @@ private slots:
         const FrequencyStats s = statsOf(*trace);
         QCOMPARE(s.nominalMHz, 1800.0);
         QCOMPARE(s.drops.size(), size_t(1));
-        QCOMPARE(s.drops[0].fromNs, 10 * ms);
-        QCOMPARE(s.drops[0].toNs, 31 * ms);
-        QCOMPARE(s.drops[0].lowestMHz, 900.0);
-        QCOMPARE(s.drops[0].busyNs, 15 * ms);
-        QVERIFY(s.drops[0].underLoad);
-        QCOMPARE(s.dropsUnderLoad(), qsizetype(1));
-        QCOMPARE(s.busyNs, 35 * ms);
-        QCOMPARE(s.busyBelowNs, 15 * ms);
-        QCOMPARE(s.kernelsBelow, qint64(3));
-        QCOMPARE(s.lostNs, 7.5 * ms);
-        QCOMPARE(s.shareBelow(), 15.0 / 35);
+        QCOMPARE(cells(s.drops[0].fromNs, s.drops[0].toNs, s.drops[0].lowestMHz, s.drops[0].busyNs,
+                       s.drops[0].underLoad, s.dropsUnderLoad(), s.busyNs, s.busyBelowNs, s.kernelsBelow, s.lostNs,
+                       s.shareBelow()),
+                 cells(10 * ms, 31 * ms, 900.0, 15 * ms, true, qsizetype(1), 35 * ms, 15 * ms, 3, 7.5 * ms, 15.0 / 35));
 
         // The second kernel ran 5 ms at 1800 and 10 ms at 900: 1200 on average.
         const auto slow = kernelFrequency(*trace, SliceId{1});
         QVERIFY(slow && slow->isLowered());
-        QCOMPARE(slow->meanMHz, 1200.0);
-        QCOMPARE(slow->nominalMHz, 1800.0);
+        QCOMPARE(cells(slow->meanMHz, slow->nominalMHz), cells(1200.0, 1800.0));
         QCOMPARE(slow->lostNs, 5.0 * ms); // 15 ms, of which a third was lost
         const auto fast = kernelFrequency(*trace, SliceId{0});
         QVERIFY(fast && !fast->isLowered());
@@ -121,13 +115,9 @@ private slots:
         const FrequencyStats s = statsOf(*trace);
         // Neighbouring low values are one drop: 800 and 1600 follow each other.
         QCOMPARE(s.drops.size(), size_t(1));
-        QCOMPARE(s.drops[0].fromNs, 100 * ms);
-        QCOMPARE(s.drops[0].toNs, 302 * ms);
-        QCOMPARE(s.drops[0].lowestMHz, 800.0);
+        QCOMPARE(cells(s.drops[0].fromNs, s.drops[0].toNs, s.drops[0].lowestMHz), cells(100 * ms, 302 * ms, 800.0));
         QVERIFY(!s.drops[0].underLoad);
-        QCOMPARE(s.busyBelowNs, qint64(0));
-        QCOMPARE(s.lostNs, 0.0);
-        QCOMPARE(s.kernelsBelow, qint64(0));
+        QCOMPARE(cells(s.busyBelowNs, s.lostNs, s.kernelsBelow), cells(0, 0.0, 0));
     }
 
     void shortDropsAreNotCharged()
@@ -140,8 +130,7 @@ private slots:
         d.slice(0, 20 * ms);
         const FrequencyStats s = statsOf(*d.seal());
         QCOMPARE(s.drops.size(), size_t(1));
-        QVERIFY(!s.drops[0].underLoad);
-        QCOMPARE(s.lostNs, 0.0);
+        QCOMPARE(cells(s.drops[0].underLoad, s.lostNs), cells(false, 0.0));
     }
 
     void dropUntilTheEnd()
@@ -153,9 +142,7 @@ private slots:
         d.slice(30 * ms, 31 * ms, "IndexPut"); // not an AI core: its time does not follow the frequency
         const FrequencyStats s = statsOf(*d.seal());
         QCOMPARE(s.drops.size(), size_t(1));
-        QCOMPARE(s.drops[0].toNs, 31 * ms);
-        QCOMPARE(s.busyBelowNs, 20 * ms);
-        QCOMPARE(s.lostNs, 10.0 * ms);
+        QCOMPARE(cells(s.drops[0].toNs, s.busyBelowNs, s.lostNs), cells(31 * ms, 20 * ms, 10.0 * ms));
     }
 
     void absurdSamplesAreNoNominal()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/kernelchain.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -54,25 +55,17 @@ private slots:
         const Trace &t = *rank->trace;
         const KernelChains chains = kernelChains(t, {});
         QCOMPARE(chains.rows.size(), size_t(1));
-        QVERIFY(chains.hasQueue);
-        QCOMPARE(chains.matchRate(), 1.0);
+        QCOMPARE(cells(chains.hasQueue, chains.matchRate()), cells(true, 1.0));
         const KernelChain &c = chains.rows.front();
-        QCOMPARE(c.status, ChainStatus::Normal);
-        QCOMPARE(c.task, sliceNamed(t, "MatMul"));
-        QCOMPARE(c.op, sliceNamed(t, "aten::mm"));
-        QCOMPARE(c.enqueue, sliceNamed(t, "Enqueue"));
-        QCOMPARE(c.dequeue, sliceNamed(t, "Dequeue@aclnnMm"));
-        QCOMPARE(c.api, sliceNamed(t, "AscendCL@aclnnMm"));
-        QCOMPARE(c.launch, sliceNamed(t, "Node@launch"));
-        QCOMPARE(*c.prepareNs, 20 * us);
-        QCOMPARE(*c.opNs, 40 * us);
-        QCOMPARE(*c.enqueueNs, 5 * us);
-        QCOMPARE(*c.queueNs, 10 * us);
+        QCOMPARE(cells(c.status, c.task, c.op, c.enqueue, c.dequeue, c.api, c.launch, *c.prepareNs, *c.opNs,
+                       *c.enqueueNs, *c.queueNs),
+                 cells(ChainStatus::Normal, sliceNamed(t, "MatMul"), sliceNamed(t, "aten::mm"),
+                       sliceNamed(t, "Enqueue"), sliceNamed(t, "Dequeue@aclnnMm"), sliceNamed(t, "AscendCL@aclnnMm"),
+                       sliceNamed(t, "Node@launch"), 20 * us, 40 * us, 5 * us, 10 * us));
         QCOMPARE(*c.pipelineNs, 10 * us); // 35 .. 45
         QCOMPARE(*c.launchNs, 6 * us);
         QCOMPARE(*c.endToEndNs, 45 * us); // 0 .. 45
-        QCOMPARE(*c.deviceDelayNs, 8 * us);
-        QCOMPARE(c.deviceNs, 9 * us);
+        QCOMPARE(cells(*c.deviceDelayNs, c.deviceNs), cells(8 * us, 9 * us));
     }
 
     void withoutAnyFlowItIsIncomplete()
@@ -82,11 +75,9 @@ private slots:
         r.kernel("Lonely", base + 500 * us, us);
         const KernelChains chains = kernelChains(*r.finish()->trace, {});
         QCOMPARE(chains.rows.size(), size_t(2));
-        QCOMPARE(chains.rows[1].status, ChainStatus::Incomplete);
-        QCOMPARE(chains.rows[1].op, NoSlice);
+        QCOMPARE(cells(chains.rows[1].status, chains.rows[1].op), cells(ChainStatus::Incomplete, NoSlice));
         QVERIFY(!chains.rows[1].endToEndNs);
-        QCOMPARE(chains.matchRate(), 0.5);
-        QCOMPARE(chains.count[static_cast<size_t>(ChainStatus::Incomplete)], qint64(1));
+        QCOMPARE(cells(chains.matchRate(), chains.count[static_cast<size_t>(ChainStatus::Incomplete)]), cells(0.5, 1));
     }
 
     void withoutALaunchTheQueueEndsIt()
@@ -95,9 +86,7 @@ private slots:
         add(r, base, 1, {"aten::mm", "MatMul", false, true});
         const KernelChains chains = kernelChains(*r.finish()->trace, {});
         const KernelChain &c = chains.rows.front();
-        QCOMPARE(c.status, ChainStatus::Fallback);
-        QCOMPARE(c.launch, NoSlice);
-        QCOMPARE(*c.queueNs, 10 * us);
+        QCOMPARE(cells(c.status, c.launch, *c.queueNs), cells(ChainStatus::Fallback, NoSlice, 10 * us));
         QCOMPARE(*c.pipelineNs, 20 * us); // the dequeued call
         QCOMPARE(*c.endToEndNs, 55 * us);
         QVERIFY(!c.launchNs);
@@ -139,9 +128,7 @@ private slots:
         const KernelChains chains = kernelChains(*r.finish()->trace, {});
         QVERIFY(!chains.hasQueue);
         const KernelChain &c = chains.rows.front();
-        QCOMPARE(c.status, ChainStatus::Normal);
-        QCOMPARE(*c.prepareNs, 25 * us);
-        QVERIFY(!c.queueNs);
+        QCOMPARE(cells(c.status, *c.prepareNs, c.queueNs), cells(ChainStatus::Normal, 25 * us, std::nullopt));
         QCOMPARE(*c.pipelineNs, 11 * us); // 20 .. 31
         QCOMPARE(*c.endToEndNs, 31 * us);
     }
@@ -162,13 +149,9 @@ private slots:
         const KernelChains chains = kernelChains(*rank->trace, {});
         QVERIFY(chains.hasQueue);
         const KernelChain &c = chains.rows.front();
-        QCOMPARE(c.op, sliceNamed(*rank->trace, "KernelLaunch::mm"));
-        QCOMPARE(c.enqueue, sliceNamed(*rank->trace, "KernelInfer::mm"));
-        QCOMPARE(c.dequeue, c.op);
-        QCOMPARE(c.status, ChainStatus::Normal);
-        QVERIFY(!c.prepareNs);
-        QCOMPARE(*c.opNs, 20 * us);
-        QCOMPARE(*c.enqueueNs, 12 * us);
+        QCOMPARE(cells(c.op, c.enqueue, c.dequeue, c.status, c.prepareNs, *c.opNs, *c.enqueueNs),
+                 cells(sliceNamed(*rank->trace, "KernelLaunch::mm"), sliceNamed(*rank->trace, "KernelInfer::mm"), c.op,
+                       ChainStatus::Normal, std::nullopt, 20 * us, 12 * us));
         QCOMPARE(*c.queueNs, 18 * us);    // 12 .. 30
         QCOMPARE(*c.pipelineNs, 11 * us); // 30 .. 41
         QCOMPARE(*c.endToEndNs, 41 * us); // 0 .. 41
@@ -178,9 +161,7 @@ private slots:
     {
         TinyRank r;
         add(r, base, 1, {});
-        HostClock clock;
-        clock.known = true;
-        clock.offsetNs = -3 * us;
+        HostClock clock{.known = true, .offsetNs = -3 * us};
         const KernelChains chains = kernelChains(*r.finish()->trace, clock);
         QCOMPARE(*chains.rows.front().deviceDelayNs, 11 * us);
     }

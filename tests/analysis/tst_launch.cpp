@@ -8,6 +8,7 @@
 #include "analysis/time/intervals.h"
 #include "analysis/time/rowmerge.h"
 #include "analysis/time/sortruns.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -121,8 +122,7 @@ private slots:
         const auto rank = r.finish();
         QCOMPARE(rank->trace->outsideSlices(), far);
         const HostClock clock = estimateHostClock(*rank->trace);
-        QCOMPARE(clock.launches, good);
-        QCOMPARE(clock.known, good >= 20);
+        QCOMPARE(cells(clock.launches, clock.known), cells(good, good >= 20));
         // A hundredth of the way through 20 delays of 5, 6, … us.
         QCOMPARE(clock.offsetNs, clock.known ? 5190 : 0);
         QVERIFY2(clock.samplingNs >= 0 && clock.samplingNs < 3 * us, qPrintable(QString::number(clock.samplingNs)));
@@ -196,8 +196,7 @@ private slots:
         // 49 gaps of 30 us.
         QCOMPARE(report.steps[1].hostIdleNs, 49 * 30 * us);
         QCOMPARE(report.windows.size(), size_t(1));
-        QCOMPARE(report.windows.front().step, QStringLiteral("2"));
-        QCOMPARE(report.windows.front().tasks, qint64(50));
+        QCOMPARE(cells(report.windows.front().step, report.windows.front().tasks), cells("2", 50));
     }
 
     void outstandingCurveCountsLaunches()
@@ -210,8 +209,7 @@ private slots:
         d.clock.offsetNs = 0;
         const OutstandingCurve curve = outstandingLaunches(d);
         QCOMPARE(*std::max_element(curve.value.begin(), curve.value.end()), 20);
-        QCOMPARE(curve.value.back(), 0);
-        QCOMPARE(curve.timeNs.front(), base);
+        QCOMPARE(cells(curve.value.back(), curve.timeNs.front()), cells(0, base));
     }
 
     void trendIsTheMedianOfEachStretch()
@@ -220,18 +218,15 @@ private slots:
         Dispatch d;
         // Starts at 0, 1, 2 and 9, 10, 11 ns: of four stretches of 3 ns the second and third are empty.
         for (const auto &[start, delay] : {std::pair{0, 10}, {1, 30}, {2, 20}, {9, 100}, {10, 300}, {11, 200}}) {
-            DispatchSample sample;
-            sample.startNs = base + start;
+            DispatchSample sample{.startNs = base + start};
             sample.launchNs = sample.startNs - delay;
             d.samples.push_back(sample);
         }
         const auto trend = delayTrend(d, 4);
         QCOMPARE(trend.size(), size_t(2));
-        QCOMPARE(trend[0].timeNs, base + 1);
-        QCOMPARE(trend[0].medianNs, qint64(20));
+        QCOMPARE(cells(trend[0].timeNs, trend[0].medianNs), cells(base + 1, 20));
         QCOMPARE(trend[0].p95Ns, qint64(29)); // 95 % of the way from the first to the last of three
-        QCOMPARE(trend[1].timeNs, base + 10);
-        QCOMPARE(trend[1].medianNs, qint64(200));
+        QCOMPARE(cells(trend[1].timeNs, trend[1].medianNs), cells(base + 10, 200));
         QCOMPARE(delayTrend(d, 1).size(), size_t(1));
         QCOMPARE(delayTrend(d, 1)[0].medianNs, qint64(65)); // between 30 and 100
     }
@@ -240,11 +235,7 @@ private slots:
     {
         Dispatch d;
         const auto sample = [&d](quint32 lane, qint64 start, qint64 delay) {
-            DispatchSample s;
-            s.lane = LaneId{lane};
-            s.startNs = start;
-            s.launchNs = start - delay;
-            d.samples.push_back(s);
+            d.samples.push_back({.lane = LaneId{lane}, .launchNs = start - delay, .startNs = start});
         };
         sample(7, 100, 30);
         sample(4, 110, -5);
@@ -252,12 +243,8 @@ private slots:
         sample(7, 120, 25); // two at once: the longer one is seen
         const std::vector<DelayCurve> curves = delayCurves(d);
         QCOMPARE(curves.size(), size_t(2));
-        QCOMPARE(curves[0].lane, LaneId{4});
-        QCOMPARE(curves[0].timeNs, std::vector<qint64>{110});
-        QCOMPARE(curves[0].valueNs, std::vector<qint64>{-5});
-        QCOMPARE(curves[1].lane, LaneId{7});
-        QCOMPARE(curves[1].timeNs, (std::vector<qint64>{100, 120}));
-        QCOMPARE(curves[1].valueNs, (std::vector<qint64>{30, 25}));
+        QCOMPARE(cells(curves[0].lane, curves[0].timeNs, curves[0].valueNs), cells(LaneId{4}, "110", "-5"));
+        QCOMPARE(cells(curves[1].lane, curves[1].timeNs, curves[1].valueNs), cells(LaneId{7}, "100,120", "30,25"));
         QVERIFY(delayCurves(Dispatch()).empty());
     }
 
@@ -328,12 +315,10 @@ private slots:
         launchKernel(r, i++, t, afterCopy + 50 * us, 10 * us);
         const auto rank = r.finish();
         const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
-        QCOMPARE(causeNs(report, IdleCause::HostLate), 500 * us);
-        QCOMPARE(causeNs(report, IdleCause::Synchronizing), 300 * us);
-        QCOMPARE(causeNs(report, IdleCause::DataOrGc), 200 * us);
-        QCOMPARE(causeNs(report, IdleCause::Copy), 100 * us);
-        QCOMPARE(causeNs(report, IdleCause::EventWait), 50 * us);
-        QCOMPARE(causeNs(report, IdleCause::Unknown), qint64(0));
+        QCOMPARE(cells(causeNs(report, IdleCause::HostLate), causeNs(report, IdleCause::Synchronizing),
+                       causeNs(report, IdleCause::DataOrGc), causeNs(report, IdleCause::Copy),
+                       causeNs(report, IdleCause::EventWait), causeNs(report, IdleCause::Unknown)),
+                 cells(500 * us, 300 * us, 200 * us, 100 * us, 50 * us, 0));
     }
 
     void mindsporeFreeIsCutAtTheStep()
@@ -355,9 +340,8 @@ private slots:
             QCOMPARE(report.gaps.size(), report.steps.size());
             QCOMPARE(static_cast<double>(report.steps[0].freeNs) / 1000, *deriveOverview(*rank).front().freeUs);
             if (cut) {
-                QCOMPARE(report.steps[1].step, QString());
-                QCOMPARE(report.steps[1].freeNs, 150 * us);
-                QCOMPARE(report.gaps[0].range.to, report.gaps[1].range.from);
+                QCOMPARE(cells(report.steps[1].step, report.steps[1].freeNs, report.gaps[0].range.to),
+                         cells(QString(), 150 * us, report.gaps[1].range.from));
             }
         }
     }
@@ -378,10 +362,10 @@ private slots:
             const IdleReport report = idleCauses(*rank, dispatchOf(*rank->trace));
             QCOMPARE(report.gaps.size(), size_t(2));
             QCOMPARE(report.gaps[0].range, (Interval{base + 200 * us, base + 250 * us}));
-            QCOMPARE(report.gaps[0].cause, IdleCause::StepBoundary);
-            QCOMPARE(report.gaps[0].evidence, NoSlice);
-            QCOMPARE(report.gaps[1].cause, copies ? IdleCause::Copy : IdleCause::StepBoundary);
-            QCOMPARE(report.steps[1].ns[static_cast<size_t>(IdleCause::Copy)], copies ? 150 * us : 0);
+            QCOMPARE(cells(report.gaps[0].cause, report.gaps[0].evidence, report.gaps[1].cause,
+                           report.steps[1].ns[static_cast<size_t>(IdleCause::Copy)]),
+                     cells(IdleCause::StepBoundary, NoSlice, copies ? IdleCause::Copy : IdleCause::StepBoundary,
+                           copies ? 150 * us : 0));
         }
     }
 
@@ -495,11 +479,9 @@ private slots:
         r.slice("2", "1", "AscendCL@aclrtSynchronizeDevice", base + 195 * us, 19 * us);
         r.slice("2", "1", "Runtime@DeviceSynchronize", base + 196 * us, 17 * us);
         const HostClock clock = estimateHostClock(*r.finish()->trace);
-        QCOMPARE(clock.offsetNs, 34 * us);
-        QVERIFY(clock.bounded);
+        QCOMPARE(cells(clock.offsetNs, clock.bounded), cells(34 * us, true));
         // End 190 + 34 + 10 = 234 us on the device's clock, return of the inner call at 213 us.
-        QCOMPARE(clock.lowerBoundNs, 21 * us);
-        QCOMPARE(clock.uncertaintyNs(), clock.offsetNs - 21 * us);
+        QCOMPARE(cells(clock.lowerBoundNs, clock.uncertaintyNs()), cells(21 * us, clock.offsetNs - 21 * us));
     }
 
     // Ranks with two streams, a latency of their own and calls that wait for the device while another thread goes on
@@ -661,10 +643,10 @@ private slots:
         const double n = static_cast<double>(delays.size());
         const double p = std::min(hostClockPercentile, hostClockBelow / n);
         const double half = 2 * std::sqrt(n * p * (1 - p)) / n;
-        QCOMPARE(clock.launches, qint64(delays.size()));
-        QCOMPARE(clock.offsetNs, percentile(delays, p));
-        QCOMPARE(clock.samplingNs, std::max(clock.offsetNs - percentile(delays, p - half),
-                                            percentile(delays, p + half) - clock.offsetNs));
+        QCOMPARE(cells(clock.launches, clock.offsetNs, clock.samplingNs),
+                 cells(qint64(delays.size()), percentile(delays, p),
+                       std::max(clock.offsetNs - percentile(delays, p - half),
+                                percentile(delays, p + half) - clock.offsetNs)));
 
         const Dispatch d = dispatchOf(trace, JobContext(), &pool);
         QCOMPARE(d.launchCostNs, costs[costs.size() / 2]);
@@ -724,8 +706,7 @@ private slots:
                     inStep.push_back(d.delayNs(sample));
             }
             taken = std::max(taken, step.window.to);
-            QCOMPARE(step.tasks, qint64(inStep.size()));
-            QCOMPARE(step.medianNs, percentileOf(inStep, 0.5));
+            QCOMPARE(cells(step.tasks, step.medianNs), cells(qint64(inStep.size()), percentileOf(inStep, 0.5)));
         }
         JobContext canceled;
         canceled.cancel();

@@ -3,6 +3,7 @@
 #include "analysis/communication/commdurations.h"
 
 #include "core/run/legacyrank.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -20,13 +21,11 @@ const Ms none;
 
 CommOp oldOperator(const char *step, const char *name, Ms elapse, Ms transit, Ms wait)
 {
-    CommOp o;
-    o.step = QLatin1String(step);
-    o.name = QLatin1String(name);
-    o.elapseMs = elapse;
-    o.transitMs = transit;
-    o.waitMs = wait;
-    return o;
+    return {.step = QLatin1String(step),
+            .name = QLatin1String(name),
+            .elapseMs = elapse,
+            .transitMs = transit,
+            .waitMs = wait};
 }
 
 CommOp wholeStep(const char *step, Ms transit, Ms wait)
@@ -40,10 +39,7 @@ Run runOfOldFiles(std::vector<CommOp> ops, const QStringList &kinds = {})
     t.commOps = std::move(ops);
     t.data.legacy = std::make_shared<const LegacyRank>();
     for (const QString &kind : kinds) {
-        FileEntry f;
-        f.kind = kind;
-        f.used = true;
-        t.data.info.files.push_back(f);
+        t.data.info.files.push_back({.kind = kind, .used = true});
     }
     return makeRun({t.finish()});
 }
@@ -105,8 +101,7 @@ private slots:
     {
         QFETCH(const std::vector<CommOp>, ops);
         QFETCH(const QString, step);
-        CommQuery query;
-        query.step = step;
+        CommQuery query{.step = step};
         QTEST(rankText(rankDurations(runOfOldFiles(ops), query)), "text");
     }
 
@@ -116,13 +111,11 @@ private slots:
             {oldOperator("1", "AllReduce-op1", none, 1, 3), oldOperator("1", "AllReduce-op2", none, 2, 9)});
         const std::vector<DurationRow> rows = durationRows(run);
         QCOMPARE(rows.size(), size_t{1});
-        QCOMPARE(rows.front().calls, 2);
-        QCOMPARE(rows.front().withElapse, 0);
+        QCOMPARE(cells(rows.front().calls, rows.front().withElapse), cells(2, 0));
         QVERIFY(!rows.front().elapse && !rows.front().first.elapseMs);
         QCOMPARE(rows.front().first.waitMs, Ms(12));
         QCOMPARE(rows.front().longest.op, QStringLiteral("AllReduce-op2")); // by transfer and waiting
-        CommQuery ofRank;
-        ofRank.rank = QStringLiteral("0");
+        CommQuery ofRank{.rank = QStringLiteral("0")};
         QCOMPARE(longestOperators(run, ofRank, {}, 1).longest.front().op, QStringLiteral("AllReduce-op2"));
         QVERIFY(slowRanksByDuration(run).empty());
         // Of other files the time of an operator is a value that is missing, and the operator with it.
@@ -140,9 +133,7 @@ private slots:
         QTest::newRow("both") << QStringList{costs, times} << LegacyCommFiles::Both;
         QTest::newRow("costs") << QStringList{costs} << LegacyCommFiles::Costs;
         QTest::newRow("times") << QStringList{times} << LegacyCommFiles::Times;
-        QTest::newRow("iterations") << QStringList{QStringLiteral("legacy_iterations"),
-                                                   QStringLiteral("legacy_hccl_trace")}
-                                    << LegacyCommFiles::Iterations;
+        QTest::newRow("iterations") << texts("legacy_iterations", "legacy_hccl_trace") << LegacyCommFiles::Iterations;
     }
 
     void whichFilesTell()

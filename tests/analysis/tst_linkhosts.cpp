@@ -4,6 +4,8 @@
 #include "analysis/diagnosis/diagnosis.h"
 #include "analysis/links/linkcostmodel.h"
 #include "analysis/links/linkutilisation.h"
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -23,10 +25,7 @@ Run runOfHosts(int hosts, double mb, const std::function<double(int, int)> &slow
 {
     std::vector<std::shared_ptr<const RankData>> ranks;
     const auto group = [](const QString &name, int first, int count) {
-        GroupInfo g;
-        g.commName = name;
-        g.hash = groupHash(name);
-        g.pgName = QStringLiteral("dp");
+        GroupInfo g{.commName = name, .hash = groupHash(name), .pgName = QStringLiteral("dp")};
         for (int r = first; r < first + count; ++r)
             g.globalRanks.push_back(r);
         return g;
@@ -86,10 +85,7 @@ private slots:
         const LinkJudgement found = judgeLinks(runOfPairs(6, pairs, hosts));
         QCOMPARE(found.faults.size(), size_t(1));
         const LinkFault &f = found.faults.front();
-        QCOMPARE(f.kind, LinkFaultKind::Hosts);
-        QCOMPARE(f.host, QStringLiteral("a"));
-        QCOMPARE(f.otherHost, QStringLiteral("b"));
-        QCOMPARE(f.slowPairs, size_t(4));
+        QCOMPARE(cells(f.kind, f.host, f.otherHost, f.slowPairs), cells(LinkFaultKind::Hosts, "a", "b", 4));
         // Where nothing tells the hosts they are four links.
         QCOMPARE(judgeLinks(runOfPairs(6, pairs)).faults.size(), size_t(4));
     }
@@ -122,11 +118,8 @@ private slots:
         if (!named)
             return;
         const LinkFault &f = found.faults.front();
-        QCOMPARE(f.kind, LinkFaultKind::Hosts);
-        QCOMPARE(f.host, QStringLiteral("a"));
-        QCOMPARE(f.otherHost, QStringLiteral("b"));
-        QCOMPARE(f.slowPairs, size_t(2));
-        QCOMPARE(f.judgedPairs, size_t(2));
+        QCOMPARE(cells(f.kind, f.host, f.otherHost, f.slowPairs, f.judgedPairs),
+                 cells(LinkFaultKind::Hosts, "a", "b", 2, 2));
         // Both directions of 1-3 lost 6.3 - 1 times what is usual, or 1.02 times that.
         QCOMPARE(f.source, 1);
         QVERIFY(std::abs(static_cast<double>(f.lostNs) - 2 * 5.3 * usual(4) * 1e6) < 0.05 * usual(4) * 1e6);
@@ -145,9 +138,8 @@ private slots:
             pairs.push_back({r, r + 1, 4, r == 2 ? 6.0 : 1.0});
         const LinkJudgement found = judgeLinks(runOfPairs(12, pairs, hosts));
         QCOMPARE(found.faults.size(), size_t(1));
-        QCOMPARE(found.faults.front().kind, LinkFaultKind::Hosts);
-        QCOMPARE(found.faults.front().slowPairs, size_t(4));
-        QCOMPARE(found.faults.front().judgedPairs, size_t(4));
+        QCOMPARE(cells(found.faults.front().kind, found.faults.front().slowPairs, found.faults.front().judgedPairs),
+                 cells(LinkFaultKind::Hosts, 4, 4));
     }
 
     void aSlowHost_data()
@@ -173,11 +165,8 @@ private slots:
             judgeLinks(runOfHosts(hosts, mb, [factor](int a, int b) { return a == 1 && b == 1 ? factor : 1; }));
         QCOMPARE(found.faults.size(), size_t(1));
         const LinkFault &f = found.faults.front();
-        QCOMPARE(f.kind, LinkFaultKind::Host);
-        QCOMPARE(f.transport, hccs);
-        QCOMPARE(f.host, QStringLiteral("b"));
-        QCOMPARE(f.slowPairs, size_t(6));
-        QCOMPARE(f.judgedPairs, size_t(6));
+        QCOMPARE(cells(f.kind, f.transport, f.host, f.slowPairs, f.judgedPairs),
+                 cells(LinkFaultKind::Host, hccs, "b", 6, 6));
         // Both directions in both domains.
         const double lost = 2 * (factor - 1) * (usual(mb * 1.01) + usual(0.0005)) * 1e6;
         QVERIFY2(std::abs(static_cast<double>(f.lostNs) - lost) < 0.03 * lost, qPrintable(QString::number(f.lostNs)));
@@ -195,10 +184,8 @@ private slots:
                 judgeLinks(runOfHosts(hosts, 3, [](int a, int b) { return a != b && (a == 1 || b == 1) ? 4 : 1; }));
             QCOMPARE(found.faults.size(), size_t(1));
             const LinkFault &f = found.faults.front();
-            QCOMPARE(f.kind, LinkFaultKind::Host);
-            QCOMPARE(f.transport, QStringLiteral("RDMA"));
-            QCOMPARE(f.host, QStringLiteral("b"));
-            QCOMPARE(f.slowPairs, static_cast<size_t>(16 * (hosts - 1)));
+            QCOMPARE(cells(f.kind, f.transport, f.host, f.slowPairs),
+                     cells(LinkFaultKind::Host, "RDMA", "b", static_cast<size_t>(16 * (hosts - 1))));
         }
     }
 
@@ -207,9 +194,9 @@ private slots:
         const auto faults = [](int hosts, const std::function<double(int, int)> &slow) {
             return judgeLinks(runOfHosts(hosts, 3, slow)).faults.size();
         };
-        QCOMPARE(faults(4, [](int, int) { return 1; }), size_t(0));
-        QCOMPARE(faults(4, [](int, int) { return 10; }), size_t(0));
-        QCOMPARE(faults(2, [](int a, int b) { return a == 1 && b == 1 ? 1.6 : 1; }), size_t(0));
+        QCOMPARE(cells(faults(4, [](int, int) { return 1; }), faults(4, [](int, int) { return 10; }),
+                       faults(2, [](int a, int b) { return a == 1 && b == 1 ? 1.6 : 1; })),
+                 cells(0, 0, 0));
         // Three of four: it may as well be the fourth that is quick.
         QCOMPARE(faults(4, [](int a, int b) { return a == b && a < 3 ? 4 : 1; }), size_t(0));
     }
@@ -221,16 +208,13 @@ private slots:
         QCOMPARE(reachOf(all(1), hccs), QString());
         const LinkUtilisation slow = linkUtilisation(judgeLinks(all(4))).front();
         QVERIFY(slow.compared && slow.usual && slow.isBelow());
-        QCOMPARE(slow.transport, hccs);
-        QCOMPARE(slow.referenceGbs, std::optional(18.0));
+        QCOMPARE(cells(slow.transport, slow.referenceGbs), cells(hccs, 18.0));
         QVERIFY2(std::abs(*slow.reachedGbs - 5) < 0.05, qPrintable(QString::number(*slow.reachedGbs)));
         const QString usualText = reachOf(all(4), hccs);
-        QVERIFY2(usualText.startsWith(QLatin1String("All links of type HCCS reach 5")), qPrintable(usualText));
-        QVERIFY2(usualText.contains(QLatin1String("less than 0.8 of the usual reference rate of 18 GB/s.")),
-                 qPrintable(usualText));
+        QVERIFY(begins(usualText, "All links of type HCCS reach 5"));
+        QVERIFY(says(usualText, "less than 0.8 of the usual reference rate of 18 GB/s."));
         // What the user set is called so, be it slower or quicker.
-        ReferenceRates own;
-        own.hccs = 28;
+        ReferenceRates own{.hccs = 28};
         QVERIFY(reachOf(all(4), hccs, own).contains(QLatin1String("of the reference rate that is set, 28 GB/s")));
         QVERIFY(reachOf(all(1), hccs, own).contains(QLatin1String("reach 20 GB/s at most")));
         own.hccs = 5;
@@ -240,14 +224,10 @@ private slots:
         QCOMPARE(reachOf(all(4), QStringLiteral("RDMA")), QString());
         // Two pairs are too few.
         const Run two = runOfPairs(4, {{0, 1, 4}, {2, 3, 4, 9}});
-        QVERIFY2(
-            reachOf(two, hccs).startsWith(QLatin1String("Links of type HCCS could not be held against their like:")),
-            qPrintable(reachOf(two, hccs)));
+        QVERIFY(begins(reachOf(two, hccs), "Links of type HCCS could not be held against their like:"));
         // 4 MB in 0.22 ms.
-        QVERIFY2(
-            reachOf(two, hccs).endsWith(QLatin1String("They reach 18.2 GB/s at most; the usual reference rate is 18 "
-                                                      "GB/s.")),
-            qPrintable(reachOf(two, hccs)));
+        QVERIFY(ends(reachOf(two, hccs), "They reach 18.2 GB/s at most; the usual reference rate is 18 "
+                                         "GB/s."));
         QVERIFY(reachOf(two, hccs, own).endsWith(QLatin1String("the reference rate that is set is 5 GB/s.")));
     }
 
@@ -267,8 +247,7 @@ private slots:
         const Run slow = runOfHosts(2, 3, [](int, int) { return 4; });
         QVERIFY(detailsOf(slow, {}).contains(QLatin1String("All links of type HCCS reach 5")));
         QVERIFY(detailsOf(slow, {}).endsWith(QLatin1String("|links.fit")));
-        ReferenceRates own;
-        own.hccs = 5;
+        ReferenceRates own{.hccs = 5};
         QVERIFY(!detailsOf(slow, own).contains(QLatin1String("HCCS")));
         QVERIFY(!detailsOf(slow, own).contains(QLatin1String("links.fit")));
     }

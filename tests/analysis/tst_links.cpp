@@ -6,6 +6,8 @@
 #include "analysis/recipes/linkrecipe.h"
 
 #include "linkruns.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -21,16 +23,9 @@ namespace {
 
 CommOp op(const QString &name, qint64 packets, std::optional<double> large)
 {
-    CommOp o;
-    o.step = QStringLiteral("5");
-    o.name = name;
-    o.groupHash = dp;
-    TransportInfo t;
-    t.transport = hccs;
-    t.sizeMb = 1;
-    t.timeMs = 1;
-    t.largePacketRatio = large;
-    t.packets = {{1, packets, 1}};
+    CommOp o{.step = QStringLiteral("5"), .name = name, .groupHash = dp};
+    TransportInfo t{
+        .transport = hccs, .sizeMb = 1, .timeMs = 1, .largePacketRatio = large, .packets = {{1, packets, 1}}};
     o.transports = {t};
     return o;
 }
@@ -39,8 +34,7 @@ CommOp op(const QString &name, qint64 packets, std::optional<double> large)
 // 8 ms.
 Run ranksOfADomain(int ranks)
 {
-    GroupInfo g;
-    g.commName = QStringLiteral("group_name_17");
+    GroupInfo g{.commName = QStringLiteral("group_name_17")};
     g.hash = groupHash(g.commName);
     g.pgName = QStringLiteral("dp");
     std::vector<std::shared_ptr<const RankData>> out;
@@ -68,16 +62,15 @@ Run ranksOfADomain(int ranks)
 // As the reader of hccl_raw_*.csv gives it: what comes in to the rank of the file.
 MatrixLink linkOfFile(const QString &key, int source, int destination, double mb)
 {
-    MatrixLink l;
-    l.step = QStringLiteral("1");
-    l.key = key;
-    l.source = source;
-    l.destination = destination;
-    l.globalRanks = true;
-    l.ownerRank = destination;
-    l.transport = QStringLiteral("SDMA");
-    l.sizeMb = mb;
-    l.timeMs = mb / 20;
+    MatrixLink l{.step = QStringLiteral("1"),
+                 .key = key,
+                 .source = source,
+                 .destination = destination,
+                 .globalRanks = true,
+                 .ownerRank = destination,
+                 .transport = QStringLiteral("SDMA"),
+                 .sizeMb = mb,
+                 .timeMs = mb / 20};
     if (key != TotalOp) {
         l.opName = key;
         l.p2p = key.startsWith(QLatin1String("Receive"));
@@ -87,11 +80,7 @@ MatrixLink linkOfFile(const QString &key, int source, int destination, double mb
 
 CommOp operatorOfFile(const QString &name, std::optional<double> transitMs)
 {
-    CommOp o;
-    o.step = QStringLiteral("1");
-    o.name = name;
-    o.transitMs = transitMs;
-    return o;
+    return {.step = QStringLiteral("1"), .name = name, .transitMs = transitMs};
 }
 
 QStringList callsOfLinks(const Run &run)
@@ -171,8 +160,7 @@ private slots:
         for (int i = 0; i < 5; ++i)
             sender.commOps.push_back(operatorOfFile(QStringLiteral("Receive-op%1").arg(i + 10), 1));
         QCOMPARE(callsOfLinks(makeRun({receiver.finish(), sender.finish()})),
-                 QStringList({QStringLiteral("AllReduce-op2 1-0: 1 of 8"), QStringLiteral("Receive-op1 1-0: 1 of 12"),
-                              QStringLiteral("Total Op Info 1-0: 2 of 10")}));
+                 texts("AllReduce-op2 1-0: 1 of 8", "Receive-op1 1-0: 1 of 12", "Total Op Info 1-0: 2 of 10"));
     }
 
     // The version of r1.3 adds links up over a step; that another file knows when operators ran does not say who used
@@ -196,8 +184,7 @@ private slots:
             samples.push_back({hccs, 10, static_cast<double>(i)});
         // The best tenth of 20 are two: each of them reaches 19.
         const BestObservedRate of20(samples);
-        QCOMPARE(of20.best(hccs, 10), std::optional(19.0));
-        QCOMPARE(of20.shareOf({hccs, 10, 9.5}), std::optional(0.5));
+        QCOMPARE(cells(of20.best(hccs, 10), of20.shareOf({hccs, 10, 9.5})), cells(19.0, 0.5));
         QVERIFY(of20.shareOf({hccs, 10, 20}).value() > 1);
         // Of three it is the best one; two say nothing.
         QCOMPARE(BestObservedRate({{hccs, 1, 5}, {hccs, 1, 7}, {hccs, 1, 6}}).best(hccs, 1), std::optional(7.0));
@@ -211,8 +198,7 @@ private slots:
     {
         // Half an octave up and down: 1.41 MB is alike, 2 MB is not.
         const BestObservedRate r({{hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1, 5}, {hccs, 1.41, 8}, {hccs, 2, 16}});
-        QCOMPARE(r.best(hccs, 1), std::optional(8.0));
-        QCOMPARE(r.best(hccs, 1.41), std::optional(16.0));
+        QCOMPARE(cells(r.best(hccs, 1), r.best(hccs, 1.41)), cells(8.0, 16.0));
         QVERIFY(!r.best(hccs, 4));
         QVERIFY(!r.best(hccs, 2)); // two are alike
         // Types are not compared with each other.
@@ -226,15 +212,10 @@ private slots:
         QCOMPARE(rows.size(), size_t(4));
         // 0-0, 0-1, 1-0, 1-1
         const LinkRow &r = rows[1];
-        QCOMPARE(r.cell.source, 0);
-        QCOMPARE(r.cell.destination, 1);
-        QCOMPARE(r.cell.kind, QStringLiteral("allreduce"));
-        QCOMPARE(r.calls, std::optional<qint64>(2));
-        QCOMPARE(r.messageMb, std::optional(20.0));
+        QCOMPARE(cells(r.cell.source, r.cell.destination, r.cell.kind, r.calls, r.messageMb),
+                 cells(0, 1, "allreduce", 2, 20.0));
         // Its only link of the type: the packets are its own. (30 * 0.5 + 10 * 0.1) / 40
-        QCOMPARE(r.packets, std::optional<qint64>(40));
-        QCOMPARE(r.largePacketRatio, std::optional(0.4));
-        QVERIFY(!r.packetsOfRank);
+        QCOMPARE(cells(r.packets, r.largePacketRatio, r.packetsOfRank), cells(40, 0.4, false));
         QVERIFY(!rows[0].packets); // nothing is said of LOCAL
     }
 
@@ -249,10 +230,7 @@ private slots:
         };
         const auto callsOf = [&](int sends, const std::vector<MatrixLink> &links) {
             std::vector<std::shared_ptr<const RankData>> ranks;
-            GroupInfo g;
-            g.commName = QStringLiteral("group_name_17");
-            g.hash = groupHash(g.commName);
-            g.globalRanks = {0, 1, 2};
+            GroupInfo g = describedGroup(QStringLiteral("group_name_17"), {}, {0, 1, 2});
             for (int r = 0; r < 3; ++r) {
                 TinyRank t(r);
                 t.data.groups = {g};
@@ -265,8 +243,7 @@ private slots:
                 ranks.push_back(t.finish());
             }
             QStringList out;
-            CommQuery query;
-            query.total = links.front().kind.isEmpty();
+            CommQuery query{.total = links.front().kind.isEmpty()};
             query.op = query.total ? QString() : QStringLiteral("send-total");
             for (const LinkRow &r : linkRows(makeRun(ranks), query))
                 out << QStringLiteral("1-%1: %2 of %3")
@@ -276,14 +253,10 @@ private slots:
             return out;
         };
         // One to each; two to each; one and three of a size; of sizes that leave it open.
-        QCOMPARE(callsOf(2, {sent(0, 4), sent(2, 6)}),
-                 QStringList({QStringLiteral("1-0: 1 of 4"), QStringLiteral("1-2: 1 of 6")}));
-        QCOMPARE(callsOf(4, {sent(0, 8), sent(2, 8)}),
-                 QStringList({QStringLiteral("1-0: 2 of 4"), QStringLiteral("1-2: 2 of 4")}));
-        QCOMPARE(callsOf(4, {sent(0, 4), sent(2, 12)}),
-                 QStringList({QStringLiteral("1-0: 1 of 4"), QStringLiteral("1-2: 3 of 4")}));
-        QCOMPARE(callsOf(3, {sent(0, 6), sent(2, 6)}),
-                 QStringList({QStringLiteral("1-0: -1 of 6"), QStringLiteral("1-2: -1 of 6")}));
+        QCOMPARE(cells(callsOf(2, {sent(0, 4), sent(2, 6)}), callsOf(4, {sent(0, 8), sent(2, 8)}),
+                       callsOf(4, {sent(0, 4), sent(2, 12)}), callsOf(3, {sent(0, 6), sent(2, 6)})),
+                 cells("1-0: 1 of 4,1-2: 1 of 6", "1-0: 2 of 4,1-2: 2 of 4", "1-0: 1 of 4,1-2: 3 of 4",
+                       "1-0: -1 of 6,1-2: -1 of 6"));
         // All that it sends goes to one.
         QCOMPARE(callsOf(3, {sent(0, 6)}), QStringList(QStringLiteral("1-0: 3 of 2")));
         // A total counts no operators that receive.
@@ -301,8 +274,7 @@ private slots:
             if (r.cell.inner)
                 continue;
             const bool single = r.cell.statistic == u"top1";
-            QCOMPARE(r.packets.has_value(), !single);
-            QCOMPARE(r.packetsOfRank, !single);
+            QCOMPARE(cells(r.packets.has_value(), r.packetsOfRank), cells(!single, !single));
             if (single)
                 QCOMPARE(r.calls, std::optional<qint64>(1));
         }
@@ -374,21 +346,16 @@ private slots:
         QCOMPARE(sums.size(), size_t(2));
         const LinkRow &sum = sums[0].row;
         QCOMPARE(sums[0].steps, 2);
-        QCOMPARE(sum.cell.sizeMb, std::optional(60.0));
-        QCOMPARE(sum.cell.timeMs, std::optional(8.0));
-        QCOMPARE(sum.cell.bandwidthGbs, std::optional(7.5));
-        QCOMPARE(sum.calls, std::optional<qint64>(3));
-        QCOMPARE(sum.messageMb, std::optional(20.0));
-        QCOMPARE(sum.packets, std::optional<qint64>(60));
+        QCOMPARE(cells(sum.cell.sizeMb, sum.cell.timeMs, sum.cell.bandwidthGbs, sum.calls, sum.messageMb, sum.packets),
+                 cells(60.0, 8.0, 7.5, 3, 20.0, 60));
         QVERIFY(std::abs(sum.largePacketRatio.value() - 32.0 / 60) < 1e-12); // (30 x 0.5 + 10 x 0.1 + 20 x 0.8) / 60
         QVERIFY(!sum.bestShare);                                             // too few links are alike
         QVERIFY(!sums[1].row.calls);                                         // no file of rank 1
         QCOMPARE(sums[1].row.messageMb, std::optional(5.0));
         const std::vector<SteppedLink> means = steppedLinks(run, query, StepAggregation::Mean);
-        QCOMPARE(means[0].ofSteps, 2);
-        QCOMPARE(means[0].row.cell.sizeMb, std::optional(30.0));
-        QCOMPARE(means[0].row.cell.bandwidthGbs, std::optional(7.5));
-        QCOMPARE(means[0].row.messageMb, std::optional(20.0));
+        QCOMPARE(
+            cells(means[0].ofSteps, means[0].row.cell.sizeMb, means[0].row.cell.bandwidthGbs, means[0].row.messageMb),
+            cells(2, 30.0, 7.5, 20.0));
         QCOMPARE(means[1].row.cell.sizeMb, std::optional(2.5)); // over both steps that have the operator
         QCOMPARE(means[1].steps, 1);
         // Packets that one step lacks are missing in the sum.
@@ -433,8 +400,7 @@ private slots:
         QVERIFY2(std::abs(fit.latencyMs - 0.02) < 1e-6, qPrintable(QString::number(fit.latencyMs)));
         QVERIFY2(std::abs(fit.msPerMb - 0.05) < 1e-6, qPrintable(QString::number(fit.msPerMb)));
         QVERIFY(fit.spread < 1e-6);
-        QCOMPARE(fit.leastMb, 0.001);
-        QCOMPARE(fit.mostMb, 80.0);
+        QCOMPARE(cells(fit.leastMb, fit.mostMb), cells(0.001, 80.0));
         QCOMPARE(fitLinkCost({}).links, size_t(0));
     }
 
@@ -452,8 +418,7 @@ private slots:
     void messagesOfOneSizeTellNoLatency()
     {
         const LinkCostModel fit = fitLinkCost({{2, 0.1}, {2, 0.2}, {2, 0.4}});
-        QCOMPARE(fit.latencyMs, 0.0);
-        QCOMPARE(fit.msPerMb, 0.1);
+        QCOMPARE(cells(fit.latencyMs, fit.msPerMb), cells(0.0, 0.1));
     }
 
     void aSlowLinkAmongMessagesOfAllSizes()
@@ -479,10 +444,7 @@ private slots:
         const LinkJudgement found = judgeLinks(runOfPairs(8, everyPair(8, 3)));
         QCOMPARE(found.faults.size(), size_t(1));
         const LinkFault &f = found.faults.front();
-        QCOMPARE(f.kind, LinkFaultKind::Rank);
-        QCOMPARE(f.source, 3);
-        QCOMPARE(f.slowPairs, size_t(7));
-        QCOMPARE(f.judgedPairs, size_t(7));
+        QCOMPARE(cells(f.kind, f.source, f.slowPairs, f.judgedPairs), cells(LinkFaultKind::Rank, 3, 7, 7));
     }
 
     // The links of another domain take three times as long, all of them: nothing is wrong with one.
@@ -492,10 +454,8 @@ private slots:
         std::vector<std::shared_ptr<const RankData>> ranks;
         for (int r = 0; r < 8; ++r) {
             TinyRank t(r);
-            GroupInfo g;
-            g.commName = QStringLiteral("group_name_17");
-            g.hash = dp;
-            g.globalRanks = {0, 1, 2, 3, 4, 5, 6, 7};
+            GroupInfo g{
+                .commName = QStringLiteral("group_name_17"), .hash = dp, .globalRanks = {0, 1, 2, 3, 4, 5, 6, 7}};
             GroupInfo h = g;
             h.commName = QStringLiteral("group_name_19");
             h.hash = other;
@@ -524,8 +484,7 @@ private slots:
         pairs.back().factor = 10;
         const LinkJudgement found = judgeLinks(runOfPairs(6, pairs));
         QCOMPARE(found.faults.size(), size_t(1));
-        QCOMPARE(found.faults.front().source, 4);
-        QCOMPARE(found.faults.front().destination, 5);
+        QCOMPARE(cells(found.faults.front().source, found.faults.front().destination), cells(4, 5));
     }
 
     void aSlowTransfer()
@@ -534,8 +493,7 @@ private slots:
         const LinkJudgement found =
             judgeLinks(runOfPairs(8, {{0, 4, 4, 1, send}, {1, 5, 4, 1, send}, {2, 6, 4, 1, send}, {3, 7, 4, 5, send}}));
         QCOMPARE(found.faults.size(), size_t(1));
-        QCOMPARE(found.faults.front().source, 3);
-        QCOMPARE(found.faults.front().destination, 7);
+        QCOMPARE(cells(found.faults.front().source, found.faults.front().destination), cells(3, 7));
     }
 
     // Two of four pairs: among themselves nobody can tell which two are the odd ones, gathers of the same size can.
@@ -557,12 +515,9 @@ private slots:
         const LinkJudgement found = judged(5, 1, 1, 4);
         QCOMPARE(found.faults.size(), size_t(2));
         // usual(4) is 0.22 ms: 0.88 ms lost in each direction of the one, 0.66 of the other.
-        QCOMPARE(found.faults[0].source, 0);
-        QCOMPARE(found.faults[0].destination, 4);
-        QCOMPARE(found.faults[0].lostNs, qint64(2 * 880'000));
-        QCOMPARE(found.faults[1].source, 2);
-        QCOMPARE(found.faults[1].destination, 6);
-        QCOMPARE(found.faults[1].lostNs, qint64(2 * 660'000));
+        QCOMPARE(cells(found.faults[0].source, found.faults[0].destination, found.faults[0].lostNs,
+                       found.faults[1].source, found.faults[1].destination, found.faults[1].lostNs),
+                 cells(0, 4, 2 * 880'000, 2, 6, 2 * 660'000));
         QVERIFY(judged(5, 1, 5, 4).faults.empty());
         QVERIFY(judged(5, 5, 1, 4).faults.empty());
         QVERIFY(judged(5, 1, 1, 64).faults.empty());  // of another size
@@ -593,15 +548,10 @@ private slots:
         const LinkRecipe found = slowLinkRecipe(makeRun(ranks));
         QCOMPARE(found.rows.size(), size_t(1));
         const RecipeRow &r = found.rows.front();
-        QCOMPARE(r.kind, QStringLiteral("allreduce"));
-        QCOMPARE(r.count, 12);
-        QCOMPARE(r.ranks, 2);
-        QCOMPARE(r.meanNs, 175'000.0);
+        QCOMPARE(cells(r.kind, r.count, r.ranks, r.meanNs), cells("allreduce", 12, 2, 175'000.0));
         QVERIFY(std::abs(r.deviationNs - 259'807.6) < 0.1);
         QVERIFY(std::abs(r.offset - 825'000 / 259'807.62) < 1e-6);
-        QVERIFY(r.reported);
-        QCOMPARE(r.op, QStringLiteral("hcom_allReduce__534_7_1"));
-        QCOMPARE(r.rankIndex, 0);
+        QCOMPARE(cells(r.reported, r.op, r.rankIndex), cells(true, "hcom_allReduce__534_7_1", 0));
     }
 
     void theOfficialRecipeDoesNotSeeTransfers()

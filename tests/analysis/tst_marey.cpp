@@ -2,6 +2,8 @@
 // The same operator on several devices, worked by hand.
 #include "analysis/parallel/mareylines.h"
 #include "analysis/parallel/mareyoperators.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
@@ -37,12 +39,7 @@ std::shared_ptr<const RankData> deviceWith(int rank, const std::vector<Kernel> &
 
 GroupInfo group(const char *name, const QString &pgName, std::vector<int> ranks)
 {
-    GroupInfo g;
-    g.commName = QString::fromLatin1(name);
-    g.hash = groupHash(g.commName);
-    g.pgName = pgName;
-    g.globalRanks = std::move(ranks);
-    return g;
+    return describedGroup(QString::fromLatin1(name), pgName, std::move(ranks));
 }
 
 /// "MatMul 2 devices 10-14 us" of the entries with that name, in order.
@@ -73,21 +70,16 @@ private slots:
         const MareyChart chart = mareyChart(run);
         QCOMPARE(chart.rows.size(), size_t(2));
         QVERIFY(chart.stages.empty());
-        QCOMPARE(textOf(chart, QStringLiteral("MatMul")),
-                 QStringList({QStringLiteral("0: 2 devices 10-12"), QStringLiteral("1: 2 devices 10-40")}));
+        QCOMPARE(textOf(chart, QStringLiteral("MatMul")), texts("0: 2 devices 10-12", "1: 2 devices 10-40"));
         QCOMPARE(textOf(chart, QStringLiteral("Add")), QStringList(QStringLiteral("0: 2 devices 2-2")));
         // Joined with its own, the third with the third.
-        QCOMPARE(chart.rows[0].work[2].below, 2U);
-        QCOMPARE(chart.rows[0].work[2].entry, chart.rows[1].work[2].entry);
-        QCOMPARE(chart.rows[1].work[2].below, MareyOperator::none);
+        QCOMPARE(cells(chart.rows[0].work[2].below, chart.rows[0].work[2].entry, chart.rows[1].work[2].below),
+                 cells(2U, chart.rows[1].work[2].entry, MareyOperator::none));
         const std::vector<quint32> exceptions = chart.exceptions();
         const MareyEntry &worst = chart.entries[exceptions.front()];
-        QCOMPARE(worst.spreadNs(), 30 * us);
-        QCOMPARE(*worst.ratio(), 4.0);
-        QCOMPARE(worst.longestRow, 1);
-        QCOMPARE(worst.shortestRow, 0);
-        QCOMPARE(worst.medianNs, 25 * us);
-        QCOMPARE(worst.lastStartNs - worst.span.from, 4 * us);
+        QCOMPARE(cells(worst.spreadNs(), *worst.ratio(), worst.longestRow, worst.shortestRow, worst.medianNs,
+                       worst.lastStartNs - worst.span.from),
+                 cells(30 * us, 4.0, 1, 0, 25 * us, 4 * us));
         QCOMPARE(worst.span.length(), 44 * us); // 20 to 64
     }
 
@@ -97,19 +89,14 @@ private slots:
         const Run run = makeRun({deviceWith(0, {{"A", 0, 1}, {"B", 2, 1}, {"A", 4, 1}, {"C", 6, 1}, {"A", 8, 1}}),
                                  deviceWith(1, {{"A", 0, 2}, {"B", 2, 2}, {"C", 6, 2}, {"A", 8, 2}})});
         const MareyChart chart = mareyChart(run);
-        QCOMPARE(textOf(chart, QStringLiteral("A")),
-                 QStringList({QStringLiteral("0: 2 devices 1-2"), QStringLiteral("1: 1 devices 1-1"),
-                              QStringLiteral("2: 2 devices 1-2")}));
-        QCOMPARE(chart.rows[0].work[2].below, MareyOperator::none);
-        QCOMPARE(chart.rows[0].work[4].below, 3U);
+        QCOMPARE(textOf(chart, QStringLiteral("A")), texts("0: 2 devices 1-2", "1: 1 devices 1-1", "2: 2 devices 1-2"));
+        QCOMPARE(cells(chart.rows[0].work[2].below, chart.rows[0].work[4].below), cells(MareyOperator::none, 3U));
     }
 
     // Two devices run A, B, A in each of two steps: the A's of a step are two executions, of a graph one operator.
     void theSameOperatorInEveryStep()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int rank = 0; rank < 2; ++rank) {
-            TinyRank r(rank);
+        const MareyChart chart = mareyChart(makeRun(2, [&](TinyRank &r, int) {
             for (const qint64 step : {0, 1}) {
                 const qint64 at = base + step * 100 * us;
                 r.step(static_cast<int>(step) + 1, at, 100 * us);
@@ -117,9 +104,7 @@ private slots:
                 r.kernel("B", at + 10 * us, us);
                 r.kernel("A", at + 20 * us, us);
             }
-            ranks.push_back(r.finish());
-        }
-        const MareyChart chart = mareyChart(makeRun(ranks));
+        }));
         const MareyLane &lane = chart.rows[0].work;
         QCOMPARE(lane.size(), size_t(6));
         const auto same = [&](std::vector<SliceId> of, MareySameness sameness) {
@@ -129,10 +114,10 @@ private slots:
                 out += QLatin1Char(found[op.entry] ? 'x' : '-');
             return out;
         };
-        QCOMPARE(same({lane[2].slice}, MareySameness::Occurrence), QStringLiteral("--x--x"));
-        QCOMPARE(same({lane[2].slice}, MareySameness::Operator), QStringLiteral("x-xx-x"));
-        QCOMPARE(same({lane[0].slice, lane[4].slice}, MareySameness::Occurrence), QStringLiteral("xx-xx-"));
-        QCOMPARE(same({NoSlice}, MareySameness::Operator), QStringLiteral("------"));
+        QCOMPARE(cells(same({lane[2].slice}, MareySameness::Occurrence), same({lane[2].slice}, MareySameness::Operator),
+                       same({lane[0].slice, lane[4].slice}, MareySameness::Occurrence),
+                       same({NoSlice}, MareySameness::Operator)),
+                 cells("--x--x", "x-xx-x", "xx-xx-", "------"));
 
         const auto on = [&](int rank, size_t place) {
             return MareyExecution{rank, chart.rows[static_cast<size_t>(rank)].work[place].slice};
@@ -154,9 +139,7 @@ private slots:
 
     void occurrencesBeginAgainInEachStep()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int rank = 0; rank < 2; ++rank) {
-            TinyRank r(rank);
+        const Run run = makeRun(2, [&](TinyRank &r, int rank) {
             r.step(1, base, 100 * us);
             r.step(2, base + 100 * us, 100 * us);
             // The second device runs it once more in the first step.
@@ -164,29 +147,22 @@ private slots:
             if (rank == 1)
                 r.kernel("MatMul", base + 30 * us, 10 * us);
             r.kernel("MatMul", base + 110 * us, 20 * us);
-            ranks.push_back(r.finish());
-        }
-        const Run run = makeRun(ranks);
+        });
         const MareyChart chart = mareyChart(run);
-        QCOMPARE(chart.steps, QStringList({QStringLiteral("1"), QStringLiteral("2")}));
+        QCOMPARE(chart.steps, texts("1", "2"));
         const MareyEntry &second = chart.entries[chart.rows[0].work[1].entry];
-        QCOMPARE(second.step, 1);
-        QCOMPARE(second.occurrence, 0U);
-        QCOMPARE(second.devices, 2U);
+        QCOMPARE(cells(second.step, second.occurrence, second.devices), cells(1, 0U, 2U));
         const MareyChart one = mareyChart(run, {QStringLiteral("2")});
         QCOMPARE(one.rows[1].work.size(), size_t(1));
         QCOMPARE(one.whole.from, base + 110 * us);
         const MareyChart absent = mareyChart(run, {QStringLiteral("7")});
-        QVERIFY(absent.isEmpty());
-        QCOMPARE(absent.rows[0].lack, MareyLack::NoStep);
+        QCOMPARE(cells(absent.isEmpty(), absent.rows[0].lack), cells(true, MareyLack::NoStep));
     }
 
     // Ranks 0 and 1 talk in one group, 2 and 3 in another: the operator is that of the group's name.
     void communicationIsMatchedOverGroupsOfOneName()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int rank = 0; rank < 4; ++rank) {
-            TinyRank r(rank);
+        const MareyChart chart = mareyChart(makeRun(4, [&](TinyRank &r, int rank) {
             const GroupInfo g =
                 rank < 2 ? group("tp_a", QStringLiteral("tp"), {0, 1}) : group("tp_b", QStringLiteral("tp"), {2, 3});
             r.data.groups.push_back(g);
@@ -195,12 +171,9 @@ private slots:
             for (int i = 0; i < 3; ++i)
                 r.communication((rank < 2 ? "hcom_allReduce__128_" : "hcom_allReduce__977_") + std::to_string(i) + "_1",
                                 base + (20 + i * 20) * us, (10 + rank) * us);
-            ranks.push_back(r.finish());
-        }
-        const MareyChart chart = mareyChart(makeRun(ranks));
+        }));
         QCOMPARE(textOf(chart, QStringLiteral("hcom_allReduce tp")),
-                 QStringList({QStringLiteral("0: 4 devices 10-13"), QStringLiteral("1: 4 devices 10-13"),
-                              QStringLiteral("2: 4 devices 10-13")}));
+                 texts("0: 4 devices 10-13", "1: 4 devices 10-13", "2: 4 devices 10-13"));
         QCOMPARE(chart.rows[1].communication[2].below, 2U);
         QCOMPARE(chart.entries[chart.rows[0].communication[0].entry].kind, MareyKind::Collective);
     }
@@ -228,12 +201,10 @@ private slots:
         const MareyChart chart = mareyChart(makeRun(ranks));
         QCOMPARE(chart.rows.size(), size_t(4));
         QCOMPARE(chart.stages.size(), size_t(2));
-        QCOMPARE(chart.rows[0].stage, 0);
-        QCOMPARE(chart.rows[2].stage, 1);
+        QCOMPARE(cells(chart.rows[0].stage, chart.rows[2].stage), cells(0, 1));
         QVERIFY(chart.isAligned(1));
-        QCOMPARE(chart.rows[1].work[0].time.from, base + us);
-        QCOMPARE(chart.rows[0].work[0].below, 0U);
-        QCOMPARE(chart.rows[1].work[0].below, MareyOperator::none);
+        QCOMPARE(cells(chart.rows[1].work[0].time.from, chart.rows[0].work[0].below, chart.rows[1].work[0].below),
+                 cells(base + us, 0U, MareyOperator::none));
         QCOMPARE(chart.stages[0].work.size(), size_t(1));
         QCOMPARE(chart.stages[0].work[0].time.length(), 11 * us); // 0-10 and 1-11
         QCOMPARE(chart.entries[chart.rows[2].work[0].entry].devices, 2U);
@@ -263,8 +234,7 @@ private slots:
         QCOMPARE(chart.entries[chart.rows[0].communication[0].entry].kind, MareyKind::Send);
         copy.kernels = nullptr;
         const MareyChart none = mareyChart(makeRun({std::make_shared<const RankData>(copy)}));
-        QVERIFY(none.isEmpty());
-        QCOMPARE(none.rows[0].lack, MareyLack::NoTrace);
+        QCOMPARE(cells(none.isEmpty(), none.rows[0].lack), cells(true, MareyLack::NoTrace));
     }
 
     // 2 * 4 * 8 * 16 operations in 10 us are 0.1024 G/s; two kernels at a time add up.
@@ -295,18 +265,14 @@ private slots:
         const Run run = makeRun({rank});
         const MareyLines lines = mareyLines(run, mareyChart(run));
         QCOMPARE(lines.rows.size(), size_t(1));
-        QCOMPARE(lines.memorySource, LoadSource::Measured);
-        QCOMPARE(lines.gflopsSource, LoadSource::Estimated);
-        QCOMPARE(lines.mostMemoryMb, 300.0);
-        QCOMPARE(lines.mostGflops, 0.2048);
+        QCOMPARE(cells(lines.memorySource, lines.gflopsSource, lines.mostMemoryMb, lines.mostGflops),
+                 cells(LoadSource::Measured, LoadSource::Estimated, 300.0, 0.2048));
         const MareyLines::Row &row = lines.rows.front();
-        QCOMPARE(row.memoryMb.valueAt(base - 1), std::optional<double>());
-        QCOMPARE(row.memoryMb.valueAt(base + 19 * us), std::optional(100.0));
-        QCOMPARE(row.memoryMb.valueAt(base + 20 * us), std::optional(300.0));
-        QCOMPARE(row.gflops.valueAt(base + 2 * us), std::optional(0.1024));
-        QCOMPARE(row.gflops.valueAt(base + 7 * us), std::optional(0.2048));
-        QCOMPARE(row.gflops.valueAt(base + 15 * us), std::optional(0.0));
-        QCOMPARE(row.gflops.valueAt(base + 32 * us), std::optional(0.0));
+        QCOMPARE(cells(row.memoryMb.valueAt(base - 1), row.memoryMb.valueAt(base + 19 * us),
+                       row.memoryMb.valueAt(base + 20 * us), row.gflops.valueAt(base + 2 * us),
+                       row.gflops.valueAt(base + 7 * us), row.gflops.valueAt(base + 15 * us),
+                       row.gflops.valueAt(base + 32 * us)),
+                 cells(std::optional<double>(), 100.0, 300.0, 0.1024, 0.2048, 0.0, 0.0));
     }
 
     // What MindSpore 1.x says of operators by their names: 3 million operations in 10 us are 300 G/s.
@@ -322,12 +288,11 @@ private slots:
         r.data.legacy = old;
         const Run run = makeRun({r.finish()});
         const MareyLines lines = mareyLines(run, mareyChart(run));
-        QCOMPARE(lines.memorySource, LoadSource::Theory);
-        QCOMPARE(lines.gflopsSource, LoadSource::Theory);
-        QCOMPARE(lines.rows.front().memoryMb.valueAt(base + 15 * us), std::optional(1536.0));
-        QCOMPARE(lines.rows.front().memoryMb.valueAt(base + 25 * us), std::optional(512.0));
-        QCOMPARE(lines.rows.front().gflops.valueAt(base + 5 * us), std::optional(300.0));
-        QCOMPARE(lines.rows.front().gflops.valueAt(base + 15 * us), std::optional(0.0));
+        QCOMPARE(cells(lines.memorySource, lines.gflopsSource, lines.rows.front().memoryMb.valueAt(base + 15 * us),
+                       lines.rows.front().memoryMb.valueAt(base + 25 * us),
+                       lines.rows.front().gflops.valueAt(base + 5 * us),
+                       lines.rows.front().gflops.valueAt(base + 15 * us)),
+                 cells(LoadSource::Theory, LoadSource::Theory, 1536.0, 512.0, 300.0, 0.0));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/mc2.h"
 
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -97,9 +98,10 @@ private slots:
         QCOMPARE(op.steps[0].turn, 0);
         QCOMPARE(nameOf(*trace, op.steps[3].slice), std::string_view("WaitExeEnd 0"));
         QCOMPARE(nameOf(*trace, op.steps[4].slice), std::string_view("WaitNotify 1"));
-        QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::WaitNotify)], qint64(150));
-        QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::Send)], qint64(350));
-        QCOMPARE(op.phaseNs[static_cast<size_t>(Mc2Phase::Finish)], qint64(400));
+        QCOMPARE(cells(op.phaseNs[static_cast<size_t>(Mc2Phase::WaitNotify)],
+                       op.phaseNs[static_cast<size_t>(Mc2Phase::Send)],
+                       op.phaseNs[static_cast<size_t>(Mc2Phase::Finish)]),
+                 cells(150, 350, 400));
     }
 
     void theComputeOperatorIsTheOneBeside()

@@ -3,6 +3,7 @@
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/memoryblocks.h"
 #include "analysis/memory/memorycurves.h"
+#include "support/cells.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 
@@ -52,8 +53,7 @@ private slots:
                                           {"PTA+GE", 10, 3, 12, 2},
                                           {"GE", 10, 2, 4}});
         const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Component);
-        QCOMPARE(curves.components(), QStringList({QStringLiteral("PTA+GE"), QStringLiteral("PTA"),
-                                                   QStringLiteral("GE"), QStringLiteral("APP")}));
+        QCOMPARE(curves.components(), texts("PTA+GE", "PTA", "GE", "APP"));
         QCOMPARE(mainMemoryComponent(curves), QStringLiteral("PTA+GE"));
         QCOMPARE(curves.span, (Interval{10, 50}));
         QCOMPARE(curves.strays, 0);
@@ -65,16 +65,12 @@ private slots:
         QCOMPARE(pta->size(), size_t(3));
         QCOMPARE(pta->device, QStringLiteral("NPU:0"));
         // In the order of time; the file has another.
-        QCOMPARE(pta->at(1).ns, 20);
-        QCOMPARE(pta->at(1).mb, 4.0);
-        QCOMPARE(pta->row(1), 3);
+        QCOMPARE(cells(pta->at(1).ns, pta->at(1).mb, pta->row(1)), cells(20, 4.0, 3));
         QVERIFY(!pta->valueAt(9));
-        QCOMPARE(pta->valueAt(10).value(), 1.0);
-        QCOMPARE(pta->valueAt(19).value(), 1.0);
-        QCOMPARE(pta->valueAt(1000).value(), 5.0);
+        QCOMPARE(cells(pta->valueAt(10).value(), pta->valueAt(19).value(), pta->valueAt(1000).value()),
+                 cells(1.0, 1.0, 5.0));
         const MemoryCurve *fragmentation = curves.find(u"PTA", MemoryQuantity::Fragmentation);
-        QCOMPARE(fragmentation->at(0).mb, 7.0);
-        QCOMPARE(fragmentation->peak().mb, 7.0);
+        QCOMPARE(cells(fragmentation->at(0).mb, fragmentation->peak().mb), cells(7.0, 7.0));
         QVERIFY(memoryCurves(nullptr, MemoryGrouping::Component).curves.empty());
         QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Component).curves.empty());
     }
@@ -108,14 +104,11 @@ private slots:
         const MemoryCurve *nine = curves.find(u"", MemoryQuantity::Allocated, u"9");
         QVERIFY(seven && nine);
         QCOMPARE(seven->size(), size_t(4));
-        QCOMPARE(seven->valueAt(10).value(), 5.0);
-        QCOMPARE(seven->peak().mb, 7.0);
-        QCOMPARE(seven->peak().ns, 20);
-        QCOMPARE(seven->valueAt(30).value(), 3.0);
-        QCOMPARE(seven->valueAt(40).value(), 2.0);
+        QCOMPARE(cells(seven->valueAt(10).value(), seven->peak().mb, seven->peak().ns, seven->valueAt(30).value(),
+                       seven->valueAt(40).value()),
+                 cells(5.0, 7.0, 20, 3.0, 2.0));
         QCOMPARE(nine->size(), size_t(3));
-        QCOMPARE(nine->peak().mb, 56.0 / 1024);
-        QCOMPARE(nine->valueAt(35).value(), 0.0);
+        QCOMPARE(cells(nine->peak().mb, nine->valueAt(35).value()), cells(56.0 / 1024, 0.0));
         QVERIFY(memoryCurves(memoryBlocks({{"aten::mm", 1024, 10, 40}}), MemoryGrouping::Stream).curves.empty());
     }
 
@@ -127,10 +120,8 @@ private slots:
         QCOMPARE(c.peak().mb, 7.0);
         QCOMPARE(c.peak().ns, 20);             // the first of two
         QCOMPARE(c.peakIn({25, 40})->mb, 7.0); // holds when the window begins
-        QCOMPARE(c.peakIn({25, 40})->ns, 25);
-        QCOMPARE(c.peakIn({30, 40})->ns, 30);
-        QCOMPARE(c.peakIn({31, 50})->ns, 40);
-        QCOMPARE(c.peakIn({41, 50})->mb, 7.0);
+        QCOMPARE(cells(c.peakIn({25, 40})->ns, c.peakIn({30, 40})->ns, c.peakIn({31, 50})->ns, c.peakIn({41, 50})->mb),
+                 cells(25, 30, 40, 7.0));
         QVERIFY(!c.peakIn({0, 10}));
         QVERIFY(!c.peakIn({20, 20}));
     }
@@ -143,9 +134,8 @@ private slots:
             samples.push_back({"PTA", start + i * 1000, 1, 2});
         samples.push_back({"PTA", 5, 99, 100});
         const MemoryCurves curves = memoryCurves(memoryRecords(samples), MemoryGrouping::Component);
-        QCOMPARE(curves.strays, 1);
-        QCOMPARE(curves.span.from, start);
-        QCOMPARE(curves.find(u"PTA", MemoryQuantity::Allocated)->peak().mb, 1.0);
+        QCOMPARE(cells(curves.strays, curves.span.from, curves.find(u"PTA", MemoryQuantity::Allocated)->peak().mb),
+                 cells(1, start, 1.0));
     }
 
     void pixelsKeepTheExtremes()
@@ -155,16 +145,11 @@ private slots:
         const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Component);
         const auto pixels = curves.find(u"PTA", MemoryQuantity::Allocated)->pixels({80, 240}, 8); // 20 ns each
         // Nothing before the first value, nothing behind the record.
-        QCOMPARE(pixels.front().x, 1);
-        QCOMPARE(pixels.back().x, 5);
+        QCOMPARE(cells(pixels.front().x, pixels.back().x), cells(1, 5));
         QCOMPARE(pixels.size(), size_t(5));
-        QCOMPARE(pixels[0].first, 3.0);
-        QCOMPARE(pixels[0].most, 9.0);
-        QCOMPARE(pixels[0].least, 1.0);
-        QCOMPARE(pixels[0].last, 1.0);
+        QCOMPARE(cells(pixels[0].first, pixels[0].most, pixels[0].least, pixels[0].last), cells(3.0, 9.0, 1.0, 1.0));
         QCOMPARE(pixels[1].most, 1.0); // it holds
-        QCOMPARE(pixels[2].first, 1.0);
-        QCOMPARE(pixels[2].last, 4.0);
+        QCOMPARE(cells(pixels[2].first, pixels[2].last), cells(1.0, 4.0));
         QCOMPARE(pixels[4].last, 4.0);
     }
 
@@ -216,8 +201,7 @@ private slots:
             QCOMPARE(peak.has_value(), expected.has_value());
             if (!peak)
                 continue;
-            QCOMPARE(peak->mb, expected->mb);
-            QCOMPARE(peak->ns, expected->ns);
+            QCOMPARE(cells(peak->mb, peak->ns), cells(expected->mb, expected->ns));
             // The last pixel has the end of the window as well.
             double expectedMost = expected->mb;
             for (const MemorySample &s : samples) {
@@ -256,22 +240,17 @@ private slots:
         const auto modules = moduleMemory(t);
         QCOMPARE(modules.size(), size_t(2));
         QCOMPARE(modules[0].component, QStringLiteral("APP"));
-        QCOMPARE(modules[1].samples, 3);
-        QCOMPARE(modules[1].first.mb, 0.5);
-        QCOMPARE(modules[1].peak.mb, 2.0);
-        QCOMPARE(modules[1].peak.ns, 20);
-        QCOMPARE(modules[1].last.mb, 1.0);
+        QCOMPARE(
+            cells(modules[1].samples, modules[1].first.mb, modules[1].peak.mb, modules[1].peak.ns, modules[1].last.mb),
+            cells(3, 0.5, 2.0, 20, 1.0));
 
         const MemoryCurves curves = memoryCurves(std::make_shared<Table>(std::move(t)), MemoryGrouping::Module);
-        QCOMPARE(curves.components(), QStringList({QStringLiteral("APP"), QStringLiteral("HCCL")}));
+        QCOMPARE(curves.components(), texts("APP", "HCCL"));
         QCOMPARE(curves.curves.size(), size_t(2));
         const MemoryCurve *const hccl = curves.find(u"HCCL", MemoryQuantity::Reserved);
         QVERIFY(hccl);
         QCOMPARE(hccl->size(), size_t(3)); // in order of time, without the cell that says nothing
-        QCOMPARE(hccl->at(0).mb, 0.5);
-        QCOMPARE(hccl->peak().mb, 2.0);
-        QCOMPARE(hccl->peak().ns, 20);
-        QCOMPARE(hccl->valueAt(27), std::optional(2.0));
+        QCOMPARE(cells(hccl->at(0).mb, hccl->peak().mb, hccl->peak().ns, hccl->valueAt(27)), cells(0.5, 2.0, 20, 2.0));
         QVERIFY(memoryCurves(std::make_shared<Table>(), MemoryGrouping::Module).curves.empty());
     }
 
@@ -288,25 +267,20 @@ private slots:
                                         {QStringLiteral("Cast"), QStringLiteral("bert"), 1, 0, 0, 64},
                                         {QStringLiteral("TOTAL"), none, 1, 0, never, 2048}});
         const MemoryCurves curves = memoryCurves(table, MemoryGrouping::Graph);
-        QCOMPARE(curves.components(), QStringList({QStringLiteral("1"), QStringLiteral("bert/1")}));
+        QCOMPARE(curves.components(), texts("1", "bert/1"));
         const MemoryCurve *held = curves.find(u"1", MemoryQuantity::Allocated);
         QVERIFY(held);
         constexpr qint64 node = GraphNodeLength;
-        QCOMPARE(held->at(0).ns, 0);
-        QCOMPARE(held->valueAt(0).value(), 1.0);
-        QCOMPARE(held->valueAt(2 * node - 1).value(), 1.25);
-        QCOMPARE(held->valueAt(2 * node).value(), 1.75);
-        QCOMPARE(held->valueAt(3 * node).value(), 0.75);
-        QCOMPARE(held->valueAt(4 * node).value(), 0.25);
-        QCOMPARE(held->peak().mb, 1.75);
-        QCOMPARE(held->peak().ns, 2 * node);
+        QCOMPARE(cells(held->at(0).ns, held->valueAt(0).value(), held->valueAt(2 * node - 1).value(),
+                       held->valueAt(2 * node).value(), held->valueAt(3 * node).value(),
+                       held->valueAt(4 * node).value(), held->peak().mb, held->peak().ns),
+                 cells(0, 1.0, 1.25, 1.75, 0.75, 0.25, 1.75, 2 * node));
         QCOMPARE(curves.find(u"1", MemoryQuantity::Reserved)->peak().mb, 2.0);
         // Without a total nothing is said of one, and what is released is none.
         QVERIFY(!curves.find(u"bert/1", MemoryQuantity::Reserved));
         const MemoryCurve *cast = curves.find(u"bert/1", MemoryQuantity::Allocated);
         QCOMPARE(cast->size(), size_t(2));
-        QCOMPARE(cast->at(1).ns, node);
-        QCOMPARE(cast->at(1).mb, 0.0);
+        QCOMPARE(cells(cast->at(1).ns, cast->at(1).mb), cells(node, 0.0));
         // A graph ends where it ends, however long others are.
         QCOMPARE(cast->pixels({0, 4 * node}, 4).size(), size_t(2));
 
@@ -325,16 +299,13 @@ private slots:
                                         {"aten::nothing", 7, {}, {}}});
         const MemoryBlocks blocks(rank);
         QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Operator, {})),
-                 QStringList({QStringLiteral("PTA aten::mm  x2 = 200"), QStringLiteral("PTA aten::add  x2 = 50"),
-                              QStringLiteral("GE cann::MatMul  x1 = 30")}));
+                 texts("PTA aten::mm  x2 = 200", "PTA aten::add  x2 = 50", "GE cann::MatMul  x1 = 30"));
         QCOMPARE(heldAt(blocks, 15, BlockGrouping::Operator, {})[1].unsized, 1);
         QCOMPARE(lines(heldAt(blocks, 20, BlockGrouping::Operator, {})), // released at 20: no longer held
-                 QStringList({QStringLiteral("PTA aten::mm  x1 = 100"), QStringLiteral("PTA aten::add  x2 = 50")}));
-        QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Component, {})),
-                 QStringList({QStringLiteral("PTA   x4 = 250"), QStringLiteral("GE   x1 = 30")}));
-        QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Size, u"PTA")),
-                 QStringList({QStringLiteral("PTA  100 x2 = 200"), QStringLiteral("PTA  50 x1 = 50"),
-                              QStringLiteral("PTA   x1 = 0")}));
+                 texts("PTA aten::mm  x1 = 100", "PTA aten::add  x2 = 50"));
+        QCOMPARE(cells(lines(heldAt(blocks, 15, BlockGrouping::Component, {})),
+                       lines(heldAt(blocks, 15, BlockGrouping::Size, u"PTA"))),
+                 cells("PTA   x4 = 250,GE   x1 = 30", "PTA  100 x2 = 200,PTA  50 x1 = 50,PTA   x1 = 0"));
         QCOMPARE(lines(heldAt(blocks, 15, BlockGrouping::Operator, u"GE")),
                  QStringList(QStringLiteral("GE cann::MatMul  x1 = 30")));
         QCOMPARE(heldAt(blocks, 15, BlockGrouping::Operator, u"PTA+GE").size(), size_t(3));
@@ -359,8 +330,7 @@ private slots:
         const MemoryBlocks blocks(rank);
         const auto all = keptMemory(blocks, All, BlockGrouping::Operator);
         QCOMPARE(lines(all), QStringList(QStringLiteral("PTA aten::mm  x2 = 200")));
-        QCOMPARE(all[0].firstNs.value(), 10);
-        QCOMPARE(all[0].lastNs.value(), 20);
+        QCOMPARE(cells(all[0].firstNs.value(), all[0].lastNs.value()), cells(10, 20));
         QCOMPARE(lines(keptMemory(blocks, {11, 21}, BlockGrouping::Operator)),
                  QStringList(QStringLiteral("PTA aten::mm  x1 = 100")));
         QCOMPARE(blocksIn(blocks, {11, 21}, true), (std::vector<quint32>{1}));
@@ -374,9 +344,8 @@ private slots:
             const MemoryBlocks blocks(rank);
             return QStringList({blocks.component(0), blocks.component(1)});
         };
-        QCOMPARE(of(Framework::PyTorch), QStringList({QStringLiteral("GE"), QStringLiteral("PTA")}));
-        QCOMPARE(of(Framework::MindSpore), QStringList({QStringLiteral("GE"), QStringLiteral("MindSpore")}));
-        QCOMPARE(of(Framework::Msprof), QStringList({QStringLiteral("GE"), QStringLiteral("GE")}));
+        QCOMPARE(cells(of(Framework::PyTorch), of(Framework::MindSpore), of(Framework::Msprof)),
+                 cells("GE,PTA", "GE,MindSpore", "GE,GE"));
         QCOMPARE(of(Framework::Unknown), QStringList({QStringLiteral("GE"), QString()}));
     }
 
@@ -389,13 +358,9 @@ private slots:
         const MemoryBlocks blocks(rank);
         const auto peak = explainMemory(curves, blocks, BlockGrouping::Operator, {}, All, {});
         QVERIFY(peak);
-        QCOMPARE(peak->ns, 20);
-        QCOMPARE(peak->component, QStringLiteral("PTA"));
-        QCOMPARE(peak->allocatedMb.value(), 7.0);
-        QCOMPARE(lines(peak->held),
-                 QStringList({QStringLiteral("PTA aten::mm  x1 = 2048"), QStringLiteral("PTA aten::add  x1 = 1024")}));
-        QCOMPARE(peak->heldMb, 3.0);
-        QCOMPARE(peak->otherMb().value(), 4.0);
+        QCOMPARE(cells(peak->ns, peak->component, peak->allocatedMb.value()), cells(20, "PTA", 7.0));
+        QCOMPARE(lines(peak->held), texts("PTA aten::mm  x1 = 2048", "PTA aten::add  x1 = 1024"));
+        QCOMPARE(cells(peak->heldMb, peak->otherMb().value()), cells(3.0, 4.0));
         const auto later = explainMemory(curves, blocks, BlockGrouping::Operator, 30, All, {});
         QCOMPARE(later->allocatedMb.value(), 5.0);
         QVERIFY(later->held.empty());

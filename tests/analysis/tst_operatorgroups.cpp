@@ -3,6 +3,7 @@
 #include "analysis/operators/l2kernels.h"
 #include "analysis/operators/operatorgroups.h"
 #include "analysis/operators/operatorsteps.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 #include "support/testprogram.h"
@@ -54,9 +55,7 @@ std::shared_ptr<const Table> level2()
 
 OperatorGroups groupsOf(const Run &run, OperatorGroupBy by, const QString &step = {}, std::vector<int> ranks = {0})
 {
-    OperatorGroupQuery query;
-    query.by = by;
-    query.step = step;
+    OperatorGroupQuery query{.by = by, .step = step};
     return operatorGroups(run, ranks, query);
 }
 
@@ -120,13 +119,9 @@ private slots:
         const Run run = makeRun({rankOf(level2())});
         const OperatorGroups groups = groupsOf(run, OperatorGroupBy::Type);
         const OperatorGroup &g = groups.rows.front();
-        QCOMPARE(g.minNs, 50 * us);
-        QCOMPARE(g.medianNs, 100 * us);
+        QCOMPARE(cells(g.minNs, g.medianNs), cells(50 * us, 100 * us));
         QCOMPARE(g.p95Ns, 280 * us); // 100 + 0.9 of the way to 300
-        QCOMPARE(g.maxNs, 300 * us);
-        QCOMPARE(g.averageNs(), 150.0 * us);
-        QCOMPARE(g.waitNs, std::optional<qint64>(20 * us));
-        QCOMPARE(g.blocks, std::optional(80.0 / 3));
+        QCOMPARE(cells(g.maxNs, g.averageNs(), g.waitNs, g.blocks), cells(300 * us, 150.0 * us, 20 * us, 80.0 / 3));
         QCOMPARE(groups.totalNs, 470 * us);
         QCOMPARE(g.share, 100.0 * 450 / 470);
         QVERIFY(groups.waits);
@@ -169,12 +164,9 @@ private slots:
         });
         const Run run = makeRun({rankOf(table)});
         const OperatorGroups groups = groupsOf(run, OperatorGroupBy::Operator);
-        QCOMPARE(groups.rows[0].gigaOps, std::optional(20'000.0));
-        QCOMPARE(groups.rows[0].ofBest, std::optional(1.0));
-        QCOMPARE(groups.rows[1].gigaOps, std::optional(10'000.0));
-        QCOMPARE(groups.rows[1].ofBest, std::optional(0.5));
-        QCOMPARE(groups.rows[2].gigaOps, std::optional(100.0));
-        QCOMPARE(groups.rows[2].ofBest, std::optional(1.0));
+        QCOMPARE(cells(groups.rows[0].gigaOps, groups.rows[0].ofBest, groups.rows[1].gigaOps, groups.rows[1].ofBest,
+                       groups.rows[2].gigaOps, groups.rows[2].ofBest),
+                 cells(20'000.0, 1.0, 10'000.0, 0.5, 100.0, 1.0));
         QVERIFY(opsSentence(groups.rows[1])
                     .english()
                     .startsWith(QStringLiteral("10000.0 billion operations a second, 50.0 %")));
@@ -191,14 +183,9 @@ private slots:
         run.ranks.push_back(nullptr); // not loaded
         const OperatorGroups groups = groupsOf(run, OperatorGroupBy::Operator, {}, {0, 1, 2});
         const OperatorGroup &g = groups.rows.front();
-        QCOMPARE(g.calls, 3);
-        QCOMPARE(g.totalNs, 1100 * us);
-        QCOMPARE(g.ranks, 2);
-        QCOMPARE(g.slowestRank, 1);
-        QCOMPARE(g.slowestNs, 700 * us);
-        QCOMPARE(g.longestRank, 1);
-        QCOMPARE(groups.rows[1].ranks, 1);
-        QCOMPARE(groups.rows[1].slowestRank, 0);
+        QCOMPARE(cells(g.calls, g.totalNs, g.ranks, g.slowestRank, g.slowestNs, g.longestRank),
+                 cells(3, 1100 * us, 2, 1, 700 * us, 1));
+        QCOMPARE(cells(groups.rows[1].ranks, groups.rows[1].slowestRank), cells(1, 0));
         // Counters of the one that has them.
         QCOMPARE(g.pmu[0], std::optional(160.0));
     }
@@ -212,8 +199,7 @@ private slots:
                                        std::pair(OperatorGroupBy::NameShape, GroupNote::NoShapes),
                                        std::pair(OperatorGroupBy::Core, GroupNote::NoCores)}) {
             const OperatorGroups groups = groupsOf(run, by);
-            QCOMPARE(groups.by, OperatorGroupBy::Operator);
-            QCOMPARE(groups.note, note);
+            QCOMPARE(cells(groups.by, groups.note), cells(OperatorGroupBy::Operator, note));
             QCOMPARE(printed(groups), texts({"|MatMul1|| 1x 10"}));
         }
         // The type of communication follows from the name.
@@ -231,8 +217,7 @@ private slots:
         const OperatorGroups groups = groupsOf(run, OperatorGroupBy::Type);
         QCOMPARE(groups.note, GroupNote::FromTrace);
         QCOMPARE(groups.rows.size(), size_t(1));
-        QCOMPARE(groups.rows[0].key.name, QStringLiteral("MatMul1"));
-        QCOMPARE(groups.rows[0].totalNs, 120);
+        QCOMPARE(cells(groups.rows[0].key.name, groups.rows[0].totalNs), cells("MatMul1", 120));
         QVERIFY(groups.rows[0].longest != NoSlice);
         QCOMPARE(groupsOf(run, OperatorGroupBy::CommType).rows[0].key.type, QStringLiteral("hcom_allGather_"));
         QCOMPARE(groupsOf(makeRun({std::make_shared<RankData>()}), OperatorGroupBy::Type).note, GroupNote::NoData);
@@ -241,11 +226,10 @@ private slots:
     void domainOfCommunication()
     {
         TinyRank tiny(0);
-        CommOp op;
-        op.step = QStringLiteral("2");
-        op.name = QStringLiteral("hcom_allReduce__271_0_1");
-        op.groupHash = QStringLiteral("271");
-        op.rank = 0;
+        CommOp op{.step = QStringLiteral("2"),
+                  .name = QStringLiteral("hcom_allReduce__271_0_1"),
+                  .groupHash = QStringLiteral("271"),
+                  .rank = 0};
         tiny.commOps.push_back(op);
         op.name = QStringLiteral("hcom_other__5_0_1");
         op.groupHash = QStringLiteral("5");
@@ -253,9 +237,7 @@ private slots:
         auto rank = std::make_shared<RankData>(*tiny.finish());
         rank->kernels = level2();
         const Run run = makeRun({rank});
-        OperatorGroupQuery query;
-        query.by = OperatorGroupBy::CommOperator;
-        query.domain = QStringLiteral("271");
+        OperatorGroupQuery query{.by = OperatorGroupBy::CommOperator, .domain = QStringLiteral("271")};
         const std::array<int, 1> ranks{0};
         QCOMPARE(operatorGroups(run, ranks, query).rows.size(), size_t(1));
         query.domain = QStringLiteral("5");
@@ -268,12 +250,9 @@ private slots:
     void callsOfAGroup()
     {
         const Run run = makeRun({rankOf(level2())});
-        OperatorGroupQuery query;
-        query.by = OperatorGroupBy::NameShape;
-        OperatorGroupKey key;
-        key.name = QStringLiteral("MatMul1");
-        key.shapes = QStringLiteral("2,3;3,4");
-        key.core = QStringLiteral("AI_CORE");
+        OperatorGroupQuery query{.by = OperatorGroupBy::NameShape};
+        OperatorGroupKey key{
+            .name = QStringLiteral("MatMul1"), .shapes = QStringLiteral("2,3;3,4"), .core = QStringLiteral("AI_CORE")};
         const GroupCalls calls = groupCalls(run, 0, query, key);
         QCOMPARE(calls.calls.size(), size_t(2));
         QCOMPARE(calls.calls[0].row, 1); // the longest first
@@ -287,11 +266,8 @@ private slots:
     void profileOfAGroup()
     {
         const Run run = makeRun({rankOf(level2())});
-        OperatorGroupQuery query;
-        query.by = OperatorGroupBy::Type;
-        OperatorGroupKey key;
-        key.type = QStringLiteral("MatMul");
-        key.core = QStringLiteral("AI_CORE");
+        OperatorGroupQuery query{.by = OperatorGroupBy::Type};
+        OperatorGroupKey key{.type = QStringLiteral("MatMul"), .core = QStringLiteral("AI_CORE")};
         const std::array<int, 1> ranks{0};
         const GroupProfile p = groupProfile(run, ranks, query, key, 24);
         QCOMPARE(p.calls, 3);
@@ -299,15 +275,11 @@ private slots:
         for (const SliceNameStats::Bin &b : p.durations.bins)
             inBins += b.count;
         QCOMPARE(inBins, 3);
-        QCOMPARE(p.durations.minNs, 50 * us);
-        QCOMPARE(p.durations.maxNs, 300 * us);
-        QCOMPARE(p.durations.totalNs, 450 * us);
+        QCOMPARE(cells(p.durations.minNs, p.durations.maxNs, p.durations.totalNs), cells(50 * us, 300 * us, 450 * us));
         QVERIFY(!p.durations.logarithmic); // less than a decade
         QCOMPARE(p.steps.size(), size_t(2));
-        QCOMPARE(p.steps[0].step, QStringLiteral("1"));
-        QCOMPARE(p.steps[0].calls, 2);
-        QCOMPARE(p.steps[0].medianNs, 75 * us);
-        QCOMPARE(p.steps[1].totalNs, 300 * us);
+        QCOMPARE(cells(p.steps[0].step, p.steps[0].calls, p.steps[0].medianNs, p.steps[1].totalNs),
+                 cells("1", 2, 75 * us, 300 * us));
         key.type = QStringLiteral("none");
         QCOMPARE(groupProfile(run, ranks, query, key, 24).calls, 0);
     }
@@ -318,27 +290,21 @@ private slots:
         QCOMPARE(printed(groupsOf(run, OperatorGroupBy::Type, QStringLiteral("2"))),
                  texts({"MatMul|||AI_CORE 1x 300"}));
         QVERIFY(groupsOf(run, OperatorGroupBy::Type, QStringLiteral("9")).rows.empty());
-        OperatorGroupQuery query;
-        query.window = Interval{210 * us, 310 * us};
+        OperatorGroupQuery query{.window = Interval{210 * us, 310 * us}};
         const std::array<int, 1> ranks{0};
         QCOMPARE(printed(operatorGroups(run, ranks, query)),
                  texts({"MatMul|||AI_CORE 1x 50", "Add|||AI_VECTOR_CORE 1x 20"}));
         // Step 1: MatMul 100 and 50; step 2: 300. Typical: 225, the mean of the two in the middle.
         const OperatorSteps steps = operatorSteps(run, 0, {});
         QVERIFY(steps.rows.size() >= 2);
-        QCOMPARE(steps.rows[0].key.type, QStringLiteral("MatMul"));
-        QCOMPARE(steps.rows[0].step.step, QStringLiteral("1"));
-        QCOMPARE(steps.rows[0].step.calls, 2);
-        QCOMPARE(steps.rows[0].step.totalNs, 150 * us);
-        QCOMPARE(steps.rows[0].maxNs, 100 * us);
-        QCOMPARE(steps.rows[0].typicalNs, std::optional(225 * us));
-        QCOMPARE(steps.rows[1].step.step, QStringLiteral("2"));
-        QCOMPARE(steps.rows[1].step.totalNs, 300 * us);
+        QCOMPARE(cells(steps.rows[0].key.type, steps.rows[0].step.step, steps.rows[0].step.calls,
+                       steps.rows[0].step.totalNs, steps.rows[0].maxNs, steps.rows[0].typicalNs,
+                       steps.rows[1].step.step, steps.rows[1].step.totalNs),
+                 cells("MatMul", "1", 2, 150 * us, 100 * us, 225 * us, "2", 300 * us));
         const auto isAdd = [](const OperatorStep &r) { return r.key.type == u"Add"; };
         const auto add = std::find_if(steps.rows.begin(), steps.rows.end(), isAdd);
         QVERIFY(add != steps.rows.end() && !add->typicalNs); // in one step alone
-        OperatorGroupQuery second;
-        second.step = QStringLiteral("2");
+        OperatorGroupQuery second{.step = QStringLiteral("2")};
         QCOMPARE(operatorSteps(run, 0, second).rows.size(), size_t(1));
         QCOMPARE(operatorSteps(run, 0, second).rows[0].typicalNs, std::optional(225 * us)); // over all steps
         query.window.reset();
@@ -471,9 +437,7 @@ private slots:
         if (ids) {
             for (const auto &[name, values] : {std::pair(QStringLiteral("Stream ID"), std::array<qint64, 3>{2, 2, 2}),
                                                std::pair(QStringLiteral("Task ID"), std::array<qint64, 3>{5, 6, 5})}) {
-                Column column;
-                column.name = name;
-                column.type = ColumnType::Integer;
+                Column column{.name = name, .type = ColumnType::Integer};
                 column.pieces.push_back(
                     {0, std::vector<qint64>(values.begin(), values.end()), std::vector<bool>(3, true)});
                 kernels->addColumn(std::move(column));

@@ -2,6 +2,7 @@
 #include "analysis/compare/rankcompare.h"
 #include "analysis/operators/operatorstats.h"
 
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -70,12 +71,10 @@ private slots:
         QFETCH(int, grouping);
         QFETCH(int, rows);
         TinyRank r = typed();
-        OperatorQuery q;
-        q.grouping = static_cast<OperatorGrouping>(grouping);
+        OperatorQuery q{.grouping = static_cast<OperatorGrouping>(grouping)};
         const OperatorTable t = operatorStats(*r.finish(), q);
         QCOMPARE(int(t.rows.size()), rows);
-        QCOMPARE(t.totalNs, qint64(1000));
-        QCOMPARE(t.note, OperatorNote::None);
+        QCOMPARE(cells(t.totalNs, t.note), cells(1000, OperatorNote::None));
         double share = 0;
         for (const OperatorRow &row : t.rows)
             share += row.share;
@@ -86,27 +85,20 @@ private slots:
     {
         TinyRank r = typed();
         const auto rank = r.finish();
-        OperatorQuery q;
-        q.grouping = OperatorGrouping::Name;
+        OperatorQuery q{.grouping = OperatorGrouping::Name};
         const OperatorTable t = operatorStats(*rank, q);
         const OperatorRow *mm = find(t, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
         QVERIFY(mm);
-        QCOMPARE(mm->calls, qint64(2));
-        QCOMPARE(mm->totalNs, qint64(600));
-        QCOMPARE(mm->minNs, qint64(100));
-        QCOMPARE(mm->maxNs, qint64(500));
-        QCOMPARE(mm->averageNs(), 300.0);
-        QCOMPARE(mm->share, 60.0);
-        QCOMPARE(mm->coreType, QStringLiteral("AI_CORE;AI_VECTOR_CORE"));
-        QCOMPARE(mm->longest, sliceNamed(*rank->trace, "mm_1"));
+        QCOMPARE(
+            cells(mm->calls, mm->totalNs, mm->minNs, mm->maxNs, mm->averageNs(), mm->share, mm->coreType, mm->longest),
+            cells(2, 600, 100, 500, 300.0, 60.0, "AI_CORE;AI_VECTOR_CORE", sliceNamed(*rank->trace, "mm_1")));
         QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
     }
 
     void shapesAreTheSameWithAndWithoutInnerQuotes()
     {
         TinyRank r = typed();
-        OperatorQuery q;
-        q.grouping = OperatorGrouping::Shape;
+        OperatorQuery q{.grouping = OperatorGrouping::Shape};
         const OperatorTable t = operatorStats(*r.finish(), q);
         const OperatorRow *row = find(t, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
         QVERIFY(row);
@@ -117,8 +109,7 @@ private slots:
     {
         TinyRank r = typed();
         const auto rank = r.finish();
-        OperatorQuery q;
-        q.kind = OperatorKind::Communication;
+        OperatorQuery q{.kind = OperatorKind::Communication};
         const OperatorTable t = operatorStats(*rank, q);
         QCOMPARE(t.rows.size(), size_t(1));
         QCOMPARE(t.rows[0].type, QStringLiteral("hcom_allReduce_"));
@@ -126,16 +117,14 @@ private slots:
         QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
         QVERIFY(isCommunicationKernel(*rank, 4));
         QVERIFY(!isCommunicationKernel(*rank, 0));
-        QCOMPARE(coreTypes(*rank),
-                 (QStringList{QStringLiteral("AI_CORE"), QStringLiteral("AI_VECTOR_CORE"), QStringLiteral("HCCL")}));
+        QCOMPARE(coreTypes(*rank), texts("AI_CORE", "AI_VECTOR_CORE", "HCCL"));
     }
 
     void filtersByCoreAndWindow()
     {
         TinyRank r = typed();
         const auto rank = r.finish();
-        OperatorQuery q;
-        q.coreType = QStringLiteral("AI_CORE");
+        OperatorQuery q{.coreType = QStringLiteral("AI_CORE")};
         QCOMPARE(operatorStats(*rank, q).totalNs, qint64(800));
         q.coreType.clear();
         q.window = Interval{1499, 2000}; // touches the first, ends before the second
@@ -152,11 +141,9 @@ private slots:
         r.kernelRow("mm_1", "", "", "", 1000, 500);
         r.kernelRow("AllReduce-op7", "", "", "", 2000, 100);
         const auto rank = r.finish();
-        OperatorQuery q;
-        q.grouping = OperatorGrouping::Shape;
+        OperatorQuery q{.grouping = OperatorGrouping::Shape};
         const OperatorTable t = operatorStats(*rank, q);
-        QCOMPARE(t.grouping, OperatorGrouping::Name);
-        QCOMPARE(t.note, OperatorNote::NoTypes);
+        QCOMPARE(cells(t.grouping, t.note), cells(OperatorGrouping::Name, OperatorNote::NoTypes));
         QVERIFY(operatorNoteText(t.note).contains(QStringLiteral("Level0")));
         // The communication operator is known by the slice that it joined.
         QCOMPARE(t.rows.size(), size_t(1));
@@ -172,13 +159,11 @@ private slots:
         r.communication("hcom_allReduce__1_0_1", 3500, 400);
         const auto rank = r.finish();
         const OperatorTable t = operatorStats(*rank, {});
-        QCOMPARE(t.note, OperatorNote::FromTrace);
-        QCOMPARE(t.grouping, OperatorGrouping::Name);
+        QCOMPARE(cells(t.note, t.grouping), cells(OperatorNote::FromTrace, OperatorGrouping::Name));
         QCOMPARE(t.rows.size(), size_t(1));
         QCOMPARE(t.rows[0].calls, qint64(2));
         QCOMPARE(t.rows[0].coreType, QString()); // what the trace calls AI_CORE may be a vector kernel
-        OperatorQuery q;
-        q.kind = OperatorKind::Communication;
+        OperatorQuery q{.kind = OperatorKind::Communication};
         QCOMPARE(operatorStats(*rank, q).totalNs, qint64(400));
     }
 
@@ -223,24 +208,19 @@ private slots:
         TinyRank b(1);
         b.kernelRow("mm_1", "MatMul", "AI_CORE", "2,3;3,4", 100, 1000);
         b.kernelRow("add_1", "Add", "AI_VECTOR_CORE", "2,3", 2000, 50);
-        CompareQuery q;
-        q.grouping = OperatorGrouping::Shape;
+        CompareQuery q{.grouping = OperatorGrouping::Shape};
         const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
         QCOMPARE(c.rows.size(), size_t(5));
         const CompareRow *mm = find(c, QStringLiteral("MatMul"), {}, QStringLiteral("2,3;3,4"));
         QVERIFY(mm);
-        QCOMPARE(mm->base.calls, qint64(2));
-        QCOMPARE(mm->base.totalNs, qint64(800));
-        QCOMPARE(mm->other.totalNs, qint64(1000));
-        QCOMPARE(mm->differenceNs(), qint64(200));
-        QCOMPARE(mm->ratio(), 1.25);
-        QCOMPARE(mm->onlyIn, OnlyIn::Both);
+        QCOMPARE(
+            cells(mm->base.calls, mm->base.totalNs, mm->other.totalNs, mm->differenceNs(), mm->ratio(), mm->onlyIn),
+            cells(2, 800, 1000, 200, 1.25, OnlyIn::Both));
         const CompareRow *add = find(c, QStringLiteral("Add"), {}, QStringLiteral("2,3"));
         QCOMPARE(add->onlyIn, OnlyIn::Other);
         QVERIFY(std::isinf(add->ratio()));
         const CompareRow *hcom = find(c, QStringLiteral("hcom_allReduce_"));
-        QCOMPARE(hcom->onlyIn, OnlyIn::Base);
-        QCOMPARE(hcom->ratio(), 0.0);
+        QCOMPARE(cells(hcom->onlyIn, hcom->ratio()), cells(OnlyIn::Base, 0.0));
         QCOMPARE(c.rows.front().type, QStringLiteral("hcom_allReduce_")); // the largest difference
     }
 
@@ -251,12 +231,10 @@ private slots:
         r.kernelRow("mm_1", "", "", "", 1000, 500);
         r.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 2000, 100);
         const auto rank = r.finish();
-        OperatorQuery q;
-        q.grouping = OperatorGrouping::Type;
+        OperatorQuery q{.grouping = OperatorGrouping::Type};
         const OperatorTable t = operatorStats(*rank, q);
-        QCOMPARE(t.grouping, OperatorGrouping::Name);
-        QCOMPARE(t.note, OperatorNote::NoTypes);
-        QCOMPARE(t.rows.front().name, QStringLiteral("mm_1"));
+        QCOMPARE(cells(t.grouping, t.note, t.rows.front().name),
+                 cells(OperatorGrouping::Name, OperatorNote::NoTypes, "mm_1"));
     }
 
     void ratioOfNothing()
@@ -270,12 +248,10 @@ private slots:
         TinyRank a = typed(0);
         TinyRank b(1);
         b.kernelRow("mm_1", "", "", "", 100, 700);
-        CompareQuery q;
-        q.grouping = OperatorGrouping::Type;
+        CompareQuery q{.grouping = OperatorGrouping::Type};
         const RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
-        QCOMPARE(c.grouping, OperatorGrouping::Name);
-        QCOMPARE(c.baseNote, OperatorNote::None);
-        QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+        QCOMPARE(cells(c.grouping, c.baseNote, c.otherNote),
+                 cells(OperatorGrouping::Name, OperatorNote::None, OperatorNote::NoTypes));
         const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"));
         QVERIFY(mm);
         QCOMPARE(mm->onlyIn, OnlyIn::Both);
@@ -301,8 +277,7 @@ private slots:
             QCOMPARE(swapped ? c.baseNote : c.otherNote, OperatorNote::FromTrace);
             QCOMPARE(c.grouping, OperatorGrouping::Name);
             QCOMPARE(c.rows.size(), size_t(1));
-            QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
-            QCOMPARE(c.rows[0].differenceNs(), qint64(swapped ? -200 : 200));
+            QCOMPARE(cells(c.rows[0].onlyIn, c.rows[0].differenceNs()), cells(OnlyIn::Both, swapped ? -200 : 200));
         }
 
         TinyRank table(2);
@@ -323,15 +298,12 @@ private slots:
         const auto older = a.finish();
         const auto newer = b.finish();
         for (const OperatorGrouping grouping : {OperatorGrouping::Type, OperatorGrouping::Kernel}) {
-            CompareQuery q;
-            q.grouping = grouping;
-            q.kind = OperatorKind::Communication;
+            CompareQuery q{.grouping = grouping, .kind = OperatorKind::Communication};
             for (const char *core : {"", "HCCL", "COMMUNICATION"}) {
                 q.coreType = QLatin1String(core);
                 const RankComparison c = compareRanks(*older, *newer, q);
                 QCOMPARE(c.rows.size(), size_t(1));
-                QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
-                QCOMPARE(c.rows[0].differenceNs(), qint64(200));
+                QCOMPARE(cells(c.rows[0].onlyIn, c.rows[0].differenceNs()), cells(OnlyIn::Both, 200));
             }
         }
         // Files of both versions put together: one operator in each, though the table has both names.
@@ -340,8 +312,7 @@ private slots:
         both.kernelRow("hcom_allReduce__1_0_1", "hcom_allReduce_", "COMMUNICATION", "", 4500, 100);
         const RankComparison c = compareRanks(*both.finish(), *newer, {});
         QCOMPARE(c.rows.size(), size_t(1));
-        QCOMPARE(c.rows[0].base.calls, qint64(2));
-        QCOMPARE(c.rows[0].onlyIn, OnlyIn::Both);
+        QCOMPARE(cells(c.rows[0].base.calls, c.rows[0].onlyIn), cells(2, OnlyIn::Both));
     }
 
     void aSideWithoutCoresIsComparedWithoutThem()
@@ -356,8 +327,7 @@ private slots:
             const auto compare = [&](const CompareQuery &q) {
                 return swapped ? compareRanks(*bare, *full, q) : compareRanks(*full, *bare, q);
             };
-            CompareQuery q;
-            q.kind = OperatorKind::Compute;
+            CompareQuery q{.kind = OperatorKind::Compute};
             RankComparison c = compare(q);
             QCOMPARE(c.rows.size(), size_t(2));
             QCOMPARE(swapped ? c.otherNote : c.baseNote, OperatorNote::None);
@@ -389,11 +359,9 @@ private slots:
         TinyRank a = typed(0);
         TinyRank b(1);
         b.kernelRow("mm_1", "", "AI_CORE", "2,3;3,4", 100, 700);
-        CompareQuery q;
-        q.grouping = OperatorGrouping::Kernel;
+        CompareQuery q{.grouping = OperatorGrouping::Kernel};
         RankComparison c = compareRanks(*a.finish(), *b.finish(), q);
-        QCOMPARE(c.grouping, OperatorGrouping::NameShape);
-        QCOMPARE(c.otherNote, OperatorNote::NoTypes);
+        QCOMPARE(cells(c.grouping, c.otherNote), cells(OperatorGrouping::NameShape, OperatorNote::NoTypes));
         const CompareRow *mm = find(c, QStringLiteral("MatMul"), QStringLiteral("mm_1"), QStringLiteral("2,3;3,4"));
         QVERIFY(mm);
         QCOMPARE(mm->onlyIn, OnlyIn::Both);
@@ -401,8 +369,7 @@ private slots:
         TinyRank shapeless(1);
         shapeless.kernelRow("mm_1", "MatMul", "AI_CORE", "", 100, 700);
         c = compareRanks(*whole.finish(), *shapeless.finish(), q);
-        QCOMPARE(c.grouping, OperatorGrouping::Name);
-        QCOMPARE(c.otherNote, OperatorNote::NoShapes);
+        QCOMPARE(cells(c.grouping, c.otherNote), cells(OperatorGrouping::Name, OperatorNote::NoShapes));
     }
 };
 

@@ -15,6 +15,7 @@
 
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -30,6 +31,7 @@
 #include <map>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -137,8 +139,7 @@ private slots:
         for (size_t i = 0; i < rows.size(); ++i) {
             const QStringList &o = oracle[i + 1];
             const OverviewRow &r = rows[i];
-            QCOMPARE(r.source, QStringLiteral("step_trace_time.csv"));
-            QCOMPARE(r.step, o[0]);
+            QCOMPARE(cells(r.source, r.step), cells("step_trace_time.csv", o[0]));
             QCOMPARE(QString::number(r.rank), o[2]);
             const std::optional<double> values[] = {
                 r.computingUs, r.notOverlappedUs, r.overlappedUs, r.communicationUs,
@@ -203,12 +204,10 @@ private slots:
             QCOMPARE(books.steps.size(), size_t(1));
             const StepBuckets &b = books.steps[0].buckets.value();
             const StepColumns &c = books.steps[0].columns;
-            QCOMPARE(b.sumNs(), b.window.length());
-            QCOMPARE(b.pureComputeNs + b.coveredNs, c.computingNs);
-            QCOMPARE(b.coveredNs, c.overlappedNs);
-            QCOMPARE(b.uncoveredNs, c.notOverlappedNs);
-            QCOMPARE(b.idleNs + b.copyNs, c.freeNs);
-            QCOMPARE(b.preparingNs, c.preparingNs);
+            QCOMPARE(
+                cells(b.sumNs(), b.pureComputeNs + b.coveredNs, b.coveredNs, b.uncoveredNs, b.idleNs + b.copyNs,
+                      b.preparingNs),
+                cells(b.window.length(), c.computingNs, c.overlappedNs, c.notOverlappedNs, c.freeNs, c.preparingNs));
             const OverviewRow &f = file[i];
             const DeviceSets sets = deviceSets(*run.ranks[i]->trace);
             const double tolerance = 1 + 0.001 * static_cast<double>(sets.computeSlices + sets.communicationSlices);
@@ -229,8 +228,7 @@ private slots:
             return;
         const auto oracle = csvRows(shared + QStringLiteral("/oracle/level2_compare_rank1_vs_rank0/KernelCompare.csv"));
         QVERIFY(oracle.size() > 100);
-        CompareQuery q;
-        q.grouping = OperatorGrouping::Shape;
+        CompareQuery q{.grouping = OperatorGrouping::Shape};
         const RankComparison c = compareRanks(*m_level2->ranks[0], *m_level2->ranks[1], q);
         std::map<std::pair<QString, QString>, const CompareRow *> ours;
         for (const CompareRow &r : c.rows)
@@ -303,12 +301,10 @@ private slots:
         const auto peak = explainMemory(curves, MemoryBlocks(rank), BlockGrouping::Operator, {},
                                         {std::numeric_limits<qint64>::min(), std::numeric_limits<qint64>::max()}, {});
         QVERIFY(peak);
-        QCOMPARE(peak->component, QStringLiteral("PTA+GE"));
-        QCOMPARE(peak->ns, 1'736'412'474'768'382'100);
-        QCOMPARE(peak->allocatedMb.value(), 1261.04296875);
-        QCOMPARE(peak->heldMb, 559.56005859375);
-        QCOMPARE(peak->held.front().name, QStringLiteral("aten::_foreach_add"));
-        QCOMPARE(peak->held.front().totalKb, 239526.5);
+        QCOMPARE(
+            cells(peak->component, peak->ns, peak->allocatedMb.value(), peak->heldMb, peak->held.front().name,
+                  peak->held.front().totalKb),
+            cells("PTA+GE", 1'736'412'474'768'382'100, 1261.04296875, 559.56005859375, "aten::_foreach_add", 239526.5));
         // Each block of the framework was allocated inside of a call of its name.
         const MemoryBlocks blocks(rank);
         const std::vector<SliceId> slices = allocatingSlices(*rank.trace, blocks);
@@ -325,8 +321,8 @@ private slots:
         const auto oracle =
             jsonFile(shared + QStringLiteral("/oracle/level2_cluster/cluster_communication_matrix.json"));
         std::map<QString, const MatrixCell *> ours;
-        const auto cells = matrixCells(*m_level2);
-        for (const MatrixCell &c : cells) {
+        const auto matrix = matrixCells(*m_level2);
+        for (const MatrixCell &c : matrix) {
             if (c.global)
                 ours[QStringLiteral("%1|%2@%3|%4-%5")
                          .arg(c.step, c.op, c.domainHash)
@@ -356,8 +352,7 @@ private slots:
         QCOMPARE(compared, ours.size()); // nothing of ours that the official tool does not have
         QVERIFY(compared >= 28);
         // Links to ranks of which no folder is here are kept, as indices inside the group.
-        CommQuery total;
-        total.total = true;
+        CommQuery total{.total = true};
         int local = 0;
         for (const MatrixCell &c : matrixCells(*m_level2, total))
             local += c.global ? 0 : 1;
@@ -412,8 +407,7 @@ private slots:
         QCOMPARE(compared, ours.size());
         const auto all = domains(*m_level2);
         QCOMPARE(all.size(), size_t(1));
-        QCOMPARE(all[0].hash, QStringLiteral("11022204950826225271"));
-        QCOMPARE(all[0].ranks, (std::vector<int>{0, 1}));
+        QCOMPARE(cells(all[0].hash, all[0].ranks), cells("11022204950826225271", "0,1"));
     }
 
     // One kind of operator: its sums are those of the domain, and so are sizes and times by transport.
@@ -515,8 +509,7 @@ private slots:
         if (missing())
             return;
         const OperatorTable t = operatorStats(*m_level0->ranks[0], {});
-        QCOMPARE(t.note, OperatorNote::NoTypes);
-        QCOMPARE(t.grouping, OperatorGrouping::Name);
+        QCOMPARE(cells(t.note, t.grouping), cells(OperatorNote::NoTypes, OperatorGrouping::Name));
         QVERIFY(t.rows.size() > 50);
         for (const OperatorRow &r : t.rows)
             QVERIFY(!r.name.startsWith(QStringLiteral("hcom_")));

@@ -4,6 +4,7 @@
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTemporaryDir>
@@ -12,23 +13,22 @@
 #include <algorithm>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
 OverviewRow rowOf(int rank, const QString &step, double computing)
 {
-    OverviewRow row;
-    row.step = step;
-    row.rank = rank;
-    row.rankIndex = rank;
-    row.rankLabel = QString::number(rank);
-    row.computingUs = computing;
-    row.overlappedUs = 1000;
-    row.notOverlappedUs = 2000;
-    row.communicationUs = 3000;
-    row.freeUs = 4000;
-    row.preparingUs = 500;
-    return row;
+    return {.step = step,
+            .rank = rank,
+            .rankLabel = QString::number(rank),
+            .rankIndex = rank,
+            .computingUs = computing,
+            .notOverlappedUs = 2000,
+            .overlappedUs = 1000,
+            .communicationUs = 3000,
+            .freeUs = 4000,
+            .preparingUs = 500};
 }
 
 // Eight ranks in two stages of four, the second computing twice as long; rank 2 is slow in its own.
@@ -65,12 +65,10 @@ private slots:
         QCOMPARE(compute(StepsShown::Chosen)[2].computingNs, std::optional<qint64>(22'003'000));
         QCOMPARE(compute(StepsShown::Sum, QStringLiteral("2"))[2].computingNs, std::optional<qint64>(22'003'000));
         const OverviewItem mean = compute(StepsShown::Mean)[2];
-        QCOMPARE(mean.computingNs, std::optional<qint64>(11'001'500));
-        QVERIFY(mean.mean);
+        QCOMPARE(cells(mean.computingNs, mean.mean), cells(11'001'500, true));
         const auto each = compute(StepsShown::Each);
         QCOMPARE(each.size(), size_t(2));
-        QCOMPARE(each[1].step, QStringLiteral("2"));
-        QCOMPARE(each[1].computingNs, std::optional<qint64>(11'002'000));
+        QCOMPARE(cells(each[1].step, each[1].computingNs), cells("2", 11'002'000));
         QCOMPARE(each[1].peersNs, std::optional<qint64>(8'002'000)); // of step 2, though nobody else is listed
     }
 
@@ -117,8 +115,7 @@ private slots:
         const auto bar =
             std::find_if(bars.begin(), bars.end(), [&](const OverviewItem &i) { return i.rankIndex == slow->rank; });
         QVERIFY(bar != bars.end());
-        QCOMPARE(slow->deviationNs, *bar->offPeersNs());
-        QCOMPARE(slow->deviationShare, *bar->offPeersRatio());
+        QCOMPARE(cells(slow->deviationNs, slow->deviationShare), cells(*bar->offPeersNs(), *bar->offPeersRatio()));
         qint64 uncovered = 0;
         qint64 whole = 0;
         for (const OverviewItem &i : bars) {
@@ -151,9 +148,7 @@ private slots:
     {
         const auto items =
             overviewFigures(twoStages(), {StepsShown::Chosen, QStringLiteral("1"), -1, 0, StepMetric::Computing});
-        QCOMPARE(items[2].peersNs, std::optional<qint64>(8'002'000));
-        QCOMPARE(items[2].offPeersNs(), std::optional<qint64>(2'999'000));
-        QVERIFY(items[2].outlier);
+        QCOMPARE(cells(items[2].peersNs, items[2].offPeersNs(), items[2].outlier), cells(8'002'000, 2'999'000, true));
         for (const size_t i : {0, 1, 3, 4, 5, 6, 7})
             QVERIFY2(!items[i].outlier, qPrintable(QString::number(i)));
         QCOMPARE(items[5].peersNs, std::optional<qint64>(16'005'500));
@@ -192,17 +187,14 @@ private slots:
             return *std::find_if(items.begin(), items.end(), [rank](const auto &i) { return i.rank == rank; });
         };
         // Step 4 is of one rank alone: the others lack nothing.
-        QCOMPARE(of(sums, 0).computingNs, std::optional<qint64>(24'000'000));
-        QCOMPARE(of(sums, 0).incompleteSteps, 0);
-        QCOMPARE(of(sums, 6).steps, 4);
+        QCOMPARE(cells(of(sums, 0).computingNs, of(sums, 0).incompleteSteps, of(sums, 6).steps),
+                 cells(24'000'000, 0, 4));
         const OverviewItem cut = of(sums, 5);
         QVERIFY(!cut.computingNs && !cut.idleNs && !cut.totalNs && !cut.computingRatio);
-        QCOMPARE(cut.steps, 3);
-        QCOMPARE(cut.incompleteSteps, 1);
+        QCOMPARE(cells(cut.steps, cut.incompleteSteps), cells(3, 1));
         // A mean is one of the steps that are there.
         const OverviewItem mean = of(overviewFigures(facts, {StepsShown::Mean, {}, -1, 0, StepMetric::Computing}), 5);
-        QCOMPARE(mean.computingNs, std::optional<qint64>(16'005'000));
-        QCOMPARE(mean.steps, 2);
+        QCOMPARE(cells(mean.computingNs, mean.steps), cells(16'005'000, 2));
     }
 
     void preparingIsTakenOutOfFreeTime()
@@ -211,13 +203,12 @@ private slots:
         OverviewRow second = rowOf(0, QStringLiteral("2"), 8000);
         second.preparingInFreeUs = 500;
         const OverviewItem sum = overviewItems({first, second}, true).front();
-        QCOMPARE(sum.idleNs, std::optional<qint64>(7'500'000));
-        QCOMPARE(sum.preparingInFreeNs, qint64(500'000));
-        QCOMPARE(*sum.totalNs, *sum.pureNs + *sum.coveredNs + *sum.uncoveredNs + *sum.idleNs + *sum.preparingNs);
+        QCOMPARE(cells(sum.idleNs, sum.preparingInFreeNs, *sum.totalNs),
+                 cells(7'500'000, 500'000,
+                       *sum.pureNs + *sum.coveredNs + *sum.uncoveredNs + *sum.idleNs + *sum.preparingNs));
         std::vector<OverviewItem> means{sum};
         makeMeans(means);
-        QCOMPARE(means.front().preparingInFreeNs, qint64(250'000));
-        QCOMPARE(means.front().idleNs, std::optional<qint64>(3'750'000));
+        QCOMPARE(cells(means.front().preparingInFreeNs, means.front().idleNs), cells(250'000, 3'750'000));
     }
 
     void onlyRanksOfAGroupAreFolded()
@@ -226,8 +217,7 @@ private slots:
         query.only = {1, 2, 3};
         const auto items = overviewFigures(twoStages(), query);
         QCOMPARE(items.size(), size_t(2));
-        QCOMPARE(items[0].rankLabel, QStringLiteral("1"));
-        QCOMPARE(items[1].rankLabel, QStringLiteral("2-3"));
+        QCOMPARE(cells(items[0].rankLabel, items[1].rankLabel), cells("1", "2-3"));
     }
 
     void groupsHaveTheMeanAndItsBounds()
@@ -240,9 +230,7 @@ private slots:
         QCOMPARE(slow.rankLabel, QStringLiteral("2-3"));
         QCOMPARE(slow.computingNs, std::optional<qint64>((11'001'000 + 8'003'000) / 2));
         const FoldedTime &time = slow.folded->of(StepMetric::Computing);
-        QCOMPARE(time.highRank, 2);
-        QCOMPARE(time.lowRank, 3);
-        QCOMPARE(time.rangeNs(), std::optional<qint64>(2'998'000));
+        QCOMPARE(cells(time.highRank, time.lowRank, time.rangeNs()), cells(2, 3, 2'998'000));
         QCOMPARE(*slow.totalNs, *slow.pureNs + *slow.coveredNs + *slow.uncoveredNs + *slow.idleNs + *slow.preparingNs);
         QCOMPARE(slow.stage, 0);
         // Pipelines span both stages.

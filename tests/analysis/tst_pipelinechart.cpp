@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The passes of microbatches through the stages of a pipeline, worked by hand.
 #include "analysis/parallel/pipelinechart.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -109,12 +111,7 @@ public:
     explicit TwoStages(const char *suffix = "") : m_suffix(suffix)
     {
         for (TinyRank *r : {&first, &last}) {
-            GroupInfo g;
-            g.commName = QStringLiteral("group_name_19");
-            g.hash = groupHash(g.commName);
-            g.pgName = QStringLiteral("pp");
-            g.globalRanks = {0, 1};
-            r->data.groups.push_back(g);
+            r->data.groups.push_back(describedGroup(QStringLiteral("group_name_19"), QStringLiteral("pp"), {0, 1}));
             r->thread("4", "0", "Group group_name_19 Communication");
         }
     }
@@ -231,8 +228,7 @@ private slots:
         const BorderCounts ofLast = tensorsOfBorders(last.work);
         QCOMPARE(ofLast[static_cast<size_t>(B::FromPrevious)], 2);
         BorderCounts counts = tensorsOfBorders(first.work);
-        QCOMPARE(counts[static_cast<size_t>(B::FromNext)], 2);
-        QCOMPARE(counts[static_cast<size_t>(B::ToNext)], 1);
+        QCOMPARE(cells(counts[static_cast<size_t>(B::FromNext)], counts[static_cast<size_t>(B::ToNext)]), cells(2, 1));
         counts[static_cast<size_t>(B::ToNext)] = ofLast[static_cast<size_t>(B::FromPrevious)];
         QCOMPARE(textOf(blocksByTransfers(first.work, counts)), blocksOf(firstOfTwo()));
         // One that belongs to none.
@@ -257,8 +253,7 @@ private slots:
     {
         Stage s = firstOfTwo();
         s.work.isFirst = false; // a forward that nothing was received for
-        QCOMPARE(blocksOf(s), std::string("none"));
-        QCOMPARE(blocksOf(Stage()), std::string("none"));
+        QCOMPARE(cells(blocksOf(s), blocksOf(Stage())), cells(std::string("none"), std::string("none")));
     }
 
     void marksOfTheUser()
@@ -305,20 +300,13 @@ private slots:
         QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
         QCOMPARE(step.stages.size(), size_t{2});
         const PipelineStage &first = step.stages[0];
-        QCOMPARE(first.lack, PipelineLack::None);
-        QCOMPARE(first.microBatches, std::optional(4));
-        QCOMPARE(first.busyNs, std::optional(120 * us));
-        QCOMPARE(first.bubbleNs, std::optional(40 * us));
-        QCOMPARE(first.bubbleShare(), std::optional(40.0 / 120));
+        QCOMPARE(cells(first.lack, first.microBatches, first.busyNs, first.bubbleNs, first.bubbleShare()),
+                 cells(PipelineLack::None, 4, 120 * us, 40 * us, 40.0 / 120));
         QCOMPARE(step.idealShare(first), std::optional(0.25));
         QVERIFY(!first.byMarks);
         const PipelineStage &last = step.stages[1];
-        QCOMPARE(last.microBatches, std::optional(4));
-        QCOMPARE(last.busyNs, std::optional(120 * us));
-        QCOMPARE(last.bubbleNs, std::optional(35 * us));
-        QCOMPARE(last.otherNs, std::optional(5 * us));
-        QCOMPARE(last.beforeNs, std::optional(12 * us));
-        QCOMPARE(last.afterNs, std::optional(22 * us));
+        QCOMPARE(cells(last.microBatches, last.busyNs, last.bubbleNs, last.otherNs, last.beforeNs, last.afterNs),
+                 cells(4, 120 * us, 35 * us, 5 * us, 12 * us, 22 * us));
         for (const PipelineStage &s : step.stages)
             QCOMPARE(partsOf(s), step.span.length());
         QCOMPARE(last.blocks.front().work, W::ForwardBackward);
@@ -329,8 +317,7 @@ private slots:
         const PipelineTransferEnd &send = step.stages[static_cast<size_t>(link.fromStage)].transfers[link.send];
         const PipelineTransferEnd &receive = step.stages[static_cast<size_t>(link.toStage)].transfers[link.receive];
         QVERIFY(send.isSend && !receive.isSend);
-        QCOMPARE(send.time.to, receive.time.to);
-        QCOMPARE(send.microBatch, receive.microBatch);
+        QCOMPARE(cells(send.time.to, send.microBatch), cells(receive.time.to, receive.microBatch));
     }
 
     void bubbleNeedsTheFirstStage()
@@ -344,8 +331,7 @@ private slots:
         QCOMPARE(chart.steps.size(), size_t{1});
         QCOMPARE(chart.steps[0].stages[0].lack, PipelineLack::NotLoaded);
         const PipelineStage &last = chart.steps[0].stages[1];
-        QCOMPARE(last.lack, PipelineLack::None);
-        QCOMPARE(last.microBatches, std::optional(4));
+        QCOMPARE(cells(last.lack, last.microBatches), cells(PipelineLack::None, 4));
         QVERIFY(!last.bubbleNs && !last.otherNs && !last.beforeNs && !last.afterNs);
     }
 
@@ -362,8 +348,7 @@ private slots:
         QCOMPARE(chart.steps.size(), size_t{1});
         const PipelineStep &step = chart.steps.front();
         QCOMPARE(step.span, (Interval{1000 * us, 1160 * us}));
-        QCOMPARE(step.stages[0].bubbleNs, std::optional(40 * us));
-        QCOMPARE(step.stages[1].bubbleNs, std::optional(35 * us));
+        QCOMPARE(cells(step.stages[0].bubbleNs, step.stages[1].bubbleNs), cells(40 * us, 35 * us));
 
         TwoStages other;
         other.add(other.first, firstOfTwo());
@@ -371,8 +356,7 @@ private slots:
         other.last.communication("hcom_allReduce__865_90_1", 1147 * us, 28 * us);
         const PipelineChart worked = pipelineChart(other.take());
         const PipelineStage &last = worked.steps.front().stages[1];
-        QCOMPARE(last.bubbleNs, std::optional((35 - 13) * us));
-        QCOMPARE(last.otherNs, std::optional((5 + 13) * us));
+        QCOMPARE(cells(last.bubbleNs, last.otherNs), cells((35 - 13) * us, (5 + 13) * us));
         QCOMPARE(partsOf(last), 160 * us);
     }
 
@@ -408,9 +392,8 @@ private slots:
         QCOMPARE(pipelineChart(both).steps.size(), size_t{2});
         const PipelineChart chart = pipelineChart(both, {QStringLiteral("2"), 1});
         QCOMPARE(chart.steps.size(), size_t{1});
-        QCOMPARE(chart.steps[0].step, QStringLiteral("2"));
-        QCOMPARE(chart.steps[0].span.from, 2000 * us);
-        QCOMPARE(chart.steps[0].stages[1].microBatches, std::optional(4));
+        QCOMPARE(cells(chart.steps[0].step, chart.steps[0].span.from, chart.steps[0].stages[1].microBatches),
+                 cells("2", 2000 * us, 4));
         QVERIFY(pipelineChart(both, {QString(), 7}).steps.empty());
     }
 
@@ -448,8 +431,7 @@ private slots:
         const PipelineStage &stage = chart.steps[0].stages[0];
         QVERIFY(stage.byMarks);
         QCOMPARE(textOf(stage.blocks), std::string("F0 1000-1020, B0 1030-1050, other 1060-1065"));
-        QCOMPARE(stage.busyNs, std::optional(38 * us));
-        QCOMPARE(stage.bubbleNs, std::optional(12 * us));
+        QCOMPARE(cells(stage.busyNs, stage.bubbleNs), cells(38 * us, 12 * us));
     }
 
     void whyThereIsNone()

@@ -3,6 +3,8 @@
 #include "analysis/communication/p2ppairs.h"
 #include "analysis/communication/rankalign.h"
 #include "analysis/time/sequencematch.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -58,14 +60,12 @@ Run collectiveRun(const std::vector<Plan> &plans, int count, quint32 seed, qint6
 // An operator as communication.json has it.
 CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 endUs)
 {
-    CommOp op;
-    op.step = QStringLiteral("1");
-    op.name = name;
-    op.groupHash = hash;
-    op.startUs = static_cast<double>(startUs);
-    op.startText = QString::number(startUs) + QStringLiteral(".0");
-    op.elapseMs = static_cast<double>(endUs - startUs) / 1000;
-    return op;
+    return {.step = QStringLiteral("1"),
+            .name = name,
+            .groupHash = hash,
+            .startUs = static_cast<double>(startUs),
+            .startText = QString::number(startUs) + QStringLiteral(".0"),
+            .elapseMs = static_cast<double>(endUs - startUs) / 1000};
 }
 
 } // namespace
@@ -76,10 +76,9 @@ class TestRankAlign : public QObject
 private slots:
     void kindsAreReadFromOperatorNames()
     {
-        QCOMPARE(collectiveKind("hcom_allReduce__865_0_1"), QStringLiteral("allreduce"));
-        QCOMPARE(collectiveKind("hcom_batchSendRecv__1_2_3"), QStringLiteral("batchsendrecv"));
-        QCOMPARE(collectiveKind("Default/network/AllReduce-op123"), QStringLiteral("allreduce"));
-        QCOMPARE(collectiveKind("hcom_allReduce_"), QStringLiteral("allreduce"));
+        QCOMPARE(cells(collectiveKind("hcom_allReduce__865_0_1"), collectiveKind("hcom_batchSendRecv__1_2_3"),
+                       collectiveKind("Default/network/AllReduce-op123"), collectiveKind("hcom_allReduce_")),
+                 cells("allreduce", "batchsendrecv", "allreduce", "allreduce"));
     }
 
     void matchesLongestCommonSubsequence_data()
@@ -139,8 +138,7 @@ private slots:
                 QVERIFY2(std::abs(alignment[r].offsetNs - plans[r].offset) < 2 * us,
                          qPrintable(QStringLiteral("seed %1 rank %2").arg(seed).arg(r)));
                 QVERIFY(alignment[r].residualP95Ns < 20 * us);
-                QCOMPARE(alignment[r].driftPpm, 0.0);
-                QCOMPARE(alignment[r].matches, qint64(60));
+                QCOMPARE(cells(alignment[r].driftPpm, alignment[r].matches), cells(0.0, 60));
             }
         }
     }
@@ -171,8 +169,7 @@ private slots:
     {
         const qint64 offset = 90'000 * us;
         const RankAlignment agreeing = alignRanks(collectiveRun({{}, {offset}}, 2, 7))[1];
-        QVERIFY(agreeing.applies());
-        QCOMPARE(agreeing.matches, qint64(2));
+        QCOMPARE(cells(agreeing.applies(), agreeing.matches), cells(true, 2));
         QVERIFY(std::abs(agreeing.offsetNs - offset) < 2 * us);
         QVERIFY(agreeing.residualP95Ns < 2 * us);
         // Ends up to 5 ms apart: which of the two is right, nobody can tell. Nor by one alone.
@@ -190,10 +187,8 @@ private slots:
         b.kernel("k", base, 10);
         std::vector<std::shared_ptr<const RankData>> ranks = {a.finish(), b.finish(), std::make_shared<RankData>()};
         const auto alignment = alignRanks(makeRun(std::move(ranks)));
-        QCOMPARE(alignment[0].refusal, AlignRefusal::Reference);
-        QCOMPARE(alignment[1].refusal, AlignRefusal::NoMatches);
-        QCOMPARE(alignment[2].refusal, AlignRefusal::NoData);
-        QCOMPARE(alignment[1].aligned(base), base);
+        QCOMPARE(cells(alignment[0].refusal, alignment[1].refusal, alignment[2].refusal, alignment[1].aligned(base)),
+                 cells(AlignRefusal::Reference, AlignRefusal::NoMatches, AlignRefusal::NoData, base));
     }
 
     void refusesWhenTheResidualIsLargerThanTheOffset()
@@ -224,9 +219,8 @@ private slots:
         auto ranks = pipelineRanks(4, 6, base);
         const TransferPairs pairs = pairTransfers(makeRun(std::move(ranks)));
         QCOMPARE(pairs.pairs.size(), size_t(2));
-        QCOMPARE(pairs.pairs[1].send.rankIndex, 0);
-        QCOMPARE(pairs.pairs[1].receive.rankIndex, 1);
-        QCOMPARE(pairs.pairs[1].ordinal, 1);
+        QCOMPARE(cells(pairs.pairs[1].send.rankIndex, pairs.pairs[1].receive.rankIndex, pairs.pairs[1].ordinal),
+                 cells(0, 1, 1));
         QCOMPARE(pairs.unmatched.size(), size_t(1));
         QVERIFY(pairs.unmatched.front().send);
     }
@@ -239,11 +233,7 @@ private slots:
         TinyRank sender(4);
         TinyRank receiver(6);
         for (TinyRank *r : {&sender, &receiver}) {
-            GroupInfo g;
-            g.commName = name;
-            g.hash = groupHash(name);
-            g.globalRanks = {4, 6};
-            r->data.groups.push_back(g);
+            r->data.groups.push_back(describedGroup(name, {}, {4, 6}));
             r->thread("4", "0", "Group group_name_19 Communication");
         }
         for (int i = 0; i < 5; ++i) {
@@ -254,9 +244,7 @@ private slots:
         }
         std::vector<std::shared_ptr<const RankData>> ranks = {sender.finish(), receiver.finish()};
         const std::vector<RankAlignment> clocks = alignRanks(makeRun(std::move(ranks)));
-        QVERIFY(clocks[1].applies());
-        QVERIFY(clocks[1].viaTransfers);
-        QCOMPARE(clocks[1].matches, qint64(5));
+        QCOMPARE(cells(clocks[1].applies(), clocks[1].viaTransfers, clocks[1].matches), cells(true, true, 5));
         // Ends differ by 0, 1, 2, 3, 4 us beside the offset.
         QCOMPARE(clocks[1].offsetNs, offset + 2 * us);
         QVERIFY(!clocks[0].viaTransfers);
@@ -281,13 +269,10 @@ private slots:
         ahead.commOps.push_back(record(QStringLiteral("Total Op Info"), groupHash(name), 0, 5000));
         const std::vector<RankAlignment> clocks =
             alignRanks(makeRun({traced.finish(), ahead.finish(), behind.finish()}));
-        QCOMPARE(clocks[0].refusal, AlignRefusal::Reference);
-        QCOMPARE(clocks[0].source, ClockSource::Trace);
+        QCOMPARE(cells(clocks[0].refusal, clocks[0].source), cells(AlignRefusal::Reference, ClockSource::Trace));
         QVERIFY(clocks[1].applies());
-        QCOMPARE(clocks[1].source, ClockSource::File);
-        QCOMPARE(clocks[1].offsetNs, 7'000'000 * us);
-        QCOMPARE(clocks[1].matches, qint64(4));
-        QCOMPARE(clocks[1].residualP95Ns, 0);
+        QCOMPARE(cells(clocks[1].source, clocks[1].offsetNs, clocks[1].matches, clocks[1].residualP95Ns),
+                 cells(ClockSource::File, 7'000'000 * us, 4, 0));
         QVERIFY(clocks[2].applies());
         QVERIFY(std::abs(clocks[2].offsetNs - (-20'000 * us + 5 * us / 2)) <= us / 2);
         QVERIFY(clocks[2].residualP95Ns <= 2 * us);
@@ -309,9 +294,7 @@ private slots:
                 if (r == 1 || (r == 2 && i > 1))
                     continue;
                 rank.commOps.push_back(record(op.arg(i), hash, endUs - 50, endUs));
-                TransportInfo hccs;
-                hccs.transport = QStringLiteral("HCCS");
-                hccs.sizeMb = 8 << i;
+                TransportInfo hccs{.transport = QStringLiteral("HCCS"), .sizeMb = 8 << i};
                 rank.commOps.back().transports = {hccs};
             }
             ranks.push_back(rank.finish());
@@ -320,8 +303,7 @@ private slots:
         const std::vector<RankAlignment> clocks = alignRanks(run);
         for (const size_t r : {size_t(1), size_t(2)}) {
             QVERIFY(clocks[r].applies());
-            QCOMPARE(clocks[r].matches, qint64(4));
-            QCOMPARE(clocks[r].offsetNs, static_cast<qint64>(r) * 500'000 * us);
+            QCOMPARE(cells(clocks[r].matches, clocks[r].offsetNs), cells(4, static_cast<qint64>(r) * 500'000 * us));
         }
         const MatchedCollectives meetings = matchedCollectives(run);
         QCOMPARE(meetings.all.size(), size_t(4));
@@ -329,10 +311,8 @@ private slots:
         QCOMPARE(meetings.all.front().last - meetings.all.front().first, 3U);
         // Of two groups with these digits nobody can tell.
         std::vector<CollectiveSequence> sequences{{QStringLiteral("?128"), {}}};
-        Domain one;
-        one.hash = hash;
-        Domain other;
-        other.hash = QStringLiteral("5128");
+        Domain one{.hash = hash};
+        Domain other{.hash = QStringLiteral("5128")};
         nameDomains(sequences, {one, other}, 1);
         QCOMPARE(sequences.front().domain, QStringLiteral("?128"));
         // Unless one is known to be without the rank.
@@ -355,10 +335,8 @@ private slots:
                                               endUs + 60'000 - 90, endUs + 60'000));
         }
         const std::vector<RankAlignment> clocks = alignRanks(makeRun({sender.finish(), receiver.finish()}));
-        QVERIFY(clocks[1].applies());
-        QVERIFY(clocks[1].viaTransfers);
-        QCOMPARE(clocks[1].offsetNs, 60'000 * us);
-        QCOMPARE(clocks[0].source, ClockSource::File);
+        QCOMPARE(cells(clocks[1].applies(), clocks[1].viaTransfers), cells(true, true));
+        QCOMPARE(cells(clocks[1].offsetNs, clocks[0].source), cells(60'000 * us, ClockSource::File));
     }
 
     void recordsWithoutTransportsTellNoSize_data()
@@ -374,28 +352,21 @@ private slots:
         QFETCH(const int, bare);
         const QString name = QStringLiteral("group_name_19");
         const QString op = QStringLiteral("hcom_allReduce__128_%1_1");
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 3; ++r) {
-            TinyRank rank(r);
+        const std::vector<RankAlignment> clocks = alignRanks(makeRun(3, [&](TinyRank &rank, int r) {
             rank.thread("4", "0", "Group group_name_19 Communication");
             for (int i = 0; i < 4; ++i) {
                 const qint64 endUs = base / us + 1000 * (i + 1) + r * 500'000;
                 rank.communication(op.arg(i).toStdString(), endUs * us - 50 * us, 50 * us);
                 rank.commOps.push_back(record(op.arg(i), groupHash(name), endUs - 50, endUs));
-                TransportInfo hccs;
-                hccs.transport = QStringLiteral("HCCS");
-                hccs.sizeMb = 8;
+                TransportInfo hccs{.transport = QStringLiteral("HCCS"), .sizeMb = 8};
                 if (r != bare)
                     rank.commOps.back().transports = {hccs};
             }
-            ranks.push_back(rank.finish());
-        }
-        const std::vector<RankAlignment> clocks = alignRanks(makeRun(std::move(ranks)));
+        }));
         QCOMPARE(clocks[0].refusal, AlignRefusal::Reference);
         for (const size_t r : {size_t(1), size_t(2)}) {
             QVERIFY(clocks[r].applies());
-            QCOMPARE(clocks[r].matches, qint64(4));
-            QCOMPARE(clocks[r].offsetNs, static_cast<qint64>(r) * 500'000 * us);
+            QCOMPARE(cells(clocks[r].matches, clocks[r].offsetNs), cells(4, static_cast<qint64>(r) * 500'000 * us));
         }
     }
 };

@@ -4,6 +4,7 @@
 #include "analysis/recipes/recipecauses.h"
 #include "analysis/recipes/recipemarks.h"
 #include "analysis/recipes/recipevotes.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -107,26 +108,19 @@ private slots:
 
     void slowRanksAreCounted()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int i = 0; i < 4; ++i) {
-            TinyRank r(i);
+        const SlowRankRecipe found = slowRankRecipe(makeRun(4, [&](TinyRank &r, int i) {
             collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
             collective(r, "hcom_allReduce__123_1_1", 3000, i == 2 ? 20 : 200 + i);
             collective(r, "hcom_broadcast__123_2_1", 5000, 100 + i);
             collective(r, "hcom_send__456_0_1", 7000, i == 1 ? 1 : 100 + i);
-            ranks.push_back(r.finish());
-        }
-        const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
+        }));
         QCOMPARE(found.collectives, qint64{3});
         QCOMPARE(found.votes.size(), size_t{1});
-        QCOMPARE(found.votes[0].rankIndex, 2);
-        QCOMPARE(found.votes[0].votes, qint64{2});
+        QCOMPARE(cells(found.votes[0].rankIndex, found.votes[0].votes), cells(2, qint64{2}));
         QCOMPARE(found.operators.size(), size_t{2});
         const SlowOperator &op = found.operators[0];
-        QCOMPARE(op.name, QStringLiteral("hcom_allReduce__123_0_1"));
-        QCOMPARE(op.startNs, 1000 * us);
-        QCOMPARE(op.time.count, qint64{4});
-        QCOMPARE(op.time.leastNs, 10 * us);
+        QCOMPARE(cells(op.name, op.startNs, op.time.count, op.time.leastNs),
+                 cells("hcom_allReduce__123_0_1", 1000 * us, qint64{4}, 10 * us));
         QCOMPARE(op.time.sumNs, (10 + 100 + 101 + 103) * us);
         QVERIFY(op.slice != NoSlice);
     }
@@ -134,15 +128,11 @@ private slots:
     // The recipe leaves out domains whose operators were not all seen by the same ranks.
     void unequalDomainsSayNothing()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int i = 0; i < 4; ++i) {
-            TinyRank r(i);
+        const SlowRankRecipe found = slowRankRecipe(makeRun(4, [&](TinyRank &r, int i) {
             collective(r, "hcom_allReduce__123_0_1", 1000, i == 2 ? 10 : 100 + i);
             if (i != 3)
                 collective(r, "hcom_allReduce__123_1_1", 3000, 100);
-            ranks.push_back(r.finish());
-        }
-        const SlowRankRecipe found = slowRankRecipe(makeRun(ranks));
+        }));
         QCOMPARE(found.collectives, qint64{0});
         QVERIFY(found.votes.empty());
     }
@@ -170,9 +160,8 @@ private slots:
         launchedTask(r, "aten::b", opAt, 400'150, "Add", 500'000, 1000, 2);
         const FreeReason found = onlyGap(r);
         QVERIFY(found.gap == (Interval{2000 * us, 500'000 * us}));
-        QCOMPARE(found.reason.english(), reason);
-        QCOMPARE(found.frameworkIdleNs.value_or(-1), frameworkIdle * us);
-        QCOMPARE(found.cannIdleNs.value_or(-1), 400'000 * us);
+        QCOMPARE(cells(found.reason.english(), found.frameworkIdleNs.value_or(-1), found.cannIdleNs.value_or(-1)),
+                 cells(reason, frameworkIdle * us, 400'000 * us));
     }
 
     void tasksInsideOfAGap()
@@ -182,10 +171,10 @@ private slots:
         r.kernel("EVENT_WAIT", 10'000 * us, 10'000 * us, "EVENT_WAIT");
         launchedTask(r, "aten::b", 200, 400'150, "Add", 500'000, 1000, 2);
         const FreeReason found = onlyGap(r);
-        QCOMPARE(found.reason.english(),
-                 QStringLiteral("Tasks of the device ran in it (1 × EVENT_WAIT); the longest rest "
-                                "of it is 480000.000 µs."));
-        QVERIFY(!found.cannIdleNs);
+        QCOMPARE(cells(found.reason.english(), found.cannIdleNs),
+                 cells(QStringLiteral("Tasks of the device ran in it (1 × EVENT_WAIT); the longest rest "
+                                      "of it is 480000.000 µs."),
+                       std::nullopt));
         TinyRank unknown;
         unknown.kernel("MatMul", 1000 * us, 1000 * us);
         unknown.kernel("Add", 500'000 * us, 1000 * us);
@@ -204,27 +193,19 @@ private slots:
         r.kernel("MatMul", 2000 * us, 1000 * us);
         for (const auto &[name, start] :
              {std::pair("hcom_allReduce__123_0_1", 1000.0), std::pair("hcom_allReduce__123_1_1", 3000.0)}) {
-            CommOp op;
-            op.name = QString::fromLatin1(name);
-            op.step = QStringLiteral("5");
-            op.groupHash = QStringLiteral("777123");
-            op.startUs = start;
-            op.elapseMs = 1;
-            r.commOps.push_back(op);
+            r.commOps.push_back({.step = QStringLiteral("5"),
+                                 .name = QString::fromLatin1(name),
+                                 .groupHash = QStringLiteral("777123"),
+                                 .startUs = start,
+                                 .elapseMs = 1});
         }
-        GroupInfo g;
-        g.hash = QStringLiteral("777123");
-        g.pgName = QStringLiteral("tp");
-        g.globalRanks = {0, 1};
+        GroupInfo g{.hash = QStringLiteral("777123"), .pgName = QStringLiteral("tp"), .globalRanks = {0, 1}};
         r.data.groups = {g};
         const std::vector<Masking> found = maskings(makeRun({r.finish()}));
         QCOMPARE(found.size(), size_t{1});
-        QCOMPARE(found[0].types, QStringLiteral("tp"));
-        QCOMPARE(found[0].step, QStringLiteral("5"));
-        QCOMPARE(found[0].communicationNs, 4000 * us);
-        QCOMPARE(found[0].uncoveredNs, 3000 * us);
-        QCOMPARE(found[0].communicationShare(), 0.4);
-        QCOMPARE(found[0].uncoveredShare(), 0.3);
+        QCOMPARE(cells(found[0].types, found[0].step, found[0].communicationNs, found[0].uncoveredNs,
+                       found[0].communicationShare(), found[0].uncoveredShare()),
+                 cells("tp", "5", 4000 * us, 3000 * us, 0.4, 0.3));
     }
 
     void rangesOfMstx()
@@ -240,25 +221,19 @@ private slots:
         const std::vector<MarkedTime> marks = markedTimes(makeRun({a.finish(), b.finish()}));
         QCOMPARE(marks.size(), size_t{5});
         // 50 of 60 on rank 1, 60 of 100 on rank 0
-        QCOMPARE(marks[0].name, QStringLiteral("load_0"));
-        QCOMPARE(marks[0].rankIndex, 1);
-        QCOMPARE(marks[1].name, QStringLiteral("late"));
-        QCOMPARE(marks[1].step, QStringLiteral("0"));
-        QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Cann)], 60.0);
-        QCOMPARE(marks[1].percent[static_cast<size_t>(MarkSide::Device)], 50.0);
-        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], qint64{0});
+        QCOMPARE(cells(marks[0].name, marks[0].rankIndex), cells("load_0", 1));
+        QCOMPARE(cells(marks[1].name, marks[1].step, marks[1].percent[static_cast<size_t>(MarkSide::Cann)],
+                       marks[1].percent[static_cast<size_t>(MarkSide::Device)],
+                       marks[1].ns[static_cast<size_t>(MarkSide::Framework)]),
+                 cells("late", "0", 60.0, 50.0, qint64{0}));
         const std::vector<MarkSum> sums = markSums(marks, MarkSide::Cann);
         QCOMPARE(sums.size(), size_t{3});
         QCOMPARE(sums[0].name, QStringLiteral("late"));
-        QCOMPARE(sums[1].name, QStringLiteral("load_0"));
-        QCOMPARE(sums[1].step, QStringLiteral("3"));
-        QCOMPARE(sums[1].time.count, qint64{2});
-        QCOMPARE(sums[1].time.meanNs, 40.0 * us);
-        QCOMPARE(sums[1].leastRank, 0);
-        QCOMPARE(sums[1].mostRank, 1);
+        QCOMPARE(cells(sums[1].name, sums[1].step, sums[1].time.count, sums[1].time.meanNs, sums[1].leastRank,
+                       sums[1].mostRank),
+                 cells("load_0", "3", qint64{2}, 40.0 * us, 0, 1));
         // The longest is 50, the third quartile 45, the sum 80.
-        QCOMPARE(sums[1].dispersionPercent, 6.25);
-        QCOMPARE(sums[2].dispersionPercent, 0.0);
+        QCOMPARE(cells(sums[1].dispersionPercent, sums[2].dispersionPercent), cells(6.25, 0.0));
     }
 
     void pairsOfMarks()
@@ -274,12 +249,11 @@ private slots:
         const std::vector<MarkedTime> marks = markedTimes(makeRun({r.finish()}));
         QCOMPARE(marks.size(), size_t{2});
         // The last start goes with the first stop.
-        QCOMPARE(marks[0].name, QStringLiteral("fp_0"));
-        QCOMPARE(marks[0].ns[static_cast<size_t>(MarkSide::Cann)], 100 * us);
-        QCOMPARE(marks[1].name, QStringLiteral("fp_1"));
-        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Cann)], 30 * us);
-        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Device)], 30 * us);
-        QCOMPARE(marks[1].ns[static_cast<size_t>(MarkSide::Framework)], 30 * us);
+        QCOMPARE(cells(marks[0].name, marks[0].ns[static_cast<size_t>(MarkSide::Cann)]), cells("fp_0", 100 * us));
+        QCOMPARE(cells(marks[1].name, marks[1].ns[static_cast<size_t>(MarkSide::Cann)],
+                       marks[1].ns[static_cast<size_t>(MarkSide::Device)],
+                       marks[1].ns[static_cast<size_t>(MarkSide::Framework)]),
+                 cells("fp_1", 30 * us, 30 * us, 30 * us));
     }
 
     void modulesOfMstx()
@@ -295,16 +269,10 @@ private slots:
         launchedTask(r, "aten::add", 9000, 9020, "Add", 9100, 5, 20); // in no module
         const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
         QCOMPARE(found.size(), size_t{2});
-        QCOMPARE(found[0].parent, QStringLiteral("Layer"));
-        QCOMPARE(found[0].module, QStringLiteral("Attention"));
-        QCOMPARE(found[0].op, QStringLiteral("aten::mm"));
-        QCOMPARE(found[0].kernels, QStringLiteral("MatMul"));
-        QCOMPARE(found[0].totalNs, 100 * us);
-        QCOMPARE(found[0].count, qint64{2});
-        QCOMPARE(found[0].meanNs(), 50.0 * us);
-        QCOMPARE(found[1].parent, QString());
-        QCOMPARE(found[1].module, QStringLiteral("Layer"));
-        QCOMPARE(found[1].totalNs, 10 * us);
+        QCOMPARE(cells(found[0].parent, found[0].module, found[0].op, found[0].kernels, found[0].totalNs,
+                       found[0].count, found[0].meanNs()),
+                 cells("Layer", "Attention", "aten::mm", "MatMul", 100 * us, qint64{2}, 50.0 * us));
+        QCOMPARE(cells(found[1].parent, found[1].module, found[1].totalNs), cells(QString(), "Layer", 10 * us));
     }
 
     void modulesOfPython()
@@ -315,8 +283,7 @@ private slots:
         launchedTask(r, "aten::mm", 200, 220, "MatMul", 300, 40, 1);
         const std::vector<ModuleSum> found = moduleSums(makeRun({r.finish()}));
         QCOMPARE(found.size(), size_t{1});
-        QCOMPARE(found[0].module, QStringLiteral("Linear_0"));
-        QCOMPARE(found[0].totalNs, 40 * us);
+        QCOMPARE(cells(found[0].module, found[0].totalNs), cells("Linear_0", 40 * us));
     }
 
     // Forward: Layer holds Attention (mm) and Mlp (add). Backward, on thread 2: AddBackward, then two operators of mm.
@@ -369,11 +336,11 @@ private slots:
         for (const int rank : {0, 1}) {
             const std::vector<Bottleneck> found = bottlenecks(run, rank);
             QCOMPARE(found.size(), size_t{1});
-            QCOMPARE(found[0].slowRank, 1);
-            QCOMPARE(found[0].fastRank, 0);
-            QCOMPARE(found[0].reason.english(),
-                     QStringLiteral("The host is slow: longest against the fast rank is aten::x (by 0.000 µs), latest "
-                                    "aten::x (by 1800.000 µs)."));
+            QCOMPARE(
+                cells(found[0].slowRank, found[0].fastRank, found[0].reason.english()),
+                cells(1, 0,
+                      QStringLiteral("The host is slow: longest against the fast rank is aten::x (by 0.000 µs), latest "
+                                     "aten::x (by 1800.000 µs).")));
         }
         QVERIFY(bottlenecks(run, -1).empty());
         QVERIFY(bottlenecks(run, 2).empty());
@@ -398,23 +365,16 @@ private slots:
     // Two collectives of two ranks: the recipe counts four transmissions, 10, 10, 30 and 30 us.
     void slowLinksAsTheRecipeCounts()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int i = 0; i < 2; ++i) {
-            TinyRank r(i);
+        const LinkRecipe found = slowLinkRecipe(makeRun(2, [&](TinyRank &r, int i) {
             collective(r, "hcom_allReduce__123_0_1", 1000, 10 + 5 * i);
             collective(r, "hcom_allReduce__123_1_1", 3000, 35 - 5 * i);
-            ranks.push_back(r.finish());
-        }
-        const LinkRecipe found = slowLinkRecipe(makeRun(ranks));
+        }));
         QCOMPARE(found.rows.size(), size_t{1});
         const RecipeRow &row = found.rows[0];
-        QCOMPARE(row.ofRanks.count, qint64{4});
-        QCOMPARE(row.ofRanks.meanNs, 20.0 * us);
-        QCOMPARE(row.ofRanks.sumNs, 80 * us);
+        QCOMPARE(cells(row.ofRanks.count, row.ofRanks.meanNs, row.ofRanks.sumNs), cells(qint64{4}, 20.0 * us, 80 * us));
         // sqrt(4 * 10² / 3) = 11.547; 10 / 11.547
         QVERIFY(std::abs(row.offsetOfRanks() - 0.8660254) < 1e-6);
-        QCOMPARE(row.leastRank, 0);
-        QCOMPARE(row.mostRank, 0);
+        QCOMPARE(cells(row.leastRank, row.mostRank), cells(0, 0));
     }
 };
 

@@ -2,6 +2,7 @@
 // Recipes of msprof-analyze that speak of calls, ranks and steps: by hand.
 #include "analysis/recipes/recipecalls.h"
 #include "analysis/recipes/reciperanks.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -32,21 +33,15 @@ std::shared_ptr<const RankData> rankWithCalls(int rank, const std::vector<qint64
 
 GroupInfo groupOf(const char *name, std::vector<int> ranks)
 {
-    GroupInfo g;
-    g.hash = QStringLiteral("11");
-    g.pgName = QString::fromLatin1(name);
-    g.globalRanks = std::move(ranks);
-    return g;
+    return {.hash = QStringLiteral("11"), .pgName = QString::fromLatin1(name), .globalRanks = std::move(ranks)};
 }
 
 CommOp operatorOf(const char *name, double ms)
 {
-    CommOp op;
-    op.name = QString::fromLatin1(name);
-    op.step = QStringLiteral("1");
-    op.groupHash = QStringLiteral("11");
-    op.elapseMs = ms;
-    return op;
+    return {.step = QStringLiteral("1"),
+            .name = QString::fromLatin1(name),
+            .groupHash = QStringLiteral("11"),
+            .elapseMs = ms};
 }
 
 } // namespace
@@ -62,26 +57,20 @@ private slots:
         QCOMPARE(ranks.size(), size_t(4));
         // 20 + 20 + 50 of 120 ns with the 30 of launch, whose levels count together.
         QVERIFY(ranks[0].name == u"aclrtMalloc" && ranks[0].rankIndex == 1);
-        QCOMPARE(ranks[0].sumNs, 90);
-        QCOMPARE(ranks[0].percent, 75.0);
+        QCOMPARE(cells(ranks[0].sumNs, ranks[0].percent), cells(90, 75.0));
         QCOMPARE(*ranks[0].deviationNs, std::sqrt(600.0 / 3)); // of 20, 20, 50 around 30: 100 + 100 + 400, with n
         QCOMPARE(ranks[1].name, QStringLiteral("aclrtMalloc"));
         QVERIFY(ranks[1].q1Ns == 15 && ranks[1].medianNs == 20 && ranks[1].q3Ns == 25);
         QCOMPARE(*ranks[1].deviationNs, 10.0);
         const std::vector<ApiSum> all = apiSums(ranks);
         QCOMPARE(all.size(), size_t(2));
-        QCOMPARE(all[0].sumNs, 130);
-        QCOMPARE(all[0].count, 5);
-        QCOMPARE(all[0].meanNs, 26.0);
-        QCOMPARE(all[0].q1Ns, 15.0);
+        QCOMPARE(cells(all[0].sumNs, all[0].count, all[0].meanNs, all[0].q1Ns), cells(130, 5, 26.0, 15.0));
         QCOMPARE(all[0].medianNs, 20.0); // of 20 and 20
         QCOMPARE(all[0].q3Ns, 35.0);
         // 1 * 100 + 2 * (20 - 26)² and 2 * 200 + 3 * (30 - 26)², over 4.
-        QCOMPARE(*all[0].deviationNs, std::sqrt((100.0 + 72 + 400 + 48) / 4));
-        QCOMPARE(all[0].leastRanks, std::vector<int>{0});
-        QCOMPARE(all[0].mostRanks, std::vector<int>{1});
-        QCOMPARE(all[1].name, QStringLiteral("launch"));
-        QCOMPARE(all[1].count, 4);
+        QCOMPARE(cells(*all[0].deviationNs, all[0].leastRanks, all[0].mostRanks),
+                 cells(std::sqrt((100.0 + 72 + 400 + 48) / 4), "0", "1"));
+        QCOMPARE(cells(all[1].name, all[1].count), cells("launch", 4));
         QCOMPARE(all[1].mostRanks, std::vector<int>({0, 1}));
     }
 
@@ -103,9 +92,7 @@ private slots:
         less.mostNs = 20;
         const std::vector<ApiSum> all = apiSums({more, less});
         QCOMPARE(all.size(), size_t{1});
-        QCOMPARE(all[0].sumNs, qint64{80});
-        QCOMPARE(all[0].leastRanks, (std::vector<int>{0, 1}));
-        QCOMPARE(all[0].mostRanks, std::vector<int>{1});
+        QCOMPARE(cells(all[0].sumNs, all[0].leastRanks, all[0].mostRanks), cells(qint64{80}, "0,1", "1"));
     }
 
     void frequenciesByHand()
@@ -141,14 +128,12 @@ private slots:
             expertTokens(makeRun({rank(0, "\"64,128;32,128;8,128,64;8\"", "exp"),
                                   rank(1, "\"40,128;8,128,64;8\"", "exp"), rank(2, "\"7;1;1\"", "tp")}));
         QCOMPARE(tokens.size(), size_t(3));
-        QCOMPARE(tokens[0].tokens, 96);
-        QCOMPARE(tokens[1].tokens, 40);
+        QCOMPARE(cells(tokens[0].tokens, tokens[1].tokens), cells(96, 40));
         QCOMPARE(tokens[1].domain, std::vector<int>({0, 1}));
         QVERIFY(tokens[2].domain.empty());
         const auto balance = expertBalance(tokens);
         QCOMPARE(balance.size(), size_t(1));
-        QCOMPARE(balance[0].difference(), 56);
-        QCOMPARE(balance[0].mostRank, 0);
+        QCOMPARE(cells(balance[0].difference(), balance[0].mostRank), cells(56, 0));
     }
 
     void tokensOfShapes_data()
@@ -193,16 +178,12 @@ private slots:
         };
         const auto rows = timeSummaries(makeRun({rank(0, 0.3, true), rank(1, 0.1, false)}));
         QCOMPARE(rows.size(), size_t(2));
-        QCOMPARE(rows[0].step, QStringLiteral("1"));
-        QCOMPARE(*rows[0].stepUs, 1000.0);
-        QCOMPARE(*rows[0].computationUs, 100.0);
-        QCOMPARE(*rows[0].uncoveredUs, 100.0);
-        QCOMPARE(*rows[0].memoryUs, 50.0);
-        QCOMPARE(*rows[0].uncoveredMemoryUs, 30.0);
+        QCOMPARE(cells(rows[0].step, *rows[0].stepUs, *rows[0].computationUs, *rows[0].uncoveredUs, *rows[0].memoryUs,
+                       *rows[0].uncoveredMemoryUs),
+                 cells("1", 1000.0, 100.0, 100.0, 50.0, 30.0));
         QCOMPARE(*rows[0].freeUs, 100.0); // from 200 to 330 us, without the copy that nothing covers
         // The gather is on one rank of two, so it counts for nobody.
-        QCOMPARE(*rows[0].transmitUs, 100.0);
-        QCOMPARE(*rows[0].waitUs, 200.0);
+        QCOMPARE(cells(*rows[0].transmitUs, *rows[0].waitUs), cells(100.0, 200.0));
         QCOMPARE(*rows[1].waitUs, 0.0);
     }
 
@@ -214,19 +195,13 @@ private slots:
         r.kernel("MatMul", 100 * us, 100 * us);
         r.slice("3", "7", "MEMCPY_ASYNC", 2300 * us, 50 * us, "PCIE_DMA_SQE"); // behind the step
         for (const char *step : {"1", "2"}) {
-            StepTraceRow row;
-            row.step = QString::fromLatin1(step);
-            row.rank = 0;
-            row.computingUs = 100;
-            row.freeUs = 40;
-            r.data.stepTrace.push_back(row);
+            r.data.stepTrace.push_back(
+                {.step = QString::fromLatin1(step), .rank = 0, .computingUs = 100, .freeUs = 40});
         }
         const auto rows = timeSummaries(makeRun({r.finish()}));
         QCOMPARE(rows.size(), size_t(2));
-        QCOMPARE(rows[0].stepUs, 1000.0);
-        QCOMPARE(rows[0].memoryUs, 0.0);
-        QCOMPARE(rows[1].step, QStringLiteral("2"));
-        QVERIFY(!rows[1].stepUs);
+        QCOMPARE(cells(rows[0].stepUs, rows[0].memoryUs), cells(1000.0, 0.0));
+        QCOMPARE(cells(rows[1].step, rows[1].stepUs), cells("2", std::nullopt));
         QVERIFY(!rows[1].memoryUs && !rows[1].uncoveredMemoryUs);
         QCOMPARE(rows[1].freeUs, 40.0);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sums of msprof-analyze's recipes by hand.
 #include "analysis/recipes/recipesums.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/kernelfixture.h"
 #include "support/testprogram.h"
@@ -34,15 +35,9 @@ private slots:
     {
         // 1, 2, 4, 9: mean 4, squares 9 + 4 + 0 + 25 = 38 over 3; quartiles at places 0.75, 1.5 and 2.25.
         const Described four = describe({9, 1, 4, 2});
-        QCOMPARE(four.count, 4);
-        QCOMPARE(four.meanNs, 4.0);
-        QCOMPARE(*four.deviationNs, std::sqrt(38.0 / 3));
-        QCOMPARE(four.leastNs, 1);
-        QCOMPARE(four.q1Ns, 1.75);
-        QCOMPARE(four.medianNs, 3.0);
-        QCOMPARE(four.q3Ns, 5.25);
-        QCOMPARE(four.mostNs, 9);
-        QCOMPARE(four.sumNs, 16);
+        QCOMPARE(cells(four.count, four.meanNs, *four.deviationNs, four.leastNs, four.q1Ns, four.medianNs, four.q3Ns,
+                       four.mostNs, four.sumNs),
+                 cells(4, 4.0, std::sqrt(38.0 / 3), 1, 1.75, 3.0, 5.25, 9, 16));
         const Described one = describe({7});
         QVERIFY(!one.deviationNs);
         QVERIFY(one.q1Ns == 7 && one.medianNs == 7 && one.q3Ns == 7 && one.meanNs == 7);
@@ -62,8 +57,7 @@ private slots:
         const auto all = recipeSums(run, RecipeSum::ComputeAll);
         QCOMPARE(all.size(), size_t(2));
         QVERIFY(all[0].type == u"MatMul" && all[0].core == u"AI_CORE" && all[0].time.count == 4);
-        QCOMPARE(all[0].time.sumNs, 310);
-        QCOMPARE(all[1].time.sumNs, 40);
+        QCOMPARE(cells(all[0].time.sumNs, all[1].time.sumNs), cells(310, 40));
         const auto types = recipeSums(run, RecipeSum::ComputeByType);
         QCOMPARE(types.size(), size_t(4));
         QVERIFY(types[0].rankIndex == 1 && types[0].time.sumNs == 160);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/slicenamestats.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -8,6 +9,7 @@
 #include <numeric>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -47,11 +49,7 @@ private slots:
         const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 2)); // the first of the two of 20 ns
         QVERIFY(s.complete);
         QCOMPARE(s.count(), size_t{5});
-        QCOMPARE(s.ordinal, size_t{2});
-        QCOMPARE(s.totalNs, 120);
-        QCOMPARE(s.minNs, 10);
-        QCOMPARE(s.maxNs, 40);
-        QCOMPARE(s.medianNs, 20);
+        QCOMPARE(cells(s.ordinal, s.totalNs, s.minNs, s.maxNs, s.medianNs), cells(size_t{2}, 120, 10, 40, 20));
         QCOMPARE(s.p95Ns, 38);              // 3.8 of 0..4: 30 + 0.8 * 10
         QCOMPARE(s.shorter, (1 + 0.5) / 4); // one shorter, one equal, four others
         QCOMPARE(sliceNameStats(*trace, nth(*trace, 0)).shorter, 1.0);
@@ -73,8 +71,7 @@ private slots:
         const auto trace = traceOf({9, 9, 9});
         const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 1));
         QCOMPARE(s.bins.size(), size_t{1});
-        QCOMPARE(s.bins[0].count, 3);
-        QCOMPARE(s.shorter, 0.5);
+        QCOMPARE(cells(s.bins[0].count, s.shorter), cells(3, 0.5));
     }
 
     void binsCoverEverything()
@@ -85,8 +82,7 @@ private slots:
             QVERIFY(!s.logarithmic);
             QVERIFY(static_cast<int>(s.bins.size()) <= bins);
             QCOMPARE(sumOf(s.bins), 8);
-            QCOMPARE(s.bins.front().fromNs, 100);
-            QCOMPARE(s.bins.back().toNs, 400);
+            QCOMPARE(cells(s.bins.front().fromNs, s.bins.back().toNs), cells(100, 400));
             for (size_t i = 1; i < s.bins.size(); ++i)
                 QCOMPARE(s.bins[i].fromNs, s.bins[i - 1].toNs);
             std::vector<qint64> again(s.bins.size());
@@ -103,10 +99,7 @@ private slots:
         const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 5);
         QVERIFY(s.logarithmic);
         QCOMPARE(sumOf(s.bins), 7);
-        QCOMPARE(s.bins.front().fromNs, 0);
-        QCOMPARE(s.bins[0].toNs, 10);
-        QCOMPARE(s.bins[1].toNs, 100);
-        QCOMPARE(s.bins[0].count, 2);
+        QCOMPARE(cells(s.bins.front().fromNs, s.bins[0].toNs, s.bins[1].toNs, s.bins[0].count), cells(0, 10, 100, 2));
     }
 
     void walksABinInCircles()
@@ -114,13 +107,12 @@ private slots:
         const auto trace = traceOf({10, 90, 12, 95, 11});
         const SliceNameStats s = sliceNameStats(*trace, nth(*trace, 0), 2);
         QCOMPARE(s.bins.size(), size_t{2});
-        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 0)), nth(*trace, 2));
-        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 2)), nth(*trace, 4));
-        QCOMPARE(nextInBin(*trace, s, 0, nth(*trace, 4)), nth(*trace, 0));
-        QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 0)), nth(*trace, 1));
-        QCOMPARE(nextInBin(*trace, s, 1, nth(*trace, 3)), nth(*trace, 1));
-        QCOMPARE(nextInBin(*trace, s, 0, NoSlice), nth(*trace, 0));
-        QCOMPARE(nextInBin(*trace, s, 7, NoSlice), NoSlice);
+        QCOMPARE(cells(nextInBin(*trace, s, 0, nth(*trace, 0)), nextInBin(*trace, s, 0, nth(*trace, 2)),
+                       nextInBin(*trace, s, 0, nth(*trace, 4)), nextInBin(*trace, s, 1, nth(*trace, 0)),
+                       nextInBin(*trace, s, 1, nth(*trace, 3)), nextInBin(*trace, s, 0, NoSlice),
+                       nextInBin(*trace, s, 7, NoSlice)),
+                 cells(nth(*trace, 2), nth(*trace, 4), nth(*trace, 0), nth(*trace, 1), nth(*trace, 1), nth(*trace, 0),
+                       NoSlice));
     }
 
     void cancelled()

@@ -3,6 +3,7 @@
 #include "analysis/time/flowstats.h"
 #include "analysis/time/slicestats.h"
 
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -51,21 +52,13 @@ private slots:
         r.host("outer", 200, 50);
         const auto trace = r.seal();
         const SliceStats s = sliceStats(*trace);
-        QVERIFY(s.complete);
-        QCOMPARE(s.count, qint64(5));
-        QCOMPARE(s.totalNs, qint64(205));
-        QCOMPARE(s.unionNs, qint64(150));
+        QCOMPARE(cells(s.complete, s.count, s.totalNs, s.unionNs), cells(true, 5, 205, 150));
         QCOMPARE(trace->strings().view(s.rows.front().name), std::string_view("outer"));
         const SliceStat *outer = row(s, *trace, "outer");
-        QCOMPARE(outer->count, qint64(2));
-        QCOMPARE(outer->totalNs, qint64(150));
-        QCOMPARE(outer->selfNs, qint64(100));
-        QCOMPARE(outer->minNs, qint64(50));
-        QCOMPARE(outer->maxNs, qint64(100));
-        QCOMPARE(outer->averageNs(), 75.0);
+        QCOMPARE(cells(outer->count, outer->totalNs, outer->selfNs, outer->minNs, outer->maxNs, outer->averageNs()),
+                 cells(2, 150, 100, 50, 100, 75.0));
         QCOMPARE(trace->slices().duration(outer->longest), qint64(100));
-        QCOMPARE(row(s, *trace, "inner")->selfNs, qint64(45));
-        QCOMPARE(row(s, *trace, "leaf")->selfNs, qint64(5));
+        QCOMPARE(cells(row(s, *trace, "inner")->selfNs, row(s, *trace, "leaf")->selfNs), cells(45, 5));
     }
 
     void windowClipsButCountsWholeSlices()
@@ -78,9 +71,7 @@ private slots:
         const auto trace = r.seal();
         const SliceStats s = sliceStats(*trace, allLanes(*trace), {50, 260});
         const SliceStat *a = row(s, *trace, "a");
-        QCOMPARE(a->count, qint64(2));
-        QCOMPARE(a->totalNs, qint64(200));
-        QCOMPARE(a->clippedNs, qint64(110));
+        QCOMPARE(cells(a->count, a->totalNs, a->clippedNs), cells(2, 200, 110));
         QCOMPARE(s.unionNs, qint64(110));
         QCOMPARE(row(s, *trace, "zero")->count, qint64(1));
         QVERIFY(sliceStats(*trace, allLanes(*trace), {100, 200}).rows.empty());
@@ -96,8 +87,7 @@ private slots:
         const auto trace = r.seal();
         const SliceStats s = sliceStats(*trace, allLanes(*trace), {40, 60});
         QCOMPARE(s.rows.size(), size_t(1));
-        QCOMPARE(s.rows[0].selfNs, qint64(65));
-        QCOMPARE(s.rows[0].clippedNs, qint64(20));
+        QCOMPARE(cells(s.rows[0].selfNs, s.rows[0].clippedNs), cells(65, 20));
     }
 
     void agreesWithBruteForce()
@@ -135,10 +125,8 @@ private slots:
             QCOMPARE(found.rows.size(), expected.size());
             for (const SliceStat &f : found.rows) {
                 const SliceStat &e = expected[raw(f.name)];
-                QCOMPARE(f.count, e.count);
-                QCOMPARE(f.totalNs, e.totalNs);
-                QCOMPARE(f.clippedNs, e.clippedNs);
-                QCOMPARE(f.selfNs, e.selfNs);
+                QCOMPARE(cells(f.count, f.totalNs, f.clippedNs, f.selfNs),
+                         cells(e.count, e.totalNs, e.clippedNs, e.selfNs));
             }
             QCOMPARE(found.unionNs, totalLength(mergeIntervals(ranges)));
         }
@@ -168,13 +156,10 @@ private slots:
             const SliceStats many = sliceStats(*trace, allLanes(*trace), window, pool);
             QVERIFY(many.complete);
             QCOMPARE(many.rows.size(), one.rows.size());
-            QCOMPARE(many.unionNs, one.unionNs);
-            QCOMPARE(many.clippedNs, one.clippedNs);
+            QCOMPARE(cells(many.unionNs, many.clippedNs), cells(one.unionNs, one.clippedNs));
             for (size_t i = 0; i < one.rows.size(); ++i) {
-                QCOMPARE(many.rows[i].name, one.rows[i].name);
-                QCOMPARE(many.rows[i].count, one.rows[i].count);
-                QCOMPARE(many.rows[i].selfNs, one.rows[i].selfNs);
-                QCOMPARE(many.rows[i].longest, one.rows[i].longest);
+                QCOMPARE(cells(many.rows[i].name, many.rows[i].count, many.rows[i].selfNs, many.rows[i].longest),
+                         cells(one.rows[i].name, one.rows[i].count, one.rows[i].selfNs, one.rows[i].longest));
             }
         }
         // Self time from the definition, for the slice that all pieces have a share in.
@@ -259,14 +244,10 @@ private slots:
         const auto stats = flowStats(*trace);
         QCOMPARE(stats.size(), size_t(2));
         QCOMPARE(trace->strings().view(stats[0].category), std::string_view("async_npu"));
-        QCOMPARE(stats[0].joined, qint64(5));
-        QCOMPARE(stats[0].negative, qint64(1));
+        QCOMPARE(cells(stats[0].joined, stats[0].negative), cells(5, 1));
         QCOMPARE(stats[0].medianNs.value(), qint64(210)); // of -50 200 210 220 230
-        QCOMPARE(stats[0].p5Ns.value(), qint64(0));
-        QCOMPARE(stats[0].p95Ns.value(), qint64(228));
-        QCOMPARE(stats[1].joined, qint64(0));
-        QCOMPARE(stats[1].orphanStarts, qint64(1));
-        QCOMPARE(stats[1].orphanEnds, qint64(1));
+        QCOMPARE(cells(stats[0].p5Ns.value(), stats[0].p95Ns.value()), cells(0, 228));
+        QCOMPARE(cells(stats[1].joined, stats[1].orphanStarts, stats[1].orphanEnds), cells(0, 1, 1));
         QVERIFY(!stats[1].medianNs);
     }
 

@@ -2,6 +2,7 @@
 // Whether a device is slow, some of its operators are, or its input is larger.
 #include "analysis/compare/slowdowncause.h"
 #include "core/text/missingname.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -39,17 +40,13 @@ private slots:
     {
         const std::vector<OperatorPair> types{pair("MatMul", 700, 910), pair("Add", 200, 270), pair("Cast", 100, 120)};
         const SlowdownCause s = slowdownCauseOf(types);
-        QCOMPARE(s.kind, SlowdownKind::Device);
-        QVERIFY(!s.ofBase);
-        QCOMPARE(s.factor, 1.3);
-        QCOMPARE(s.moreNs, qint64(300));
+        QCOMPARE(cells(s.kind, s.ofBase, s.factor, s.moreNs), cells(SlowdownKind::Device, false, 1.3, 300));
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
             QStringLiteral("All types of operators take about 1.30 times as long on rank 5 as on rank 4: the device is "
                            "slow, not an operator."));
         const SlowdownCause back = slowdownCauseOf(swapped(types));
-        QCOMPARE(back.kind, SlowdownKind::Device);
-        QVERIFY(back.ofBase);
+        QCOMPARE(cells(back.kind, back.ofBase), cells(SlowdownKind::Device, true));
         QVERIFY(slowdownCausePhrase(back, QStringLiteral("a"), QStringLiteral("b"))
                     .english()
                     .contains(QLatin1String("as long on a as on b")));
@@ -64,9 +61,7 @@ private slots:
     {
         const SlowdownCause s = slowdownCauseOf(
             {pair("MatMul", 200, 490), pair("Add", 500, 505), pair("Cast", 300, 300), pair("Mul", 200, 205)});
-        QCOMPARE(s.kind, SlowdownKind::Operators);
-        QCOMPARE(s.few, QStringList{QStringLiteral("MatMul")});
-        QCOMPARE(s.factor, 1.25);
+        QCOMPARE(cells(s.kind, s.few, s.factor), cells(SlowdownKind::Operators, "MatMul", 1.25));
         QVERIFY(std::abs(s.share - 290.0 / 300) < 1e-9);
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
@@ -91,9 +86,7 @@ private slots:
         shapes.push_back(pair("MatMul", 100, 390, "8,16;16,4"));
         shapes.push_back(pair("MatMul", 100, 100, "8,8;8,4"));
         SlowdownCause s = slowdownCauseOf(shapes);
-        QCOMPARE(s.kind, SlowdownKind::OfShapes);
-        QVERIFY(!s.isOfInput());
-        QCOMPARE(s.few, QStringList{QStringLiteral("MatMul 8,16;16,4")});
+        QCOMPARE(cells(s.kind, s.isOfInput(), s.few), cells(SlowdownKind::OfShapes, false, "MatMul 8,16;16,4"));
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
             QStringLiteral("Only few operators take longer on rank 5 than on rank 4, and of these only with some input "
@@ -133,9 +126,7 @@ private slots:
         for (const auto &pairs : {grown("MatMul", 500), grown("Add", 200), grown("Mul", 200)})
             all.insert(all.end(), pairs.begin(), pairs.end());
         SlowdownCause s = slowdownCauseOf(all);
-        QCOMPARE(s.kind, SlowdownKind::Input);
-        QCOMPARE(s.strange, 1.0);
-        QCOMPARE(s.sameFactor, 0.0);
+        QCOMPARE(cells(s.kind, s.strange, s.sameFactor), cells(SlowdownKind::Input, 1.0, 0.0));
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
             QStringLiteral("The input differs: 100 % of the time of rank 5 is in input shapes that rank 4 does not "
@@ -143,8 +134,7 @@ private slots:
                            "of the device or an operator."));
         all.push_back(pair("Cast", 100, 100, "8"));
         s = slowdownCauseOf(all);
-        QCOMPARE(s.kind, SlowdownKind::Input);
-        QCOMPARE(s.share, 1.0);
+        QCOMPARE(cells(s.kind, s.share), cells(SlowdownKind::Input, 1.0));
         QVERIFY(std::abs(s.strange - 1800.0 / 1900) < 1e-9);
         QCOMPARE(s.sameFactor, 1.0);
         QVERIFY(slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5"))
@@ -168,8 +158,7 @@ private slots:
             all.push_back(p);
         }
         const SlowdownCause s = slowdownCauseOf(all);
-        QCOMPARE(s.kind, SlowdownKind::Input);
-        QVERIFY(s.isOfCalls());
+        QCOMPARE(cells(s.kind, s.isOfCalls()), cells(SlowdownKind::Input, true));
         QVERIFY(std::abs(s.factor - 1.98) < 1e-9);
         QVERIFY(std::abs(s.sameFactor - 0.99) < 1e-9);
         QCOMPARE(
@@ -186,8 +175,7 @@ private slots:
                                       {QStringLiteral("MatMul"), QStringLiteral("9"), 400, 0, 10, 0},
                                       {QStringLiteral("MatMul"), QStringLiteral("10"), 0, 600, 0, 10}};
         SlowdownCause s = slowdownCauseOf(all);
-        QCOMPARE(s.kind, SlowdownKind::Device);
-        QCOMPARE(s.sameFactor, 1.5);
+        QCOMPARE(cells(s.kind, s.sameFactor), cells(SlowdownKind::Device, 1.5));
         // The same take 1.04 times as long, by one factor each, the whole 1.5 times: not the device.
         all[0].otherNs = 416;
         all[1].otherNs = 208;
@@ -202,8 +190,7 @@ private slots:
         QVERIFY(!slowdownCauseOf(fused).isOfInput());
         // 1000 against 1300, Adam with a tenth of the time 1.1 times: not all types.
         s = slowdownCauseOf({pair("MatMul", 700, 910), pair("Add", 200, 280), pair("Adam", 100, 110)});
-        QCOMPARE(s.kind, SlowdownKind::Device);
-        QVERIFY(!s.isOfAll());
+        QCOMPARE(cells(s.kind, s.isOfAll()), cells(SlowdownKind::Device, false));
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 4"), QStringLiteral("rank 5")).english(),
             QStringLiteral("Most types of operators, with 90 % of the time, take about 1.30 times as long on rank 5 as "
@@ -234,9 +221,7 @@ private slots:
         CompareQuery query;
         query.baseWindow = query.otherWindow = Interval{0, 5000};
         const SlowdownCause s = rankSlowdownCause(*base, *slow, query);
-        QCOMPARE(s.kind, SlowdownKind::Device);
-        QVERIFY(!s.ofBase);
-        QCOMPARE(s.factor, 2.0);
+        QCOMPARE(cells(s.kind, s.ofBase, s.factor), cells(SlowdownKind::Device, false, 2.0));
         QCOMPARE(rankSlowdownCause(*base, *rank(2, 1, 100), {}).kind, SlowdownKind::None);
         QCOMPARE(rankSlowdownCause(*base, RankData(), {}).kind, SlowdownKind::None);
     }
@@ -260,8 +245,7 @@ private slots:
         };
         for (const int steps : {1, 2, 3}) {
             const SlowdownCause s = rankSlowdownCause(*rank(0, steps, 1), *rank(1, steps, 2), {});
-            QCOMPARE(s.kind, SlowdownKind::Operators);
-            QCOMPARE(s.areStepsFew, steps < 3);
+            QCOMPARE(cells(s.kind, s.areStepsFew), cells(SlowdownKind::Operators, steps < 3));
             const QString said = slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english();
             QCOMPARE(said.endsWith(QLatin1String("It is an operator, not the device.")), steps == 3);
             QCOMPARE(said.endsWith(QLatin1String("fewer than three steps, so it may be chance.")), steps < 3);
@@ -288,10 +272,7 @@ private slots:
         const auto base = rank(0, -1, 1, -1);
         const auto slow = rank(1, 3, 3, -1);
         const SlowdownCause s = rankSlowdownCause(*base, *slow, {});
-        QCOMPARE(s.kind, SlowdownKind::Steps);
-        QCOMPARE(s.few, QStringList{QStringLiteral("3")});
-        QCOMPARE(s.share, 1.0);
-        QCOMPARE(s.moreNs, qint64(300'000));
+        QCOMPARE(cells(s.kind, s.few, s.share, s.moreNs), cells(SlowdownKind::Steps, "3", 1.0, 300'000));
         QVERIFY(!s.ofBase && rankSlowdownCause(*slow, *base, {}).ofBase);
         QCOMPARE(
             slowdownCausePhrase(s, QStringLiteral("rank 0"), QStringLiteral("rank 1")).english(),

@@ -4,6 +4,8 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/time/stepwindows.h"
 
+#include "support/says.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -111,14 +113,11 @@ private slots:
         TinyRank r = oneStep(Framework::MindSpore);
         r.communication("hcom_send__1_2_1", 67000, 1000);
         const OverviewRow row = deriveOverview(*r.finish()).front();
-        QCOMPARE(row.computingUs.value(), 30.0);
-        QCOMPARE(row.communicationUs.value(), 25.0);
-        QCOMPARE(row.notOverlappedUs.value(), 20.0);
-        QCOMPARE(row.freeUs.value(), 10.0);
-        QCOMPARE(row.bubbleUs.value(), 5.0);
+        QCOMPARE(cells(row.computingUs.value(), row.communicationUs.value(), row.notOverlappedUs.value(),
+                       row.freeUs.value(), row.bubbleUs.value()),
+                 cells(30.0, 25.0, 20.0, 10.0, 5.0));
         QCOMPARE(row.stageUs.value(), 43.0 - 5.0); // 25000 … 68000
-        QCOMPARE(row.notOverlappedExcludeReceiveUs.value(), 15.0);
-        QCOMPARE(row.preparingUs.value(), 19.0);
+        QCOMPARE(cells(row.notOverlappedExcludeReceiveUs.value(), row.preparingUs.value()), cells(15.0, 19.0));
     }
 
     void oneRowWithoutStepMarks()
@@ -129,10 +128,9 @@ private slots:
         torch.kernel("MatMul", 5000, 1000);
         const auto rows = deriveOverview(*torch.finish());
         QCOMPARE(rows.size(), size_t(1));
-        QCOMPARE(rows.front().step, QStringLiteral("0"));
-        QCOMPARE(rows.front().computingUs.value(), 2.0);
-        QCOMPARE(rows.front().freeUs.value(), 2.0);
-        QCOMPARE(rows.front().preparingUs.value(), 1.5);
+        QCOMPARE(cells(rows.front().step, rows.front().computingUs.value(), rows.front().freeUs.value(),
+                       rows.front().preparingUs.value()),
+                 cells("0", 2.0, 2.0, 1.5));
 
         TinyRank mindSpore(0, Framework::MindSpore);
         mindSpore.kernel("MatMul", 2000, 1000);
@@ -159,9 +157,8 @@ private slots:
         QCOMPARE(rows.size(), size_t(2));
         QCOMPARE(rows[0].computingUs.value(), 0.6);
         QCOMPARE(rows[0].freeUs.value(), 0.0); // the gap 1500 … 2500 starts where step 1 has ended
-        QCOMPARE(rows[1].computingUs.value(), 0.4);
-        QCOMPARE(rows[1].freeUs.value(), 0.1);
-        QCOMPARE(rows[1].preparingUs.value(), 1.5);
+        QCOMPARE(cells(rows[1].computingUs.value(), rows[1].freeUs.value(), rows[1].preparingUs.value()),
+                 cells(0.4, 0.1, 1.5));
     }
 
     void mindSporeClipsFreeTimeToTheStep()
@@ -172,8 +169,7 @@ private slots:
         r.kernel("k1", 100, 100);
         r.kernel("k2", 1500, 100);
         const auto rows = deriveOverview(*r.finish());
-        QCOMPARE(rows[0].freeUs.value(), 0.8);
-        QCOMPARE(rows[1].freeUs.value(), 0.5);
+        QCOMPARE(cells(rows[0].freeUs.value(), rows[1].freeUs.value()), cells(0.8, 0.5));
     }
 
     // Step 1 on the host 0 … 1000, its kernel 100-200; step 2 1000 … 2000, its kernel 1500-1600: of the gap 200 … 1500
@@ -189,11 +185,9 @@ private slots:
         const auto rows = deriveOverview(*r.finish());
         QVERIFY(!rows[0].preparingInFreeUs); // no gap before the first work
         QCOMPARE(rows[0].totalUs().value(), 1.0);
-        QCOMPARE(rows[1].freeUs.value(), 0.8);
-        QCOMPARE(rows[1].preparingUs.value(), 0.5);
-        QCOMPARE(rows[1].preparingInFreeUs.value(), 0.5);
-        QCOMPARE(rows[1].idleUs().value(), 0.3);
-        QCOMPARE(rows[1].totalUs().value(), 1.0);
+        QCOMPARE(cells(rows[1].freeUs.value(), rows[1].preparingUs.value(), rows[1].preparingInFreeUs.value(),
+                       rows[1].idleUs().value(), rows[1].totalUs().value()),
+                 cells(0.8, 0.5, 0.5, 0.3, 1.0));
 
         // The work of step 1 goes on until 1200: the gap is 1200 … 1500.
         TinyRank late(0, Framework::MindSpore);
@@ -202,9 +196,8 @@ private slots:
         late.kernel("k1", 900, 300);
         late.kernel("k2", 1500, 500);
         const auto after = deriveOverview(*late.finish());
-        QCOMPARE(after[1].preparingUs.value(), 0.5);
-        QCOMPARE(after[1].preparingInFreeUs.value(), 0.3);
-        QCOMPARE(after[1].idleUs().value(), 0.0);
+        QCOMPARE(cells(after[1].preparingUs.value(), after[1].preparingInFreeUs.value(), after[1].idleUs().value()),
+                 cells(0.5, 0.3, 0.0));
         QCOMPARE(after[1].totalUs().value(), 1.0); // k2, and 0.5 until it began
     }
 
@@ -213,15 +206,13 @@ private slots:
         for (const Framework framework : {Framework::MindSpore, Framework::PyTorch}) {
             TinyRank r(0, framework);
             for (const int step : {1, 2}) {
-                StepTraceRow file;
-                file.step = QString::number(step);
-                file.computingUs = 100;
-                file.notOverlappedUs = 50;
-                file.overlappedUs = 10;
-                file.communicationUs = 60;
-                file.freeUs = 40;
-                file.preparingUs = 15;
-                r.data.stepTrace.push_back(file);
+                r.data.stepTrace.push_back({.step = QString::number(step),
+                                            .computingUs = 100,
+                                            .notOverlappedUs = 50,
+                                            .overlappedUs = 10,
+                                            .communicationUs = 60,
+                                            .freeUs = 40,
+                                            .preparingUs = 15});
             }
             const auto rows = overview(makeRun({r.finish()}));
             QCOMPARE(rows.size(), size_t(2));
@@ -240,19 +231,14 @@ private slots:
             if (step < 3)
                 r.kernel("k", 1000 * (step - 1) + 100, 100 * step);
         }
-        StepTraceRow file;
-        file.step = QStringLiteral("1");
-        file.computingUs = 5;
+        StepTraceRow file{.step = QStringLiteral("1"), .computingUs = 5};
         r.data.stepTrace.push_back(file);
         const Run run = makeRun({r.finish()});
         const auto best = overview(run);
         QCOMPARE(best.size(), size_t(2)); // nothing worked in step 3
-        QCOMPARE(best[0].computingUs.value(), 5.0);
-        QCOMPARE(best[0].source, QStringLiteral("step_trace_time.csv"));
-        QCOMPARE(best[1].step, QStringLiteral("2"));
-        QCOMPARE(best[1].computingUs.value(), 0.2);
-        QCOMPARE(best[1].source, QStringLiteral("derived"));
-        QCOMPARE(best[1].rankIndex, 0);
+        QCOMPARE(cells(best[0].computingUs.value(), best[0].source), cells(5.0, "step_trace_time.csv"));
+        QCOMPARE(cells(best[1].step, best[1].computingUs.value(), best[1].source, best[1].rankIndex),
+                 cells("2", 0.2, "derived", 0));
         QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).size(), size_t(1));
 
         // A file that counts otherwise is not mixed with the trace.
@@ -270,20 +256,17 @@ private slots:
         for (const Framework framework : {Framework::MindSpore, Framework::PyTorch}) {
             TinyRank r = oneStep(framework);
             r.communication("hcom_send__1_2_1", 67000, 1000);
-            StepTraceRow file;
-            file.step = QStringLiteral("1");
-            file.communicationUs = 25;
-            file.notOverlappedUs = 20;
-            file.stageUs = 0;
-            file.bubbleUs = 0;
-            file.notOverlappedExcludeReceiveUs = 20;
-            r.data.stepTrace.push_back(file);
+            r.data.stepTrace.push_back({.step = QStringLiteral("1"),
+                                        .notOverlappedUs = 20,
+                                        .communicationUs = 25,
+                                        .stageUs = 0,
+                                        .bubbleUs = 0,
+                                        .notOverlappedExcludeReceiveUs = 20});
             const Run run = makeRun({r.finish()});
             const bool mindSpore = framework == Framework::MindSpore;
             const OverviewRow best = overview(run).front();
-            QCOMPARE(best.stageUs.value(), mindSpore ? 38.0 : 0.0);
-            QCOMPARE(best.bubbleUs.value(), mindSpore ? 5.0 : 0.0);
-            QCOMPARE(best.notOverlappedExcludeReceiveUs.value(), mindSpore ? 15.0 : 20.0);
+            QCOMPARE(cells(best.stageUs.value(), best.bubbleUs.value(), best.notOverlappedExcludeReceiveUs.value()),
+                     cells(mindSpore ? 38.0 : 0.0, mindSpore ? 5.0 : 0.0, mindSpore ? 15.0 : 20.0));
             QCOMPARE(overview(run, {{}, {}, OverviewSource::File}).front().stageUs.value(), 0.0);
         }
     }
@@ -293,11 +276,8 @@ private slots:
         const auto runWith = [](double communication) {
             TinyRank r(3, Framework::MindSpore);
             r.data.info.label = QStringLiteral("3");
-            StepTraceRow file;
-            file.step = QStringLiteral("1");
-            file.communicationUs = communication;
-            file.stageUs = 0;
-            file.bubbleUs = 0;
+            StepTraceRow file{
+                .step = QStringLiteral("1"), .communicationUs = communication, .stageUs = 0, .bubbleUs = 0};
             r.data.stepTrace.push_back(file);
             auto data = std::make_shared<RankData>(*r.finish());
             data->trace.reset();
@@ -318,17 +298,12 @@ private slots:
     void fileWinsAndIsPrintedVerbatim()
     {
         TinyRank r = oneStep();
-        StepTraceRow file;
-        file.step = QStringLiteral("1");
-        file.computingUs = 8868.240000000003;
-        r.data.stepTrace.push_back(file);
+        r.data.stepTrace.push_back({.step = QStringLiteral("1"), .computingUs = 8868.240000000003});
         const Run run = makeRun({r.finish()});
         const auto best = overview(run);
         QCOMPARE(best.size(), size_t(1));
-        QCOMPARE(best[0].computingUs.value(), 8868.240000000003);
-        QVERIFY(!best[0].freeUs);
-        QCOMPARE(best[0].rank, 0);
-        QCOMPARE(best[0].source, QStringLiteral("step_trace_time.csv"));
+        QCOMPARE(cells(best[0].computingUs.value(), best[0].freeUs, best[0].rank, best[0].source),
+                 cells(8868.240000000003, std::nullopt, 0, "step_trace_time.csv"));
         const auto derived = overview(run, {{}, {}, OverviewSource::Derived});
         QCOMPARE(derived[0].computingUs.value(), 30.0);
     }
@@ -367,16 +342,10 @@ private slots:
         rank->info.rank = 3;
         rank->legacy = std::make_shared<const LegacyRank>();
         for (auto at = files.begin(); at != files.end(); ++at) {
-            FileEntry f;
-            f.name = QStringLiteral("profiler/") + at.key();
-            f.kind = at.value();
-            f.used = true;
-            rank->info.files.push_back(f);
+            rank->info.files.push_back(
+                {.name = QStringLiteral("profiler/") + at.key(), .kind = at.value(), .used = true});
         }
-        StepTraceRow row;
-        row.step = QStringLiteral("1");
-        row.rank = 3;
-        row.computingUs = 5;
+        StepTraceRow row{.step = QStringLiteral("1"), .rank = 3, .computingUs = 5};
         rank->stepTrace = {row};
         const auto rows = overview(makeRun({rank}));
         QCOMPARE(rows.size(), size_t{1});
@@ -387,10 +356,7 @@ private slots:
     {
         TinyRank r = oneStep();
         Run run = makeRun({r.finish()});
-        StepTraceRow row;
-        row.step = QStringLiteral("1");
-        row.computingUs = 1;
-        row.rank = 0;
+        StepTraceRow row{.step = QStringLiteral("1"), .rank = 0, .computingUs = 1};
         run.cluster.stepTrace.push_back(row);
         row.rank = 5; // no folder of this rank is here
         run.cluster.stepTrace.push_back(row);
@@ -399,30 +365,20 @@ private slots:
         const auto rows = overview(run);
         QCOMPARE(rows.size(), size_t(2));
         QCOMPARE(rows[0].source, QStringLiteral("cluster_step_trace_time.csv"));
-        QCOMPARE(rows[1].rank, 5);
-        QCOMPARE(rows[1].rankIndex, -1);
+        QCOMPARE(cells(rows[1].rank, rows[1].rankIndex), cells(5, -1));
         QCOMPARE(overview(run, {{}, {}, OverviewSource::Derived}).size(), size_t(1));
     }
 
     void filtersByStepAndDomain()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int i = 0; i < 4; ++i) {
-            TinyRank r(i);
+        const Run run = makeRun(4, [&](TinyRank &r, int i) {
             for (const int step : {10, 9}) {
-                StepTraceRow row;
-                row.step = QString::number(step);
-                row.computingUs = i;
-                r.data.stepTrace.push_back(row);
+                r.data.stepTrace.push_back({.step = QString::number(step), .computingUs = i});
             }
-            GroupInfo g;
-            g.commName = i < 2 ? QStringLiteral("group_a") : QStringLiteral("group_b");
-            g.pgName = QStringLiteral("tp");
-            g.globalRanks = i < 2 ? std::vector<int>{0, 1} : std::vector<int>{2, 3};
-            r.data.groups.push_back(g);
-            ranks.push_back(r.finish());
-        }
-        const Run run = makeRun(ranks);
+            r.data.groups.push_back({.commName = i < 2 ? QStringLiteral("group_a") : QStringLiteral("group_b"),
+                                     .pgName = QStringLiteral("tp"),
+                                     .globalRanks = i < 2 ? std::vector<int>{0, 1} : std::vector<int>{2, 3}});
+        });
         const auto all = overview(run);
         QCOMPARE(all.size(), size_t(8));
         QCOMPARE(all.front().step, QStringLiteral("9"));
@@ -436,8 +392,7 @@ private slots:
     void disagreementIsAFinding()
     {
         TinyRank r = oneStep();
-        StepTraceRow file;
-        file.step = QStringLiteral("1");
+        StepTraceRow file{.step = QStringLiteral("1")};
         file.computingUs = 31.004; // 1 us + 5 slices of 1 ns are allowed
         file.freeUs = 12.006;
         file.preparingUs = 19.25;
@@ -533,10 +488,7 @@ private slots:
         TinyRank r;
         r.step(1, 0, 100'000);
         r.kernel("k", 10'000, 20'000);
-        CommOp op;
-        op.step = QStringLiteral("1");
-        op.name = QStringLiteral("hcom_allReduce__1_0_1");
-        r.commOps.push_back(op);
+        r.commOps.push_back({.step = QStringLiteral("1"), .name = QStringLiteral("hcom_allReduce__1_0_1")});
         const auto rank = r.finish();
         const OverviewRow row = deriveOverview(*rank).front();
         QCOMPARE(row.computingUs, std::optional(20.0));
@@ -547,8 +499,7 @@ private slots:
         const std::vector<Finding> told = overviewDisagreements(makeRun({rank}));
         QCOMPARE(told.size(), size_t{1});
         QCOMPARE(told.front().code, QStringLiteral("overview.lost-lanes"));
-        QVERIFY2(told.front().message.startsWith(QLatin1String("communication.json")),
-                 qPrintable(told.front().message));
+        QVERIFY(begins(told.front().message, "communication.json"));
         // Of a rank with databases it is a table that lists them.
         auto ofDatabase = std::make_shared<RankData>(*rank);
         ofDatabase->info.files.push_back({QStringLiteral("analysis.db"), {}, QStringLiteral("db"), 1, true, {}});
@@ -565,9 +516,7 @@ private slots:
         lost.kernelRow("k", "MatMul", "AI_CORE", "", 10'000, 20'000);
         const auto noKernels = lost.finish();
         const OverviewRow gone = deriveOverview(*noKernels).front();
-        QCOMPARE(gone.computingUs, std::nullopt);
-        QCOMPARE(gone.freeUs, std::nullopt);
-        QCOMPARE(gone.communicationUs, std::optional(10.0));
+        QCOMPARE(cells(gone.computingUs, gone.freeUs, gone.communicationUs), cells(std::nullopt, std::nullopt, 10.0));
         QCOMPARE(overviewDisagreements(makeRun({noKernels})).front().code, QStringLiteral("overview.lost-lanes"));
         QVERIFY(deviceIdle(*noKernels).gaps.empty());
 
@@ -662,11 +611,7 @@ private slots:
 
     void nothingIsSummedOverAMissingPart()
     {
-        OverviewRow whole;
-        whole.computingUs = 30;
-        whole.notOverlappedUs = 10;
-        whole.overlappedUs = 5;
-        whole.freeUs = 20;
+        OverviewRow whole{.computingUs = 30, .notOverlappedUs = 10, .overlappedUs = 5, .freeUs = 20};
         QCOMPARE(whole.totalUs(), std::optional(60.0)); // of a source that knows no preparing
         QCOMPARE(whole.ratio(whole.computingUs), std::optional(0.5));
         whole.preparingUs = 15;

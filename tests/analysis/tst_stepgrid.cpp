@@ -4,6 +4,7 @@
 #include "analysis/overview/stepheatlayer.h"
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/ranks/pipelinestages.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -22,27 +23,20 @@ std::shared_ptr<RankData> rankOfFile(int rank, std::vector<std::pair<int, double
     data->info.rank = rank;
     data->info.label = QString::number(rank);
     for (const auto &[step, us] : computingUs) {
-        StepTraceRow r;
-        r.step = QString::number(step);
-        r.rank = rank;
-        r.computingUs = us;
-        r.overlappedUs = 0;
-        r.notOverlappedUs = 100;
-        r.communicationUs = 100;
-        r.freeUs = 50;
-        data->stepTrace.push_back(r);
+        data->stepTrace.push_back({.step = QString::number(step),
+                                   .rank = rank,
+                                   .computingUs = us,
+                                   .notOverlappedUs = 100,
+                                   .overlappedUs = 0,
+                                   .communicationUs = 100,
+                                   .freeUs = 50});
     }
     return data;
 }
 
 Domain pipeline(std::vector<int> ranks, const char *name = "pp", bool p2p = true)
 {
-    Domain d;
-    d.pgName = QLatin1String(name);
-    d.p2p = p2p;
-    d.ranks = std::move(ranks);
-    d.ranksKnown = true;
-    return d;
+    return {.pgName = QLatin1String(name), .p2p = p2p, .ranks = std::move(ranks), .ranksKnown = true};
 }
 
 } // namespace
@@ -53,15 +47,15 @@ class TestStepGrid : public QObject
 private slots:
     void theMedianIsTheMiddleOne()
     {
-        QCOMPARE(medianOf(std::vector<qint64>{}), 0);
-        QCOMPARE(medianOf(std::vector<qint64>{7}), 7);
-        QCOMPARE(medianOf(std::vector<qint64>{9, 1, 5}), 5);
+        QCOMPARE(cells(medianOf(std::vector<qint64>{}), medianOf(std::vector<qint64>{7}),
+                       medianOf(std::vector<qint64>{9, 1, 5})),
+                 cells(0, 7, 5));
         QCOMPARE(medianOf(std::vector<qint64>{10, 4, 1, 7}), 5); // (4 + 7) / 2, a whole number
         const qint64 most = std::numeric_limits<qint64>::max();
-        QCOMPARE(medianOf(std::vector<qint64>{most, most - 2}), most - 1);
-        QCOMPARE(medianOf(std::vector<qint64>{std::numeric_limits<qint64>::min(), most}), -1);
-        QCOMPARE(medianOf(std::vector<double>{}), 0.0);
-        QCOMPARE(medianOf(std::vector<double>{0.4, 9, 0.1}), 0.4);
+        QCOMPARE(cells(medianOf(std::vector<qint64>{most, most - 2}),
+                       medianOf(std::vector<qint64>{std::numeric_limits<qint64>::min(), most}),
+                       medianOf(std::vector<double>{}), medianOf(std::vector<double>{0.4, 9, 0.1})),
+                 cells(most - 1, -1, 0.0, 0.4));
         QCOMPARE(medianOf(std::vector<double>{8, 1, 2, 5}), 3.5); // (2 + 5) / 2
     }
 
@@ -95,9 +89,7 @@ private slots:
         std::vector<OverviewRow> rows;
         for (int step = 0; step < 32; ++step) {
             for (int rank = 0; rank < 8; ++rank) {
-                OverviewRow r;
-                r.rank = rank;
-                r.step = QString::number(step);
+                OverviewRow r{.step = QString::number(step), .rank = rank};
                 r.preparingUs = r.notOverlappedUs = r.overlappedUs = r.freeUs = 0;
                 r.computingUs = 100 + 2 * rank;
                 if (rank == 7)
@@ -150,9 +142,7 @@ private slots:
     {
         Run run;
         for (const char *stage : {"(2, 3)", "(0, 1)", "(0, 1)"}) {
-            StepTraceRow row;
-            row.stageRanks = QLatin1String(stage);
-            run.cluster.stepTrace.push_back(row);
+            run.cluster.stepTrace.push_back({.stageRanks = QLatin1String(stage)});
         }
         QCOMPARE(pipelineStages(run, {}), (std::map<int, int>{{0, 0}, {1, 0}, {2, 1}, {3, 1}}));
         run.cluster.stepTrace.erase(run.cluster.stepTrace.begin());
@@ -164,9 +154,7 @@ private slots:
     {
         Run run;
         for (int rank = 0; rank < 4; ++rank) {
-            StepTraceRow row;
-            row.rank = rank;
-            run.cluster.stepTrace.push_back(row);
+            run.cluster.stepTrace.push_back({.rank = rank});
         }
         Domain seen = pipeline({0, 1}, "");
         seen.ranksKnown = false;
@@ -176,9 +164,7 @@ private slots:
         others.ranksKnown = false;
         QCOMPARE(pipelineStages(run, {seen, others}), (std::map<int, int>{{0, 0}, {1, 1}, {2, 0}, {3, 1}}));
         for (const char *stage : {"(0.0, 1.0)", "(2, 3)"}) {
-            StepTraceRow row;
-            row.stageRanks = QLatin1String(stage);
-            run.cluster.stepTrace.push_back(row);
+            run.cluster.stepTrace.push_back({.stageRanks = QLatin1String(stage)});
         }
         const std::map<int, int> stated{{0, 0}, {1, 0}, {2, 1}, {3, 1}};
         QCOMPARE(pipelineStages(run, {seen, others}), stated);
@@ -189,19 +175,18 @@ private slots:
                  (std::map<int, int>{{0, 0}, {1, 1}, {2, 0}, {3, 1}}));
         const KnownStrategy known = statedStrategy(run, {seen});
         QVERIFY(known.problems.empty());
-        QCOMPARE(known.strategy.sizes.pp, 2);
-        QCOMPARE(known.strategy.sizes.dp, 2);
+        QCOMPARE(cells(known.strategy.sizes.pp, known.strategy.sizes.dp), cells(2, 2));
     }
 
     void everyRankAndStepHasItsCell()
     {
         const StepGrid grid = stepGrid(makeRun({rankOfFile(0, {{2, 800}, {10, 900}}), rankOfFile(1, {{2, 700}})}));
-        QCOMPARE(grid.steps(), QStringList({QStringLiteral("2"), QStringLiteral("10")}));
+        QCOMPARE(grid.steps(), texts("2", "10"));
         QCOMPARE(grid.rows().size(), size_t(2));
-        QCOMPARE(grid.rows()[1].label, QStringLiteral("1"));
-        QCOMPARE(grid.rows()[1].rankIndex, 1);
-        QCOMPARE(grid.value(StepMetric::Computing, grid.cell(0, 1)), std::optional<qint64>(900'000));
-        QCOMPARE(grid.value(StepMetric::Total, grid.cell(1, 0)), std::optional<qint64>(850'000));
+        QCOMPARE(cells(grid.rows()[1].label, grid.rows()[1].rankIndex,
+                       grid.value(StepMetric::Computing, grid.cell(0, 1)),
+                       grid.value(StepMetric::Total, grid.cell(1, 0))),
+                 cells("1", 1, 900'000, 850'000));
         QVERIFY(!grid.value(StepMetric::Computing, grid.cell(1, 1))); // that rank has no step 10
         QVERIFY(!grid.value(StepMetric::Bubble, grid.cell(0, 0)));    // no column says so
         const StepDeviations d(grid, StepMetric::Computing);
@@ -216,11 +201,10 @@ private slots:
         std::vector<OverviewRow> rows;
         std::map<int, int> stageOf;
         for (int rank = 0; rank < 8; ++rank) {
-            OverviewRow r;
-            r.step = QStringLiteral("1");
-            r.rank = rank;
-            r.rankIndex = rank;
-            r.computingUs = rank < 4 ? 1000 + rank : 3000 + rank;
+            OverviewRow r{.step = QStringLiteral("1"),
+                          .rank = rank,
+                          .rankIndex = rank,
+                          .computingUs = rank < 4 ? 1000 + rank : 3000 + rank};
             if (rank == 5)
                 r.computingUs = 3600;
             r.notOverlappedUs = 0;
@@ -247,14 +231,12 @@ private slots:
         for (const double late : {50.0, 50.1}) {
             std::vector<OverviewRow> rows;
             for (int rank = 0; rank < 9; ++rank) {
-                OverviewRow r;
-                r.rank = rank;
-                r.preparingUs = rank == 8 ? late : 0;
-                r.computingUs = 1000;
-                r.notOverlappedUs = 0;
-                r.overlappedUs = 0;
-                r.freeUs = 0;
-                rows.push_back(r);
+                rows.push_back({.rank = rank,
+                                .computingUs = 1000,
+                                .notOverlappedUs = 0,
+                                .overlappedUs = 0,
+                                .freeUs = 0,
+                                .preparingUs = rank == 8 ? late : 0});
             }
             const StepGrid grid(rows, {});
             QCOMPARE(StepDeviations(grid, StepMetric::Preparing).isOutlier(8), late > 50);
@@ -268,10 +250,7 @@ private slots:
         const auto isOutlier = [](double most, double us, StepMetric metric) {
             std::vector<OverviewRow> rows;
             for (int rank = 0; rank < 9; ++rank) {
-                OverviewRow r;
-                r.rank = rank;
-                r.preparingUs = 0;
-                r.computingUs = rank == 8 ? most : us;
+                OverviewRow r{.rank = rank, .computingUs = rank == 8 ? most : us, .preparingUs = 0};
                 r.notOverlappedUs = 1000 - *r.computingUs;
                 r.overlappedUs = 0;
                 r.freeUs = 0;
@@ -294,11 +273,10 @@ private slots:
         std::vector<OverviewRow> rows;
         std::map<int, int> stageOf;
         for (const int rank : {0, 1, 2, 3, 4, 5, 6, 9}) { // rank 7 is missing
-            OverviewRow r;
-            r.step = QStringLiteral("1");
-            r.rank = rank;
-            r.rankIndex = static_cast<int>(rows.size());
-            r.computingUs = rank == 5 ? 900 : 100 + rank;
+            OverviewRow r{.step = QStringLiteral("1"),
+                          .rank = rank,
+                          .rankIndex = static_cast<int>(rows.size()),
+                          .computingUs = rank == 5 ? 900 : 100 + rank};
             if (rank == 2)
                 r.computingUs.reset();
             rows.push_back(r);
@@ -319,10 +297,8 @@ private slots:
                  (QList<qint64>{101'000, 103'000, 900'000, 106'000, 109'000}));
         QCOMPARE(valuesOf(grid.folded(s, TokenTp, FoldBy::Smallest)),
                  (QList<qint64>{100'000, 103'000, 104'000, 106'000, 109'000}));
-        QCOMPARE(mean.rows()[2].parts, (std::vector<size_t>{4, 5}));
-        QCOMPARE(mean.rows()[2].ranks, (std::vector<int>{4, 5}));
-        QCOMPARE(mean.rows()[2].stage, 1);
-        QCOMPARE(mean.rows()[2].rank, -1);
+        QCOMPARE(cells(mean.rows()[2].parts, mean.rows()[2].ranks, mean.rows()[2].stage, mean.rows()[2].rank),
+                 cells("4,5", "4,5", 1, -1));
         QCOMPARE(mean.rows()[3].rank, 6); // alone
         QVERIFY(!mean.value(StepMetric::Idle, mean.cell(0, 0)));
         // A pipeline is in no stage: (0, 4), (1, 5), (2, 6), (3, 7).
@@ -365,17 +341,15 @@ private slots:
         };
         using Ns = std::optional<qint64>;
         const StepHeatLayer pipelines = layer(TokenPp, FoldBy::Largest); // 0 and 4, 1 and 5, …
-        QCOMPARE(pipelines.shown(0, true), Ns(0));
-        QCOMPARE(pipelines.shown(1, true), Ns(300'000));
-        QCOMPARE(pipelines.shown(2, true), Ns(0));
+        QCOMPARE(cells(pipelines.shown(0, true), pipelines.shown(1, true), pipelines.shown(2, true)),
+                 cells(Ns(0), Ns(300'000), Ns(0)));
         QCOMPARE(pipelines.deviations.median(1), Ns()); // of different peers
         QCOMPARE(pipelines.partOf(1, 0, true), std::optional<size_t>(5));
         QVERIFY(pipelines.deviations.isOutlier(1) && !pipelines.deviations.isOutlier(0));
         QCOMPARE(pipelines.outliers.size(), size_t(1));
         const StepHeatLayer tensors = layer(TokenTp, FoldBy::Mean); // 0 and 1, …, 4 and 5, …
-        QCOMPARE(tensors.shown(2, true), Ns(150'000));
-        QCOMPARE(tensors.shown(3, true), Ns(0));
-        QCOMPARE(tensors.deviations.median(2), Ns(2'000'000));
+        QCOMPARE(cells(tensors.shown(2, true), tensors.shown(3, true), tensors.deviations.median(2)),
+                 cells(Ns(150'000), Ns(0), Ns(2'000'000)));
         QCOMPARE(layer(TokenPp, FoldBy::Smallest).shown(1, true), Ns(0));
     }
 
@@ -417,8 +391,7 @@ private slots:
         const auto whole = std::make_shared<const StepGrid>(stepGrid(run));
         const auto some = std::make_shared<const StepGrid>(whole->only({1, 5, 99}));
         QCOMPARE(some->rows().size(), size_t(2));
-        QCOMPARE(some->steps(), whole->steps());
-        QCOMPARE(some->rows()[1].rank, 5);
+        QCOMPARE(cells(some->steps(), some->rows()[1].rank), cells(whole->steps(), 5));
         QCOMPARE(some->rows()[1].parts, std::vector<size_t>{5});
         QCOMPARE(some->value(StepMetric::Computing, some->cell(1, 1)), std::optional<qint64>(1'300'000));
         const StepHeatLayer layer(some, whole, StepMetric::Computing, FoldBy::Mean, JobContext());
@@ -435,13 +408,11 @@ private slots:
 
     void aColumnIsAStepOrTheMeanOfAll()
     {
-        Run run;
-        run.ranks = {rankOfFile(0, {{1, 100}, {2, 300}}), rankOfFile(1, {{2, 500}})};
+        Run run{.ranks = {rankOfFile(0, {{1, 100}, {2, 300}}), rankOfFile(1, {{2, 500}})}};
         run.infos = {run.ranks[0]->info, run.ranks[1]->info};
         const StepGrid whole = stepGrid(run);
         const StepGrid second = whole.across(size_t(1));
-        QCOMPARE(second.steps(), QStringList{QStringLiteral("2")});
-        QCOMPARE(second.value(StepMetric::Computing, second.cell(0, 0)), std::optional<qint64>(300'000));
+        QCOMPARE(cells(second.steps(), second.value(StepMetric::Computing, second.cell(0, 0))), cells("2", 300'000));
         QCOMPARE(whole.across(size_t(0)).value(StepMetric::Computing, 1), std::optional<qint64>());
         const StepGrid mean = whole.across({});
         QCOMPARE(mean.steps(), QStringList{QString()});
@@ -462,12 +433,11 @@ private slots:
         };
         using Range = StepHeatLayer::Range;
         const StepHeatLayer calm = layerOf({8868, 8880, 8902});
-        QCOMPARE(calm.range(false), std::optional(Range(8'868'000, 8'902'000)));
-        QCOMPARE(calm.colorRange(false), std::optional(Range(8'885'000 - 444'000, 8'885'000 + 444'000)));
-        QCOMPARE(calm.colorRange(true), std::optional(Range(-444'000, 444'000)));
+        QCOMPARE(cells(calm.range(false), calm.colorRange(false), calm.colorRange(true)),
+                 cells(Range(8'868'000, 8'902'000), Range(8'885'000 - 444'000, 8'885'000 + 444'000),
+                       Range(-444'000, 444'000)));
         const StepHeatLayer wild = layerOf({8000, 9000, 12'000});
-        QCOMPARE(wild.colorRange(false), wild.range(false));
-        QCOMPARE(wild.colorRange(true), wild.range(true));
+        QCOMPARE(cells(wild.colorRange(false), wild.colorRange(true)), cells(wild.range(false), wild.range(true)));
         const StepHeatLayer one = layerOf({8000}); // nothing to be told from
         QCOMPARE(one.colorRange(false), std::optional(Range(8'000'000, 8'000'000)));
         QVERIFY(!one.colorRange(true));

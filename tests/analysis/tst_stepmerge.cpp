@@ -2,27 +2,28 @@
 #include "analysis/compare/linkpairs.h"
 #include "analysis/links/mergeparts.h"
 #include "analysis/links/stepmerge.h"
+#include "support/cells.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
 MatrixCell cell(const char *step, int source, int destination, std::optional<double> sizeMb, double timeMs)
 {
-    MatrixCell c;
-    c.step = QLatin1String(step);
-    c.domainHash = QStringLiteral("77");
-    c.op = QStringLiteral("allreduce-top1");
-    c.source = source;
-    c.destination = destination;
-    c.global = true;
-    c.transport = QStringLiteral("HCCS");
-    c.sizeMb = sizeMb;
-    c.timeMs = timeMs;
-    c.bandwidthGbs = 17;
+    MatrixCell c{.step = QLatin1String(step),
+                 .domainHash = QStringLiteral("77"),
+                 .op = QStringLiteral("allreduce-top1"),
+                 .source = source,
+                 .destination = destination,
+                 .global = true,
+                 .transport = QStringLiteral("HCCS"),
+                 .sizeMb = sizeMb,
+                 .timeMs = timeMs,
+                 .bandwidthGbs = 17};
     c.opName = QStringLiteral("hcom_allReduce__77_") + c.step;
     return c;
 }
@@ -36,17 +37,14 @@ private slots:
     // 8 MB in 1 ms and 4 MB in 2 ms are 12 MB in 3 ms.
     void sizesAndTimesAreSummed()
     {
-        std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("1", 1, 0, 6, 2), cell("2", 0, 1, 4, 2)};
-        cells[2].transport = QStringLiteral("RDMA");
-        const std::vector<MergedLink> sum = mergeSteps(cells, {});
+        std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("1", 1, 0, 6, 2), cell("2", 0, 1, 4, 2)};
+        matrix[2].transport = QStringLiteral("RDMA");
+        const std::vector<MergedLink> sum = mergeSteps(matrix, {});
         QCOMPARE(sum.size(), size_t(2));
-        QCOMPARE(sum[0].longest, size_t(2));
-        QCOMPARE(sum[1].longest, size_t(1));
+        QCOMPARE(cells(sum[0].longest, sum[1].longest), cells(2, 1));
         const MatrixCell &both = sum[0].cell;
-        QCOMPARE(both.sizeMb, std::optional(12.0));
-        QCOMPARE(both.timeMs, std::optional(3.0));
-        QCOMPARE(both.bandwidthGbs, std::optional(4.0));
-        QCOMPARE(both.transport, QStringLiteral("HCCS + RDMA"));
+        QCOMPARE(cells(both.sizeMb, both.timeMs, both.bandwidthGbs, both.transport),
+                 cells(12.0, 3.0, 4.0, "HCCS + RDMA"));
         QCOMPARE(sum[0].steps, 2);
         QVERIFY(both.step.isEmpty() && both.opName.isEmpty());
         const MatrixCell &one = sum[1].cell;
@@ -57,12 +55,11 @@ private slots:
 
     void whatALinkIsMadeOfIsKnown()
     {
-        const std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("1", 1, 0, 6, 2), cell("2", 0, 1, 4, 2)};
-        const std::vector<const MatrixCell *> all = {&cells[0], &cells[1], &cells[2]};
+        const std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("1", 1, 0, 6, 2), cell("2", 0, 1, 4, 2)};
+        const std::vector<const MatrixCell *> all = {&matrix[0], &matrix[1], &matrix[2]};
         MergeParts parts;
         QCOMPARE(mergeSteps(all, {true, false}, JobContext(), parts).size(), size_t(2));
-        QCOMPARE(parts.linkOf, (std::vector<size_t>{0, 1, 0}));
-        QCOMPARE(parts.ofSteps, (std::vector<int>{2, 2}));
+        QCOMPARE(cells(parts.linkOf, parts.ofSteps), cells("0,1,0", "2,2"));
         QCOMPARE(mergeSteps(all, {false, false}, JobContext(), parts).size(), size_t(2));
         QCOMPARE(parts.ofSteps, (std::vector<int>{1, 1}));
     }
@@ -76,8 +73,7 @@ private slots:
         QCOMPARE(sum.share(), std::optional(0.5));
         sum.add(1, 3);
         QCOMPARE(sum.share(), std::optional(0.875));
-        QCOMPARE(transportsOf(joinedTransports(QStringLiteral("HCCS"), QStringLiteral("RDMA"))),
-                 (QStringList{QStringLiteral("HCCS"), QStringLiteral("RDMA")}));
+        QCOMPARE(transportsOf(joinedTransports(QStringLiteral("HCCS"), QStringLiteral("RDMA"))), texts("HCCS", "RDMA"));
         // A part that names none adds none.
         for (const auto &[one, other] : {std::pair("HCCS", ""), std::pair("", "HCCS")})
             QCOMPARE(joinedTransports(QLatin1String(one), QLatin1String(other)), QStringLiteral("HCCS"));
@@ -91,9 +87,8 @@ private slots:
         const std::vector<MergedLink> others{{cell("1", 2, 0, 5, 1), 1, 0}, {cell("1", 0, 1, 6, 2), 1, 0}};
         pairLinks(links, others, {true, true});
         QVERIFY(links[0].other && !links[1].other && !links[2].other);
-        QCOMPARE(links[0].other->sizeMb, std::optional(6.0));
-        QCOMPARE(links[0].other->timeMs, std::optional(2.0));
-        QCOMPARE(links[0].other->bandwidthGbs, std::optional(17.0));
+        QCOMPARE(cells(links[0].other->sizeMb, links[0].other->timeMs, links[0].other->bandwidthGbs),
+                 cells(6.0, 2.0, 17.0));
         // Where the steps of the runs are called otherwise, both are what all of them carry.
         pairLinks(links, others, {false, true});
         QVERIFY(links[1].other && !links[2].other);
@@ -116,27 +111,24 @@ private slots:
 
     void aMeanIsOverTheStepsOfTheOperator()
     {
-        std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, 4, 2), cell("2", 1, 0, 6, 2)};
-        cells.push_back(cell("3", 0, 1, 5, 5));
-        cells.back().op = QStringLiteral("broadcast-top1");
-        std::vector<MergedLink> mean = mergeSteps(cells, {true});
+        std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, 4, 2), cell("2", 1, 0, 6, 2)};
+        matrix.push_back(cell("3", 0, 1, 5, 5));
+        matrix.back().op = QStringLiteral("broadcast-top1");
+        std::vector<MergedLink> mean = mergeSteps(matrix, {true});
         QCOMPARE(mean.size(), size_t(3));
-        QCOMPARE(mean[0].cell.sizeMb, std::optional(6.0));
-        QCOMPARE(mean[0].cell.timeMs, std::optional(1.5));
-        QCOMPARE(mean[0].cell.bandwidthGbs, std::optional(4.0));
+        QCOMPARE(cells(mean[0].cell.sizeMb, mean[0].cell.timeMs, mean[0].cell.bandwidthGbs), cells(6.0, 1.5, 4.0));
         QCOMPARE(mean[1].cell.sizeMb, std::optional(3.0)); // nothing crossed it in step 1
-        QCOMPARE(mean[1].steps, 1);
-        QCOMPARE(mean[2].cell.sizeMb, std::optional(5.0));
+        QCOMPARE(cells(mean[1].steps, mean[2].cell.sizeMb), cells(1, 5.0));
         // Links that are left out count as steps all the same.
-        mean = mergeSteps(cells, {true, false, false, [](const MatrixCell &c) { return c.source == 1; }});
+        mean = mergeSteps(matrix, {true, false, false, [](const MatrixCell &c) { return c.source == 1; }});
         QCOMPARE(mean.size(), size_t(1));
         QCOMPARE(mean[0].cell.sizeMb, std::optional(3.0));
     }
 
     void whatNoFileSaysIsNotSummed()
     {
-        const std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, std::nullopt, 2)};
-        const std::vector<MergedLink> sum = mergeSteps(cells, {true});
+        const std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, std::nullopt, 2)};
+        const std::vector<MergedLink> sum = mergeSteps(matrix, {true});
         QVERIFY(!sum[0].cell.sizeMb);
         QVERIFY(!sum[0].cell.bandwidthGbs);
         QCOMPARE(sum[0].cell.timeMs, std::optional(1.5));
@@ -144,37 +136,33 @@ private slots:
 
     void domainsAndOperatorsStayApart()
     {
-        std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, 4, 2), cell("2", 0, 1, 2, 1)};
-        cells[1].domainHash = QStringLiteral("78");
-        cells[2].statistic = cells[2].op = QStringLiteral("allreduce-bottom1");
-        cells[0].opName = cells[2].opName;
-        QCOMPARE(mergeSteps(cells, {}).size(), size_t(3));
-        const std::vector<MergedLink> named = mergeSteps(cells, {false, false, true});
+        std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("2", 0, 1, 4, 2), cell("2", 0, 1, 2, 1)};
+        matrix[1].domainHash = QStringLiteral("78");
+        matrix[2].statistic = matrix[2].op = QStringLiteral("allreduce-bottom1");
+        matrix[0].opName = matrix[2].opName;
+        QCOMPARE(mergeSteps(matrix, {}).size(), size_t(3));
+        const std::vector<MergedLink> named = mergeSteps(matrix, {false, false, true});
         QCOMPARE(named.size(), size_t(2));
-        QCOMPARE(named[0].cell.op, cells[2].opName);
-        QCOMPARE(named[0].cell.sizeMb, std::optional(10.0));
+        QCOMPARE(cells(named[0].cell.op, named[0].cell.sizeMb), cells(matrix[2].opName, 10.0));
     }
 
     // As the matrix of all domains has them.
     void domainsAreSummedWhereThatIsAskedFor()
     {
-        std::vector<MatrixCell> cells = {cell("1", 0, 1, 8, 1), cell("1", 0, 1, 4, 2), cell("2", 0, 1, 2, 1)};
-        cells[0].domain = cells[2].domain = QStringLiteral("tp:(0,1)");
-        cells[1].domain = QStringLiteral("dp:(0,1,2)");
-        cells[1].domainHash = QStringLiteral("78");
-        std::vector<MergedLink> sum = mergeSteps(cells, {false, true});
+        std::vector<MatrixCell> matrix = {cell("1", 0, 1, 8, 1), cell("1", 0, 1, 4, 2), cell("2", 0, 1, 2, 1)};
+        matrix[0].domain = matrix[2].domain = QStringLiteral("tp:(0,1)");
+        matrix[1].domain = QStringLiteral("dp:(0,1,2)");
+        matrix[1].domainHash = QStringLiteral("78");
+        std::vector<MergedLink> sum = mergeSteps(matrix, {false, true});
         QCOMPARE(sum.size(), size_t(1));
-        QCOMPARE(sum[0].cell.sizeMb, std::optional(14.0));
-        QCOMPARE(sum[0].cell.bandwidthGbs, std::optional(3.5));
-        QCOMPARE(sum[0].cell.domain, QStringLiteral("tp:(0,1); dp:(0,1,2)"));
-        QCOMPARE(sum[0].steps, 2);
-        cells.pop_back();
-        sum = mergeSteps(cells, {false, true});
-        QCOMPARE(sum[0].steps, 1);
-        QCOMPARE(sum[0].cell.step, QStringLiteral("1"));
+        QCOMPARE(cells(sum[0].cell.sizeMb, sum[0].cell.bandwidthGbs, sum[0].cell.domain, sum[0].steps),
+                 cells(14.0, 3.5, "tp:(0,1); dp:(0,1,2)", 2));
+        matrix.pop_back();
+        sum = mergeSteps(matrix, {false, true});
+        QCOMPARE(cells(sum[0].steps, sum[0].cell.step), cells(1, "1"));
         // Indices inside groups are other ranks in each.
-        cells[0].global = cells[1].global = false;
-        QCOMPARE(mergeSteps(cells, {false, true}).size(), size_t(2));
+        matrix[0].global = matrix[1].global = false;
+        QCOMPARE(mergeSteps(matrix, {false, true}).size(), size_t(2));
     }
 };
 

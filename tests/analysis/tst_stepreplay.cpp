@@ -17,8 +17,7 @@ private slots:
     void whatTheStepsGain()
     {
         Works works(3, std::vector<Work>(3));
-        for (Work &w : works[2])
-            w.computeUs = 900;
+        prolong(works, {2}, 300);
         const Run run = runOf(works);
         const MatchedCollectives meetings = matchedCollectives(run);
         QCOMPARE(meetings.all.size(), size_t(3));
@@ -59,12 +58,10 @@ private slots:
     // collective of all from 520 to 530.
     void anOperatorUnderWayBesideOthers()
     {
-        MatchedCollectives meetings;
-        meetings.source = MatchSource::Traces;
+        MatchedCollectives meetings{.source = MatchSource::Traces};
         meetings.clocks.resize(2);
         const auto meet = [&meetings](qint64 from, qint64 to) {
-            MatchedCollective m;
-            m.first = static_cast<quint32>(meetings.ends.size());
+            MatchedCollective m{.first = static_cast<quint32>(meetings.ends.size())};
             for (int r = 0; r < 2; ++r)
                 meetings.ends.push_back({r, NoSlice, from * us, to * us, from * us, to * us});
             m.last = static_cast<quint32>(meetings.ends.size());
@@ -85,13 +82,10 @@ private slots:
     // behind the first, and seems to begin at 750. Without the delay all is over after 410 us, not 1010.
     void anOperatorThatStoodInAQueue()
     {
-        MatchedCollectives meetings;
-        meetings.source = MatchSource::Traces;
+        MatchedCollectives meetings{.source = MatchSource::Traces};
         meetings.clocks.resize(2);
         const auto meet = [&meetings](const QString &domain, qint64 first, qint64 second, qint64 to) {
-            MatchedCollective m;
-            m.domain = domain;
-            m.first = static_cast<quint32>(meetings.ends.size());
+            MatchedCollective m{.domain = domain, .first = static_cast<quint32>(meetings.ends.size())};
             meetings.ends.push_back({0, NoSlice, first * us, to * us, first * us, to * us});
             meetings.ends.push_back({1, NoSlice, second * us, to * us, second * us, to * us});
             m.last = static_cast<quint32>(meetings.ends.size());

@@ -2,6 +2,8 @@
 // The graph of operators by stage: kinds, folded operators, transfers, halo, search; and where its boxes stand.
 #include "analysis/parallel/graphlayout.h"
 #include "analysis/parallel/strategygraph.h"
+#include "support/describedgroup.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/graphfixture.h"
 #include "support/testprogram.h"
@@ -77,8 +79,7 @@ private slots:
     void splitsAreParsed()
     {
         const std::vector<std::vector<int>> two{{2, 1}, {1, 16}};
-        QCOMPARE(splitOf("[[2, 1], [1, 16]]"), two);
-        QCOMPARE(splitOf("((2,1),(1,16))"), two);
+        QCOMPARE(cells(splitOf("[[2, 1], [1, 16]]"), splitOf("((2,1),(1,16))")), cells(two, two));
         QVERIFY(splitOf("").empty() && splitOf("[2, 1]").empty() && splitOf("[[2, 1]").empty());
         QVERIFY(splitOf("[[a]]").empty() && splitOf("[[[1]]]").empty() && splitOf("[[99999999999]]").empty());
         QCOMPARE(splitOf("[[], [3]]"), (std::vector<std::vector<int>>{{}, {3}}));
@@ -105,12 +106,9 @@ private slots:
         QCOMPARE(g.nodes.size(), std::size(expected));
         for (size_t n = 0; n < g.nodes.size(); ++n)
             QCOMPARE(static_cast<int>(g.nodes[n].kind), static_cast<int>(expected[n]));
-        QCOMPARE(g.counts.operators, 8);
-        QCOMPARE(g.counts.special, 2);
-        QCOMPARE(g.counts.split, 2);
-        QCOMPARE(g.counts.redistribution, 2);
-        QCOMPARE(g.counts.gradientAggregation, 1);
-        QCOMPARE(g.counts.unpaired, 2);
+        QCOMPARE(cells(g.counts.operators, g.counts.special, g.counts.split, g.counts.redistribution,
+                       g.counts.gradientAggregation, g.counts.unpaired),
+                 cells(8, 2, 2, 2, 1, 2));
     }
 
     void linesGoThroughWhatRunsNothing()
@@ -123,8 +121,7 @@ private slots:
         r.add("Depend", "a", "4;1");
         r.add("ReLU", "a", "5;2;cst");
         const StrategyGraph g = strategyGraph(makeRun({r.finish()}));
-        QCOMPARE(sourcesOf(g, 5), QStringLiteral("1"));
-        QCOMPARE(sourcesOf(g, 0), QString());
+        QCOMPARE(cells(sourcesOf(g, 5), sourcesOf(g, 0)), cells("1", QString()));
         QCOMPARE(std::vector<quint32>(g.rawInputs(5).begin(), g.rawInputs(5).end()), (std::vector<quint32>{4, 1}));
         QCOMPARE(g.namedInputs(5), QStringList(QStringLiteral("cst")));
         QCOMPARE(g.namedInputs(0), QStringList(QStringLiteral("w0")));
@@ -166,14 +163,10 @@ private slots:
         const StrategyGraph g = strategyGraph(twoStages());
         QCOMPARE(g.stages.size(), size_t{2});
         QCOMPARE(g.pairs.size(), size_t{2});
-        QCOMPARE(g.pairs[0].send, 2U);
-        QCOMPARE(g.pairs[0].receive, 5U);
-        QCOMPARE(g.pairs[1].send, 7U);
-        QCOMPARE(g.pairs[1].receive, 3U);
-        QCOMPARE(g.pairOf[3], 1U);
+        QCOMPARE(cells(g.pairs[0].send, g.pairs[0].receive, g.pairs[1].send, g.pairs[1].receive, g.pairOf[3]),
+                 cells(2U, 5U, 7U, 3U, 1U));
         QVERIFY(!g.pairs[0].waitNs);
-        QCOMPARE(g.counts.unpaired, 0);
-        QCOMPARE(g.order(7), 3);
+        QCOMPARE(cells(g.counts.unpaired, g.order(7)), cells(0, 3));
     }
 
     void aTagThatComesAgainIsTakenInOrder()
@@ -187,9 +180,7 @@ private slots:
         b.add("Receive", "s", {}, {{}, {}, {}, 7, 0}); // no such stage
         const StrategyGraph g = strategyGraph(makeRun({a.finish(), b.finish()}));
         QCOMPARE(g.pairs.size(), size_t{2});
-        QCOMPARE(g.pairs[1].send, 1U);
-        QCOMPARE(g.pairs[1].receive, 4U);
-        QCOMPARE(g.counts.unpaired, 2);
+        QCOMPARE(cells(g.pairs[1].send, g.pairs[1].receive, g.counts.unpaired), cells(1U, 4U, 2));
     }
 
     void ranksOfAStageAreOneColumnWithAllGroups()
@@ -203,18 +194,16 @@ private slots:
         c.add("Add", "a");
         const StrategyGraph g = strategyGraph(makeRun({a.finish(), b.finish(), c.finish()}));
         QCOMPARE(g.stages.size(), size_t{1});
-        QCOMPARE(g.stages[0].ranks, (std::vector<int>{0, 1, 2}));
-        QCOMPARE(g.stages[0].different, std::vector<int>{2});
-        QCOMPARE(g.groups(0), (QStringList{QStringLiteral("dp-0"), QStringLiteral("dp-1")}));
+        QCOMPARE(cells(g.stages[0].ranks, g.stages[0].different, g.groups(0)), cells("0,1,2", "2", "dp-0,dp-1"));
     }
 
     void theHaloGoesFromStageToStage()
     {
         const StrategyGraph g = strategyGraph(twoStages());
         const std::vector<quint8> halo = graphHalo(g, {6});
-        QCOMPARE(nodesWith(halo, HaloUpstream), QStringLiteral("0 1 2 5"));
-        QCOMPARE(nodesWith(halo, HaloDownstream), QStringLiteral("3 4 7"));
-        QCOMPARE(nodesWith(graphHalo(g, {}), HaloUpstream | HaloDownstream), QString());
+        QCOMPARE(cells(nodesWith(halo, HaloUpstream), nodesWith(halo, HaloDownstream),
+                       nodesWith(graphHalo(g, {}), HaloUpstream | HaloDownstream)),
+                 cells("0 1 2 5", "3 4 7", QString()));
     }
 
     void wordsAreFoundInFullNames()
@@ -233,8 +222,7 @@ private slots:
         // Stage 1 receives below the Send of layer 2; the gradient comes below its Send of layer 5.
         QCOMPARE(boxesOf(g, layout, 0), QStringLiteral("0.0 1, 1.0 2, 2.0 3, 6.0 4, 7.0 5"));
         QCOMPARE(boxesOf(g, layout, 1), QStringLiteral("3.0 1, 4.0 2, 5.0 3"));
-        QCOMPARE(layout.layers, 8);
-        QCOMPARE(layout.reversed, 0);
+        QCOMPARE(cells(layout.layers, layout.reversed), cells(8, 0));
     }
 
     void whatNeedsNothingOfEachOtherStandsSideBySide()
@@ -338,11 +326,9 @@ private slots:
         const StrategyGraph g = strategyGraph(makeRun({r.finish()}));
         QCOMPARE(static_cast<int>(g.source), static_cast<int>(GraphSource::Traces));
         QCOMPARE(g.nodes.size(), size_t{3});
-        QCOMPARE(g.shortName(1), QStringLiteral("ReLU-op2"));
-        QCOMPARE(g.text(1, &StrategyColumns::scope), QStringLiteral("Default/net"));
-        QCOMPARE(g.text(1, &StrategyColumns::type), QStringLiteral("ReLU"));
-        QCOMPARE(g.text(2, &StrategyColumns::type), QStringLiteral("Add"));
-        QCOMPARE(g.nodes[1].durationNs, 10 * us);
+        QCOMPARE(cells(g.shortName(1), g.text(1, &StrategyColumns::scope), g.text(1, &StrategyColumns::type),
+                       g.text(2, &StrategyColumns::type), g.nodes[1].durationNs),
+                 cells("ReLU-op2", "Default/net", "ReLU", "Add", 10 * us));
         QVERIFY(g.nodes[2].slice != NoSlice);
         QCOMPARE(boxesOf(g, graphLayout(g, GraphFolds(g, 9)), 0), QStringLiteral("0.0 1, 1.0 2, 2.0 3"));
     }
@@ -402,12 +388,7 @@ private slots:
         TinyRank first(0);
         TinyRank last(1);
         for (TinyRank *r : {&first, &last}) {
-            GroupInfo group;
-            group.commName = QStringLiteral("group_name_19");
-            group.hash = groupHash(group.commName);
-            group.pgName = QStringLiteral("pp");
-            group.globalRanks = {0, 1};
-            r->data.groups.push_back(group);
+            r->data.groups.push_back(describedGroup(QStringLiteral("group_name_19"), QStringLiteral("pp"), {0, 1}));
             r->thread("4", "0", "Group group_name_19 Communication");
         }
         // Both ends of a transfer end together; the second Receive runs 6 us before its Send begins.
@@ -425,8 +406,7 @@ private slots:
         QCOMPARE(g.pairs.size(), size_t{4});
         QCOMPARE(static_cast<int>(g.nodes[g.pairs[1].send].kind), static_cast<int>(GraphKind::Send));
         QCOMPARE(static_cast<int>(g.nodes[g.pairs[1].receive].kind), static_cast<int>(GraphKind::Receive));
-        QCOMPARE(g.pairs[1].waitNs, std::optional<qint64>(6 * us));
-        QCOMPARE(g.pairs[2].waitNs, std::optional<qint64>(2 * us));
+        QCOMPARE(cells(g.pairs[1].waitNs, g.pairs[2].waitNs), cells(6 * us, 2 * us));
         // A Receive stands below its Send.
         const GraphLayout layout = graphLayout(g, GraphFolds(g, 9));
         for (const GraphPair &p : g.pairs)

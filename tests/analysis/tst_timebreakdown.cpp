@@ -3,6 +3,7 @@
 #include "analysis/time/stepwindows.h"
 #include "analysis/time/timesweep.h"
 
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -65,8 +66,7 @@ public:
 
     [[nodiscard]] StepBuckets buckets(Interval window, qint64 deviceFrom) const
     {
-        StepBuckets out;
-        out.window = window;
+        StepBuckets out{.window = window};
         const std::optional<Interval> work = extent(std::max(window.from, deviceFrom), window.to);
         for (qint64 t = window.from; t < window.to; ++t) {
             if (work ? t < work->from : t < deviceFrom)
@@ -118,10 +118,8 @@ public:
             }
             return out;
         };
-        StepColumns out;
-        out.computingNs = sum(compute);
-        out.communicationNs = sum(communication);
-        out.notOverlappedNs = sum(uncovered);
+        StepColumns out{
+            .computingNs = sum(compute), .communicationNs = sum(communication), .notOverlappedNs = sum(uncovered)};
         out.overlappedNs = out.communicationNs - out.notOverlappedNs;
         out.freeNs = sum(gaps);
         if (mindSpore && w.marked) {
@@ -331,9 +329,7 @@ private slots:
         r.launch(2000, 70000);
         const StepBuckets b = onlyBuckets(r.finish());
         QCOMPARE(b.window, (Interval{1000, 100000}));
-        QCOMPARE(b.pureComputeNs, qint64(5000 + 10000 + 10000));
-        QCOMPARE(b.coveredNs, qint64(5000));
-        QCOMPARE(b.uncoveredNs, qint64(15000 + 4000));
+        QCOMPARE(cells(b.pureComputeNs, b.coveredNs, b.uncoveredNs), cells(5000 + 10000 + 10000, 5000, 15000 + 4000));
         QCOMPARE(b.copyNs, qint64(3000));               // 45000 … 48000: before, it is covered
         QCOMPARE(b.idleNs, qint64(2000 + 2000 + 4000)); // 48000, 60000, 66000
         QCOMPARE(b.preparingNs, qint64(19000));         // with the copy in it
@@ -358,8 +354,7 @@ private slots:
         const StepBuckets &first = books.steps[0].buckets.value();
         const StepBuckets &second = books.steps[1].buckets.value();
         QCOMPARE(first.window, (Interval{0, 1500}));
-        QCOMPARE(first.preparingNs, qint64(900));
-        QCOMPARE(first.pureComputeNs, qint64(600));
+        QCOMPARE(cells(first.preparingNs, first.pureComputeNs), cells(900, 600));
         QCOMPARE(second.window, (Interval{1000, 2800}));
         QCOMPARE(second.preparingNs, qint64(700)); // what the device did for the step before is none of its work
         QCOMPARE(second.pureComputeNs, qint64(1100));
@@ -381,9 +376,9 @@ private slots:
         QCOMPARE(books.steps.size(), size_t(3));
         QCOMPARE(books.steps[1].buckets->idleNs, qint64(1000));
         // It waits for its copy, copies, and idles.
-        QCOMPARE(books.steps[2].buckets->preparingNs, qint64(600));
-        QCOMPARE(books.steps[2].buckets->copyNs, qint64(100));
-        QCOMPARE(books.steps[2].buckets->idleNs, qint64(300));
+        QCOMPARE(
+            cells(books.steps[2].buckets->preparingNs, books.steps[2].buckets->copyNs, books.steps[2].buckets->idleNs),
+            cells(600, 100, 300));
         for (const StepTimeBreakdown &book : books.steps)
             QCOMPARE(book.buckets->sumNs(), qint64(1000));
         QCOMPARE(books.steps[1].columns.computingNs, qint64(0));
@@ -402,9 +397,7 @@ private slots:
         r.kernel("MatMul", 5000, 1000);
         const StepBuckets b = onlyBuckets(r.finish());
         QCOMPARE(b.window, (Interval{500, 6000}));
-        QCOMPARE(b.preparingNs, qint64(1500));
-        QCOMPARE(b.idleNs, qint64(2000));
-        QCOMPARE(b.tailNs, qint64(0));
+        QCOMPARE(cells(b.preparingNs, b.idleNs, b.tailNs), cells(1500, 2000, 0));
 
         TinyRank onHost;
         onHost.host("aten::mm", 500, 100);
@@ -425,9 +418,8 @@ private slots:
         const TimeBreakdown books = timeBreakdown(*r.finish());
         QCOMPARE(books.steps.size(), size_t(2));
         for (const StepTimeBreakdown &book : books.steps) {
-            QCOMPARE(book.buckets->sumNs(), qint64(1000));
-            QCOMPARE(book.buckets->pureComputeNs, qint64(book.device == 0 ? 300 : 700));
-            QCOMPARE(book.buckets->preparingNs, qint64(book.device == 0 ? 100 : 200));
+            QCOMPARE(cells(book.buckets->sumNs(), book.buckets->pureComputeNs, book.buckets->preparingNs),
+                     cells(1000, book.device == 0 ? 300 : 700, book.device == 0 ? 100 : 200));
         }
         QCOMPARE(books.steps[1].device, 1);
     }
@@ -493,9 +485,7 @@ private slots:
     {
         constexpr qint64 most = std::numeric_limits<qint64>::max();
         constexpr qint64 least = std::numeric_limits<qint64>::min();
-        DeviceSets sets;
-        sets.compute = {{least, -5}, {100, 107}, {most - 10, most}};
-        sets.communication = {{104, 110}};
+        DeviceSets sets{.compute = {{least, -5}, {100, 107}, {most - 10, most}}, .communication = {{104, 110}}};
         const TimeSweep sweep(sets, {least, 0, 105, 200, most});
         QVERIFY(sweep.isComplete());
         const SweepPoint &begin = sweep.at(0);
@@ -503,16 +493,16 @@ private slots:
         const auto spent = [&](DeviceState state) {
             return end.spent[static_cast<size_t>(state)] - begin.spent[static_cast<size_t>(state)];
         };
-        QCOMPARE(spent(DeviceState::Computes), quint64(4));
-        QCOMPARE(spent(DeviceState::Both), quint64(3));
-        QCOMPARE(spent(DeviceState::Communicates), quint64(3));
-        QCOMPARE(spent(DeviceState::Nothing), quint64(190));
+        QCOMPARE(cells(spent(DeviceState::Computes), spent(DeviceState::Both), spent(DeviceState::Communicates),
+                       spent(DeviceState::Nothing)),
+                 cells(4, 3, 3, 190));
         QCOMPARE(begin.nextWork.at, qint64(100));
         QCOMPARE(end.lastWork.at, qint64(110));
         QCOMPARE(end.of(DeviceRun::Compute).startedNs - begin.of(DeviceRun::Compute).startedNs, quint64(7));
-        QCOMPARE(sweep.at(105).of(DeviceRun::Communication).passedNs, quint64(1));
-        QCOMPARE(sweep.at(105).of(DeviceRun::Communication).startedNs, quint64(6));
-        QCOMPARE(sweep.at(105).of(DeviceRun::Uncovered).nextStart, qint64(107));
+        QCOMPARE(cells(sweep.at(105).of(DeviceRun::Communication).passedNs,
+                       sweep.at(105).of(DeviceRun::Communication).startedNs,
+                       sweep.at(105).of(DeviceRun::Uncovered).nextStart),
+                 cells(1, 6, 107));
         QCOMPARE(sweep.at(most).of(DeviceRun::Compute).lastEnd, most);
     }
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps over all devices, worked by hand.
 #include "analysis/overview/timeoverview.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -15,12 +16,7 @@ constexpr qint64 ms = 1'000'000;
 
 CommOp total(const QString &step, double transitMs, double waitMs)
 {
-    CommOp out;
-    out.step = step;
-    out.name = QStringLiteral("Total Op Info");
-    out.transitMs = transitMs;
-    out.waitMs = waitMs;
-    return out;
+    return {.step = step, .name = QStringLiteral("Total Op Info"), .transitMs = transitMs, .waitMs = waitMs};
 }
 
 /// Steps 1 and 2; compute and rest of the step in ms.
@@ -28,17 +24,16 @@ std::shared_ptr<const RankData> device(int rank, double compute, double rest, bo
 {
     TinyRank r(rank);
     for (int step = 1; step <= (secondStep ? 2 : 1); ++step) {
-        StepTraceRow row;
-        row.step = QString::number(step);
-        row.rank = rank;
-        row.computingUs = compute * 1000 * step;
-        row.notOverlappedUs = rest * 1000;
-        row.communicationUs = rest * 1000;
-        row.overlappedUs = 0;
-        row.freeUs = 0;
-        row.stageUs = 0;
-        row.bubbleUs = 0;
-        row.preparingUs = 0;
+        StepTraceRow row{.step = QString::number(step),
+                         .rank = rank,
+                         .computingUs = compute * 1000 * step,
+                         .notOverlappedUs = rest * 1000,
+                         .overlappedUs = 0,
+                         .communicationUs = rest * 1000,
+                         .freeUs = 0,
+                         .stageUs = 0,
+                         .bubbleUs = 0,
+                         .preparingUs = 0};
         r.data.stepTrace.push_back(row);
         // Of collectives, and of sends and receives.
         r.commOps.push_back(total(row.step, 1.5, 0.25 * (rank + 1)));
@@ -59,14 +54,11 @@ private slots:
         QCOMPARE(all.devices.size(), size_t(3));
         QCOMPARE(all.steps.size(), size_t(2));
         const OverviewStep &first = all.steps[0];
-        QCOMPARE(first.step, QStringLiteral("1"));
-        QCOMPARE(first.total.devices, 3);
+        QCOMPARE(cells(first.step, first.total.devices), cells("1", 3));
         QCOMPARE(*first.total.meanNs(), 14 * ms); // 12, 18, 12
-        QCOMPARE(first.shortestNs, 12 * ms);
-        QCOMPARE(first.longestNs, 18 * ms);
-        QCOMPARE(first.longestDevice, 1);
-        QCOMPARE(*first.computation.meanNs(), 12 * ms);
-        QCOMPARE(first.communication.devices, 3);
+        QCOMPARE(cells(first.shortestNs, first.longestNs, first.longestDevice, *first.computation.meanNs(),
+                       first.communication.devices),
+                 cells(12 * ms, 18 * ms, 1, 12 * ms, 3));
         QCOMPARE(*first.communication.meanNs(), 2 * ms); // 1.5 and 0.5 on each
         QCOMPARE(*first.wait.meanNs(), 750'000);         // 0.5, 0.75 and 1 ms
         const OverviewStep &second = all.steps[1];
@@ -80,11 +72,7 @@ private slots:
     {
         const auto old = [](int rank, int steps) {
             TinyRank r(rank);
-            StepTraceRow row;
-            row.step = QStringLiteral("1");
-            row.rank = rank;
-            row.computingUs = 10'000;
-            r.data.stepTrace.push_back(row);
+            r.data.stepTrace.push_back({.step = QStringLiteral("1"), .rank = rank, .computingUs = 10'000});
             r.data.legacy = std::make_shared<const LegacyRank>();
             for (int step = 1; step <= steps; ++step)
                 r.commOps.push_back(total(QString::number(step), 2, 100.0 * (rank + 1)));
@@ -92,13 +80,10 @@ private slots:
         };
         const TimeOverview all = timeOverview(makeRun({old(0, 3), old(1, 1)}));
         QCOMPARE(all.steps.size(), size_t(3));
-        QCOMPARE(all.steps[0].wait.devices, 2);
-        QCOMPARE(*all.steps[0].wait.meanNs(), 150 * ms);
+        QCOMPARE(cells(all.steps[0].wait.devices, *all.steps[0].wait.meanNs()), cells(2, 150 * ms));
         const OverviewStep &last = all.steps[2];
-        QCOMPARE(last.step, QStringLiteral("3"));
-        QCOMPARE(last.total.devices, 0);
-        QCOMPARE(last.wait.devices, 1);
-        QCOMPARE(*last.wait.meanNs(), 100 * ms);
+        QCOMPARE(cells(last.step, last.total.devices, last.wait.devices, *last.wait.meanNs()),
+                 cells("3", 0, 1, 100 * ms));
         QVERIFY(!last.totals[0]);
     }
     void nothingKnownIsNoZero()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trajectory of iterations, worked by hand: from files of MindSpore 1.x and from those of today.
 #include "analysis/overview/trajectory.h"
+#include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 
@@ -38,11 +39,7 @@ std::shared_ptr<RankData> legacyRank(int rank, int stages, std::vector<LegacySte
     for (const LegacyStep &s : steps) {
         if (s.step == 0)
             continue;
-        StepTraceRow row;
-        row.step = QString::number(s.step);
-        row.rank = rank;
-        row.computingUs = 1;
-        out->stepTrace.push_back(row);
+        out->stepTrace.push_back({.step = QString::number(s.step), .rank = rank, .computingUs = 1});
     }
     legacy->steps = std::move(steps);
     legacy->shares = std::move(shares);
@@ -56,19 +53,17 @@ std::shared_ptr<RankData> rankOfToday(int rank)
     out->info.rank = rank;
     out->info.label = QString::number(rank);
     for (const int step : {3, 4}) {
-        StepTraceRow row;
-        row.step = QString::number(step);
-        row.rank = rank;
-        row.computingUs = 1000 * step;
-        row.notOverlappedUs = 500;
-        row.overlappedUs = 0;
-        row.communicationUs = 500;
-        row.freeUs = 200;
-        row.stageUs = 1600;
-        row.bubbleUs = 100;
-        row.notOverlappedExcludeReceiveUs = 400;
-        row.preparingUs = 50;
-        out->stepTrace.push_back(row);
+        out->stepTrace.push_back({.step = QString::number(step),
+                                  .rank = rank,
+                                  .computingUs = 1000 * step,
+                                  .notOverlappedUs = 500,
+                                  .overlappedUs = 0,
+                                  .communicationUs = 500,
+                                  .freeUs = 200,
+                                  .stageUs = 1600,
+                                  .bubbleUs = 100,
+                                  .notOverlappedExcludeReceiveUs = 400,
+                                  .preparingUs = 50});
     }
     return out;
 }
@@ -98,15 +93,11 @@ private slots:
         QCOMPARE(rows.size(), size_t{6});
         const TrajectoryRow *const mean = find(rows, 0, TrajectoryOf::Mean);
         QVERIFY(mean);
-        QCOMPARE(mean->steps, 3);
-        QCOMPARE(mean->fewestSteps, 3);
-        QCOMPARE(mean->at(T::Total), 50 * ms);
-        QCOMPARE(mean->at(T::Interval), 5 * ms);
+        QCOMPARE(cells(mean->steps, mean->fewestSteps, mean->at(T::Total), mean->at(T::Interval)),
+                 cells(3, 3, 50 * ms, 5 * ms));
         const TrajectoryRow *const later = find(rows, 0, TrajectoryOf::MeanLater);
         QVERIFY(later);
-        QCOMPARE(later->steps, 2);
-        QCOMPARE(later->at(T::Total), 25 * ms);
-        QCOMPARE(later->at(T::ForwardBackward), 20500000);
+        QCOMPARE(cells(later->steps, later->at(T::Total), later->at(T::ForwardBackward)), cells(2, 25 * ms, 20500000));
         const TrajectoryRow *const file = find(rows, 0, TrajectoryOf::FileMean);
         QVERIFY(file);
         QCOMPARE(file->at(T::Total), 22 * ms);
@@ -152,10 +143,9 @@ private slots:
         QVERIFY(step->legacy);
         QCOMPARE(step->at(T::Total), 10 * ms);
         QCOMPARE(step->at(T::Computation), 4 * ms); // not the 1 us of the row that the overview shows
-        QCOMPARE(step->at(T::CommunicationAlone), 6 * ms);
-        QCOMPARE(step->at(T::Stage), 7 * ms);
-        QCOMPARE(step->at(T::ReceiveAlone), 3 * ms);
-        QCOMPARE(step->at(T::CollectiveAlone), 3 * ms);
+        QCOMPARE(cells(step->at(T::CommunicationAlone), step->at(T::Stage), step->at(T::ReceiveAlone),
+                       step->at(T::CollectiveAlone)),
+                 cells(6 * ms, 7 * ms, 3 * ms, 3 * ms));
         QVERIFY(!step->at(T::Idle));
     }
 
@@ -176,20 +166,14 @@ private slots:
         const TrajectoryRow *const step = find(rows, 0, TrajectoryOf::Step, "4");
         QVERIFY(step);
         QVERIFY(!step->legacy);
-        QCOMPARE(step->at(T::Computation), 4 * ms);
-        QCOMPARE(step->at(T::CommunicationAlone), 500000);
-        QCOMPARE(step->at(T::Stage), 1600000);
-        QCOMPARE(step->at(T::ReceiveAlone), 100000);
-        QCOMPARE(step->at(T::CollectiveAlone), 400000);
-        QCOMPARE(step->at(T::Interval), 50000);
-        QCOMPARE(step->at(T::ForwardBackward), 3500500);
-        QCOMPARE(step->at(T::Tail), 250000);
+        QCOMPARE(cells(step->at(T::Computation), step->at(T::CommunicationAlone), step->at(T::Stage),
+                       step->at(T::ReceiveAlone), step->at(T::CollectiveAlone), step->at(T::Interval),
+                       step->at(T::ForwardBackward), step->at(T::Tail)),
+                 cells(4 * ms, 500000, 1600000, 100000, 400000, 50000, 3500500, 250000));
         const TrajectoryRow *const mean = find(rows, 0, TrajectoryOf::Mean);
         QCOMPARE(mean->at(T::Computation), 3500000);
         // The table knows step 4 alone.
-        QCOMPARE(mean->at(T::ForwardBackward), 3500500);
-        QCOMPARE(mean->steps, 2);
-        QCOMPARE(mean->fewestSteps, 1);
+        QCOMPARE(cells(mean->at(T::ForwardBackward), mean->steps, mean->fewestSteps), cells(3500500, 2, 1));
         QVERIFY(!find(rows, 0, TrajectoryOf::FileMean));
     }
 
@@ -226,18 +210,16 @@ private slots:
         r.communication("hcom_allReduce__1_0_1", 25000, 20000);
         r.communication("hcom_receive__1_1_1", 62000, 4000);
         r.communication("hcom_send__1_2_1", 67000, 1000);
-        StepTraceRow file;
-        file.step = QStringLiteral("1");
-        file.computingUs = 30;
-        file.notOverlappedUs = 20;
-        file.overlappedUs = 5;
-        file.communicationUs = communicationUs;
-        file.freeUs = 10;
-        file.stageUs = stageUs;
-        file.bubbleUs = bubbleUs;
-        file.notOverlappedExcludeReceiveUs = 20 - bubbleUs;
-        file.preparingUs = 19;
-        r.data.stepTrace.push_back(file);
+        r.data.stepTrace.push_back({.step = QStringLiteral("1"),
+                                    .computingUs = 30,
+                                    .notOverlappedUs = 20,
+                                    .overlappedUs = 5,
+                                    .communicationUs = communicationUs,
+                                    .freeUs = 10,
+                                    .stageUs = stageUs,
+                                    .bubbleUs = bubbleUs,
+                                    .notOverlappedExcludeReceiveUs = 20 - bubbleUs,
+                                    .preparingUs = 19});
         const Run run = makeRun({r.finish()});
         const auto rows = trajectory(run, {});
         const TrajectoryRow *const step = find(rows, 0, TrajectoryOf::Step, "1");
@@ -267,7 +249,7 @@ private slots:
             if (r.of == TrajectoryOf::Mean)
                 order << r.label;
         }
-        QCOMPARE(order, QStringList({QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("-1")}));
+        QCOMPARE(order, texts("0", "1", "-1"));
     }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/waitattribution.h"
+#include "support/cells.h"
 #include "support/describedgroup.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -7,7 +8,9 @@
 #include <QTest>
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <numeric>
 #include <string>
 
 using namespace rs;
@@ -31,13 +34,11 @@ public:
     // What communication_matrix.json tells of the place of the rank in a group: its links start there.
     void linkFrom(const char *group, int place, int other)
     {
-        MatrixLink link;
-        link.groupHash = groupHash(QString::fromLatin1(group));
-        link.key = QStringLiteral("send-total");
-        link.source = place;
-        link.destination = other;
-        link.p2p = true;
-        m_rank.links.push_back(link);
+        m_rank.links.push_back({.p2p = true,
+                                .key = QStringLiteral("send-total"),
+                                .groupHash = groupHash(QString::fromLatin1(group)),
+                                .source = place,
+                                .destination = other});
     }
     void communication(const char *group, const std::string &name, qint64 fromUs, qint64 toUs)
     {
@@ -95,16 +96,29 @@ Run threeRanks()
     return makeRun(std::move(ranks));
 }
 
+// Ranks of one group, in whose lane `fill` puts what they do. The group has `members`, of which some may not be here.
+Run runOfWorld(int count, int members, const std::function<void(GroupedRank &rank, int r)> &fill)
+{
+    std::vector<int> all(static_cast<size_t>(members));
+    std::iota(all.begin(), all.end(), 0);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (int r = 0; r < count; ++r) {
+        GroupedRank rank(r);
+        rank.group("world", QStringLiteral("default_group"), all);
+        fill(rank, r);
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
 CommOp record(const QString &name, const QString &hash, qint64 startUs, qint64 endUs)
 {
-    CommOp op;
-    op.step = QStringLiteral("4");
-    op.name = name;
-    op.groupHash = hash;
-    op.startUs = static_cast<double>(startUs);
-    op.startText = QString::number(startUs) + QStringLiteral(".0");
-    op.elapseMs = static_cast<double>(endUs - startUs) / 1000;
-    return op;
+    return {.step = QStringLiteral("4"),
+            .name = name,
+            .groupHash = hash,
+            .startUs = static_cast<double>(startUs),
+            .startText = QString::number(startUs) + QStringLiteral(".0"),
+            .elapseMs = static_cast<double>(endUs - startUs) / 1000};
 }
 
 const WaitEdge *edgeOf(const WaitAttribution &ledger, int culprit, int victim)
@@ -127,24 +141,15 @@ private slots:
     // to blame.
     void whatStagesWaitForEachOther()
     {
-        WaitAttribution ledger;
-        ledger.stageOf = {0, 0, 1, 1};
+        WaitAttribution ledger{.stageOf = {0, 0, 1, 1}};
         const auto meet = [&ledger](int late, int waits, qint64 ns, qint64 sharedNs) {
-            MatchedCollective m;
-            m.first = static_cast<quint32>(ledger.meetings.ends.size());
+            MatchedCollective m{.first = static_cast<quint32>(ledger.meetings.ends.size())};
             for (const int rank : {late, waits}) {
-                CollectiveEnd end;
-                end.rankIndex = rank;
-                ledger.meetings.ends.push_back(end);
-                RankWait wait;
-                wait.ns = rank == waits ? ns : 0;
-                wait.sharedNs = rank == waits ? sharedNs : 0;
-                ledger.waits.push_back(wait);
+                ledger.meetings.ends.push_back({.rankIndex = rank});
+                ledger.waits.push_back({.ns = rank == waits ? ns : 0, .sharedNs = rank == waits ? sharedNs : 0});
             }
             m.last = static_cast<quint32>(ledger.meetings.ends.size());
-            AttributedCollective entry;
-            entry.meeting = static_cast<quint32>(ledger.meetings.all.size());
-            entry.lastRank = late;
+            AttributedCollective entry{.meeting = static_cast<quint32>(ledger.meetings.all.size()), .lastRank = late};
             ledger.meetings.all.push_back(m);
             ledger.entries.push_back(entry);
         };
@@ -154,13 +159,8 @@ private slots:
         meet(0, 2, 50 * us, 40 * us);
         const std::vector<StageWait> waits = stageWaits(ledger);
         QCOMPARE(waits.size(), size_t(2));
-        QCOMPARE(waits[0].victim, 2);
-        QCOMPARE(waits[0].late, 0);
-        QCOMPARE(waits[0].ns, 60 * us);
-        QCOMPARE(waits[0].meetings, qint64(2));
-        QCOMPARE(waits[1].victim, 3);
-        QCOMPARE(waits[1].late, 1);
-        QCOMPARE(waits[1].ns, 10 * us);
+        QCOMPARE(cells(waits[0].victim, waits[0].late, waits[0].ns, waits[0].meetings), cells(2, 0, 60 * us, 2));
+        QCOMPARE(cells(waits[1].victim, waits[1].late, waits[1].ns), cells(3, 1, 10 * us));
         QVERIFY(stageWaits({}).empty());
     }
 
@@ -174,14 +174,11 @@ private slots:
         const std::array<qint64, 3> wait{150, 130, 180};
         const std::array<qint64, 3> transfer{20, 10, 30};
         for (size_t i = 0; i < 3; ++i) {
-            QCOMPARE(l.entries[i].lastRank, last[i]);
-            QCOMPARE(l.entries[i].spreadNs, spread[i] * us);
-            QCOMPARE(l.entries[i].waitNs, wait[i] * us);
-            QCOMPARE(l.entries[i].transferNs, std::optional<qint64>(transfer[i] * us));
+            QCOMPARE(cells(l.entries[i].lastRank, l.entries[i].spreadNs, l.entries[i].waitNs, l.entries[i].transferNs),
+                     cells(last[i], spread[i] * us, wait[i] * us, transfer[i] * us));
             const MatchedCollective &m = l.meetings.all[l.entries[i].meeting];
-            QCOMPARE(m.missing + m.unaligned, 0);
-            QCOMPARE(m.ordinal, static_cast<int>(i));
-            QCOMPARE(m.op.toStdString(), reduce(static_cast<int>(i)));
+            QCOMPARE(cells(m.missing + m.unaligned, m.ordinal, m.op.toStdString()),
+                     cells(0, static_cast<int>(i), reduce(static_cast<int>(i))));
             // Stamps of all ranks are on the clock of the first.
             QCOMPARE(l.meetings.ends[m.first + 2].leftNs, base + 1000 * (static_cast<qint64>(i) + 1) * us);
         }
@@ -190,22 +187,16 @@ private slots:
         const std::array<qint64, 3> uncovered{140, 240, 40};
         const std::array<qint64, 3> lastIn{0, 1, 2};
         for (size_t r = 0; r < 3; ++r) {
-            QCOMPARE(l.ranks[r].meetings, 3);
-            QCOMPARE(l.ranks[r].lastIn, lastIn[r]);
-            QCOMPARE(l.ranks[r].causedNs, caused[r] * us);
-            QCOMPARE(l.ranks[r].directNs, caused[r] * us);
-            QCOMPARE(l.ranks[r].sufferedNs, suffered[r] * us);
-            QCOMPARE(l.ranks[r].uncoveredWaitNs, std::optional<qint64>(uncovered[r] * us));
-            QCOMPARE(l.ranks[r].sharedNs + l.ranks[r].selfNs, 0);
+            QCOMPARE(cells(l.ranks[r].meetings, l.ranks[r].lastIn, l.ranks[r].causedNs, l.ranks[r].directNs,
+                           l.ranks[r].sufferedNs, l.ranks[r].uncoveredWaitNs, l.ranks[r].sharedNs + l.ranks[r].selfNs),
+                     cells(3, lastIn[r], caused[r] * us, caused[r] * us, suffered[r] * us, uncovered[r] * us, 0));
         }
         QCOMPARE(l.ranks[2].uncoveredCausedNs, std::optional<qint64>(290 * us));
         // Communication: 100 + 100 + 40, 90 + 10 + 200, 20 + 50 + 30, of which 40 are covered.
         QCOMPARE(l.uncoveredCommunicationNs(), std::optional<qint64>((240 + 300 + 100 - 40) * us));
-        QCOMPARE(edgeOf(l, 2, 1)->ns, 240 * us);
-        QCOMPARE(edgeOf(l, 2, 0)->ns, 90 * us);
-        QCOMPARE(edgeOf(l, 2, 0)->uncoveredNs, std::optional<qint64>(50 * us));
-        QCOMPARE(l.edges.front().ns, 240 * us);
-        QCOMPARE(l.incomplete, 0);
+        QCOMPARE(cells(edgeOf(l, 2, 1)->ns, edgeOf(l, 2, 0)->ns, edgeOf(l, 2, 0)->uncoveredNs),
+                 cells(240 * us, 90 * us, 50 * us));
+        QCOMPARE(cells(l.edges.front().ns, l.incomplete), cells(240 * us, 0));
         QVERIFY(l.missingRanks.empty());
     }
 
@@ -214,18 +205,14 @@ private slots:
         const Run run = threeRanks();
         const WaitAttribution l = waitAttribution(run);
         QVERIFY(l.ranks[1].lost && l.ranks[2].lost);
-        QCOMPARE(l.ranks[1].lost->computeNs, 130 * us);
-        QCOMPARE(l.ranks[1].lost->idleNs + l.ranks[1].lost->unknownNs, 0);
-        QCOMPARE(l.ranks[2].lost->idleNs, 180 * us);
-        QCOMPARE(l.ranks[2].lost->unknownNs, 150 * us);
+        QCOMPARE(cells(l.ranks[1].lost->computeNs, l.ranks[1].lost->idleNs + l.ranks[1].lost->unknownNs,
+                       l.ranks[2].lost->idleNs, l.ranks[2].lost->unknownNs),
+                 cells(130 * us, 0, 180 * us, 150 * us));
         const LostOperators lost = lostOperators(run, l, 1);
-        QCOMPARE(lost.meetings, 1);
-        QCOMPARE(lost.waitNs, 130 * us);
+        QCOMPARE(cells(lost.meetings, lost.waitNs), cells(1, 130 * us));
         QCOMPARE(lost.rows.size(), size_t(1));
-        QCOMPARE(lost.rows[0].name, QStringLiteral("slow"));
-        QCOMPARE(lost.rows[0].ns, 90 * us);
-        QCOMPARE(lost.rows[0].calls, 1);
-        QCOMPARE(lost.rows[0].longest, sliceNamed(*run.ranks[1]->trace, "slow"));
+        QCOMPARE(cells(lost.rows[0].name, lost.rows[0].ns, lost.rows[0].calls, lost.rows[0].longest),
+                 cells("slow", 90 * us, 1, sliceNamed(*run.ranks[1]->trace, "slow")));
     }
 
     void queriesOfStepAndDomain()
@@ -233,8 +220,7 @@ private slots:
         const Run run = threeRanks();
         const WaitAttribution second = waitAttribution(run, {QStringLiteral("2"), {}});
         QCOMPARE(second.entries.size(), size_t(2));
-        QCOMPARE(second.ranks[2].causedNs, 180 * us);
-        QCOMPARE(second.ranks[0].uncoveredCommunicationNs, std::optional<qint64>(140 * us));
+        QCOMPARE(cells(second.ranks[2].causedNs, second.ranks[0].uncoveredCommunicationNs), cells(180 * us, 140 * us));
         QCOMPARE(waitAttribution(run, {QStringLiteral("3"), {}}).entries.size(), size_t(0));
         QCOMPARE(waitAttribution(run, {{}, QStringLiteral("world")}).entries.size(), size_t(3));
         QCOMPARE(waitAttribution(run, {{}, QStringLiteral("tp")}).entries.size(), size_t(0));
@@ -260,15 +246,11 @@ private slots:
         }
         const WaitAttribution l = waitAttribution(makeRun({one.finish(), two.finish(), three.finish()}));
         QCOMPARE(l.entries.size(), size_t(6));
-        QCOMPARE(l.ranks[0].causedNs, 2400 * us);
-        QCOMPARE(l.ranks[0].directNs, 1200 * us);
-        QCOMPARE(l.ranks[1].causedNs, 0);
-        QCOMPARE(l.ranks[1].lastIn, 3);
-        QCOMPARE(l.ranks[1].sufferedNs, 1200 * us);
-        QCOMPARE(l.ranks[2].sufferedNs, 1200 * us);
+        QCOMPARE(cells(l.ranks[0].causedNs, l.ranks[0].directNs, l.ranks[1].causedNs, l.ranks[1].lastIn,
+                       l.ranks[1].sufferedNs, l.ranks[2].sufferedNs),
+                 cells(2400 * us, 1200 * us, 0, 3, 1200 * us, 1200 * us));
         QCOMPARE(l.edges.size(), size_t(2));
-        QCOMPARE(edgeOf(l, 0, 1)->ns, 1200 * us);
-        QCOMPARE(edgeOf(l, 0, 2)->ns, 1200 * us);
+        QCOMPARE(cells(edgeOf(l, 0, 1)->ns, edgeOf(l, 0, 2)->ns), cells(1200 * us, 1200 * us));
     }
 
     // Two pipelines, 0 -> 2 and 1 -> 3. Both receivers wait 300 us for their stage, rank 3 another 100 us for rank 1,
@@ -322,8 +304,7 @@ private slots:
             finished.push_back(r.finish());
         Run run = makeRun(std::move(finished));
         for (const char *const stage : {"(0, 1)", "(2, 3)"}) {
-            StepTraceRow row;
-            row.stageRanks = QLatin1String(stage);
+            StepTraceRow row{.stageRanks = QLatin1String(stage)};
             if (stages)
                 run.cluster.stepTrace.push_back(row);
         }
@@ -335,22 +316,16 @@ private slots:
             QCOMPARE(l.ranks[2].sharedNs + l.ranks[3].sharedNs, 0);
             return;
         }
-        QCOMPARE(l.ranks[2].sharedNs, 900 * us);
-        QCOMPARE(l.ranks[3].sufferedNs, 1200 * us);
-        QCOMPARE(l.ranks[3].sharedNs, 900 * us);
-        QCOMPARE(l.ranks[1].causedNs, 600 * us);
+        QCOMPARE(cells(l.ranks[2].sharedNs, l.ranks[3].sufferedNs, l.ranks[3].sharedNs, l.ranks[1].causedNs),
+                 cells(900 * us, 1200 * us, 900 * us, 600 * us));
         for (const size_t r : {size_t(0), size_t(2), size_t(3)})
             QCOMPARE(l.ranks[r].causedNs, 0);
-        QCOMPARE(edgeOf(l, 1, 2)->ns, 300 * us);
-        QCOMPARE(edgeOf(l, 1, 3)->ns, 300 * us);
+        QCOMPARE(cells(edgeOf(l, 1, 2)->ns, edgeOf(l, 1, 3)->ns), cells(300 * us, 300 * us));
     }
 
     void missingRanksAreSaid()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 3; ++r) {
-            GroupedRank rank(r);
-            rank.group("world", QStringLiteral("default_group"), {0, 1, 2, 3});
+        Run run = runOfWorld(3, 4, [](GroupedRank &rank, int r) {
             for (int i = 0; i < 4; ++i) {
                 // Rank 2 lacks one, and rank 1 has one that nobody else has.
                 const std::string name = i % 2 == 0 ? reduce(i) : "hcom_allGather__271_" + std::to_string(i) + "_1";
@@ -359,13 +334,8 @@ private slots:
             }
             if (r == 1)
                 rank.communication("world", "hcom_broadcast__271_9_1", 9000, 9100);
-            ranks.push_back(rank.finish());
-        }
-        Run run = makeRun(std::move(ranks));
-        RankInfo info;
-        info.rank = 3;
-        info.label = QStringLiteral("3");
-        run.infos.push_back(info);
+        });
+        run.infos.push_back({.rank = 3, .label = QStringLiteral("3")});
         run.ranks.push_back(nullptr);
         const WaitAttribution l = waitAttribution(run);
         QCOMPARE(l.entries.size(), size_t(4));
@@ -375,13 +345,9 @@ private slots:
             QCOMPARE(l.entries[i].spreadNs, (i == 1 ? 10 : 20) * us);
             QVERIFY(!l.entries[i].isComplete(m));
         }
-        QCOMPARE(l.incomplete, 4);
-        QCOMPARE(l.meetings.alone, 1);
-        QCOMPARE(l.missingRanks, std::vector<int>{3});
-        QCOMPARE(l.ranks[2].causedNs, 3 * 30 * us);
-        QCOMPARE(l.ranks[1].causedNs, 10 * us);
-        QVERIFY(!l.ranks[3].uncoveredWaitNs);
-        QVERIFY(!l.ranks[3].uncoveredCommunicationNs);
+        QCOMPARE(cells(l.incomplete, l.meetings.alone, l.missingRanks, l.ranks[2].causedNs, l.ranks[1].causedNs,
+                       l.ranks[3].uncoveredWaitNs, l.ranks[3].uncoveredCommunicationNs),
+                 cells(4, 1, "3", 3 * 30 * us, 10 * us, std::nullopt, std::nullopt));
     }
 
     // In alltoallv each rank moves another amount.
@@ -396,10 +362,7 @@ private slots:
                 const std::string name = "hcom_alltoallv__271_" + std::to_string(i) + "_1";
                 rank.communication(name, (1000 * i + 30 * r) * us, (100 - 30 * r) * us);
                 CommOp op = record(QString::fromStdString(name), hash, 1000 * i + 30 * r, 1000 * i + 100);
-                TransportInfo t;
-                t.transport = QStringLiteral("HCCS");
-                t.sizeMb = r == 0 ? 1.0 : 64.0 * (i + 1);
-                op.transports.push_back(t);
+                op.transports.push_back({.transport = QStringLiteral("HCCS"), .sizeMb = r == 0 ? 1.0 : 64.0 * (i + 1)});
                 rank.commOps.push_back(op);
             }
             ranks.push_back(rank.finish());
@@ -412,51 +375,33 @@ private slots:
 
     void ranksWithoutAClockAreSaid()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 3; ++r) {
-            GroupedRank rank(r);
-            rank.group("world", QStringLiteral("default_group"), {0, 1, 2});
+        const WaitAttribution l = waitAttribution(runOfWorld(3, 3, [](GroupedRank &rank, int r) {
             for (int i = 0; i < 12; ++i) {
                 // The ends of rank 2 lie anywhere within 6 ms: no clock makes them agree.
                 const qint64 end = 10'000 * (i + 1) + (r == 2 ? (i * 7 % 12) * 500 : 0);
                 rank.communication("world", reduce(i), end - 100 + 20 * r, end);
             }
-            ranks.push_back(rank.finish());
-        }
-        const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
+        }));
         QCOMPARE(l.meetings.clocks[2].refusal, AlignRefusal::LargeResidual);
         QCOMPARE(l.entries.size(), size_t(12));
-        QCOMPARE(l.meetings.unaligned, 12);
-        QCOMPARE(l.incomplete, 12);
-        QCOMPARE(l.meetings.all[0].unaligned, 1);
-        QCOMPARE(l.meetings.all[0].missing, 0);
-        QCOMPARE(l.missingRanks, std::vector<int>{2});
-        QCOMPARE(l.ranks[1].causedNs, 12 * 20 * us);
-        QCOMPARE(l.ranks[2].causedNs, 0);
-        QVERIFY(!l.ranks[2].uncoveredCausedNs);
+        QCOMPARE(cells(l.meetings.unaligned, l.incomplete, l.meetings.all[0].unaligned, l.meetings.all[0].missing,
+                       l.missingRanks, l.ranks[1].causedNs, l.ranks[2].causedNs, l.ranks[2].uncoveredCausedNs),
+                 cells(12, 12, 1, 0, "2", 12 * 20 * us, 0, std::nullopt));
     }
 
     void aRootThatLeftEarlyDidNotWait()
     {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 3; ++r) {
-            GroupedRank rank(r);
-            rank.group("world", QStringLiteral("default_group"), {0, 1, 2});
+        const WaitAttribution l = waitAttribution(runOfWorld(3, 3, [](GroupedRank &rank, int r) {
             for (int i = 0; i < 40; ++i)
                 rank.communication("world", reduce(i), 1000 * i, 1000 * i + 50);
             // Rank 2 comes 400 us after the root has gone, rank 1 waits for it.
             const qint64 from = r == 2 ? 44'500 : 44'000;
             rank.communication("world", "hcom_broadcast__271_3_1", from, r == 0 ? 44'100 : 44'540);
-            ranks.push_back(rank.finish());
-        }
-        const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
+        }));
         QCOMPARE(l.entries.size(), size_t(41));
-        QCOMPARE(l.entries[40].leftEarly, 1);
-        QCOMPARE(l.entries[40].spreadNs, 500 * us);
-        QCOMPARE(l.entries[40].transferNs, std::optional<qint64>(40 * us));
-        QCOMPARE(l.ranks[0].sufferedNs, 0);
-        QCOMPARE(l.ranks[1].sufferedNs, 500 * us);
-        QCOMPARE(l.ranks[2].causedNs, 500 * us);
+        QCOMPARE(cells(l.entries[40].leftEarly, l.entries[40].spreadNs, l.entries[40].transferNs, l.ranks[0].sufferedNs,
+                       l.ranks[1].sufferedNs, l.ranks[2].causedNs),
+                 cells(1, 500 * us, 40 * us, 0, 500 * us, 500 * us));
     }
 
     void nothingToSay()
@@ -475,14 +420,11 @@ private slots:
         QCOMPARE(one.missingRanks.size(), size_t(2));
         QVERIFY(!one.ranks[0].uncoveredWaitNs);
         QVERIFY(!one.uncoveredCommunicationNs());
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 2; ++r) {
-            GroupedRank rank(r);
-            rank.group("world", QStringLiteral("default_group"), {0, 1});
-            rank.communication("world", reduce(0), 10 * r, 100);
-            ranks.push_back(rank.finish());
-        }
-        QCOMPARE(waitAttribution(makeRun(std::move(ranks))).meetings.none, MatchLack::NoClocks);
+        QCOMPARE(
+            waitAttribution(
+                runOfWorld(2, 2, [](GroupedRank &rank, int r) { rank.communication("world", reduce(0), 10 * r, 100); }))
+                .meetings.none,
+            MatchLack::NoClocks);
     }
 
     // The waits of handWorked(), from communication.json; one collective of another group has no end on its second
@@ -502,20 +444,17 @@ private slots:
             }
             if (r == 0)
                 rank.commOps.push_back(record(QStringLiteral("hcom_allGather__5_0_1"), QStringLiteral("5"), 10, 20));
-            CommOp total = record(QStringLiteral("Total Op Info"), QStringLiteral("77"), 0, 9000);
-            rank.commOps.push_back(total);
+            rank.commOps.push_back(record(QStringLiteral("Total Op Info"), QStringLiteral("77"), 0, 9000));
             ranks.push_back(rank.finish());
         }
         const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
         QCOMPARE(l.meetings.source, MatchSource::Files);
         QCOMPARE(l.entries.size(), size_t(3));
-        QCOMPARE(l.meetings.all[0].step, QStringLiteral("4"));
-        QCOMPARE(l.meetings.alone, 1);
+        QCOMPARE(cells(l.meetings.all[0].step, l.meetings.alone), cells("4", 1));
         const std::array<qint64, 3> caused{0, 130, 330};
         const std::array<qint64, 3> suffered{180, 240, 40};
         for (size_t r = 0; r < 3; ++r) {
-            QCOMPARE(l.ranks[r].causedNs, caused[r] * us);
-            QCOMPARE(l.ranks[r].sufferedNs, suffered[r] * us);
+            QCOMPARE(cells(l.ranks[r].causedNs, l.ranks[r].sufferedNs), cells(caused[r] * us, suffered[r] * us));
             // What else ran is not known.
             QVERIFY(!l.ranks[r].uncoveredWaitNs);
             QVERIFY(!l.ranks[r].uncoveredCausedNs);
@@ -544,10 +483,8 @@ private slots:
         }
         const WaitAttribution l = waitAttribution(makeRun(std::move(ranks)));
         QCOMPARE(l.entries.size(), size_t(3));
-        QCOMPARE(l.meetings.all[0].sender, 0);
-        QCOMPARE(l.meetings.alone, 1);
-        QCOMPARE(l.ranks[0].causedNs, 600 * us);
-        QCOMPARE(l.ranks[1].sufferedNs, 600 * us);
+        QCOMPARE(cells(l.meetings.all[0].sender, l.meetings.alone, l.ranks[0].causedNs, l.ranks[1].sufferedNs),
+                 cells(0, 1, 600 * us, 600 * us));
     }
 
     void cancelled()

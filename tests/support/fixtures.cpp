@@ -2,6 +2,7 @@
 #include "support/fixtures.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace rs::test {
 
@@ -168,6 +169,24 @@ Run makeRun(std::vector<std::shared_ptr<const RankData>> ranks)
         run.ranks.push_back(std::move(rank));
     }
     return run;
+}
+
+Run makeRun(const std::vector<int> &numbers, const FillRank &fill)
+{
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const int number : numbers) {
+        TinyRank rank(number);
+        fill(rank, number);
+        ranks.push_back(rank.finish());
+    }
+    return makeRun(std::move(ranks));
+}
+
+Run makeRun(int count, const FillRank &fill)
+{
+    std::vector<int> numbers(static_cast<size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    return makeRun(numbers, fill);
 }
 
 SliceId sliceNamed(const Trace &trace, std::string_view name)

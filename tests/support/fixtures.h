@@ -4,8 +4,11 @@
 #include "core/run/rundata.h"
 #include "core/trace/tracebuilder.h"
 
+#include <functional>
 #include <memory>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace rs::test {
 
@@ -58,6 +61,24 @@ private:
 
 /// A run of finished ranks.
 [[nodiscard]] Run makeRun(std::vector<std::shared_ptr<const RankData>> ranks);
+/// A run of these ranks, or of 0 to `count` - 1, each of which `fill` puts together.
+using FillRank = std::function<void(TinyRank &rank, int number)>;
+[[nodiscard]] Run makeRun(const std::vector<int> &numbers, const FillRank &fill);
+[[nodiscard]] Run makeRun(int count, const FillRank &fill);
+
+/// Puts a copy of a rank in its place, which `change` makes another one.
+template <typename Change>
+void changeRank(std::vector<std::shared_ptr<const RankData>> &ranks, size_t at, Change change)
+{
+    auto rank = std::make_shared<RankData>(*ranks[at]);
+    change(*rank);
+    ranks[at] = std::move(rank);
+}
+template <typename Change>
+void changeRank(Run &run, size_t at, Change change)
+{
+    changeRank(run.ranks, at, change);
+}
 
 /// Index of the first slice of that name, NoSlice when there is none.
 [[nodiscard]] SliceId sliceNamed(const Trace &trace, std::string_view name);
