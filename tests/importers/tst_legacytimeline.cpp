@@ -98,7 +98,7 @@ const MareyEntry *entryOf(const MareyChart &chart, const QString &name, int stag
 
 } // namespace
 
-class TestOldTimeline : public QObject
+class TestLegacyTimeline : public QObject
 {
     Q_OBJECT
 private slots:
@@ -218,5 +218,5 @@ private slots:
     }
 };
 
-RS_TEST(TestOldTimeline, QCoreApplication);
-#include "tst_oldtimeline.moc"
+RS_TEST(TestLegacyTimeline, QCoreApplication);
+#include "tst_legacytimeline.moc"
