@@ -2,13 +2,12 @@
 #pragma once
 
 #include "core/job/jobcontext.h"
-#include "core/text/importreport.h"
+#include "importers/findings.h"
 
 #include <QByteArray>
 #include <QFile>
 #include <QString>
 
-#include <algorithm>
 #include <functional>
 
 /// Calls `check(cut, path)` for files that hold the first `cut` bytes of `text`: each number of bytes when `places` is
@@ -25,19 +24,4 @@ inline void cutEverywhere(const QString &path, const QByteArray &text, int place
         f.close();
         check(cut);
     }
-}
-
-inline bool hasCode(const rs::ImportReport &report, const char *code)
-{
-    const auto all = report.findings();
-    return std::any_of(all.begin(), all.end(), [&](const rs::Finding &f) { return f.code == QLatin1String(code); });
-}
-
-inline rs::Finding findingOf(const rs::ImportReport &report, const char *code)
-{
-    for (const rs::Finding &f : report.findings()) {
-        if (f.code == QLatin1String(code))
-            return f;
-    }
-    return {};
 }

@@ -5,6 +5,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/sqlitefile.h"
 
 #include <QTest>
@@ -103,34 +104,30 @@ inline QStringList profile()
     return out;
 }
 
-inline QStringList analysis()
+inline LiteralTexts analysis()
 {
-    return {
-        QStringLiteral("CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, "
-                       "elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, "
-                       "idle_time NUMERIC, step TEXT, type TEXT)"),
-        QStringLiteral(
+    return {"CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp NUMERIC, "
+            "elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, synchronization_time NUMERIC, "
+            "idle_time NUMERIC, step TEXT, type TEXT)",
             "INSERT INTO CommAnalyzerTime VALUES ('hcom_allReduce__123_0_1','8587910050266522448',1000013,2.5,1.5,0.5,"
-            "0.25,0.5,'step5','collective')"),
-        QStringLiteral("CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type TEXT, "
-                       "transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, "
-                       "package_size NUMERIC, count NUMERIC, total_duration NUMERIC, step TEXT, type TEXT)"),
-        // A row of each size of its packets repeats the sums; a transport without any has size 0.
-        QStringLiteral(
+            "0.25,0.5,'step5','collective')",
+            "CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type TEXT, "
+            "transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio NUMERIC, "
+            "package_size NUMERIC, count NUMERIC, total_duration NUMERIC, step TEXT, type TEXT)",
+            // A row of each size of its packets repeats the sums; a transport without any has size 0.
             "INSERT INTO CommAnalyzerBandwidth VALUES "
             "('hcom_allReduce__123_0_1','8587910050266522448','HCCS',3.0,1.5,2.0,0,2.0,1,1.0,'step5','collective'),"
             "('hcom_allReduce__123_0_1','8587910050266522448','HCCS',3.0,1.5,2.0,0,0.5,2,0.5,'step5','collective'),"
-            "('hcom_allReduce__123_0_1','8587910050266522448','RDMA',0,0,0,0,0,0,0,'step5','collective')"),
-        QStringLiteral("CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank "
-                       "TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, "
-                       "step TEXT, type TEXT, op_name TEXT)"),
-        QStringLiteral(
+            "('hcom_allReduce__123_0_1','8587910050266522448','RDMA',0,0,0,0,0,0,0,'step5','collective')",
+            "CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, dst_rank "
+            "TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, "
+            "step TEXT, type TEXT, op_name TEXT)",
             "INSERT INTO CommAnalyzerMatrix VALUES ('allreduce-top1','8587910050266522448','1','0','HCCS',3.0,1.5,2.0,"
-            "'step5','collective','hcom_allReduce__123_0_1')"),
-        QStringLiteral("CREATE TABLE StepTraceTime (step TEXT, computing NUMERIC, communication_not_overlapped "
-                       "NUMERIC, overlapped NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble "
-                       "NUMERIC, communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC)"),
-        QStringLiteral("INSERT INTO StepTraceTime VALUES ('5',4.0,2.5,0,2.5,4.4,10.9,0,2.5,NULL)")};
+            "'step5','collective','hcom_allReduce__123_0_1')",
+            "CREATE TABLE StepTraceTime (step TEXT, computing NUMERIC, communication_not_overlapped "
+            "NUMERIC, overlapped NUMERIC, communication NUMERIC, free NUMERIC, stage NUMERIC, bubble "
+            "NUMERIC, communication_not_overlapped_and_exclude_receive NUMERIC, preparing NUMERIC)",
+            "INSERT INTO StepTraceTime VALUES ('5',4.0,2.5,0,2.5,4.4,10.9,0,2.5,NULL)"};
 }
 
 inline std::shared_ptr<const RankData> load(const QString &path, ImportReport *runReport = nullptr,
@@ -158,7 +155,7 @@ inline QStringList codesOf(const ImportReport &report)
 }
 
 /// A folder with both databases, changed by `more`.
-inline void write(const RunFolder &d, const QStringList &more = {}, bool withAnalysis = true)
+inline void write(const RunFolder &d, const LiteralTexts &more = {}, bool withAnalysis = true)
 {
     d.folder(Folder);
     const QString begin = QStringLiteral("BEGIN");
@@ -166,6 +163,14 @@ inline void write(const RunFolder &d, const QStringList &more = {}, bool withAna
     QCOMPARE(makeDatabase(d.path(Profile), QStringList(begin) + profile() + more + QStringList(commit)), QString());
     if (withAnalysis)
         QCOMPARE(makeDatabase(d.path(Analysis), QStringList(begin) + analysis() + QStringList(commit)), QString());
+}
+
+/// The rank of such a folder, which is gone then: its rows are no longer read.
+inline std::shared_ptr<const RankData> loadChanged(const LiteralTexts &more, bool withAnalysis = true)
+{
+    const RunFolder d;
+    write(d, more, withAnalysis);
+    return load(d.path());
 }
 
 } // namespace rs::test

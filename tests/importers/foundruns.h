@@ -1,11 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/rundata.h"
-
-#include <algorithm>
+#include "importers/discovery/discovery.h"
+#include "importers/findings.h"
+#include "importers/run/runloader.h"
 
 namespace rs::test {
+
+inline std::vector<Run> runsIn(const QStringList &paths)
+{
+    ImportReport report;
+    return discover(paths, JobContext(), report);
+}
+
+/// The run in these paths, read; nothing unless it is one.
+inline std::shared_ptr<const Run> loadedRun(const QStringList &paths)
+{
+    std::vector<Run> runs = runsIn(paths);
+    if (runs.size() != 1)
+        return nullptr;
+    ThreadPool pool(2);
+    return loadRun(std::move(runs.front()), pool, JobContext());
+}
+inline std::shared_ptr<const Run> loadedRun(const QString &path)
+{
+    return loadedRun(QStringList(path));
+}
 
 inline QString ranksOf(const Run &run)
 {
@@ -22,12 +42,6 @@ inline QString shape(const std::vector<Run> &runs)
     for (const Run &r : runs)
         out << r.name + QStringLiteral(": ") + ranksOf(r);
     return out.join(QStringLiteral(" | "));
-}
-
-inline bool hasCode(const ImportReport &report, const char *code)
-{
-    const auto all = report.findings();
-    return std::any_of(all.begin(), all.end(), [&](const Finding &f) { return f.code == QLatin1String(code); });
 }
 
 inline const FileEntry *fileOf(const RankInfo &info, const QString &name)

@@ -14,6 +14,8 @@ public:
         return name.isEmpty() ? m_dir.path() : m_dir.filePath(name);
     }
 
+    [[nodiscard]] QString path(const char *name) const { return path(QString::fromUtf8(name)); }
+
     /// Writes a file and the folders above it; returns its path.
     QString write(const QString &name, const QByteArray &text) const
     {
@@ -24,6 +26,8 @@ public:
             qFatal("cannot write %s", qPrintable(full));
         return full;
     }
+    QString write(const char *name, const QByteArray &text) const { return write(QString::fromUtf8(name), text); }
+    QString folder(const char *name) const { return folder(QString::fromUtf8(name)); }
     QString folder(const QString &name) const
     {
         QDir().mkpath(path(name));
@@ -43,6 +47,7 @@ public:
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepCsv());
         return path(folder);
     }
+    QString torchRank(const char *folder, int rank) const { return torchRank(QString::fromUtf8(folder), rank); }
     /// The same as MindSpore writes it.
     QString mindsporeRank(const QString &folder, int rank, int device = 0) const
     {
@@ -56,6 +61,11 @@ public:
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace());
         write(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepCsv());
         return path(folder);
+    }
+
+    QString mindsporeRank(const char *folder, int rank, int device = 0) const
+    {
+        return mindsporeRank(QString::fromUtf8(folder), rank, device);
     }
 
     static QByteArray trace()

@@ -5,35 +5,13 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
 using namespace rs::test;
-
-namespace {
-
-std::shared_ptr<const Run> loaded(const QString &path)
-{
-    ImportReport report;
-    auto runs = discover({path}, JobContext(), report);
-    if (runs.size() != 1)
-        qFatal("one run expected in %s", qPrintable(path));
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext());
-}
-
-Finding findingOf(const ImportReport &report, const char *code)
-{
-    for (const Finding &f : report.findings()) {
-        if (f.code == QLatin1String(code))
-            return f;
-    }
-    return {};
-}
-
-} // namespace
 
 class TestAbsences : public QObject
 {
@@ -50,49 +28,37 @@ private slots:
 
 void TestAbsences::ranksThatFilesName_data()
 {
-    QTest::addColumn<QList<int>>("ranks");
-    QTest::addColumn<QByteArray>("metadata");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("argument");
+    const Scenarios<QList<int>, QByteArray, QString, QString> row;
     const QByteArray eight = R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[0,1,2,3,4,5,6,7]}}})";
     const QByteArray pair = R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[2,3]}}})";
     const QByteArray world = R"({"distributed_args":{"world_size":8}})";
     const QString named = QStringLiteral("absence.named-rank");
-    QTest::newRow("all are there") << QList<int>{0, 1, 2, 3, 4, 5, 6, 7} << eight << QString() << QString();
-    QTest::newRow("the last one of a domain")
-        << QList<int>{0, 1, 2, 3, 4, 5, 6} << eight << named << QStringLiteral("7");
-    QTest::newRow("the last one of the world")
-        << QList<int>{0, 1, 2, 3, 4, 5, 6} << world << named << QStringLiteral("7");
-    QTest::newRow("before and behind") << QList<int>{3, 4} << world << named << QStringLiteral("0–2, 5–7");
+    row("all are there", {0, 1, 2, 3, 4, 5, 6, 7}, eight, "", "");
+    row("the last one of a domain", {0, 1, 2, 3, 4, 5, 6}, eight, named, "7");
+    row("the last one of the world", {0, 1, 2, 3, 4, 5, 6}, world, named, "7");
+    row("before and behind", {3, 4}, world, named, "0–2, 5–7");
     // That one lies between is told by "absence.rank" alone.
-    QTest::newRow("between") << QList<int>{0, 1, 2, 4, 5, 6, 7} << eight << QString() << QString();
-    QTest::newRow("nothing says how many")
-        << QList<int>{0, 1} << QByteArray("{\"ENV_VARIABLES\":{}}") << QString() << QString();
-    QTest::newRow("a world that is too small for the ranks") << QList<int>{8, 9} << world << QString() << QString();
-    QTest::newRow("a world that cannot be")
-        << QList<int>{0, 1} << QByteArray(R"({"distributed_args":{"world_size":900000000000}})") << QString()
-        << QString();
+    row("between", {0, 1, 2, 4, 5, 6, 7}, eight, "", "");
+    row("nothing says how many", {0, 1}, "{\"ENV_VARIABLES\":{}}", "", "");
+    row("a world that is too small for the ranks", {8, 9}, world, "", "");
+    row("a world that cannot be", {0, 1}, R"({"distributed_args":{"world_size":900000000000}})", "", "");
     const QString single = QStringLiteral("run.single-rank");
-    QTest::newRow("one of eight") << QList<int>{7} << eight << single << QStringLiteral("8");
-    QTest::newRow("one of a world") << QList<int>{0} << world << single << QStringLiteral("8");
-    QTest::newRow("one that no domain names") << QList<int>{0} << pair << single << QStringLiteral("3");
-    QTest::newRow("one of one") << QList<int>{0} << QByteArray(R"({"distributed_args":{"world_size":1}})") << QString()
-                                << QString();
+    row("one of eight", {7}, eight, single, "8");
+    row("one of a world", {0}, world, single, "8");
+    row("one that no domain names", {0}, pair, single, "3");
+    row("one of one", {0}, R"({"distributed_args":{"world_size":1}})", "", "");
 }
 
 void TestAbsences::ranksThatFilesName()
 {
-    QFETCH(QList<int>, ranks);
-    QFETCH(QByteArray, metadata);
-    QFETCH(QString, code);
-    QFETCH(QString, argument);
+    const auto [ranks, metadata, code, argument] = scenario<QList<int>, QByteArray, QString, QString>();
     RunFolder d;
     for (const int rank : ranks) {
         const QString folder = QStringLiteral("run/rank%1_ascend_pt").arg(rank);
         d.torchRank(folder, rank);
         d.write(folder + QStringLiteral("/profiler_metadata.json"), metadata);
     }
-    const auto run = loaded(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QStringList told;
     for (const Finding &f : run->report.findings()) {
         if (f.code != QLatin1String("absence.rank"))
@@ -104,18 +70,17 @@ void TestAbsences::ranksThatFilesName()
 void TestAbsences::clusterFilesNameRanks()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
+    d.torchRank("run/rank0_ascend_pt", 0);
+    d.torchRank("run/rank1_ascend_pt", 1);
     const QString groups = QStringLiteral("run/cluster_analysis_output/communication_group.json");
     const auto text = [](const QByteArray &ranks) {
         return R"({"collective":[],"p2p":[],"comm_group_parallel_info":[{"type":"collective","rank_set":[)" + ranks +
                R"(],"group_name":"17","group_id":"","pg_name":""}]})";
     };
     d.write(groups, text("0,1"));
-    QVERIFY(!hasCode(loaded(d.path(QStringLiteral("run")))->report, "absence.named-rank"));
+    QVERIFY(!hasCode(loadedRun(d.path("run"))->report, "absence.named-rank"));
     d.write(groups, text("0,1,2,3"));
-    QCOMPARE(findingOf(loaded(d.path(QStringLiteral("run")))->report, "absence.named-rank").argument,
-             QStringLiteral("2–3"));
+    QCOMPARE(findingOf(loadedRun(d.path("run"))->report, "absence.named-rank").argument, QStringLiteral("2–3"));
 }
 
 namespace {
@@ -123,8 +88,7 @@ namespace {
 // Absences that are told of the second rank before anything is read, without the beginnings of their codes.
 QStringList absencesOf(const QString &path, const QString &rank)
 {
-    ImportReport report;
-    const auto runs = discover({path}, JobContext(), report);
+    const auto runs = runsIn({path});
     if (runs.size() != 1)
         qFatal("one run expected in %s", qPrintable(path));
     QStringList out;
@@ -159,14 +123,12 @@ void TestAbsences::anAnalysisStandsForNothingElse()
     textRank(d, 0);
     const QString output = textRank(d, 1);
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), analysis()), QString());
-    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank), QStringList());
+    QCOMPARE(absencesOf(d.path("run"), rank), QStringList());
     for (const char *file : {"trace_view.json", "kernel_details.csv", "memory_record.csv", "step_trace_time.csv"})
         QVERIFY(QFile::remove(d.path(output + QLatin1String(file))));
     // Its steps, operators and links are there; the other rank has neither of the latter.
-    QCOMPARE(
-        absencesOf(d.path(QStringLiteral("run")), rank),
-        (QStringList{QStringLiteral("communication of rank0_ascend_pt"), QStringLiteral("matrix of rank0_ascend_pt"),
-                     QStringLiteral("trace"), QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+    QCOMPARE(absencesOf(d.path("run"), rank), texts({"communication of rank0_ascend_pt", "matrix of rank0_ascend_pt",
+                                                     "trace", "kernels", "memory-record"}));
 }
 
 void TestAbsences::filesWithoutRows()
@@ -178,28 +140,16 @@ void TestAbsences::filesWithoutRows()
     d.write(output + QStringLiteral("kernel_details.csv"), kernelHeader);
     d.write(output + QStringLiteral("memory_record.csv"), memoryHeader + "\n\n");
     d.write(output + QStringLiteral("trace_view.json"), "\xef\xbb\xbf[]\n");
-    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
-             (QStringList{QStringLiteral("trace"), QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+    QCOMPARE(absencesOf(d.path("run"), rank), texts({"trace", "kernels", "memory-record"}));
     d.write(output + QStringLiteral("trace_view.json"), "\xef\xbb\xbf" + RunFolder::trace());
-    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), rank),
-             (QStringList{QStringLiteral("kernels"), QStringLiteral("memory-record")}));
+    QCOMPARE(absencesOf(d.path("run"), rank), texts({"kernels", "memory-record"}));
 }
 
 void TestAbsences::databasesThatLackSomething_data()
 {
-    QTest::addColumn<QStringList>("profile");  // further statements
-    QTest::addColumn<QStringList>("analysis"); // the same; "-": no such file
-    QTest::addColumn<QStringList>("told");
-    const auto row = [](const char *name, const QList<const char *> &profileMore,
-                        const QList<const char *> &analysisMore, const QList<const char *> &told) {
-        const auto texts = [](const QList<const char *> &all) {
-            QStringList out;
-            for (const char *const one : all)
-                out << QString::fromLatin1(one);
-            return out;
-        };
-        QTest::newRow(name) << texts(profileMore) << texts(analysisMore) << texts(told);
-    };
+    // profile: further statements
+    // analysis: the same; "-": no such file
+    const Scenarios<QStringList, QStringList, QStringList> row;
     row("all alike", {}, {}, {});
     row("marks of the user's", {"CREATE TABLE MSTX_EVENTS (a)", "INSERT INTO MSTX_EVENTS VALUES (1)"}, {}, {});
     row("no analysis", {}, {"-"}, {"steps", "communication", "matrix"});
@@ -221,9 +171,7 @@ void TestAbsences::databasesThatLackSomething_data()
 
 void TestAbsences::databasesThatLackSomething()
 {
-    QFETCH(QStringList, profile);
-    QFETCH(QStringList, analysis);
-    QFETCH(QStringList, told);
+    const auto [profile, analysis, told] = scenario<QStringList, QStringList, QStringList>();
     const RunFolder d;
     for (const int rank : {3, 4}) {
         const QString output = QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/").arg(rank);
@@ -234,13 +182,13 @@ void TestAbsences::databasesThatLackSomething()
         QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_%1.db").arg(rank)),
                               begin + rs::test::profile() + more + end),
                  QString());
-        if (rank == 4 && analysis == QStringList{QStringLiteral("-")})
+        if (rank == 4 && analysis == texts({"-"}))
             continue;
         QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
                               begin + rs::test::analysis() + (rank == 4 ? analysis : QStringList()) + end),
                  QString());
     }
-    QCOMPARE(absencesOf(d.path(QStringLiteral("run")), QStringLiteral("rank4_ascend_pt")), told);
+    QCOMPARE(absencesOf(d.path("run"), QStringLiteral("rank4_ascend_pt")), told);
 }
 
 RS_TEST(TestAbsences, QCoreApplication);

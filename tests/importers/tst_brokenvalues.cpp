@@ -7,7 +7,9 @@
 #include "importers/discovery/deliverables.h"
 #include "importers/json/metadatajson.h"
 #include "importers/csv/stepcsv.h"
+#include "findings.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -15,6 +17,7 @@
 #include <cmath>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -25,6 +28,26 @@ auto readText(const QByteArray &text, Read read)
 {
     RunFolder d;
     return read(d.write(File, text));
+}
+
+std::vector<CommOp> operatorsOf(const QByteArray &text, ImportReport &report)
+{
+    return readText(text,
+                    [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
+}
+
+std::vector<MatrixLink> linksOf(const QByteArray &text, ImportReport &report)
+{
+    return readText(
+        text, [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report).records(); });
+}
+
+std::vector<StepTraceRow> stepsOf(const QByteArray &text, ImportReport &report, bool cluster = false)
+{
+    return readText(text, [&](const QString &p) {
+        return cluster ? readClusterStepTrace(p, File, JobContext(), report)
+                       : readStepTrace(p, File, 0, 0, JobContext(), report);
+    });
 }
 
 QByteArray operatorText(const QByteArray &key, const QByteArray &value)
@@ -162,8 +185,8 @@ private slots:
     void filesThatAreSomethingElse_data();
     void filesThatAreSomethingElse();
     void statisticsWithoutSomeColumns();
+    void entriesThatAreNoOperators_data();
     void entriesThatAreNoOperators();
-    void operatorsWithoutValuesAreLost();
     void lastLineWithoutAnEnd_data();
     void lastLineWithoutAnEnd();
     void metadataThatCannotBe_data();
@@ -172,9 +195,7 @@ private slots:
 
 void TestBrokenValues::timesOfOperators_data()
 {
-    QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<int>("at");
+    const Scenarios<QByteArray, QByteArray, int> row;
     const char *const keys[] = {
         "Start Timestamp(us)",      "Elapse Time(ms)",  nullptr,           "Wait Time(ms)",
         "Synchronization Time(ms)", "Idle Time(ms)",    "Wait Time Ratio", "Synchronization Time Ratio",
@@ -189,21 +210,15 @@ void TestBrokenValues::timesOfOperators_data()
 
 void TestBrokenValues::timesOfOperators()
 {
-    QFETCH(QByteArray, key);
-    QFETCH(QByteArray, value);
-    QFETCH(int, at);
-    const auto read = [](const QByteArray &text, ImportReport &report) {
-        return readText(
-            text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
-    };
+    const auto [key, value, at] = scenario<QByteArray, QByteArray, int>();
     ImportReport none;
-    const auto whole = read(operatorText("Wait Time Ratio", "0.5"), none);
+    const auto whole = operatorsOf(operatorText("Wait Time Ratio", "0.5"), none);
     QCOMPARE(whole.size(), size_t(1));
     QVERIFY(none.isEmpty());
     auto expected = numbersOf(whole[0]);
     expected[static_cast<size_t>(at)].reset();
     ImportReport report;
-    const auto ops = read(operatorText(key, value), report);
+    const auto ops = operatorsOf(operatorText(key, value), report);
     QCOMPARE(ops.size(), size_t(1));
     QCOMPARE(numbersOf(ops[0]), expected);
     QVERIFY(hasCode(report, "communication.value"));
@@ -212,23 +227,19 @@ void TestBrokenValues::timesOfOperators()
 
 void TestBrokenValues::ratiosAboveOne_data()
 {
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<bool>("is");
-    QTest::newRow("all of it") << QByteArray("1.0") << true;
-    QTest::newRow("all of it, rounded") << QByteArray("1.0001") << true;
-    QTest::newRow("nothing, rounded") << QByteArray("-0.0") << true;
-    QTest::newRow("twelve times of it") << QByteArray("12.5") << false;
+    const Scenarios<QByteArray, bool> row;
+    row("all of it", "1.0", true);
+    row("all of it, rounded", "1.0001", true);
+    row("nothing, rounded", "-0.0", true);
+    row("twelve times of it", "12.5", false);
 }
 
 void TestBrokenValues::ratiosAboveOne()
 {
-    QFETCH(QByteArray, value);
-    QFETCH(bool, is);
+    const auto [value, is] = scenario<QByteArray, bool>();
     for (const char *const key : {"Wait Time Ratio", "Synchronization Time Ratio", "Large Packet Ratio"}) {
         ImportReport report;
-        const auto ops = readText(operatorText(key, value), [&](const QString &p) {
-            return readCommunication(p, File, 0, JobContext(), report).records();
-        });
+        const auto ops = operatorsOf(operatorText(key, value), report);
         const CommOp &op = ops.at(0);
         const auto got = key[0] == 'W'   ? op.waitRatio
                          : key[0] == 'S' ? op.synchronizationRatio
@@ -241,27 +252,24 @@ void TestBrokenValues::ratiosAboveOne()
 
 void TestBrokenValues::startsFarFromAllOthers_data()
 {
-    QTest::addColumn<QByteArrayList>("starts");
-    QTest::addColumn<QByteArrayList>("kept");
+    const Scenarios<QByteArrayList, QByteArrayList> row;
     const QByteArrayList some{"1736412474757059.8", "1736412474767059.8"};
     QByteArrayList many;
     for (int i = 0; i < 20; ++i)
         many << "17364124747570" + QByteArray::number(10 + 3 * i) + ".5";
-    QTest::newRow("two") << some << some;
-    QTest::newRow("one that is none") << QByteArrayList{"12.5", some[0]} << QByteArrayList{some[0]};
-    QTest::newRow("one that is none, behind") << QByteArrayList{some[0], "0.0"} << QByteArrayList{some[0]};
-    QTest::newRow("one of few") << QByteArrayList{some[0], "12.5", some[1]} << some;
-    QTest::newRow("the year 2200") << QByteArrayList{some[0], "7258118400000000.5", some[1]} << some;
-    QTest::newRow("one of many") << many + QByteArrayList{"12.5"} << many;
-    QTest::newRow("a day before many") << many + QByteArrayList{"1736326074757059.8"} << many;
-    QTest::newRow("a clock that began with the run")
-        << QByteArrayList{"12.5", "17.5"} << QByteArrayList{"12.5", "17.5"};
+    row("two", some, some);
+    row("one that is none", {"12.5", some[0]}, {some[0]});
+    row("one that is none, behind", {some[0], "0.0"}, {some[0]});
+    row("one of few", {some[0], "12.5", some[1]}, some);
+    row("the year 2200", {some[0], "7258118400000000.5", some[1]}, some);
+    row("one of many", many + QByteArrayList{"12.5"}, many);
+    row("a day before many", many + QByteArrayList{"1736326074757059.8"}, many);
+    row("a clock that began with the run", {"12.5", "17.5"}, {"12.5", "17.5"});
 }
 
 void TestBrokenValues::startsFarFromAllOthers()
 {
-    QFETCH(QByteArrayList, starts);
-    QFETCH(QByteArrayList, kept);
+    const auto [starts, kept] = scenario<QByteArrayList, QByteArrayList>();
     QByteArrayList entries;
     for (const QByteArray &start : starts) {
         QByteArray one = operatorText("Start Timestamp(us)", start);
@@ -270,9 +278,7 @@ void TestBrokenValues::startsFarFromAllOthers()
         entries << one.replace("__1_0_1", "__1_" + QByteArray::number(entries.size()) + "_1");
     }
     ImportReport report;
-    const auto ops = readText("{\"step1\": {\"collective\": {" + entries.join(',') + "}}}", [&](const QString &p) {
-        return readCommunication(p, File, 0, JobContext(), report).records();
-    });
+    const auto ops = operatorsOf("{\"step1\": {\"collective\": {" + entries.join(',') + "}}}", report);
     QCOMPARE(ops.size(), size_t(starts.size()));
     QByteArrayList got;
     for (const CommOp &op : ops) {
@@ -290,23 +296,20 @@ void TestBrokenValues::startsFarFromAllOthers()
 
 void TestBrokenValues::transportsThatAreNoText_data()
 {
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<bool>("is");
-    QTest::newRow("text") << QByteArray(R"("Transport Type": "HCCS",)") << true;
+    const Scenarios<QByteArray, bool> row;
+    row("text", R"("Transport Type": "HCCS",)", true);
     for (const char *const value : {"5", "null", "true", "[]", "{}", "\"\""})
-        QTest::newRow(value) << "\"Transport Type\": " + QByteArray(value) + ',' << false;
-    QTest::newRow("none") << QByteArray() << false;
+        row(value, "\"Transport Type\": " + QByteArray(value) + ',', false);
+    row("none", "", false);
 }
 
 void TestBrokenValues::transportsThatAreNoText()
 {
-    QFETCH(QByteArray, value);
-    QFETCH(bool, is);
+    const auto [value, is] = scenario<QByteArray, bool>();
     ImportReport report;
-    const auto links =
-        readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {)j" + value +
-                     R"j("Transit Size(MB)": 1, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 2}}}}})j",
-                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report).records(); });
+    const auto links = linksOf(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {)j" + value +
+                                   R"j("Transit Size(MB)": 1, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": 2}}}}})j",
+                               report);
     QCOMPARE(links.size(), size_t(1));
     QCOMPARE(links[0].transport, is ? QStringLiteral("HCCS") : QString());
     QCOMPARE(report.findings().size(), size_t(is ? 0 : 1));
@@ -317,44 +320,40 @@ void TestBrokenValues::transportsThatAreNoText()
 
 void TestBrokenValues::packetsThatCannotBe_data()
 {
-    QTest::addColumn<QByteArray>("packets");
-    QTest::addColumn<int>("kept");
-    QTest::newRow("sound") << QByteArray(R"({"1.5": [19, 1.0], "2.5": [1, 0]})") << 2;
-    QTest::newRow("a size below 0") << QByteArray(R"({"-1.5": [19, 1.0], "2.5": [1, 0]})") << 1;
-    QTest::newRow("half a packet") << QByteArray(R"({"1.5": [0.5, 1.0], "2.5": [1, 0]})") << 1;
-    QTest::newRow("a count below 0") << QByteArray(R"({"1.5": [-1, 1.0], "2.5": [1, 0]})") << 1;
-    QTest::newRow("a time below 0") << QByteArray(R"({"1.5": [1, -1.0], "2.5": [1, 0]})") << 1;
+    const Scenarios<QByteArray, int> row;
+    row("sound", R"({"1.5": [19, 1.0], "2.5": [1, 0]})", 2);
+    row("a size below 0", R"({"-1.5": [19, 1.0], "2.5": [1, 0]})", 1);
+    row("half a packet", R"({"1.5": [0.5, 1.0], "2.5": [1, 0]})", 1);
+    row("a count below 0", R"({"1.5": [-1, 1.0], "2.5": [1, 0]})", 1);
+    row("a time below 0", R"({"1.5": [1, -1.0], "2.5": [1, 0]})", 1);
 }
 
 void TestBrokenValues::packetsThatCannotBe()
 {
-    QFETCH(QByteArray, packets);
-    QFETCH(int, kept);
+    const auto [packets, kept] = scenario<QByteArray, int>();
     QByteArray text = operatorText("Wait Time Ratio", "0.5");
     text.replace("{\"1.5\": [19, 1.0]}", packets);
     ImportReport report;
-    const auto ops =
-        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
+    const auto ops = operatorsOf(text, report);
     QCOMPARE(int(ops.at(0).transports.at(0).packets.size()), kept);
     QCOMPARE(hasCode(report, "communication.packets"), kept < 2);
 }
 
 void TestBrokenValues::valuesOfLinks_data()
 {
-    QTest::addColumn<QByteArray>("value");
+    const Scenarios<QByteArray> row;
     for (const char *const value : {"null", "-0.5", "1e300", "\"\"", "{}"})
-        QTest::newRow(value) << QByteArray(value);
+        row(value, QByteArray(value));
 }
 
 void TestBrokenValues::valuesOfLinks()
 {
-    QFETCH(QByteArray, value);
+    const auto [value] = scenario<QByteArray>();
     ImportReport report;
-    const auto links =
-        readText(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {"Transport Type": "HCCS",
-"Transit Size(MB)": )j" +
-                     value + R"j(, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": )j" + value + "}}}}}",
-                 [&](const QString &p) { return readCommunicationMatrix(p, File, 0, JobContext(), report).records(); });
+    const auto links = linksOf(R"j({"step1": {"collective": {"allreduce-top1@1": {"0-1": {"Transport Type": "HCCS",
+"Transit Size(MB)": )j" + value + R"j(, "Transit Time(ms)": 0.5, "Bandwidth(GB/s)": )j" +
+                                   value + "}}}}}",
+                               report);
     QCOMPARE(links.size(), size_t(1));
     QVERIFY(!links[0].sizeMb && !links[0].bandwidthGbs);
     QCOMPARE(links[0].timeMs, std::optional(0.5));
@@ -363,33 +362,28 @@ void TestBrokenValues::valuesOfLinks()
 
 void TestBrokenValues::cellsOfKernels_data()
 {
-    QTest::addColumn<QByteArray>("start");
-    QTest::addColumn<QByteArray>("duration");
-    QTest::addColumn<QByteArray>("code");
+    const Scenarios<QByteArray, QByteArray, QByteArray> row;
     const QByteArray stamp = "1736412474730135.222\t";
-    QTest::newRow("no number") << stamp << QByteArray("null") << QByteArray("csv.not-a-number");
-    QTest::newRow("negative") << stamp << QByteArray("-1") << QByteArray("csv.impossible");
-    QTest::newRow("1e300") << stamp << QByteArray("1e300") << QByteArray("csv.impossible");
-    QTest::newRow("2^63 ns") << stamp << QByteArray("9223372036854775.807") << QByteArray("csv.impossible");
-    QTest::newRow("beyond 2^63 ns") << stamp << QByteArray("9223372036854775807") << QByteArray("csv.impossible");
-    QTest::newRow("a stamp in its place") << stamp << stamp << QByteArray("csv.impossible");
-    QTest::newRow("not a number of IEEE") << stamp << QByteArray("nan") << QByteArray("csv.not-a-number");
-    QTest::newRow("infinite") << stamp << QByteArray("inf") << QByteArray("csv.not-a-number");
-    QTest::newRow("the stamp is 2^63 ns")
-        << QByteArray("9223372036854775.807") << QByteArray() << QByteArray("csv.impossible");
-    QTest::newRow("no difference of stamps") << stamp << QByteArray("-5.15e-51") << QByteArray("csv.impossible");
-    QTest::newRow("a negative denormal") << stamp << QByteArray("-1e-320") << QByteArray("csv.impossible");
-    QTest::newRow("negative, beyond a double") << stamp << QByteArray("-1e-400") << QByteArray("csv.impossible");
-    QTest::newRow("negative, below a nanosecond") << stamp << QByteArray("-0.0001") << QByteArray("csv.impossible");
-    QTest::newRow("the stamp is -1") << QByteArray("-1") << QByteArray() << QByteArray("csv.impossible");
-    QTest::newRow("the stamp is far below 0") << QByteArray("-9e15") << QByteArray() << QByteArray("csv.impossible");
+    row("no number", stamp, "null", "csv.not-a-number");
+    row("negative", stamp, "-1", "csv.impossible");
+    row("1e300", stamp, "1e300", "csv.impossible");
+    row("2^63 ns", stamp, "9223372036854775.807", "csv.impossible");
+    row("beyond 2^63 ns", stamp, "9223372036854775807", "csv.impossible");
+    row("a stamp in its place", stamp, stamp, "csv.impossible");
+    row("not a number of IEEE", stamp, "nan", "csv.not-a-number");
+    row("infinite", stamp, "inf", "csv.not-a-number");
+    row("the stamp is 2^63 ns", "9223372036854775.807", "", "csv.impossible");
+    row("no difference of stamps", stamp, "-5.15e-51", "csv.impossible");
+    row("a negative denormal", stamp, "-1e-320", "csv.impossible");
+    row("negative, beyond a double", stamp, "-1e-400", "csv.impossible");
+    row("negative, below a nanosecond", stamp, "-0.0001", "csv.impossible");
+    row("the stamp is -1", "-1", "", "csv.impossible");
+    row("the stamp is far below 0", "-9e15", "", "csv.impossible");
 }
 
 void TestBrokenValues::cellsOfKernels()
 {
-    QFETCH(QByteArray, start);
-    QFETCH(QByteArray, duration);
-    QFETCH(QByteArray, code);
+    const auto [start, duration, code] = scenario<QByteArray, QByteArray, QByteArray>();
     ImportReport report;
     const bool isStart = duration.isEmpty();
     const auto table = kernelsOf(kernelText(start, isStart ? "55.25" : duration, "0.5"), report);
@@ -404,15 +398,15 @@ void TestBrokenValues::cellsOfKernels()
 
 void TestBrokenValues::emptyCellsOfKernels_data()
 {
-    QTest::addColumn<QByteArray>("empty");
-    QTest::newRow("empty") << QByteArray();
-    QTest::newRow("N/A") << QByteArray("N/A");
-    QTest::newRow("NA") << QByteArray("NA");
+    const Scenarios<QByteArray> row;
+    row("empty", "");
+    row("N/A", "N/A");
+    row("NA", "NA");
 }
 
 void TestBrokenValues::emptyCellsOfKernels()
 {
-    QFETCH(QByteArray, empty);
+    const auto [empty] = scenario<QByteArray>();
     ImportReport report;
     QByteArray text = "Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n"
                       "1,\"a\nb\",MatMul,AI_CORE,1000.5,2,N/A\n"; // lines 2 and 3
@@ -427,10 +421,7 @@ void TestBrokenValues::emptyCellsOfKernels()
     QCOMPARE(report.findings().size(), size_t(4));
     QCOMPARE(findingOf(report, "csv.several-lines").count, 1);
     QCOMPARE(findingOf(report, "kernels.empty-wait").count, 1);
-    const Finding duration = findingOf(report, "kernels.empty-duration");
-    QCOMPARE(duration.count, 2);
-    QCOMPARE(duration.severity, Severity::Loss);
-    QCOMPARE(duration.place.text(), QStringLiteral("line 4, row 2, column Duration(us)"));
+    QCOMPARE(told(report, "kernels.empty-duration"), QStringLiteral("loss x2 line 4, row 2, column Duration(us)"));
     const Finding start = findingOf(report, "kernels.empty-start");
     QCOMPARE(start.count, 1);
     QCOMPARE(start.place.text(), QStringLiteral("line 6, row 4, column Start Time(us)"));
@@ -444,53 +435,38 @@ void TestBrokenValues::emptyCellsOfKernels()
 
 void TestBrokenValues::someKernelsWithoutAValue_data()
 {
-    QTest::addColumn<QByteArray>("rows");
-    QTest::addColumn<QByteArray>("code"); // empty: nothing to be told
-    QTest::addColumn<QString>("place");
+    // code: empty: nothing to be told
+    const Scenarios<QByteArray, QByteArray, QString> row;
     const QByteArray whole = "1,a,MatMul,AI_CORE,1000.5,2,0\n";
     const QByteArray talk = "1,hcom_allReduce__1_0_1,hcom_allReduce_,HCCL,1001.5,2,N/A\n";
     const QByteArray none;
-    QTest::newRow("whole") << whole + talk << none << QString(); // communication does not wait
-    QTest::newRow("type empty") << whole + "1,b,,AI_CORE,1001.5,2,0\n" + talk << QByteArray("kernels.empty-type")
-                                << QStringLiteral("line 3, row 2, column Type");
-    QTest::newRow("type N/A") << whole + talk + "1,b,N/A,AI_CORE,1001.5,2,0\n"
-                              << QByteArray("kernels.empty-type") << QStringLiteral("line 4, row 3, column Type");
-    QTest::newRow("no types, as Level0 writes")
-        << QByteArray("1,a,N/A,N/A,1,2,0\n1,b,N/A,N/A,1,2,0\n") + talk << none << QString();
-    QTest::newRow("step empty") << whole + ",b,MatMul,AI_CORE,1001.5,2,0\n"
-                                << QByteArray("kernels.empty-step") << QStringLiteral("line 3, row 2, column Step Id");
-    QTest::newRow("step N/A") << whole + "N/A,b,MatMul,AI_CORE,1001.5,2,0\n"
-                              << QByteArray("kernels.empty-step") << QStringLiteral("line 3, row 2, column Step Id");
-    QTest::newRow("no steps") << QByteArray(",a,MatMul,AI_CORE,1,2,0\n,b,MatMul,AI_CORE,1,2,0\n") << none << QString();
-    QTest::newRow("wait empty") << whole + "1,b,MatMul,AI_CORE,1001.5,2,\n"
-                                << QByteArray("kernels.empty-wait")
-                                << QStringLiteral("line 3, row 2, column Wait Time(us)");
-    QTest::newRow("wait N/A") << whole + "1,b,MatMul,AI_CORE,1001.5,2,N/A\n"
-                              << QByteArray("kernels.empty-wait")
-                              << QStringLiteral("line 3, row 2, column Wait Time(us)");
+    row("whole", whole + talk, none, ""); // communication does not wait
+    row("type empty", whole + "1,b,,AI_CORE,1001.5,2,0\n" + talk, "kernels.empty-type", "line 3, row 2, column Type");
+    row("type N/A", whole + talk + "1,b,N/A,AI_CORE,1001.5,2,0\n", "kernels.empty-type", "line 4, row 3, column Type");
+    row("no types, as Level0 writes", QByteArray("1,a,N/A,N/A,1,2,0\n1,b,N/A,N/A,1,2,0\n") + talk, none, "");
+    row("step empty", whole + ",b,MatMul,AI_CORE,1001.5,2,0\n", "kernels.empty-step", "line 3, row 2, column Step Id");
+    row("step N/A", whole + "N/A,b,MatMul,AI_CORE,1001.5,2,0\n", "kernels.empty-step", "line 3, row 2, column Step Id");
+    row("no steps", ",a,MatMul,AI_CORE,1,2,0\n,b,MatMul,AI_CORE,1,2,0\n", none, "");
+    row("wait empty", whole + "1,b,MatMul,AI_CORE,1001.5,2,\n", "kernels.empty-wait",
+        "line 3, row 2, column Wait Time(us)");
+    row("wait N/A", whole + "1,b,MatMul,AI_CORE,1001.5,2,N/A\n", "kernels.empty-wait",
+        "line 3, row 2, column Wait Time(us)");
 }
 
 void TestBrokenValues::someKernelsWithoutAValue()
 {
-    QFETCH(QByteArray, rows);
-    QFETCH(QByteArray, code);
-    QFETCH(QString, place);
+    const auto [rows, code, place] = scenario<QByteArray, QByteArray, QString>();
     ImportReport report;
     QVERIFY(kernelsOf("Step Id,Name,Type,Accelerator Core,Start Time(us),Duration(us),Wait Time(us)\n" + rows, report));
     QCOMPARE(report.findings().size(), size_t(code.isEmpty() ? 0 : 1));
     if (code.isEmpty())
         return;
-    const Finding f = findingOf(report, code.constData());
-    QCOMPARE(f.count, 1);
-    QCOMPARE(f.place.text(), place);
-    QCOMPARE(f.severity, Severity::Notice);
+    QCOMPARE(told(report, code.constData()), QStringLiteral("notice x1 ") + place);
 }
 
 void TestBrokenValues::cellsOfStatistics_data()
 {
-    QTest::addColumn<int>("column");
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<QByteArray>("code");
+    const Scenarios<int, QByteArray, QByteArray> row;
     for (int column = 0; column < 8; ++column) {
         QTest::addRow("empty %d", column) << column << QByteArray() << QByteArray("statistic.empty");
         QTest::addRow("N/A %d", column) << column << QByteArray("N/A") << QByteArray("statistic.empty");
@@ -506,10 +482,9 @@ void TestBrokenValues::cellsOfStatistics_data()
 
 void TestBrokenValues::cellsOfStatistics()
 {
-    QFETCH(int, column);
-    QFETCH(QByteArray, value);
-    QFETCH(QByteArray, code);
-    const auto check = [&](const QByteArray &header, QByteArrayList cells, const auto &read) {
+    const auto [column, value, code] = scenario<int, QByteArray, QByteArray>();
+    const auto check = [&, &column = column, &value = value, &code = code](const QByteArray &header,
+                                                                           QByteArrayList cells, const auto &read) {
         const QByteArray sound = cells.join(',');
         const QByteArrayList names = header.split(',');
         // The broken value stands in the column that both files have at another place.
@@ -523,10 +498,8 @@ void TestBrokenValues::cellsOfStatistics()
         QVERIFY(table);
         QVERIFY(table->has(0, column) && !table->has(1, column));
         QCOMPARE(report.findings().size(), size_t(1));
-        const Finding f = findingOf(report, code.constData());
-        QCOMPARE(f.count, 1);
-        QCOMPARE(f.severity, Severity::Loss);
-        QCOMPARE(f.place.text(), QStringLiteral("line 3, row 2, column ") + QString::fromLatin1(names[column]));
+        QCOMPARE(told(report, code.constData()),
+                 QStringLiteral("loss x1 line 3, row 2, column ") + QString::fromLatin1(names[column]));
     };
     check("OP Type,Core Type,Count,Total Time(us),Min Time(us),Avg Time(us),Max Time(us),Ratio(%)",
           {"MatMul", "AI_CORE", "5", "10", "1", "2", "3", "100"},
@@ -539,25 +512,21 @@ void TestBrokenValues::cellsOfStatistics()
 
 void TestBrokenValues::numbersThatNoColumnHolds_data()
 {
-    QTest::addColumn<QByteArray>("column");
-    QTest::addColumn<QByteArray>("most");
-    QTest::addColumn<QByteArray>("more");
+    const Scenarios<QByteArray, QByteArray, QByteArray> row;
     const QByteArray far = "9223372036854775807";
     for (const char *const id :
          {"Task ID", "Stream ID", "Model ID", "Context ID", "Block Dim", "Mix Block Num", "Count"})
-        QTest::newRow(id) << QByteArray(id) << QByteArray("4294967295") << far;
-    QTest::newRow("cycles") << QByteArray("aic_total_cycles") << QByteArray("123456789012") << far;
-    QTest::newRow("ratio") << QByteArray("aic_mac_ratio") << QByteArray("1.02") << QByteArray("1000");
-    QTest::newRow("percent") << QByteArray("cube_utilization(%)") << QByteArray("101.5") << QByteArray("1e5");
-    QTest::newRow("bandwidth") << QByteArray("aic_l1_read_bw(GB/s)") << QByteArray("250.5") << QByteArray("1e13");
-    QTest::newRow("time") << QByteArray("aicore_time(us)") << QByteArray("250.5") << QByteArray("1e300");
+        row(id, QByteArray(id), "4294967295", far);
+    row("cycles", "aic_total_cycles", "123456789012", far);
+    row("ratio", "aic_mac_ratio", "1.02", "1000");
+    row("percent", "cube_utilization(%)", "101.5", "1e5");
+    row("bandwidth", "aic_l1_read_bw(GB/s)", "250.5", "1e13");
+    row("time", "aicore_time(us)", "250.5", "1e300");
 }
 
 void TestBrokenValues::numbersThatNoColumnHolds()
 {
-    QFETCH(QByteArray, column);
-    QFETCH(QByteArray, most);
-    QFETCH(QByteArray, more);
+    const auto [column, most, more] = scenario<QByteArray, QByteArray, QByteArray>();
     ImportReport report;
     const auto table = kernelsOf(
         "Name,Start Time(us),Duration(us)," + column + "\na,1000.5,2," + most + "\nb,1001.5,2," + more + '\n', report);
@@ -580,41 +549,29 @@ void TestBrokenValues::stepsThatAreNoNumbers()
 
 void TestBrokenValues::stepsListedTwice_data()
 {
-    QTest::addColumn<bool>("cluster");
-    QTest::addColumn<QByteArray>("rows");
-    QTest::addColumn<QByteArray>("code");
-    QTest::addColumn<QString>("place");
-    QTest::newRow("same") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,9\n")
-                          << QByteArray("step.repeated") << QStringLiteral("line 3, step 5, rank 0");
-    QTest::newRow("other times") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,11,2,3,4,5,6,7,8,9\n")
-                                 << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
-    QTest::newRow("a time less") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,\n")
-                                 << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
-    QTest::newRow("another spelling") << false << QByteArray("5,10,2,3,4,5,6,7,8,9\n05,11,2,3,4,5,6,7,8,9\n")
-                                      << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 0");
-    QTest::newRow("blank") << false << QByteArray(",10,2,3,4,5,6,7,8,9\n,11,2,3,4,5,6,7,8,9\n")
-                           << QByteArray("step.contradicted") << QStringLiteral("line 3, step 0, rank 0");
-    QTest::newRow("cluster") << true << QByteArray("5,rank,1,10,2,3,4,5,6,7,8\n5,rank,1,11,2,3,4,5,6,7,8\n")
-                             << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5, rank 1");
-    QTest::newRow("stage") << true
-                           << QByteArray("5,stage,\"(0, 1)\",10,2,3,4,5,6,7,8\n5,stage,\"(0,1)\",11,2,3,4,5,6,7,8\n")
-                           << QByteArray("step.contradicted") << QStringLiteral("line 3, step 5");
+    const Scenarios<bool, QByteArray, QByteArray, QString> row;
+    row("same", false, "5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,9\n", "step.repeated", "line 3, step 5, rank 0");
+    row("other times", false, "5,10,2,3,4,5,6,7,8,9\n5,11,2,3,4,5,6,7,8,9\n", "step.contradicted",
+        "line 3, step 5, rank 0");
+    row("a time less", false, "5,10,2,3,4,5,6,7,8,9\n5,10,2,3,4,5,6,7,8,\n", "step.contradicted",
+        "line 3, step 5, rank 0");
+    row("another spelling", false, "5,10,2,3,4,5,6,7,8,9\n05,11,2,3,4,5,6,7,8,9\n", "step.contradicted",
+        "line 3, step 5, rank 0");
+    row("blank", false, ",10,2,3,4,5,6,7,8,9\n,11,2,3,4,5,6,7,8,9\n", "step.contradicted", "line 3, step 0, rank 0");
+    row("cluster", true, "5,rank,1,10,2,3,4,5,6,7,8\n5,rank,1,11,2,3,4,5,6,7,8\n", "step.contradicted",
+        "line 3, step 5, rank 1");
+    row("stage", true, "5,stage,\"(0, 1)\",10,2,3,4,5,6,7,8\n5,stage,\"(0,1)\",11,2,3,4,5,6,7,8\n", "step.contradicted",
+        "line 3, step 5");
 }
 
 void TestBrokenValues::stepsListedTwice()
 {
-    QFETCH(bool, cluster);
-    QFETCH(QByteArray, rows);
-    QFETCH(QByteArray, code);
-    QFETCH(QString, place);
+    const auto [cluster, rows, code, place] = scenario<bool, QByteArray, QByteArray, QString>();
     ImportReport report;
     const QByteArray clusterHeader =
         "Step,Type,Index,Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
         "Communication(Not Overlapped and Exclude Receive)\n";
-    const auto read = readText((cluster ? clusterHeader : StepHeader) + rows, [&](const QString &p) {
-        return cluster ? readClusterStepTrace(p, File, JobContext(), report)
-                       : readStepTrace(p, File, 0, 0, JobContext(), report);
-    });
+    const auto read = stepsOf((cluster ? clusterHeader : StepHeader) + rows, report, cluster);
     QCOMPARE(read.size(), size_t(1));
     QCOMPARE(read[0].computingUs, std::optional(10.0));
     const Finding f = findingOf(report, code.constData());
@@ -629,71 +586,60 @@ void TestBrokenValues::stepsOfOneRankEach()
     ImportReport report;
     const QByteArray names = "Computing,Communication(Not Overlapped),Overlapped,Communication,Free,Stage,Bubble,"
                              "Communication(Not Overlapped and Exclude Receive)\n";
-    const auto devices = readText("Device_id,Step," + names + "0,5,5,2,3,4,5,6,7,-5\n1,5,5,2,3,4,5,6,1,1\n",
-                                  [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    const auto devices = stepsOf("Device_id,Step," + names + "0,5,5,2,3,4,5,6,7,-5\n1,5,5,2,3,4,5,6,1,1\n", report);
     QCOMPARE(devices.size(), size_t(2));
     QCOMPARE(devices[0].notOverlappedExcludeReceiveUs, std::optional(-5.0)); // as MindSpore writes it
     const auto cluster =
-        readText("Step,Type,Index," + names +
-                     "5,rank,0,5,2,3,4,5,6,1,1\n5,rank,1,5,2,3,4,5,6,1,1\n5,stage,\"(0, 1)\",5,2,3,4,5,6,1,1\n",
-                 [&](const QString &p) { return readClusterStepTrace(p, File, JobContext(), report); });
+        stepsOf("Step,Type,Index," + names +
+                    "5,rank,0,5,2,3,4,5,6,1,1\n5,rank,1,5,2,3,4,5,6,1,1\n5,stage,\"(0, 1)\",5,2,3,4,5,6,1,1\n",
+                report, true);
     QCOMPARE(cluster.size(), size_t(3));
     QVERIFY(report.isEmpty());
 }
 
 void TestBrokenValues::cellsOfSteps_data()
 {
-    QTest::addColumn<QByteArray>("value");
-    QTest::addColumn<QByteArray>("code");
-    QTest::newRow("text") << QByteArray("null") << QByteArray("csv.not-a-number");
-    QTest::newRow("negative") << QByteArray("-0.25") << QByteArray("csv.impossible");
-    QTest::newRow("1e300") << QByteArray("1e300") << QByteArray("csv.impossible");
-    QTest::newRow("a stamp") << QByteArray("1736412474730135.25") << QByteArray("csv.impossible");
-    QTest::newRow("a negative denormal") << QByteArray("-1e-320") << QByteArray("csv.impossible");
-    QTest::newRow("empty") << QByteArray() << QByteArray("step.missing");
-    QTest::newRow("N/A") << QByteArray("N/A") << QByteArray("step.missing");
+    const Scenarios<QByteArray, QByteArray> row;
+    row("text", "null", "csv.not-a-number");
+    row("negative", "-0.25", "csv.impossible");
+    row("1e300", "1e300", "csv.impossible");
+    row("a stamp", "1736412474730135.25", "csv.impossible");
+    row("a negative denormal", "-1e-320", "csv.impossible");
+    row("empty", "", "step.missing");
+    row("N/A", "N/A", "step.missing");
 }
 
 void TestBrokenValues::cellsOfSteps()
 {
-    QFETCH(QByteArray, value);
-    QFETCH(QByteArray, code);
+    const auto [value, code] = scenario<QByteArray, QByteArray>();
     ImportReport report;
-    const auto rows = readText(StepHeader + "5,10," + value + ",3,4,5,6,7,8,9\n",
-                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    const auto rows = stepsOf(StepHeader + "5,10," + value + ",3,4,5,6,7,8,9\n", report);
     QCOMPARE(rows.size(), size_t(1));
     QVERIFY(!rows[0].notOverlappedUs);
     QCOMPARE(rows[0].overlappedUs, std::optional(3.0));
     QVERIFY(!rows[0].preparingMissing);
-    const Finding f = findingOf(report, code.constData());
-    QCOMPARE(f.count, 1);
-    QCOMPARE(f.severity, Severity::Loss);
-    QCOMPARE(f.place.text(), QStringLiteral("line 2, column Communication(Not Overlapped)"));
+    QCOMPARE(told(report, code.constData()), QStringLiteral("loss x1 line 2, column Communication(Not Overlapped)"));
 }
 
 // The part in which computing and communication run at a time is none of either where it is longer.
 void TestBrokenValues::overlappedLongerThanItsWhole()
 {
     ImportReport report;
-    const auto rows = readText(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,10,2,4.5,4,5,6,7,8,9\n7,10,2,11,12,5,6,7,8,9\n"
-                                            "8,10,2,10,10,5,6,7,8,9\n",
-                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    const auto rows = stepsOf(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,10,2,4.5,4,5,6,7,8,9\n7,10,2,11,12,5,6,7,8,9\n"
+                                           "8,10,2,10,10,5,6,7,8,9\n",
+                              report);
     QCOMPARE(rows.size(), size_t(4));
     QCOMPARE(rows[0].overlappedUs, std::optional(3.0));
     QVERIFY(!rows[1].overlappedUs && !rows[2].overlappedUs);
     QCOMPARE(rows[3].overlappedUs, std::optional(10.0));
     QCOMPARE(rows[1].communicationUs, std::optional(4.0));
-    const Finding f = findingOf(report, "step.overlapped");
-    QCOMPARE(f.count, 2);
-    QCOMPARE(f.severity, Severity::Loss);
-    QCOMPARE(f.place.text(), QStringLiteral("line 3"));
+    QCOMPARE(told(report, "step.overlapped"), QStringLiteral("loss x2 line 3"));
 }
 
 void TestBrokenValues::emptyCellsOfStepsAreCounted()
 {
     ImportReport report;
-    const auto rows = readText(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,,2,3,4,N/A,6,7,8,\n",
-                               [&](const QString &p) { return readStepTrace(p, File, 0, 0, JobContext(), report); });
+    const auto rows = stepsOf(StepHeader + "5,10,2,3,4,5,6,7,8,9\n6,,2,3,4,N/A,6,7,8,\n", report);
     QCOMPARE(rows.size(), size_t(2));
     QVERIFY(!rows[0].preparingMissing && rows[1].preparingMissing);
     QVERIFY(!rows[1].computingUs && !rows[1].freeUs);
@@ -704,8 +650,7 @@ void TestBrokenValues::emptyCellsOfStepsAreCounted()
 
 void TestBrokenValues::filesThatAreSomethingElse_data()
 {
-    QTest::addColumn<int>("reader");
-    QTest::addColumn<QByteArray>("text");
+    const Scenarios<int, QByteArray> row;
     const std::pair<const char *, QByteArray> texts[] = {
         {"a web page of one line", "<!DOCTYPE html><html><body>404, not found</body></html>"},
         {"a web page", "<!DOCTYPE html>\n<html><body>404, not found</body></html>\n"},
@@ -730,8 +675,7 @@ void TestBrokenValues::filesThatAreSomethingElse_data()
 
 void TestBrokenValues::filesThatAreSomethingElse()
 {
-    QFETCH(int, reader);
-    QFETCH(QByteArray, text);
+    const auto [reader, text] = scenario<int, QByteArray>();
     RunFolder d;
     ImportReport report;
     const bool gave = allReaders()[static_cast<size_t>(reader)].second(d.write(File, text), report);
@@ -753,47 +697,37 @@ void TestBrokenValues::statisticsWithoutSomeColumns()
     QCOMPARE(findingOf(report, "csv.missing-columns").argument, QStringLiteral("Count"));
 }
 
-void TestBrokenValues::entriesThatAreNoOperators()
+void TestBrokenValues::entriesThatAreNoOperators_data()
 {
-    ImportReport report;
-    QByteArray text = operatorText("Wait Time Ratio", "0.5");
-    text.replace("\"p2p\": {}", "\"p2p\": {\"hcom_send__1_0_1@17\": null, \"hcom_send__1_1_1@17\": {\"Times\": 5}}");
-    const auto ops =
-        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
-    QCOMPARE(ops.size(), size_t(1));
-    QCOMPARE(findingOf(report, "communication.strangers").count, 2);
+    const Scenarios<QByteArray, QByteArray, int> row;
+    row("no values of an operator", "\"p2p\": {}",
+        "\"p2p\": {\"hcom_send__1_0_1@17\": null, \"hcom_send__1_1_1@17\": {\"Times\": 5}}", 2);
+    // Its operator ran, whatever became of its values; a class without operators is none.
+    row("nothing", "\"collective\": {", "\"collective\": {\"hcom_broadcast__1_0_1@17\": {}, ", 1);
 }
 
-// Its operator ran, whatever became of its values; a class without operators is none.
-void TestBrokenValues::operatorsWithoutValuesAreLost()
+void TestBrokenValues::entriesThatAreNoOperators()
 {
+    const auto [before, after, strangers] = scenario<QByteArray, QByteArray, int>();
     ImportReport report;
-    QByteArray text = operatorText("Wait Time Ratio", "0.5");
-    text.replace("\"collective\": {", "\"collective\": {\"hcom_broadcast__1_0_1@17\": {}, ");
-    QVERIFY(text.contains("\"p2p\": {}"));
-    const auto ops =
-        readText(text, [&](const QString &p) { return readCommunication(p, File, 0, JobContext(), report).records(); });
-    QCOMPARE(ops.size(), size_t(1));
-    QCOMPARE(findingOf(report, "communication.strangers").count, 1);
+    QCOMPARE(operatorsOf(operatorText("Wait Time Ratio", "0.5").replace(before, after), report).size(), size_t(1));
+    QCOMPARE(findingOf(report, "communication.strangers").count, strangers);
 }
 
 void TestBrokenValues::lastLineWithoutAnEnd_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("isOpen");
-    QTest::addColumn<int>("last"); // in ns; -1: missing
-    QTest::newRow("whole") << QByteArray("Name,Duration(us)\na,10.5\nb,20.25\n") << false << 20250;
-    QTest::newRow("inside a number") << QByteArray("Name,Duration(us)\na,10.5\nb,20.2") << true << 20200;
-    QTest::newRow("behind a number") << QByteArray("Name,Duration(us)\na,10.5\nb,20.25") << true << 20250;
-    QTest::newRow("before the number") << QByteArray("Name,Duration(us)\na,10.5\nb,") << true << -1;
-    QTest::newRow("between CR and LF") << QByteArray("Name,Duration(us)\r\na,10.5\r\nb,20.25\r") << true << 20250;
+    // last: in ns; -1: missing
+    const Scenarios<QByteArray, bool, int> row;
+    row("whole", "Name,Duration(us)\na,10.5\nb,20.25\n", false, 20250);
+    row("inside a number", "Name,Duration(us)\na,10.5\nb,20.2", true, 20200);
+    row("behind a number", "Name,Duration(us)\na,10.5\nb,20.25", true, 20250);
+    row("before the number", "Name,Duration(us)\na,10.5\nb,", true, -1);
+    row("between CR and LF", "Name,Duration(us)\r\na,10.5\r\nb,20.25\r", true, 20250);
 }
 
 void TestBrokenValues::lastLineWithoutAnEnd()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(bool, isOpen);
-    QFETCH(int, last);
+    const auto [text, isOpen, last] = scenario<QByteArray, bool, int>();
     ImportReport report;
     const auto table = readText(text, [&](const QString &p) {
         return readCsvTable({{p, File}}, JobContext(), report);
@@ -811,21 +745,20 @@ void TestBrokenValues::lastLineWithoutAnEnd()
 
 void TestBrokenValues::metadataThatCannotBe_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::newRow("size null") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": null}})");
-    QTest::newRow("size -1") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": -1}})");
-    QTest::newRow("size 1e300") << QByteArray(R"({"distributed_args": {"tensor_model_parallel_size": 1e300}})");
-    QTest::newRow("args null") << QByteArray(R"({"distributed_args": null})");
-    QTest::newRow("groups null") << QByteArray(R"({"parallel_group_info": null})");
-    QTest::newRow("group null") << QByteArray(R"({"parallel_group_info": {"g": null}})");
-    QTest::newRow("ranks null") << QByteArray(R"({"parallel_group_info": {"g": {"global_ranks": null}}})");
-    QTest::newRow("place 1e300") << QByteArray(
-        R"({"parallel_group_info": {"g": {"group_rank": 1e300, "global_ranks": [0]}}})");
+    const Scenarios<QByteArray> row;
+    row("size null", R"({"distributed_args": {"tensor_model_parallel_size": null}})");
+    row("size -1", R"({"distributed_args": {"tensor_model_parallel_size": -1}})");
+    row("size 1e300", R"({"distributed_args": {"tensor_model_parallel_size": 1e300}})");
+    row("args null", R"({"distributed_args": null})");
+    row("groups null", R"({"parallel_group_info": null})");
+    row("group null", R"({"parallel_group_info": {"g": null}})");
+    row("ranks null", R"({"parallel_group_info": {"g": {"global_ranks": null}}})");
+    row("place 1e300", R"({"parallel_group_info": {"g": {"group_rank": 1e300, "global_ranks": [0]}}})");
 }
 
 void TestBrokenValues::metadataThatCannotBe()
 {
-    QFETCH(QByteArray, text);
+    const auto [text] = scenario<QByteArray>();
     ImportReport report;
     const ProfilerMetadata m =
         readText(text, [&](const QString &p) { return readProfilerMetadata(p, File, JobContext(), report); });

@@ -4,6 +4,7 @@
 #include "analysis/ranks/domains.h"
 #include "core/job/threadpool.h"
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 
 #include "runfolder.h"
@@ -21,6 +22,7 @@
 #include <vector>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -183,8 +185,7 @@ private slots:
             m_folder.write(output + QStringLiteral("communication_matrix.json"), matrixFile(rank));
             m_folder.write(output + QStringLiteral("communication.json"), operatorFile(rank));
         }
-        ImportReport report;
-        std::vector<Run> runs = discover({m_folder.path(QStringLiteral("run"))}, JobContext(), report);
+        std::vector<Run> runs = runsIn({m_folder.path("run")});
         QCOMPARE(runs.size(), size_t(1));
         m_run = loadRun(std::move(runs.front()), m_pool, JobContext());
         QCOMPARE(m_run->ranks.size(), size_t(allRanks));

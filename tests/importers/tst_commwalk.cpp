@@ -5,6 +5,7 @@
 #include "importers/json/commwalk.h"
 #include "importers/json/jsonwindow.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -20,6 +21,7 @@
 #include <utility>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -203,11 +205,10 @@ void TestCommWalk::numbers()
 
 void TestCommWalk::soundFiles_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("sound");
+    const Scenarios<QByteArray, bool> table;
     const QByteArray record = R"({"Communication Time Info": {"x": [1, null, {"y": "\u4f60"}]}})";
     const auto row = [&](const char *name, const QByteArray &text, bool sound) {
-        QTest::newRow(name) << QByteArray(text).replace('#', record) << sound;
+        table(name, QByteArray(text).replace('#', record), sound);
     };
     row("steps and classes", R"({"step1": {"p2p": {}, "collective": {"a": #, "b": #}}, "step2": {"p2p": {"a": #}}})",
         true);
@@ -235,14 +236,13 @@ void TestCommWalk::soundFiles_data()
 
 void TestCommWalk::soundFiles()
 {
-    QFETCH(const QByteArray, text);
-    QFETCH(const bool, sound);
+    const auto [text, sound] = scenario<QByteArray, bool>();
     const RunFolder d;
     const JobContext job;
     JsonWindow window(job);
     Counter counter(window.tokens());
-    const bool isRead = window.open(d.write(QStringLiteral("c.json"), text), text.size()) &&
-                        CommWalk<Counter>(window, counter, job).document();
+    const bool isRead =
+        window.open(d.write("c.json", text), text.size()) && CommWalk<Counter>(window, counter, job).document();
     QCOMPARE(isRead, sound);
     if (sound)
         QCOMPARE(counter.count, static_cast<int>(text.count("Communication")));
@@ -262,10 +262,8 @@ void TestCommWalk::usualFiles()
     QVERIFY(links.areSame(operatorsText(2)));
     const QString folder =
         QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
-    if (!QFileInfo::exists(folder)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
+    if (!QFileInfo::exists(folder))
+        QSKIP("the real profiles are not here");
     for (const Both::Kind kind : {Both::Kind::Operators, Both::Kind::Links}) {
         QFile f(folder + (kind == Both::Kind::Operators ? QStringLiteral("communication.json")
                                                         : QStringLiteral("communication_matrix.json")));
@@ -298,7 +296,7 @@ void TestCommWalk::windowsEndAnywhere()
                 text.replace("step3", "step1");
             JsonWindow w(job);
             Counter counter(w.tokens());
-            QVERIFY(w.open(d.write(QStringLiteral("w.json"), text), text.size()));
+            QVERIFY(w.open(d.write("w.json", text), text.size()));
             QCOMPARE(CommWalk<Counter>(w, counter, job).document(), !isTwice);
             if (!isTwice)
                 QVERIFY(counter.count >= 4 && counter.above.find("collective") != std::string::npos);
@@ -318,8 +316,7 @@ void TestCommWalk::filesOfClusters()
     QVERIFY(links.areSame(text));
     ImportReport report;
     const std::vector<MatrixLink> read =
-        readClusterMatrix(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), JobContext(), report)
-            .records();
+        readClusterMatrix(d.write("c.json", text), QStringLiteral("c.json"), JobContext(), report).records();
     QCOMPARE(read.size(), size_t(3 * 4 * 9)); // steps of domains, operators, links
     QVERIFY(
         std::all_of(read.begin(), read.end(), [](const MatrixLink &l) { return l.globalRanks && l.ownerRank == -1; }));
@@ -339,11 +336,8 @@ void TestCommWalk::filesOfClusters()
 
 void TestCommWalk::oddOperators_data()
 {
-    QTest::addColumn<QByteArray>("what");
-    QTest::addColumn<QByteArray>("by");
-    const auto row = [](const char *name, const char *what, const char *by) {
-        QTest::newRow(name) << QByteArray(what) << QByteArray(by);
-    };
+    const Scenarios<QByteArray, QByteArray> row;
+
     row("a value below 0", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": -3");
     row("minus nothing", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": -0.0");
     row("too much", "\"Wait Time Ratio\": 0.0185", "\"Wait Time Ratio\": 1e9");
@@ -397,8 +391,7 @@ void TestCommWalk::oddOperators_data()
 
 void TestCommWalk::oddOperators()
 {
-    QFETCH(QByteArray, what);
-    QFETCH(QByteArray, by);
+    const auto [what, by] = scenario<QByteArray, QByteArray>();
     const RunFolder d;
     QByteArray text = operatorsText(9);
     const qsizetype at = text.indexOf(what);
@@ -410,11 +403,8 @@ void TestCommWalk::oddOperators()
 
 void TestCommWalk::oddLinks_data()
 {
-    QTest::addColumn<QByteArray>("what");
-    QTest::addColumn<QByteArray>("by");
-    const auto row = [](const char *name, const char *what, const char *by) {
-        QTest::newRow(name) << QByteArray(what) << QByteArray(by);
-    };
+    const Scenarios<QByteArray, QByteArray> row;
+
     row("a size of 0", "\"Transit Size(MB)\": ", "\"Transit Size(MB)\": 0e");
     row("below 0", "\"Transit Size(MB)\": ", "\"Transit Size(MB)\": -");
     row("no bandwidth", ", \"Bandwidth(GB/s)\": ", ", \"Bandwidth(GB/s)\": -9");
@@ -438,8 +428,7 @@ void TestCommWalk::oddLinks_data()
 
 void TestCommWalk::oddLinks()
 {
-    QFETCH(QByteArray, what);
-    QFETCH(QByteArray, by);
+    const auto [what, by] = scenario<QByteArray, QByteArray>();
     const RunFolder d;
     QByteArray text = linksText(6);
     const qsizetype at = text.indexOf(what);
@@ -486,7 +475,7 @@ void TestCommWalk::progressCountsOnce()
     for (const QByteArray &text : {operatorsText(9), operatorsText(9).chopped(3)}) {
         const JobContext job;
         ImportReport report;
-        (void)readCommunication(d.write(QStringLiteral("c.json"), text), QStringLiteral("c.json"), 3, job, report);
+        (void)readCommunication(d.write("c.json", text), QStringLiteral("c.json"), 3, job, report);
         QCOMPARE(job.done(), static_cast<qint64>(text.size()));
         QCOMPARE(job.total(), static_cast<qint64>(text.size()));
     }

@@ -3,6 +3,7 @@
 // of databases are in tst_dbrank and tst_dbcluster.
 #include "importers/consistency/consistency.h"
 #include "soundrun.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDirIterator>
@@ -277,8 +278,8 @@ void TestConsistency::factsAreJoinedByTheirKeys()
     QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}}, {{2, 2.5, 2.2}, {1, none, 1}}), QStringList());
     QCOMPARE(compared({{1, 1, 1}, {2, 2, 2}, {3, 3, 3}}, {{3, 4, 3}, {2, 2, 3}, {1, 1, 1}}),
              QStringList(QStringLiteral("loss test.values [row 1] (Time: 2 ≠ 3 ms) x2")));
-    QCOMPARE(compared({{1, 1, 1}}, {{2, 1, 1}}), QStringList({QStringLiteral("loss test.left [row 0] (1) x1"),
-                                                              QStringLiteral("notice test.right [row 0] (2) x1")}));
+    QCOMPARE(compared({{1, 1, 1}}, {{2, 1, 1}}),
+             texts({"loss test.left [row 0] (1) x1", "notice test.right [row 0] (2) x1"}));
     // The second of two has no partner.
     QCOMPARE(compared({{1, 1, 1}, {1, 9, 9}}, {{1, 1, 1}}),
              QStringList(QStringLiteral("loss test.left [row 1] (1) x1")));
@@ -286,16 +287,14 @@ void TestConsistency::factsAreJoinedByTheirKeys()
 
 void TestConsistency::moreThanATenthIsALoss_data()
 {
-    QTest::addColumn<int>("alone");
-    QTest::addColumn<QString>("severity");
-    QTest::newRow("two of twenty") << 2 << QStringLiteral("notice");
-    QTest::newRow("three of twenty") << 3 << QStringLiteral("loss");
+    const Scenarios<int, QString> row;
+    row("two of twenty", 2, "notice");
+    row("three of twenty", 3, "loss");
 }
 
 void TestConsistency::moreThanATenthIsALoss()
 {
-    QFETCH(const int, alone);
-    QFETCH(const QString, severity);
+    const auto [alone, severity] = scenario<int, QString>();
     std::vector<TestFact> left;
     for (int i = 0; i < 20; ++i)
         left.push_back({i, 1, 1});
@@ -319,16 +318,16 @@ void TestConsistency::nothingIsSaidOfSoundFiles()
 
 void TestConsistency::eachRule_data()
 {
-    QTest::addColumn<int>("scenario");
+    const Scenarios<int> row;
     const std::vector<Scenario> all = scenarios();
     for (size_t i = 0; i < all.size(); ++i)
-        QTest::newRow(all[i].name) << static_cast<int>(i);
+        row(all[i].name, static_cast<int>(i));
 }
 
 void TestConsistency::eachRule()
 {
-    QFETCH(const int, scenario);
-    const Scenario s = scenarios().at(static_cast<size_t>(scenario));
+    const auto [index] = scenario<int>();
+    const Scenario s = scenarios().at(static_cast<size_t>(index));
     const QString expected = QString::fromUtf8(s.finding).replace(QLatin1String("%hash"), groupHash(u"g"));
     const SoundRun contradiction;
     s.contradicts(contradiction);
@@ -342,17 +341,16 @@ void TestConsistency::eachRule()
 
 void TestConsistency::realProfilesLoseNothing_data()
 {
-    QTest::addColumn<QStringList>("folders");
-    QTest::newRow("text, Level0") << QStringList{QStringLiteral("real/pytorch_text_level0")};
-    QTest::newRow("text, Level2") << QStringList{QStringLiteral("real/pytorch_text_level2")};
-    QTest::newRow("databases") << QStringList{QStringLiteral("real/pytorch_db_level2")};
-    QTest::newRow("with their cluster analysis")
-        << QStringList{QStringLiteral("real/pytorch_text_level2"), QStringLiteral("oracle/level2_cluster")};
+    const Scenarios<QStringList> row;
+    row("text, Level0", {"real/pytorch_text_level0"});
+    row("text, Level2", {"real/pytorch_text_level2"});
+    row("databases", {"real/pytorch_db_level2"});
+    row("with their cluster analysis", {"real/pytorch_text_level2", "oracle/level2_cluster"});
 }
 
 void TestConsistency::realProfilesLoseNothing()
 {
-    QFETCH(const QStringList, folders);
+    const auto [folders] = scenario<QStringList>();
     const QString shared = QStringLiteral(RANKSCOPE_SHARED_DATA "/");
     if (!QFileInfo::exists(shared + folders.front()))
         QSKIP("The shared profiles are not here.");
@@ -361,7 +359,7 @@ void TestConsistency::realProfilesLoseNothing()
         copyFolder(shared + folder, d,
                    folder.startsWith(QLatin1String("oracle")) ? QStringLiteral("run/cluster_analysis_output")
                                                               : QStringLiteral("run"));
-    QCOMPARE(lossesIn(d.path(QStringLiteral("run"))), QStringList());
+    QCOMPARE(lossesIn(d.path("run")), QStringList());
 }
 
 RS_TEST(TestConsistency, QCoreApplication);

@@ -2,6 +2,7 @@
 // A damaged file is told: what is read of it has other findings than the whole file, or the same numbers.
 #include "generator/generator.h"
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "support/samerank.h"
 #include "support/testprogram.h"
@@ -13,6 +14,7 @@
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
@@ -147,8 +149,7 @@ void TestDamage::initTestCase()
     QCOMPARE(gen::completeOptions(options), QString());
     const auto result = gen::generate(options);
     QVERIFY2(result.ok, qPrintable(result.error));
-    ImportReport report;
-    auto runs = discover({options.outDir}, JobContext(), report);
+    auto runs = runsIn({options.outDir});
     QCOMPARE(runs.size(), size_t(1));
     m_run = std::move(runs.front());
 }

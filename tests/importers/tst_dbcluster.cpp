@@ -5,6 +5,7 @@
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -15,8 +16,7 @@
 #include <map>
 
 using namespace rs;
-using rs::test::hasCode;
-using rs::test::makeDatabase;
+using namespace rs::test;
 
 namespace {
 
@@ -38,7 +38,7 @@ constexpr Mode Simple{"ClusterCommunicationTime", "ClusterCommunicationBandwidth
 
 QStringList statements(const Mode &mode)
 {
-    const auto of = [&mode](const char *table, const char *columns, const QStringList &rows) {
+    const auto of = [&mode](const char *table, const char *columns, const LiteralTexts &rows) {
         const QString name = QLatin1String(table);
         QStringList out{
             QStringLiteral("CREATE TABLE %1 (%2%3)")
@@ -67,37 +67,27 @@ QStringList statements(const Mode &mode)
               "step TEXT, rank_id INTEGER, hccl_op_name TEXT, group_name TEXT, start_timestamp REAL, elapsed_time "
               "REAL, transit_time REAL, wait_time REAL, synchronization_time REAL, idle_time REAL, "
               "synchronization_time_ratio REAL, wait_time_ratio REAL",
-              {QStringLiteral("'step5',0,'hcom_allReduce__777_0_1','777',1000013.5,2.5,1.5,0.5,0.25,0.5,0,0"),
-               QStringLiteral("'step5',1,'hcom_allReduce__777_0_1','777',1000014.5,1.5,1,0.25,0.25,0.25,0,0"),
-               QStringLiteral("'step5',0,'hcom_send__888_0_1','888',1000020,1,1,0,0,0,0,0"),
-               QStringLiteral("'step5',0,'Total Op Info','777',0,2.5,1.5,0.5,0.25,0.5,0.1,0.2"),
-               QStringLiteral("'step5',0,'Total Op Info','888',0,1,1,0,0,0,0,0")});
+              {"'step5',0,'hcom_allReduce__777_0_1','777',1000013.5,2.5,1.5,0.5,0.25,0.5,0,0",
+               "'step5',1,'hcom_allReduce__777_0_1','777',1000014.5,1.5,1,0.25,0.25,0.25,0,0",
+               "'step5',0,'hcom_send__888_0_1','888',1000020,1,1,0,0,0,0,0",
+               "'step5',0,'Total Op Info','777',0,2.5,1.5,0.5,0.25,0.5,0.1,0.2",
+               "'step5',0,'Total Op Info','888',0,1,1,0,0,0,0,0"});
     out << of(mode.bandwidths,
               "step TEXT, rank_id INTEGER, hccl_op_name TEXT, group_name TEXT, band_type TEXT, transit_size REAL, "
               "transit_time REAL, bandwidth REAL, large_packet_ratio REAL, package_size REAL, count REAL, "
               "total_duration REAL",
-              {QStringLiteral("'step5',0,'hcom_allReduce__777_0_1','777','HCCS',3,1.5,2,0,2,1,1"),
-               QStringLiteral("'step5',0,'hcom_allReduce__777_0_1','777','HCCS',3,1.5,2,0,0.5,2,0.5"),
-               QStringLiteral("'step5',1,'hcom_allReduce__777_0_1','777','HCCS',4,1,4,1,4,1,1"),
-               QStringLiteral("'step5',7,'hcom_allReduce__777_0_1','777','HCCS',4,1,4,1,4,1,1")});
+              {"'step5',0,'hcom_allReduce__777_0_1','777','HCCS',3,1.5,2,0,2,1,1",
+               "'step5',0,'hcom_allReduce__777_0_1','777','HCCS',3,1.5,2,0,0.5,2,0.5",
+               "'step5',1,'hcom_allReduce__777_0_1','777','HCCS',4,1,4,1,4,1,1",
+               "'step5',7,'hcom_allReduce__777_0_1','777','HCCS',4,1,4,1,4,1,1"});
     // pandas writes ranks as 1.0.
     out << of(mode.matrix,
               "step TEXT, hccl_op_name TEXT, group_name TEXT, src_rank REAL, dst_rank REAL, transport_type TEXT, "
               "op_name TEXT, transit_size REAL, transit_time REAL, bandwidth REAL",
-              {QStringLiteral("'step5','allreduce-top1','777',0.0,1.0,'HCCS','hcom_allReduce__777_0_1',3,1.5,2"),
-               QStringLiteral("'step5','allreduce-total','777',1.0,0.0,'HCCS',NULL,4,1,4"),
-               QStringLiteral("'step5','allreduce-total','777','x',0.0,'HCCS',NULL,4,1,4")});
+              {"'step5','allreduce-top1','777',0.0,1.0,'HCCS','hcom_allReduce__777_0_1',3,1.5,2",
+               "'step5','allreduce-total','777',1.0,0.0,'HCCS',NULL,4,1,4",
+               "'step5','allreduce-total','777','x',0.0,'HCCS',NULL,4,1,4"});
     return out;
-}
-
-std::shared_ptr<const Run> load(const QString &path)
-{
-    ImportReport report;
-    std::vector<Run> found = discover({path}, JobContext(), report);
-    if (found.size() != 1)
-        return nullptr;
-    ThreadPool pool(1);
-    return loadRun(std::move(found.front()), pool, JobContext());
 }
 
 QString writeDatabase(const RunFolder &d, const QStringList &sql)
@@ -125,17 +115,17 @@ private slots:
 
 void TestDbCluster::bothModes_data()
 {
-    QTest::addColumn<bool>("simple");
-    QTest::newRow("full") << false;
-    QTest::newRow("simple") << true;
+    const Scenarios<bool> row;
+    row("full", false);
+    row("simple", true);
 }
 
 void TestDbCluster::bothModes()
 {
-    QFETCH(const bool, simple);
+    const auto [simple] = scenario<bool>();
     RunFolder d;
     QCOMPARE(writeDatabase(d, statements(simple ? Simple : Full)), QString());
-    const auto run = load(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run);
     const ClusterData &c = run->cluster;
     QCOMPARE(c.files.size(), size_t(1));
@@ -195,7 +185,7 @@ void TestDbCluster::textFilesComeFirst()
     d.write(Output + QStringLiteral("/cluster_step_trace_time.csv"),
             "Step,Type,Index,Computing,Communication(Not Overlapped),Free\n5,rank,0,10.501,2.000,4.000\n"
             "5,rank,1,99.500,3.000,4.000\n");
-    const auto run = load(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run);
     QCOMPARE(run->cluster.stepTrace.size(), size_t(2));
     QCOMPARE(run->cluster.stepTrace[1].computingUs, std::optional(99.5));
@@ -218,7 +208,7 @@ void TestDbCluster::textFilesComeFirst()
     d.write(
         Output + QStringLiteral("/communication_group.json"),
         R"x({"collective":[[0,1]],"p2p":[],"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":"777","group_id":"g","pg_name":"tp"}]})x");
-    const auto text = load(d.path(QStringLiteral("run")));
+    const auto text = loadedRun(d.path("run"));
     QVERIFY(text);
     QCOMPARE(text->cluster.links.size(), size_t(1));
     QCOMPARE(text->cluster.commOps.size(), size_t(1));
@@ -230,43 +220,33 @@ void TestDbCluster::textFilesComeFirst()
 
 void TestDbCluster::brokenDatabases_data()
 {
-    QTest::addColumn<QStringList>("sql");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<int>("operators");
+    const Scenarios<QStringList, QString, int> row;
     const QString times =
         QStringLiteral("CREATE TABLE ClusterCommunicationTime (step TEXT, rank_id, hccl_op_name TEXT, "
                        "group_name TEXT, start_timestamp, elapsed_time)");
-    QTest::newRow("no tables") << QStringList(QStringLiteral("CREATE TABLE other (a)"))
-                               << QStringLiteral("db.cluster-nothing") << 0;
-    QTest::newRow("an empty table") << QStringList(times) << QStringLiteral("db.cluster-nothing") << 0;
-    QTest::newRow("a table of others")
-        << QStringList({times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,1)"),
-                        QStringLiteral("CREATE TABLE Weird (a)")})
-        << QStringLiteral("db.other-tables") << 1;
-    QTest::newRow("text for a rank")
-        << QStringList(
-               {times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1','zero','a','1',1,1),"
-                                      "('step1',2,'a','1',1,1)")})
-        << QStringLiteral("cluster.rank") << 1;
-    QTest::newRow("a view in place of a table")
-        << QStringList({QStringLiteral("CREATE TABLE t (a)"),
-                        QStringLiteral("CREATE VIEW ClusterCommunicationTime AS SELECT a AS rank_id FROM t")})
-        << QString() << 0;
-    QTest::newRow("twice")
-        << QStringList({times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,1),"
-                                              "('step1',0,'a','1',1,2)")})
-        << QStringLiteral("communication.again") << 1;
-    QTest::newRow("no name")
-        << QStringList({times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1',0,NULL,'1',1,1)")})
-        << QStringLiteral("communication.unnamed") << 0;
-    QTest::newRow("time below 0")
-        << QStringList({times, QStringLiteral("INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,-1)")})
-        << QStringLiteral("db.cell") << 1;
-    QTest::newRow("ranks of a group")
-        << QStringList({QStringLiteral("CREATE TABLE CommunicationGroupMapping (type TEXT, rank_set TEXT, group_name "
-                                       "TEXT, group_id TEXT, pg_name TEXT)"),
-                        QStringLiteral("INSERT INTO CommunicationGroupMapping VALUES ('p2p','(0,b)','1','','')")})
-        << QStringLiteral("cluster.group-ranks") << 0;
+    row("no tables", {"CREATE TABLE other (a)"}, "db.cluster-nothing", 0);
+    row("an empty table", {times}, "db.cluster-nothing", 0);
+    row("a table of others",
+        {times, "INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,1)", "CREATE TABLE Weird (a)"},
+        "db.other-tables", 1);
+    row("text for a rank",
+        {times, "INSERT INTO ClusterCommunicationTime VALUES ('step1','zero','a','1',1,1),"
+                "('step1',2,'a','1',1,1)"},
+        "cluster.rank", 1);
+    row("a view in place of a table",
+        {"CREATE TABLE t (a)", "CREATE VIEW ClusterCommunicationTime AS SELECT a AS rank_id FROM t"}, "", 0);
+    row("twice",
+        {times, "INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,1),"
+                "('step1',0,'a','1',1,2)"},
+        "communication.again", 1);
+    row("no name", {times, "INSERT INTO ClusterCommunicationTime VALUES ('step1',0,NULL,'1',1,1)"},
+        "communication.unnamed", 0);
+    row("time below 0", {times, "INSERT INTO ClusterCommunicationTime VALUES ('step1',0,'a','1',1,-1)"}, "db.cell", 1);
+    row("ranks of a group",
+        {"CREATE TABLE CommunicationGroupMapping (type TEXT, rank_set TEXT, group_name "
+         "TEXT, group_id TEXT, pg_name TEXT)",
+         "INSERT INTO CommunicationGroupMapping VALUES ('p2p','(0,b)','1','','')"},
+        "cluster.group-ranks", 0);
 }
 
 // The group of operators whose keys name none.
@@ -278,7 +258,7 @@ void TestDbCluster::aGroupWithoutAName()
                                QStringLiteral("INSERT INTO CommunicationGroupMapping VALUES ('p2p','(0,1)','','',''),"
                                               "('p2p','(0,1)','7','','')")}),
              QString());
-    const auto run = load(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run);
     QCOMPARE(run->cluster.groups.size(), size_t(1));
     QVERIFY(!hasCode(run->report, "cluster.group"));
@@ -286,12 +266,10 @@ void TestDbCluster::aGroupWithoutAName()
 
 void TestDbCluster::brokenDatabases()
 {
-    QFETCH(const QStringList, sql);
-    QFETCH(const QString, code);
-    QFETCH(const int, operators);
+    const auto [sql, code, operators] = scenario<QStringList, QString, int>();
     RunFolder d;
     QCOMPARE(writeDatabase(d, sql), QString());
-    const auto run = load(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run);
     QCOMPARE(static_cast<int>(run->cluster.commOps.size()), operators);
     if (!code.isEmpty())
@@ -300,7 +278,7 @@ void TestDbCluster::brokenDatabases()
         QVERIFY(!run->cluster.files.at(0).why.isEmpty());
 
     const QString path = d.write(Output + QStringLiteral("/cluster_analysis.db"), "no database at all");
-    const auto none = load(d.path(QStringLiteral("run")));
+    const auto none = loadedRun(d.path("run"));
     QVERIFY(none);
     QVERIFY(hasCode(none->report, "db.damaged"));
     QVERIFY(!none->cluster.files.at(0).why.isEmpty());
@@ -313,23 +291,23 @@ void TestDbCluster::brokenDatabases()
 void TestDbCluster::placesOfRanks()
 {
     const RunFolder d;
-    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
-    d.mindsporeRank(QStringLiteral("other/b_ascend_ms"), 0, 5);
+    d.torchRank("run/a_ascend_pt", 0);
+    d.mindsporeRank("other/b_ascend_ms", 0, 5);
     const QStringList sql{
         QStringLiteral("CREATE TABLE HostInfo (hostUid TEXT, hostName TEXT)"),
         QStringLiteral("INSERT INTO HostInfo VALUES ('u1','node-7'),('u2',NULL)"),
         QStringLiteral("CREATE TABLE RankDeviceMap (rankId INTEGER, deviceId INTEGER, hostUid TEXT, profilePath TEXT)"),
         QStringLiteral("INSERT INTO RankDeviceMap VALUES (0,3,'u1','/p'),(0,4,'u2','/q'),('x',1,'u1','/r')")};
     QCOMPARE(writeDatabase(d, sql), QString());
-    d.folder(QStringLiteral("other/cluster_analysis_output"));
-    QCOMPARE(makeDatabase(d.path(QStringLiteral("other/cluster_analysis_output/cluster_analysis.db")), sql), QString());
-    const auto run = load(d.path(QStringLiteral("run")));
+    d.folder("other/cluster_analysis_output");
+    QCOMPARE(makeDatabase(d.path("other/cluster_analysis_output/cluster_analysis.db"), sql), QString());
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run && run->ranks.size() == 1 && run->ranks[0]);
     QCOMPARE(run->infos[0].host, QStringLiteral("node-7"));
     QCOMPARE(run->infos[0].device, 3);
     QCOMPARE(run->ranks[0]->info.host, QStringLiteral("node-7"));
     QVERIFY(hasCode(run->report, "cluster.rank"));
-    const auto other = load(d.path(QStringLiteral("other")));
+    const auto other = loadedRun(d.path("other"));
     QVERIFY(other && other->ranks[0]);
     QCOMPARE(other->infos[0].device, 5);
     QCOMPARE(other->infos[0].host, QStringLiteral("node-7"));
@@ -339,7 +317,7 @@ void TestDbCluster::nothingIsWrittenBesideIt()
 {
     RunFolder d;
     QCOMPARE(writeDatabase(d, QStringList(QStringLiteral("PRAGMA journal_mode=DELETE")) + statements(Full)), QString());
-    QVERIFY(load(d.path(QStringLiteral("run"))));
+    QVERIFY(loadedRun(d.path("run")));
     QCOMPARE(QDir(d.path(Output)).entryList(QDir::Files | QDir::Hidden),
              QStringList(QStringLiteral("cluster_analysis.db")));
 }
@@ -384,7 +362,7 @@ void TestDbCluster::officialTablesAreReadWhole()
         rows[table] = lines.size();
     }
     QCOMPARE(writeDatabase(d, sql), QString());
-    const auto run = load(d.path(QStringLiteral("run")));
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run);
     const ClusterData &c = run->cluster;
     QCOMPARE(static_cast<qsizetype>(c.stepTrace.size()), rows[QStringLiteral("ClusterStepTraceTime")]);

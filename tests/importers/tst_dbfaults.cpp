@@ -5,6 +5,7 @@
 #include "core/table/memorycolumns.h"
 #include "dbprofile.h"
 #include "foundruns.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -68,37 +69,31 @@ QString sql(const char *statement)
 
 void TestDbFaults::aJournalBesideADatabase_data()
 {
-    QTest::addColumn<QByteArray>("journal");
-    QTest::addColumn<bool>("isText"); // the rank is read from text files
-    QTest::addColumn<QString>("severity");
+    // isText: the rank is read from text files
+    const Scenarios<QByteArray, bool, QString> row;
     const QByteArray magic = QByteArray::fromHex("d9d505f920a163d7");
     const QByteArray pages(600, 'x');
-    const auto row = [](const char *name, const QByteArray &journal, const char *severity, bool isText = false) {
-        QTest::newRow(name) << journal << isText << QString::fromLatin1(severity);
-    };
-    row("nothing in it", {}, "");
-    row("pages were kept", magic + QByteArray::fromHex("00000003") + pages, "loss");
-    row("as many as there are", magic + QByteArray::fromHex("ffffffff") + pages, "loss");
-    row("beside a database that is not used", magic + QByteArray::fromHex("00000003") + pages, "notice", true);
-    row("the database was not touched yet", magic + QByteArray(4, '\0') + pages, "");
-    row("the change is done", QByteArray(28, '\0') + pages, "");
-    row("another file of that name", pages, "");
-    row("a part of its header", magic + QByteArray(3, 'x'), "");
+
+    row("nothing in it", {}, false, "");
+    row("pages were kept", magic + QByteArray::fromHex("00000003") + pages, false, "loss");
+    row("as many as there are", magic + QByteArray::fromHex("ffffffff") + pages, false, "loss");
+    row("beside a database that is not used", magic + QByteArray::fromHex("00000003") + pages, true, "notice");
+    row("the database was not touched yet", magic + QByteArray(4, '\0') + pages, false, "");
+    row("the change is done", QByteArray(28, '\0') + pages, false, "");
+    row("another file of that name", pages, false, "");
+    row("a part of its header", magic + QByteArray(3, 'x'), false, "");
 }
 
 void TestDbFaults::aJournalBesideADatabase()
 {
-    QFETCH(const QByteArray, journal);
-    QFETCH(const bool, isText);
-    QFETCH(const QString, severity);
+    const auto [journal, isText, severity] = scenario<QByteArray, bool, QString>();
     const RunFolder d;
     const QString out = QStringLiteral("rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/");
     if (isText)
         d.write(out + QStringLiteral("trace_view.json"), RunFolder::trace());
     const QString database = d.path(out + QStringLiteral("ascend_pytorch_profiler_3.db"));
     d.folder(out);
-    QCOMPARE(makeDatabase(database, {QStringLiteral("CREATE TABLE TASK (startNs, endNs)"),
-                                     QStringLiteral("INSERT INTO TASK VALUES (1, 2)")}),
+    QCOMPARE(makeDatabase(database, {"CREATE TABLE TASK (startNs, endNs)", "INSERT INTO TASK VALUES (1, 2)"}),
              QString());
     d.write(out + QStringLiteral("ascend_pytorch_profiler_3.db-journal"), journal);
     ImportReport report;
@@ -121,11 +116,8 @@ void TestDbFaults::aJournalBesideADatabase()
 
 void TestDbFaults::lostRowsAreSaid_data()
 {
-    QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QStringList>("told");
-    const auto row = [](const char *name, const QStringList &more, const QStringList &told) {
-        QTest::newRow(name) << more << told;
-    };
+    const Scenarios<QStringList, QStringList> row;
+
     const QString kernels = QStringLiteral("loss db.lost-tasks-of-kernels COMPUTE_TASK_INFO: ");
     const QString tasks = QStringLiteral(" db.lost-kernels-of-tasks TASK: ");
     const QString parts = QStringLiteral("loss db.lost-tasks-of-communication COMMUNICATION_TASK_INFO: 1 / 1 x1");
@@ -133,45 +125,42 @@ void TestDbFaults::lostRowsAreSaid_data()
     const QString connections = QStringLiteral("loss db.lost-connections PYTORCH_API: ");
     // The task that stands for the whole of its parts has no description of its own.
     row("nothing", {}, {});
-    row("no row of tasks", {sql("DELETE FROM TASK")}, {kernels + QStringLiteral("2 / 2 x2"), parts});
-    row("tasks without ids", {sql("UPDATE TASK SET globalTaskId = NULL")},
+    row("no row of tasks", {"DELETE FROM TASK"}, {kernels + QStringLiteral("2 / 2 x2"), parts});
+    row("tasks without ids", {"UPDATE TASK SET globalTaskId = NULL"},
         {kernels + QStringLiteral("2 / 2 x2"), QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2"), parts});
-    row("an id that is another one", {sql("UPDATE COMPUTE_TASK_INFO SET globalTaskId = 99 WHERE globalTaskId = 4")},
+    row("an id that is another one", {"UPDATE COMPUTE_TASK_INFO SET globalTaskId = 99 WHERE globalTaskId = 4"},
         {kernels + QStringLiteral("1 / 2 x1"), QStringLiteral("loss") + tasks + QStringLiteral("1 / 2 x1")});
-    row("no row of kernels", {sql("DELETE FROM COMPUTE_TASK_INFO")},
+    row("no row of kernels", {"DELETE FROM COMPUTE_TASK_INFO"},
         {QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2")});
-    row("no table of kernels", {sql("DROP TABLE COMPUTE_TASK_INFO")},
+    row("no table of kernels", {"DROP TABLE COMPUTE_TASK_INFO"},
         {QStringLiteral("notice") + tasks + QStringLiteral("2 / 2 x2")});
-    row("no row of operators", {sql("DELETE FROM COMMUNICATION_OP")}, {operators});
-    row("no table of operators", {sql("DROP TABLE COMMUNICATION_OP")}, {operators});
-    row("a connection that is not there", {sql("DELETE FROM CONNECTION_IDS WHERE id = 1")},
+    row("no row of operators", {"DELETE FROM COMMUNICATION_OP"}, {operators});
+    row("no table of operators", {"DROP TABLE COMMUNICATION_OP"}, {operators});
+    row("a connection that is not there", {"DELETE FROM CONNECTION_IDS WHERE id = 1"},
         {connections + QStringLiteral("1 / 4 x1")});
-    row("no row of connections", {sql("DELETE FROM CONNECTION_IDS")}, {connections + QStringLiteral("4 / 4 x4")});
-    row("a connection to nothing", {sql("UPDATE CONNECTION_IDS SET connectionId = 4294967295 WHERE id = 3")}, {});
+    row("no row of connections", {"DELETE FROM CONNECTION_IDS"}, {connections + QStringLiteral("4 / 4 x4")});
+    row("a connection to nothing", {"UPDATE CONNECTION_IDS SET connectionId = 4294967295 WHERE id = 3"}, {});
     // Told as such.
-    row("no table of tasks", {sql("DROP TABLE TASK")}, {});
-    row("no ids of tasks", {sql("ALTER TABLE TASK DROP COLUMN globalTaskId")}, {});
-    row("a task without times", {sql("UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1")}, {});
-    row("an operator without times", {sql("UPDATE COMMUNICATION_OP SET endNs = 1")}, {});
+    row("no table of tasks", {"DROP TABLE TASK"}, {});
+    row("no ids of tasks", {"ALTER TABLE TASK DROP COLUMN globalTaskId"}, {});
+    row("a task without times", {"UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1"}, {});
+    row("an operator without times", {"UPDATE COMMUNICATION_OP SET endNs = 1"}, {});
     row("an operator that runs on cores",
-        {sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,73,6,77,2,4294967295,3,14,4294967295)")}, {});
+        {"INSERT INTO TASK VALUES (1000011000,1000011100,4,73,6,77,2,4294967295,3,14,4294967295)"}, {});
     row("a task of communication on a core",
-        {sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,2,4294967295,3,14,4294967295)"),
-         sql("INSERT INTO COMMUNICATION_TASK_INFO VALUES (9,6,12,1,11,0,65535,0,1,0,4096,4,1,1)")},
+        {"INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,2,4294967295,3,14,4294967295)",
+         "INSERT INTO COMMUNICATION_TASK_INFO VALUES (9,6,12,1,11,0,65535,0,1,0,4096,4,1,1)"},
         {});
     row("a task of the AI CPU",
-        {sql("INSERT INTO STRING_IDS VALUES (90,'KERNEL_AICPU')"),
-         sql("INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,90,4294967295,3,14,4294967295)")},
+        {"INSERT INTO STRING_IDS VALUES (90,'KERNEL_AICPU')",
+         "INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,90,4294967295,3,14,4294967295)"},
         {});
 }
 
 void TestDbFaults::lostRowsAreSaid()
 {
-    QFETCH(const QStringList, more);
-    QFETCH(const QStringList, told);
-    RunFolder d;
-    write(d, more);
-    const auto rank = load(d.path());
+    const auto [more, told] = scenario<QStringList, QStringList>();
+    const auto rank = loadChanged(more);
     QVERIFY(rank);
     QCOMPARE(lostRowsOf(*rank), told);
 }
@@ -216,12 +205,11 @@ void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
 // Kernels of today, but for the first: 1 µs lies between the second and the operator of communication behind it.
 void TestDbFaults::nothingWaitsForAStampThatIsSetAside()
 {
-    RunFolder d;
-    write(d, {sql("UPDATE TASK SET startNs = startNs + 1700000000000000000, endNs = endNs + 1700000000000000000"),
-              sql("UPDATE COMMUNICATION_OP SET startNs = startNs + 1700000000000000000, endNs = endNs + "
-                  "1700000000000000000"),
-              sql("UPDATE TASK SET startNs = 0, endNs = 100 WHERE globalTaskId = 1")});
-    const auto rank = load(d.path());
+    const auto rank =
+        loadChanged({"UPDATE TASK SET startNs = startNs + 1700000000000000000, endNs = endNs + 1700000000000000000",
+                     "UPDATE COMMUNICATION_OP SET startNs = startNs + 1700000000000000000, endNs = endNs + "
+                     "1700000000000000000",
+                     "UPDATE TASK SET startNs = 0, endNs = 100 WHERE globalTaskId = 1"});
     QVERIFY(rank && rank->kernels);
     const KernelColumns columns(*rank->kernels);
     QVERIFY(columns.wait >= 0);
@@ -229,28 +217,27 @@ void TestDbFaults::nothingWaitsForAStampThatIsSetAside()
     for (int row = 0; row < rank->kernels->rows(); ++row)
         waits << (rank->kernels->has(row, columns.wait) ? QString::number(rank->kernels->integer(row, columns.wait))
                                                         : QStringLiteral("-"));
-    QCOMPARE(waits, QStringList({QStringLiteral("-"), QStringLiteral("0"), QStringLiteral("1000")}));
+    QCOMPARE(waits, texts({"-", "0", "1000"}));
 }
 
 void TestDbFaults::unknownLayoutsAreSaid_data()
 {
-    QTest::addColumn<bool>("isKnown");
-    QTest::newRow("1.0.0") << true;
-    QTest::newRow("1.2.0") << true;
-    QTest::newRow("1") << true;
-    QTest::newRow("2.0.0") << false;
-    QTest::newRow("10.0.0") << false;
-    QTest::newRow("abc") << false;
-    QTest::newRow(".1") << false;
+    const Scenarios<bool> row;
+    row("1.0.0", true);
+    row("1.2.0", true);
+    row("1", true);
+    row("2.0.0", false);
+    row("10.0.0", false);
+    row("abc", false);
+    row(".1", false);
 }
 
 void TestDbFaults::unknownLayoutsAreSaid()
 {
-    QFETCH(const bool, isKnown);
+    const auto [isKnown] = scenario<bool>();
     const QString version = QString::fromLatin1(QTest::currentDataTag());
-    RunFolder d;
-    write(d, {sql("UPDATE META_DATA SET value = '%1' WHERE name = 'SCHEMA_VERSION'").arg(version)});
-    const auto rank = load(d.path());
+    const auto rank =
+        loadChanged({sql("UPDATE META_DATA SET value = '%1' WHERE name = 'SCHEMA_VERSION'").arg(version)});
     QVERIFY(rank && rank->trace);
     QCOMPARE(saidOf(*rank, "db.schema-version").join(u'\n'),
              isKnown ? QString() : QStringLiteral("notice db.schema-version META_DATA: %1 x1").arg(version));
@@ -258,12 +245,8 @@ void TestDbFaults::unknownLayoutsAreSaid()
 
 void TestDbFaults::numbersOfTwoTextsAreSaid_data()
 {
-    QTest::addColumn<QString>("table");
-    QTest::addColumn<QString>("rows");
-    QTest::addColumn<QString>("told");
-    const auto row = [](const char *name, const char *table, const char *rows, const char *told) {
-        QTest::newRow(name) << QString::fromLatin1(table) << QString::fromLatin1(rows) << QString::fromLatin1(told);
-    };
+    const Scenarios<QString, QString, QString> row;
+
     row("another text", "STRING_IDS", "(1,'Other'),(4,'Add')",
         "notice db.doubled-ids-STRING_IDS STRING_IDS: 1: MatMulV3_1, Other x2");
     row("the same text", "STRING_IDS", "(1,'MatMulV3_1')", "");
@@ -274,15 +257,11 @@ void TestDbFaults::numbersOfTwoTextsAreSaid_data()
 
 void TestDbFaults::numbersOfTwoTextsAreSaid()
 {
-    QFETCH(const QString, table);
-    QFETCH(const QString, rows);
-    QFETCH(const QString, told);
-    RunFolder d;
+    const auto [table, rows, told] = scenario<QString, QString, QString>();
     // As a writer may make it that knows no key.
-    write(d,
-          {sql("CREATE TABLE KEYLESS AS SELECT * FROM %1").arg(table), sql("INSERT INTO KEYLESS VALUES %1").arg(rows),
-           sql("DROP TABLE %1").arg(table), sql("ALTER TABLE KEYLESS RENAME TO %1").arg(table)});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({sql("CREATE TABLE KEYLESS AS SELECT * FROM %1").arg(table),
+                                   sql("INSERT INTO KEYLESS VALUES %1").arg(rows), sql("DROP TABLE %1").arg(table),
+                                   sql("ALTER TABLE KEYLESS RENAME TO %1").arg(table)});
     QVERIFY(rank && rank->kernels);
     QCOMPARE(saidOf(*rank, "db.doubled-ids").join(u'\n'), told);
     const KernelColumns columns(*rank->kernels);
@@ -291,10 +270,8 @@ void TestDbFaults::numbersOfTwoTextsAreSaid()
 
 void TestDbFaults::aNumberWithoutATextIsALostName()
 {
-    RunFolder d;
-    write(d, {sql("UPDATE STRING_IDS SET value = NULL WHERE id = 19"), // aten::mm
-              sql("UPDATE STRING_IDS SET value = '' WHERE id = 26")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"UPDATE STRING_IDS SET value = NULL WHERE id = 19", // aten::mm
+                                   "UPDATE STRING_IDS SET value = '' WHERE id = 26"});
     QVERIFY(rank);
     QCOMPARE(saidOf(*rank, "db.lost-names"), QStringList(QStringLiteral("loss db.lost-names STRING_IDS:  x1")));
 }
@@ -305,7 +282,7 @@ void TestDbFaults::withoutTypesThereIsNoStatisticOfThem()
     for (const bool hasTypes : {true, false}) {
         RunFolder d;
         const QString types = sql("UPDATE COMPUTE_TASK_INFO SET opType = 90, taskType = 90");
-        write(d, hasTypes ? QStringList() : QStringList{sql("INSERT INTO STRING_IDS VALUES (90,'N/A')"), types});
+        write(d, hasTypes ? QStringList() : LiteralTexts{"INSERT INTO STRING_IDS VALUES (90,'N/A')", types});
         const auto rank = load(d.path());
         QVERIFY(rank && rank->kernels);
         QCOMPARE(rank->tables.contains(QStringLiteral("op_statistic")), hasTypes);
@@ -314,22 +291,17 @@ void TestDbFaults::withoutTypesThereIsNoStatisticOfThem()
 
 void TestDbFaults::stepsWithoutANumberAreRead_data()
 {
-    QTest::addColumn<QString>("step"); // of SQL
-    QTest::addColumn<QString>("read");
-    QTest::newRow("a number") << "'5'"
-                              << "5";
-    QTest::newRow("nothing") << "NULL"
-                             << "0";
-    QTest::newRow("blank") << "''"
-                           << "0";
-    QTest::newRow("a word") << "'last'"
-                            << "-";
+    // step: of SQL
+    const Scenarios<QString, QString> row;
+    row("a number", "'5'", "5");
+    row("nothing", "NULL", "0");
+    row("blank", "''", "0");
+    row("a word", "'last'", "-");
 }
 
 void TestDbFaults::stepsWithoutANumberAreRead()
 {
-    QFETCH(const QString, step);
-    QFETCH(const QString, read);
+    const auto [step, read] = scenario<QString, QString>();
     RunFolder d;
     write(d, {});
     QCOMPARE(makeDatabase(d.path(Analysis), {sql("UPDATE StepTraceTime SET step = %1").arg(step)}), QString());
@@ -341,9 +313,7 @@ void TestDbFaults::stepsWithoutANumberAreRead()
 
 void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
 {
-    RunFolder d;
-    write(d, {sql("INSERT INTO TASK SELECT * FROM TASK WHERE globalTaskId = 1")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"INSERT INTO TASK SELECT * FROM TASK WHERE globalTaskId = 1"});
     QVERIFY(rank && rank->trace);
     QStringList places;
     for (const Finding &f : rank->report.findings()) {
@@ -357,10 +327,10 @@ void TestDbFaults::aDoubledRowIsNamedByTableAndRow()
 void TestDbFaults::numbersThatCannotBeAreMissing()
 {
     RunFolder d;
-    write(d, {sql("UPDATE MEMORY_RECORD SET totalAllocated = 4503599627370496 WHERE timestamp = 1000000300")}, false);
+    write(d, {"UPDATE MEMORY_RECORD SET totalAllocated = 4503599627370496 WHERE timestamp = 1000000300"}, false);
     QCOMPARE(
-        makeDatabase(d.path(Analysis), analysis() + QStringList{sql("UPDATE CommAnalyzerBandwidth SET count = -1 WHERE "
-                                                                    "package_size = 0.5")}),
+        makeDatabase(d.path(Analysis), analysis() + LiteralTexts{"UPDATE CommAnalyzerBandwidth SET count = -1 WHERE "
+                                                                 "package_size = 0.5"}),
         QString());
     const auto rank = load(d.path());
     QVERIFY(rank);

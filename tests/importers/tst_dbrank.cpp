@@ -8,7 +8,9 @@
 #include "importers/files/rankfiles.h"
 #include "importers/consistency/contradictions.h"
 #include "importers/trace/eventtext.h"
+#include "foundruns.h"
 #include "dbprofile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -71,6 +73,7 @@ class TestDbRank : public QObject
 {
     Q_OBJECT
 private slots:
+    void initTestCase();
     void lanesAndNamesAreThoseOfTheText();
     void connectionsBecomeFlows();
     void flowsDoNotDependOnTheOrderOfRows();
@@ -106,21 +109,27 @@ private slots:
     void lostNamesAreSaid();
     void cancelEnds();
     void realRunHasItsNumbers();
+
+private:
+    RunFolder m_folder;
+    std::shared_ptr<const RankData> m_rank; // of both databases, as they were written
 };
+
+void TestDbRank::initTestCase()
+{
+    write(m_folder);
+    m_rank = load(m_folder.path());
+    QVERIFY(m_rank && m_rank->trace && m_rank->kernels);
+}
 
 void TestDbRank::lanesAndNamesAreThoseOfTheText()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank && rank->trace);
-    const Trace &t = *rank->trace;
-    QCOMPARE(rank->info.rank, 3);
-    QCOMPARE(rank->info.device, 4);
+    const Trace &t = *m_rank->trace;
+    QCOMPARE(m_rank->info.rank, 3);
+    QCOMPARE(m_rank->info.device, 4);
     // The whole of what was launched in parts is left out, as in the text export.
     QCOMPARE(slicesOn(t, "Ascend Hardware", "Stream 2"),
-             QStringList({QStringLiteral("MatMulV3_1 1000002000+3000"), QStringLiteral("EVENT_RECORD 1000006000+500"),
-                          QStringLiteral("MatMulV3_1 1000007500+1000")}));
+             texts({"MatMulV3_1 1000002000+3000", "EVENT_RECORD 1000006000+500", "MatMulV3_1 1000007500+1000"}));
     QCOMPARE(slicesOn(t, "Communication", "Group worker%eth0_1 Communication"),
              QStringList(QStringLiteral("hcom_allReduce__123_0_1 1000009500+2500")));
     QCOMPARE(slicesOn(t, "Communication", "Plane 1"), QStringList(QStringLiteral("Memcpy 1000010000+1000")));
@@ -131,8 +140,7 @@ void TestDbRank::lanesAndNamesAreThoseOfTheText()
     QCOMPARE(slicesOn(t, "Overlap Analysis", "Computing").size(), 2);
     QCOMPARE(slicesOn(t, "Overlap Analysis", "Communication(Not Overlapped)"),
              QStringList(QStringLiteral("Communication(Not Overlapped) 1000009500+2500")));
-    QCOMPARE(slicesOn(t, "Overlap Analysis", "Free"),
-             QStringList({QStringLiteral("Free 1000005000+2500"), QStringLiteral("Free 1000008500+1000")}));
+    QCOMPARE(slicesOn(t, "Overlap Analysis", "Free"), texts({"Free 1000005000+2500", "Free 1000008500+1000"}));
     const LaneId plane = laneCalled(t, "Communication", "Plane 1");
     QCOMPARE(t.lane(plane).kind, LaneKind::CommPlane);
     const TaskDetail *const detail = t.slices().detail(SliceId{t.slicesOf(plane).first});
@@ -157,42 +165,26 @@ void TestDbRank::lanesAndNamesAreThoseOfTheText()
 
 void TestDbRank::connectionsBecomeFlows()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank && rank->trace);
-    QCOMPARE(flowsOf(*rank->trace), QStringList({QStringLiteral("HostToDevice: Node@launch -> MatMulV3_1"),
-                                                 QStringLiteral("HostToDevice: Node@launch -> MatMulV3_1"),
-                                                 QStringLiteral("HostToDevice: Node@launch -> hcom_allReduce__123_0_1"),
-                                                 QStringLiteral("async_npu: aten::mm -> MatMulV3_1"),
-                                                 QStringLiteral("async_task_queue: Enqueue -> Dequeue@mm"),
-                                                 QStringLiteral("fwdbwd: aten::mm -> MatMulBackward0")}));
+    QCOMPARE(flowsOf(*m_rank->trace),
+             texts({"HostToDevice: Node@launch -> MatMulV3_1", "HostToDevice: Node@launch -> MatMulV3_1",
+                    "HostToDevice: Node@launch -> hcom_allReduce__123_0_1", "async_npu: aten::mm -> MatMulV3_1",
+                    "async_task_queue: Enqueue -> Dequeue@mm", "fwdbwd: aten::mm -> MatMulBackward0"}));
 }
 
 void TestDbRank::flowsDoNotDependOnTheOrderOfRows()
 {
-    RunFolder d;
-    write(d);
-    RunFolder turned;
-    write(turned, {QStringLiteral("DELETE FROM CONNECTION_IDS"),
-                   QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (4,900),(3,800),(1,900),(2,800),(1,70)"),
-                   QStringLiteral("CREATE TABLE other AS SELECT * FROM PYTORCH_API ORDER BY rowid DESC"),
-                   QStringLiteral("DELETE FROM PYTORCH_API"),
-                   QStringLiteral("INSERT INTO PYTORCH_API SELECT * FROM other"), QStringLiteral("DROP TABLE other")});
-    const auto rank = load(d.path());
-    const auto other = load(turned.path());
-    QVERIFY(rank && rank->trace && other && other->trace);
-    QCOMPARE(flowsOf(*other->trace), flowsOf(*rank->trace));
-    QCOMPARE(slicesOn(*other->trace, "Python", "Thread 77"), slicesOn(*rank->trace, "Python", "Thread 77"));
+    const auto other = loadChanged(
+        {"DELETE FROM CONNECTION_IDS", "INSERT INTO CONNECTION_IDS VALUES (4,900),(3,800),(1,900),(2,800),(1,70)",
+         "CREATE TABLE other AS SELECT * FROM PYTORCH_API ORDER BY rowid DESC", "DELETE FROM PYTORCH_API",
+         "INSERT INTO PYTORCH_API SELECT * FROM other", "DROP TABLE other"});
+    QVERIFY(other && other->trace);
+    QCOMPARE(flowsOf(*other->trace), flowsOf(*m_rank->trace));
+    QCOMPARE(slicesOn(*other->trace, "Python", "Thread 77"), slicesOn(*m_rank->trace, "Python", "Thread 77"));
 }
 
 void TestDbRank::kernelsAreATable()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank && rank->kernels);
-    const Table &k = *rank->kernels;
+    const Table &k = *m_rank->kernels;
     const KernelColumns c(k);
     QCOMPARE(k.rows(), 3);
     QCOMPARE(k.textView(0, c.name), std::string_view("MatMulV3_1"));
@@ -214,18 +206,16 @@ void TestDbRank::kernelsAreATable()
     QCOMPARE(k.real(0, k.column(u"aic_mac_time(us)")), 1.5);
     QCOMPARE(k.real(0, k.column(u"aic_mac_ratio")), 0.5);
     QVERIFY(!k.has(1, k.column(u"aic_mac_ratio")));
-    for (const SliceId s : rank->sliceOfKernel)
+    for (const SliceId s : m_rank->sliceOfKernel)
         QVERIFY(s != NoSlice);
-    QVERIFY(!codesOf(rank->report).contains(QLatin1String("kernels.unmatched")));
+    QVERIFY(!hasCode(m_rank->report, "kernels.unmatched"));
 }
 
 void TestDbRank::measuredValuesAreOfTheirTask()
 {
-    RunFolder d;
     // Of two tasks by turns, of one that never ran, one of them twice, and what is no number.
-    write(d, {QStringLiteral("INSERT INTO TASK_PMU_INFO VALUES (4,16,0.25),(99,15,7000),(1,16,0.75),(4,15,2500),"
-                             "(99,21,1),(4,21,'none'),(1,NULL,3)")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"INSERT INTO TASK_PMU_INFO VALUES (4,16,0.25),(99,15,7000),(1,16,0.75),(4,15,2500),"
+                                   "(99,21,1),(4,21,'none'),(1,NULL,3)"});
     QVERIFY(rank && rank->kernels);
     const Table &k = *rank->kernels;
     const int time = k.column(u"aic_mac_time(us)");
@@ -237,16 +227,12 @@ void TestDbRank::measuredValuesAreOfTheirTask()
     QCOMPARE(k.real(1, time), 2.5);
     QCOMPARE(k.real(1, ratio), 0.25);
     QVERIFY(!k.has(2, time) && !k.has(2, ratio));
-    QVERIFY(codesOf(rank->report).contains(QStringLiteral("db.cell")));
+    QVERIFY(hasCode(rank->report, "db.cell"));
 }
 
 void TestDbRank::memoryAndStatisticsAreTables()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank);
-    const auto records = rank->table(QStringLiteral("memory_record"));
+    const auto records = m_rank->table(QStringLiteral("memory_record"));
     QVERIFY(records);
     const MemoryRecordColumns m(*records);
     QCOMPARE(records->rows(), 4);
@@ -260,22 +246,22 @@ void TestDbRank::memoryAndStatisticsAreTables()
     QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Allocated)].at(*records, 2), 2.0);
     QVERIFY(!m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 2));
     QCOMPARE(*m.measures[static_cast<size_t>(MemoryMeasure::Active)].at(*records, 3), 0.0);
-    const auto blocks = rank->table(QStringLiteral("operator_memory"));
+    const auto blocks = m_rank->table(QStringLiteral("operator_memory"));
     QVERIFY(blocks);
     const AllocationColumns a(*blocks);
     QCOMPARE(blocks->real(0, a.sizeKb), 2.0);
     QCOMPARE(*a.allocatedAt(*blocks, 0), 1000000300);
     QVERIFY(!a.releasedAt(*blocks, 0));
-    const auto modules = rank->table(QStringLiteral("npu_module_mem"));
+    const auto modules = m_rank->table(QStringLiteral("npu_module_mem"));
     QVERIFY(modules);
     QCOMPARE(modules->textView(0, ModuleMemoryColumns(*modules).component), std::string_view("HCCL"));
-    const auto types = rank->table(QStringLiteral("op_statistic"));
+    const auto types = m_rank->table(QStringLiteral("op_statistic"));
     QVERIFY(types);
     QCOMPARE(types->rows(), 1);
     QCOMPARE(types->integer(0, types->column(u"Count")), 2);
     QCOMPARE(types->real(0, types->column(u"Total Time(us)")), 4.0);
     QCOMPARE(types->real(0, types->column(u"Ratio(%)")), 100.0);
-    const auto calls = rank->table(QStringLiteral("api_statistic"));
+    const auto calls = m_rank->table(QStringLiteral("api_statistic"));
     QVERIFY(calls);
     QCOMPARE(calls->rows(), 2);
     QCOMPARE(calls->textView(1, calls->column(u"Level")), std::string_view("node"));
@@ -287,12 +273,8 @@ void TestDbRank::memoryAndStatisticsAreTables()
 
 void TestDbRank::communicationAndStepsAreRead()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank);
-    QCOMPARE(rank->commOps.size(), size_t(1));
-    const CommOp op = rank->commOps.records()[0];
+    QCOMPARE(m_rank->commOps.size(), size_t(1));
+    const CommOp op = m_rank->commOps.records()[0];
     QCOMPARE(op.step, QStringLiteral("5"));
     QCOMPARE(op.groupHash, QStringLiteral("8587910050266522448"));
     // The first task began 3.5 µs behind the operator, whose start counts.
@@ -306,66 +288,61 @@ void TestDbRank::communicationAndStepsAreRead()
     QCOMPARE(op.transports[0].packets.size(), size_t(2));
     QCOMPARE(op.transports[0].packets[0].count, 2);
     QVERIFY(op.transports[1].packets.empty());
-    QCOMPARE(rank->links.size(), size_t(1));
-    QCOMPARE(rank->links[0].kind(), QStringLiteral("allreduce"));
-    QCOMPARE(rank->links[0].statistic(), QStringLiteral("top1"));
-    QCOMPARE(rank->links[0].source(), 1);
-    QCOMPARE(*rank->links[0].bandwidthGbs(), 2.0);
-    QCOMPARE(rank->stepTrace.size(), size_t(1));
-    QCOMPARE(*rank->stepTrace[0].computingUs, 4.0);
-    QVERIFY(!rank->stepTrace[0].preparingUs);
-    QCOMPARE(rank->groups.size(), size_t(1));
-    QCOMPARE(rank->groups[0].pgName, QStringLiteral("tp"));
-    QCOMPARE(rank->groups[0].globalRanks, std::vector<int>({2, 3}));
+    QCOMPARE(m_rank->links.size(), size_t(1));
+    QCOMPARE(m_rank->links[0].kind(), QStringLiteral("allreduce"));
+    QCOMPARE(m_rank->links[0].statistic(), QStringLiteral("top1"));
+    QCOMPARE(m_rank->links[0].source(), 1);
+    QCOMPARE(*m_rank->links[0].bandwidthGbs(), 2.0);
+    QCOMPARE(m_rank->stepTrace.size(), size_t(1));
+    QCOMPARE(*m_rank->stepTrace[0].computingUs, 4.0);
+    QVERIFY(!m_rank->stepTrace[0].preparingUs);
+    QCOMPARE(m_rank->groups.size(), size_t(1));
+    QCOMPARE(m_rank->groups[0].pgName, QStringLiteral("tp"));
+    QCOMPARE(m_rank->groups[0].globalRanks, std::vector<int>({2, 3}));
 }
 
 // As MindSpore writes them: no table of the analysis has steps.
 void TestDbRank::linksWithoutAStepAreOfThatOfTheirOperator()
 {
     RunFolder d;
-    write(d, {QStringLiteral("INSERT INTO STEP_TIME VALUES (6,1000020000,1000030000)")}, false);
-    QCOMPARE(
-        makeDatabase(
-            d.path(Analysis),
-            {QStringLiteral("CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp "
-                            "NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, "
-                            "synchronization_time NUMERIC, idle_time NUMERIC)"),
-             QStringLiteral("INSERT INTO CommAnalyzerTime VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
-                            "1000009.5,2.5,1.5,0.5,0.25,0.5),('hcom_allReduce__123_1_1','8587910050266522448',"
-                            "1000022,2.5,1.5,0.5,0.25,0.5)"),
-             QStringLiteral("CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type "
-                            "TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio "
-                            "NUMERIC, package_size NUMERIC, count NUMERIC, total_duration NUMERIC)"),
-             QStringLiteral("INSERT INTO CommAnalyzerBandwidth VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
-                            "'HCCS',3.0,1.5,2.0,0,3.0,1,1.5),('hcom_allReduce__123_1_1','8587910050266522448','HCCS',"
-                            "3.0,1.5,2.0,0,3.0,1,1.5)"),
-             QStringLiteral("CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, "
-                            "dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth "
-                            "NUMERIC)"),
-             QStringLiteral("INSERT INTO CommAnalyzerMatrix VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
-                            "'1','0','HCCS',3.0,1.5,2.0),('hcom_allReduce__123_1_1','8587910050266522448','1','0',"
-                            "'HCCS',3.0,1.5,2.0),('hcom_allReduce__999_1_1','8587910050266522448','1','1','LOCAL',3.0,"
-                            "1.5,2.0)")}),
-        QString());
+    write(d, {"INSERT INTO STEP_TIME VALUES (6,1000020000,1000030000)"}, false);
+    QCOMPARE(makeDatabase(d.path(Analysis),
+                          {"CREATE TABLE CommAnalyzerTime (hccl_op_name TEXT, group_name TEXT, start_timestamp "
+                           "NUMERIC, elapse_time NUMERIC, transit_time NUMERIC, wait_time NUMERIC, "
+                           "synchronization_time NUMERIC, idle_time NUMERIC)",
+                           "INSERT INTO CommAnalyzerTime VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                           "1000009.5,2.5,1.5,0.5,0.25,0.5),('hcom_allReduce__123_1_1','8587910050266522448',"
+                           "1000022,2.5,1.5,0.5,0.25,0.5)",
+                           "CREATE TABLE CommAnalyzerBandwidth (hccl_op_name TEXT, group_name TEXT, transport_type "
+                           "TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth NUMERIC, large_packet_ratio "
+                           "NUMERIC, package_size NUMERIC, count NUMERIC, total_duration NUMERIC)",
+                           "INSERT INTO CommAnalyzerBandwidth VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                           "'HCCS',3.0,1.5,2.0,0,3.0,1,1.5),('hcom_allReduce__123_1_1','8587910050266522448','HCCS',"
+                           "3.0,1.5,2.0,0,3.0,1,1.5)",
+                           "CREATE TABLE CommAnalyzerMatrix (hccl_op_name TEXT, group_name TEXT, src_rank TEXT, "
+                           "dst_rank TEXT, transport_type TEXT, transit_size NUMERIC, transit_time NUMERIC, bandwidth "
+                           "NUMERIC)",
+                           "INSERT INTO CommAnalyzerMatrix VALUES ('hcom_allReduce__123_0_1','8587910050266522448',"
+                           "'1','0','HCCS',3.0,1.5,2.0),('hcom_allReduce__123_1_1','8587910050266522448','1','0',"
+                           "'HCCS',3.0,1.5,2.0),('hcom_allReduce__999_1_1','8587910050266522448','1','1','LOCAL',3.0,"
+                           "1.5,2.0)"}),
+             QString());
     const auto rank = load(d.path());
     QVERIFY(rank);
     QStringList ofOperators;
     for (const CommOpRef op : rank->commOps)
         ofOperators << op.step();
-    QCOMPARE(ofOperators, QStringList({QStringLiteral("5"), QStringLiteral("6")}));
+    QCOMPARE(ofOperators, texts({"5", "6"}));
     QStringList ofLinks;
     for (const MatrixLinkRef link : rank->links)
         ofLinks << link.step();
-    QCOMPARE(ofLinks, QStringList({QStringLiteral("5"), QStringLiteral("6"), QStringLiteral("0")}));
-    QVERIFY2(!codesOf(rank->report).contains(QStringLiteral("matrix.other-sums")),
-             qPrintable(codesOf(rank->report).join(u' ')));
+    QCOMPARE(ofLinks, texts({"5", "6", "0"}));
+    QVERIFY2(!hasCode(rank->report, "matrix.other-sums"), qPrintable(codesOf(rank->report).join(u' ')));
 }
 
 void TestDbRank::operatorsAreDerivedWithoutAnalysis()
 {
-    RunFolder d;
-    write(d, {}, false);
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({}, false);
     QVERIFY(rank);
     QCOMPARE(rank->commOps.size(), size_t(1));
     const CommOp op = rank->commOps.records()[0];
@@ -378,11 +355,7 @@ void TestDbRank::operatorsAreDerivedWithoutAnalysis()
 
 void TestDbRank::argsAreReadFromTheRow()
 {
-    RunFolder d;
-    write(d);
-    const auto rank = load(d.path());
-    QVERIFY(rank && rank->trace);
-    const Trace &t = *rank->trace;
+    const Trace &t = *m_rank->trace;
     const auto argsOf = [&](const char *name) {
         for (quint32 s = 0; s < t.slices().size(); ++s) {
             if (nameOf(t, SliceId{s}) == QLatin1String(name)) {
@@ -406,12 +379,11 @@ void TestDbRank::argsAreReadFromTheRow()
 
 void TestDbRank::operatorsOfTheHostHaveTheTimesOfTheirTasks()
 {
-    RunFolder d;
     // An operator of 200 ns inside of the one of 700 ns launches the operator of communication, of 2500 ns.
-    write(d, {QStringLiteral("INSERT INTO PYTORCH_API VALUES ('1000000300','1000000500',330712481869,5,20,NULL,NULL,"
-                             "NULL,NULL,NULL,61)"),
-              QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (5,73)")});
-    const auto rank = load(d.path());
+    const auto rank =
+        loadChanged({"INSERT INTO PYTORCH_API VALUES ('1000000300','1000000500',330712481869,5,20,NULL,NULL,"
+                     "NULL,NULL,NULL,61)",
+                     "INSERT INTO CONNECTION_IDS VALUES (5,73)"});
     QVERIFY(rank);
     const auto table = rank->table(QStringLiteral("operator_details"));
     QVERIFY(table);
@@ -430,14 +402,14 @@ void TestDbRank::operatorsOfTheHostHaveTheTimesOfTheirTasks()
     QCOMPARE(rows.join(u'\n'), QStringLiteral("MatMulBackward0|||0.2|0.2|2.5|2.5|0|0\n"
                                               "MatMulBackward0|||0.5|0.5|0|0|0|0\n"
                                               "aten::mm|32,64;64,8|aten::mm; train.py(3): main;|0.5|0.7|3|5.5|3|3"));
-    QVERIFY(!codesOf(rank->report).contains(QLatin1String("db.call-chains")));
+    QVERIFY(!hasCode(rank->report, "db.call-chains"));
 }
 
 // As torch_npu of schema 1.0.0 writes them.
 void TestDbRank::shapesAreToldFromTypes()
 {
     RunFolder d;
-    write(d, {QStringLiteral("UPDATE PYTORCH_API SET inputDtypes = 5, inputShapes = 6 WHERE name = 19")});
+    write(d, {"UPDATE PYTORCH_API SET inputDtypes = 5, inputShapes = 6 WHERE name = 19"});
     const auto rank = load(d.path());
     QVERIFY(rank && rank->trace);
     const auto table = rank->table(QStringLiteral("operator_details"));
@@ -459,17 +431,11 @@ void TestDbRank::shapesAreToldFromTypes()
 
 void TestDbRank::oddCallChainsAreSaid()
 {
-    RunFolder d;
     // A chain that leads back to its begin, and frames at depths that none can have.
-    write(d, {QStringLiteral("INSERT INTO PYTORCH_CALLCHAINS VALUES (9,24,0),(9,19,1),(9,9,-1),(9,9,5000)"),
-              QStringLiteral("INSERT INTO CONNECTION_IDS VALUES (70,1),(900,1),(1,1)")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"INSERT INTO PYTORCH_CALLCHAINS VALUES (9,24,0),(9,19,1),(9,9,-1),(9,9,5000)",
+                                   "INSERT INTO CONNECTION_IDS VALUES (70,1),(900,1),(1,1)"});
     QVERIFY(rank && rank->trace);
-    const std::vector<Finding> findings = rank->report.findings();
-    const auto told = std::find_if(findings.begin(), findings.end(),
-                                   [](const Finding &f) { return f.code == QLatin1String("db.call-chains"); });
-    QVERIFY(told != findings.end());
-    QCOMPARE(told->count, qint64(4));
+    QCOMPARE(findingOf(rank->report, "db.call-chains").count, 4);
     const auto table = rank->table(QStringLiteral("operator_details"));
     QVERIFY(table);
     QStringList stacks;
@@ -482,18 +448,18 @@ void TestDbRank::oddCallChainsAreSaid()
 void TestDbRank::textGoesBeforeAFullerDatabaseWhereItIsWanted()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    d.torchRank("rank3_ascend_pt", 3);
     write(d);
     ImportReport report;
     const auto fuller = load(d.path(), &report);
     QVERIFY(fuller && fuller->trace);
     QVERIFY(fuller->trace->slices().size() > 1U);
     QVERIFY(fuller->tables.contains(QStringLiteral("memory_record")));
-    QVERIFY(codesOf(report).contains(QLatin1String("discovery.database-used")));
+    QVERIFY(hasCode(report, "discovery.database-used"));
     const auto rank = load(d.path(), &report, ExportChoice::Text);
     QVERIFY(rank && rank->trace);
     QCOMPARE(rank->trace->slices().size(), 1U);
-    QVERIFY(codesOf(report).contains(QLatin1String("discovery.text-used")));
+    QVERIFY(hasCode(report, "discovery.text-used"));
     for (const FileEntry &f : rank->info.files)
         QCOMPARE(f.used, f.kind != QLatin1String("db"));
 }
@@ -501,7 +467,7 @@ void TestDbRank::textGoesBeforeAFullerDatabaseWhereItIsWanted()
 void TestDbRank::theUsersChoiceIsUsed()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    d.torchRank("rank3_ascend_pt", 3);
     write(d);
     const auto rank = load(d.path(Profile));
     QVERIFY(rank && rank->trace);
@@ -512,7 +478,7 @@ void TestDbRank::theUsersChoiceIsUsed()
 void TestDbRank::differencesOfTextAndDatabaseAreSaid()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    d.torchRank("rank3_ascend_pt", 3);
     write(d);
     d.write(Folder + QStringLiteral("kernel_details.csv"),
             "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000,3.000\n");
@@ -561,21 +527,19 @@ void TestDbRank::differencesOfTextAndDatabaseAreSaid()
 // Kernels of 3 + 1 us in the database; text rounds.
 void TestDbRank::timesOfKernelsAreCompared_data()
 {
-    QTest::addColumn<QByteArray>("kernelUs"); // of the first one; the other takes 1 us
-    QTest::addColumn<QString>("told");
-    QTest::newRow("the same") << QByteArray("3.000") << QString();
-    QTest::newRow("rounded") << QByteArray("3.400") << QString();
-    QTest::newRow("another") << QByteArray("5.500")
-                             << QStringLiteral("db.other-kernels COMPUTE_TASK_INFO Time: 6.5 ≠ 4 µs");
+    // kernelUs: of the first one; the other takes 1 us
+    const Scenarios<QByteArray, QString> row;
+    row("the same", "3.000", "");
+    row("rounded", "3.400", "");
+    row("another", "5.500", "db.other-kernels COMPUTE_TASK_INFO Time: 6.5 ≠ 4 µs");
 }
 
 void TestDbRank::timesOfKernelsAreCompared()
 {
-    QFETCH(QByteArray, kernelUs);
-    QFETCH(QString, told);
+    const auto [kernelUs, told] = scenario<QByteArray, QString>();
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
-    write(d, {QStringLiteral("DROP TABLE MY_OWN")}, false);
+    d.torchRank("rank3_ascend_pt", 3);
+    write(d, {"DROP TABLE MY_OWN"}, false);
     d.write(Folder + QStringLiteral("kernel_details.csv"),
             "Name,Type,Accelerator Core,Start Time(us),Duration(us)\nMatMulV3_1,MatMulV3,AI_CORE,1000002.000," +
                 kernelUs + "\nMatMulV3_1,MatMulV3,AI_CORE,1000007.500,1.000\n");
@@ -592,7 +556,7 @@ void TestDbRank::timesOfKernelsAreCompared()
 void TestDbRank::nothingIsComparedWithoutRoom()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_ascend_pt"), 3);
+    d.torchRank("rank3_ascend_pt", 3);
     write(d);
     const auto rank = load(d.path(), nullptr, ExportChoice::Text);
     QVERIFY(rank && rank->trace);
@@ -608,9 +572,7 @@ void TestDbRank::nothingIsComparedWithoutRoom()
 
 void TestDbRank::stepsWithoutATable_data()
 {
-    QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QStringList>("steps");
+    const Scenarios<QStringList, QString, QStringList> row;
     const QString noTable = QStringLiteral("DROP TABLE STEP_TIME");
     const QString noMarks = QStringLiteral("DELETE FROM PYTORCH_API WHERE name = 23");
     const QString ranged = QStringLiteral(
@@ -623,26 +585,21 @@ void TestDbRank::stepsWithoutATable_data()
                             "(1000000300,1000009000,2,90,330712481869,4294967295),"
                             "(1000009000,1000020000,2,90,330712481869,4294967295)")});
     };
-    QTest::newRow("a table") << QStringList() << QString() << QStringList(QStringLiteral("5 1000000100"));
-    QTest::newRow("marks of the framework")
-        << QStringList(noTable) << QStringLiteral("db.steps-of-marks") << QStringList(QStringLiteral("5 1000000100"));
-    QTest::newRow("ranges of mstx") << QStringList{noTable, noMarks, ranged} + ranges("train_step")
-                                    << QStringLiteral("db.steps-of-ranges")
-                                    << QStringList({QStringLiteral("1 1000000300"), QStringLiteral("2 1000009000")});
-    QTest::newRow("a numbered range of mstx")
-        << QStringList{noTable, noMarks, ranged} + ranges("Iteration") +
-               QStringList(QStringLiteral("UPDATE MSTX_EVENTS SET message = 91 WHERE startNs = 1000009000"))
-        << QStringLiteral("db.steps-of-marks") << QStringList(QStringLiteral("7 1000009000"));
-    QTest::newRow("another word") << QStringList{noTable, noMarks, ranged} + ranges("stepwise")
-                                  << QStringLiteral("db.no-steps") << QStringList();
-    QTest::newRow("nothing") << QStringList{noTable, noMarks, ranged} << QStringLiteral("db.no-steps") << QStringList();
+    row("a table", {}, "", {"5 1000000100"});
+    row("marks of the framework", {noTable}, "db.steps-of-marks", {"5 1000000100"});
+    row("ranges of mstx", QStringList{noTable, noMarks, ranged} + ranges("train_step"), "db.steps-of-ranges",
+        {"1 1000000300", "2 1000009000"});
+    row("a numbered range of mstx",
+        QStringList{noTable, noMarks, ranged} + ranges("Iteration") +
+            QStringList(QStringLiteral("UPDATE MSTX_EVENTS SET message = 91 WHERE startNs = 1000009000")),
+        "db.steps-of-marks", {"7 1000009000"});
+    row("another word", QStringList{noTable, noMarks, ranged} + ranges("stepwise"), "db.no-steps", {});
+    row("nothing", {noTable, noMarks, ranged}, "db.no-steps", {});
 }
 
 void TestDbRank::stepsWithoutATable()
 {
-    QFETCH(const QStringList, more);
-    QFETCH(const QString, code);
-    QFETCH(const QStringList, steps);
+    const auto [more, code, steps] = scenario<QStringList, QString, QStringList>();
     RunFolder d;
     write(d, more, false);
     ImportReport report;
@@ -660,9 +617,8 @@ void TestDbRank::stepsWithoutATable()
 
 void TestDbRank::emptyTableOfStepsIsNotMissing_data()
 {
-    QTest::addColumn<bool>("dropped");
-    QTest::addColumn<QString>("range"); // of mstx; empty: marks of the framework
-    QTest::addColumn<QString>("code");
+    // range: of mstx; empty: marks of the framework
+    const Scenarios<bool, QString, QString> row;
     for (const bool dropped : {true, false}) {
         const auto row = [dropped](const char *name, const char *range, const char *code) {
             QTest::addRow("%s, %s", name, dropped ? "no table" : "an empty one")
@@ -676,9 +632,7 @@ void TestDbRank::emptyTableOfStepsIsNotMissing_data()
 
 void TestDbRank::emptyTableOfStepsIsNotMissing()
 {
-    QFETCH(const bool, dropped);
-    QFETCH(const QString, range);
-    QFETCH(const QString, code);
+    const auto [dropped, range, code] = scenario<bool, QString, QString>();
     QStringList more{dropped ? QStringLiteral("DROP TABLE STEP_TIME") : QStringLiteral("DELETE FROM STEP_TIME")};
     if (!range.isEmpty())
         more << QStringLiteral("DELETE FROM PYTORCH_API WHERE name = 23")
@@ -687,9 +641,7 @@ void TestDbRank::emptyTableOfStepsIsNotMissing()
              << QStringLiteral("INSERT INTO STRING_IDS VALUES (90,'%1')").arg(range)
              << QStringLiteral("INSERT INTO MSTX_EVENTS VALUES (1000000300,1000009000,2,90,330712481869,4294967295),"
                                "(1000009000,1000020000,2,90,330712481869,4294967295)");
-    RunFolder d;
-    write(d, more, false);
-    const auto rank = load(d.path());
+    const auto rank = loadChanged(more, false);
     QVERIFY(rank && rank->trace);
     int told = 0;
     for (const Finding &f : rank->report.findings()) {
@@ -704,60 +656,49 @@ void TestDbRank::emptyTableOfStepsIsNotMissing()
 
 void TestDbRank::unknownTablesAreNamed()
 {
-    RunFolder d;
-    write(d, {QStringLiteral("ALTER TABLE TASK ADD COLUMN mine INTEGER")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"ALTER TABLE TASK ADD COLUMN mine INTEGER"});
     QVERIFY(rank);
     QStringList told;
     for (const Finding &f : rank->report.findings()) {
         if (f.code.startsWith(QLatin1String("db.other-")))
             told << f.argument;
     }
-    QCOMPARE(told, QStringList({QStringLiteral("MY_OWN"), QStringLiteral("TASK.mine")}));
+    QCOMPARE(told, texts({"MY_OWN", "TASK.mine"}));
 }
 
 void TestDbRank::whatEveryVersionHasIsMissed_data()
 {
-    QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QStringList>("told");
-    const auto row = [](const char *name, const QStringList &more, const QStringList &told) {
-        QTest::newRow(name) << more << told;
-    };
+    const Scenarios<QStringList, QStringList> row;
+
     row("nothing", {}, {});
-    row("the connections of tasks", {QStringLiteral("ALTER TABLE TASK DROP COLUMN connectionId")},
-        {QStringLiteral("loss db.missing-launches-TASK TASK: connectionId x1")});
-    row("the times of calls",
-        {QStringLiteral("ALTER TABLE CANN_API DROP COLUMN endNs"),
-         QStringLiteral("ALTER TABLE CANN_API DROP COLUMN startNs")},
-        {QStringLiteral("loss db.missing-times-CANN_API CANN_API: startNs, endNs x2")});
-    row("the names of operators", {QStringLiteral("ALTER TABLE COMMUNICATION_OP DROP COLUMN opName")},
-        {QStringLiteral("loss db.missing-names-COMMUNICATION_OP COMMUNICATION_OP: opName x1")});
-    row("the joins of kernels", {QStringLiteral("ALTER TABLE TASK DROP COLUMN globalTaskId")},
-        {QStringLiteral("loss db.missing-joins-TASK TASK: globalTaskId x1")});
-    row("the lanes of tasks", {QStringLiteral("ALTER TABLE TASK DROP COLUMN streamId")},
-        {QStringLiteral("loss db.missing-lanes-TASK TASK: streamId x1")});
-    row("shapes", {QStringLiteral("ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN inputShapes")},
-        {QStringLiteral("notice db.missing-columns-COMPUTE_TASK_INFO COMPUTE_TASK_INFO: inputShapes x1")});
+    row("the connections of tasks", {"ALTER TABLE TASK DROP COLUMN connectionId"},
+        {"loss db.missing-launches-TASK TASK: connectionId x1"});
+    row("the times of calls", {"ALTER TABLE CANN_API DROP COLUMN endNs", "ALTER TABLE CANN_API DROP COLUMN startNs"},
+        {"loss db.missing-times-CANN_API CANN_API: startNs, endNs x2"});
+    row("the names of operators", {"ALTER TABLE COMMUNICATION_OP DROP COLUMN opName"},
+        {"loss db.missing-names-COMMUNICATION_OP COMMUNICATION_OP: opName x1"});
+    row("the joins of kernels", {"ALTER TABLE TASK DROP COLUMN globalTaskId"},
+        {"loss db.missing-joins-TASK TASK: globalTaskId x1"});
+    row("the lanes of tasks", {"ALTER TABLE TASK DROP COLUMN streamId"},
+        {"loss db.missing-lanes-TASK TASK: streamId x1"});
+    row("shapes", {"ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN inputShapes"},
+        {"notice db.missing-columns-COMPUTE_TASK_INFO COMPUTE_TASK_INFO: inputShapes x1"});
     // Other versions have others.
-    row("what some versions lack", {QStringLiteral("ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN mixBlockDim")}, {});
-    row("a table without rows",
-        {QStringLiteral("DELETE FROM STEP_TIME"), QStringLiteral("ALTER TABLE STEP_TIME DROP COLUMN startNs")}, {});
-    row("the tasks", {QStringLiteral("DROP TABLE TASK")},
-        {QStringLiteral("loss db.missing-table-tasks TASK: COMPUTE_TASK_INFO, COMMUNICATION_TASK_INFO x1")});
-    row("the strings", {QStringLiteral("DROP TABLE STRING_IDS")},
-        {QStringLiteral("loss db.missing-table-names STRING_IDS: TASK, COMPUTE_TASK_INFO, CANN_API, COMMUNICATION_OP, "
-                        "PYTORCH_API x1")});
-    row("the connections of operators", {QStringLiteral("DROP TABLE CONNECTION_IDS")},
-        {QStringLiteral("loss db.missing-table-connections CONNECTION_IDS: PYTORCH_API x1")});
+    row("what some versions lack", {"ALTER TABLE COMPUTE_TASK_INFO DROP COLUMN mixBlockDim"}, {});
+    row("a table without rows", {"DELETE FROM STEP_TIME", "ALTER TABLE STEP_TIME DROP COLUMN startNs"}, {});
+    row("the tasks", {"DROP TABLE TASK"},
+        {"loss db.missing-table-tasks TASK: COMPUTE_TASK_INFO, COMMUNICATION_TASK_INFO x1"});
+    row("the strings", {"DROP TABLE STRING_IDS"},
+        {"loss db.missing-table-names STRING_IDS: TASK, COMPUTE_TASK_INFO, CANN_API, COMMUNICATION_OP, "
+         "PYTORCH_API x1"});
+    row("the connections of operators", {"DROP TABLE CONNECTION_IDS"},
+        {"loss db.missing-table-connections CONNECTION_IDS: PYTORCH_API x1"});
 }
 
 void TestDbRank::whatEveryVersionHasIsMissed()
 {
-    QFETCH(const QStringList, more);
-    QFETCH(const QStringList, told);
-    RunFolder d;
-    write(d, more);
-    const auto rank = load(d.path());
+    const auto [more, told] = scenario<QStringList, QStringList>();
+    const auto rank = loadChanged(more);
     QVERIFY(rank);
     QStringList said;
     for (const Finding &f : rank->report.findings()) {
@@ -773,38 +714,31 @@ void TestDbRank::whatEveryVersionHasIsMissed()
 
 void TestDbRank::brokenFilesAreFindings_data()
 {
-    QTest::addColumn<QStringList>("more");
-    QTest::addColumn<QString>("code");
-    const auto row = [](const char *name, const QStringList &more, const char *code) {
-        QTest::newRow(name) << more << QString::fromLatin1(code);
-    };
-    row("text for a number", {QStringLiteral("UPDATE TASK SET endNs = 'late' WHERE globalTaskId = 1")}, "db.cell");
-    row("an end before its start", {QStringLiteral("UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1")}, "db.times");
-    row("a stamp beyond all years", {QStringLiteral("UPDATE CANN_API SET endNs = 9223372036854775807")}, "db.cell");
-    row("a blob for a stamp", {QStringLiteral("UPDATE PYTORCH_API SET startNs = x'00ff' WHERE type = 62")}, "db.cell");
-    row("a view instead of a table",
-        {QStringLiteral("DROP TABLE CANN_API"), QStringLiteral("CREATE VIEW CANN_API AS SELECT * FROM TASK")},
+    const Scenarios<QStringList, QString> row;
+
+    row("text for a number", {"UPDATE TASK SET endNs = 'late' WHERE globalTaskId = 1"}, "db.cell");
+    row("an end before its start", {"UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1"}, "db.times");
+    row("a stamp beyond all years", {"UPDATE CANN_API SET endNs = 9223372036854775807"}, "db.cell");
+    row("a blob for a stamp", {"UPDATE PYTORCH_API SET startNs = x'00ff' WHERE type = 62"}, "db.cell");
+    row("a view instead of a table", {"DROP TABLE CANN_API", "CREATE VIEW CANN_API AS SELECT * FROM TASK"},
         "db.computed-tables");
-    row("huge cells", {QStringLiteral("UPDATE STRING_IDS SET value = zeroblob(20000000) WHERE id = 26")},
-        "db.large-rows");
+    row("huge cells", {"UPDATE STRING_IDS SET value = zeroblob(20000000) WHERE id = 26"}, "db.large-rows");
     row("a circle of frames",
-        {QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) INSERT INTO "
-                        "PYTORCH_CALLCHAINS SELECT 9, 24, n % 3 FROM c")},
+        {"WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 5000) INSERT INTO "
+         "PYTORCH_CALLCHAINS SELECT 9, 24, n % 3 FROM c"},
         "db.other-tables");
-    row("no JSON", {QStringLiteral("UPDATE META_DATA SET value = '{\"a\":' WHERE name = 'parallel_group_info'")},
-        "metadata.bad-json");
-    row("planes below nothing", {QStringLiteral("UPDATE COMMUNICATION_TASK_INFO SET planeId = -7")}, "db.plane");
-    row("no strings", {QStringLiteral("DROP TABLE STRING_IDS")}, "db.other-tables");
-    row("no tasks", {QStringLiteral("DROP TABLE TASK")}, "db.other-tables");
+    row("no JSON", {"UPDATE META_DATA SET value = '{\"a\":' WHERE name = 'parallel_group_info'"}, "metadata.bad-json");
+    row("planes below nothing", {"UPDATE COMMUNICATION_TASK_INFO SET planeId = -7"}, "db.plane");
+    row("no strings", {"DROP TABLE STRING_IDS"}, "db.other-tables");
+    row("no tasks", {"DROP TABLE TASK"}, "db.other-tables");
     row("nested without end",
-        {QStringLiteral("UPDATE META_DATA SET value = '{\"a\":' || replace(hex(zeroblob(200000)), '00', '{\"a\":')")},
+        {"UPDATE META_DATA SET value = '{\"a\":' || replace(hex(zeroblob(200000)), '00', '{\"a\":')"},
         "metadata.bad-json");
 }
 
 void TestDbRank::brokenFilesAreFindings()
 {
-    QFETCH(QStringList, more);
-    QFETCH(QString, code);
+    const auto [more, code] = scenario<QStringList, QString>();
     RunFolder d;
     write(d, more);
     const auto rank = load(d.path());
@@ -818,16 +752,13 @@ void TestDbRank::brokenFilesAreFindings()
     for (quint32 s = 0; s < rank->trace->slices().size(); ++s)
         (void)readEventText(*rank->trace, SliceId{s});
     // Nothing is left beside the data.
-    QCOMPARE(QDir(d.path(Folder)).entryList(QDir::Files),
-             QStringList({QStringLiteral("analysis.db"), QStringLiteral("ascend_pytorch_profiler_3.db")}));
+    QCOMPARE(QDir(d.path(Folder)).entryList(QDir::Files), texts({"analysis.db", "ascend_pytorch_profiler_3.db"}));
 }
 
 // At Level0 no task has a plane, which is no loss.
 void TestDbRank::tasksWithoutPlanes()
 {
-    RunFolder d;
-    write(d, {QStringLiteral("UPDATE COMMUNICATION_TASK_INFO SET planeId = 4294967295")});
-    const auto rank = load(d.path());
+    const auto rank = loadChanged({"UPDATE COMMUNICATION_TASK_INFO SET planeId = 4294967295"});
     QVERIFY(rank && rank->trace);
     const QStringList codes = codesOf(rank->report);
     QVERIFY2(!codes.contains(QStringLiteral("db.plane")), qPrintable(codes.join(u' ')));
@@ -857,8 +788,7 @@ void TestDbRank::aProfileThatCannotBeOpenedSaysWhy()
     write(d);
     const QString file = d.path(Folder) + QStringLiteral("/ascend_pytorch_profiler_3.db");
     QVERIFY(QFile::resize(file, 3000));
-    ImportReport report;
-    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    const std::vector<Run> runs = runsIn({d.path()});
     QVERIFY(!runs.empty() && !runs.front().infos.empty());
     QStringList why;
     for (const FileEntry &f : runs.front().infos.front().files) {
@@ -918,36 +848,22 @@ void TestDbRank::aCutProfileShowsWhatIsThere()
 // A name whose text is gone stays apart from what has no name.
 void TestDbRank::lostNamesAreSaid()
 {
-    RunFolder d;
-    write(d);
-    const auto whole = load(d.path());
-    QVERIFY(whole && !codesOf(whole->report).contains(QLatin1String("db.lost-names")));
-    RunFolder other;
-    write(other, {QStringLiteral("DELETE FROM STRING_IDS WHERE id IN (1, 4, 9, 19)")});
-    const auto rank = load(other.path());
+    QVERIFY(!hasCode(m_rank->report, "db.lost-names"));
+    const auto rank = loadChanged({"DELETE FROM STRING_IDS WHERE id IN (1, 4, 9, 19)"});
     QVERIFY(rank && rank->trace && rank->kernels);
     QCOMPARE(slicesOn(*rank->trace, "Ascend Hardware", "Stream 2"),
-             QStringList({QStringLiteral("(name lost) 1000002000+3000"), QStringLiteral("EVENT_RECORD 1000006000+500"),
-                          QStringLiteral("(name lost) 1000007500+1000")}));
+             texts({"(name lost) 1000002000+3000", "EVENT_RECORD 1000006000+500", "(name lost) 1000007500+1000"}));
     QVERIFY(slicesOn(*rank->trace, "Python", "Thread 77").contains(QStringLiteral("(name lost) 1000000200+700")));
     const KernelColumns columns(*rank->kernels);
     QVERIFY(columns.name >= 0 && columns.type >= 0);
     QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QString::fromLatin1(MissingName));
     QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.type)), QString::fromLatin1(MissingName));
-    const std::vector<Finding> findings = rank->report.findings();
-    const auto lost =
-        std::find_if(findings.begin(), findings.end(), [](const Finding &f) { return f.code == u"db.lost-names"; });
-    QVERIFY(lost != findings.end());
-    QCOMPARE(lost->count, 4);
-    QCOMPARE(lost->place.text(), Place::name(QStringLiteral("STRING_IDS")).text());
+    QCOMPARE(told(rank->report, "db.lost-names"), QStringLiteral("loss x4 STRING_IDS"));
 }
 
 void TestDbRank::cancelEnds()
 {
-    RunFolder d;
-    write(d);
-    ImportReport report;
-    auto runs = discover({d.path()}, JobContext(), report);
+    auto runs = runsIn({m_folder.path()});
     ThreadPool pool(1);
     const JobContext job;
     job.cancel();

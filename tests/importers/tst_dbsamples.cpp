@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves of tables whose columns differ from version to version: as the database has them.
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 
 using namespace rs;
+using namespace rs::test;
 using rs::test::makeDatabase;
 
 namespace {
@@ -29,8 +31,7 @@ std::shared_ptr<const RankData> rankOf(const QStringList &tables)
         QStringLiteral("INSERT INTO TASK VALUES (1000002000,1000005000,4,70,1,77,1,4294967295,2,10,4294967295)")};
     if (!makeDatabase(d.path(folder + QStringLiteral("ascend_pytorch_profiler_3.db")), sql + tables).isEmpty())
         return nullptr;
-    ImportReport report;
-    std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    std::vector<Run> runs = runsIn({d.path()});
     if (runs.empty())
         return nullptr;
     ThreadPool pool(2);
@@ -68,42 +69,42 @@ void TestDbSamples::tablesOfSamplesBecomeCurves_data()
 {
     QTest::addColumn<QStringList>("tables");
     QTest::addColumn<QStringList>("curves");
-    QTest::newRow("a port") << QStringList{QStringLiteral("CREATE TABLE NIC (deviceId INTEGER, timestampNs INTEGER, "
-                                                          "rxBandwidth NUMERIC, funcId INTEGER)"),
-                                           QStringLiteral("INSERT INTO NIC VALUES (4,1000000300,2.5,0),"
-                                                          "(4,1000000400,3,0),(4,1000000300,7,1)")}
-                            << QStringList{QStringLiteral("NIC NPU 4 | funcId 0/rxBandwidth | rxBandwidth: 2.5 at "
-                                                          "1000000300, 3 at 1000000400"),
-                                           QStringLiteral("NIC NPU 4 | funcId 1/rxBandwidth | rxBandwidth: 7 at "
-                                                          "1000000300")};
-    QTest::newRow("names of cores") << QStringList{QStringLiteral("CREATE TABLE SAMPLE_PMU_TIMELINE (deviceId INTEGER, "
-                                                                  "timestampNs INTEGER, usage NUMERIC, coreType "
-                                                                  "INTEGER)"),
-                                                   QStringLiteral("INSERT INTO SAMPLE_PMU_TIMELINE VALUES "
-                                                                  "(4,1000000300,0.5,2),(4,1000000300,0.25,3)")}
-                                    << QStringList{QStringLiteral("SAMPLE_PMU_TIMELINE NPU 4 | coreType AIC/usage | "
-                                                                  "usage: 0.5 at 1000000300"),
-                                                   QStringLiteral("SAMPLE_PMU_TIMELINE NPU 4 | coreType AIV/usage | "
-                                                                  "usage: 0.25 at 1000000300")};
-    QTest::newRow("the host") << QStringList{QStringLiteral("CREATE TABLE HOST_MEM_USAGE (timestampNs INTEGER, usage "
-                                                            "NUMERIC)"),
-                                             QStringLiteral("INSERT INTO HOST_MEM_USAGE VALUES (1000000300,12.5),"
-                                                            "(NULL,13),(1000000400,'much')")}
-                              << QStringList{QStringLiteral("HOST_MEM_USAGE CPU | usage | usage: 12.5 at 1000000300")};
-    QTest::newRow("no samples") << QStringList{QStringLiteral("CREATE TABLE DPU_TASK (startNs INTEGER, endNs INTEGER, "
-                                                              "timestampNs INTEGER, size INTEGER)"),
-                                               QStringLiteral("INSERT INTO DPU_TASK VALUES (1,2,1000000300,5)")}
+    QTest::newRow("a port") << texts({"CREATE TABLE NIC (deviceId INTEGER, timestampNs INTEGER, "
+                                      "rxBandwidth NUMERIC, funcId INTEGER)",
+                                      "INSERT INTO NIC VALUES (4,1000000300,2.5,0),"
+                                      "(4,1000000400,3,0),(4,1000000300,7,1)"})
+                            << texts({"NIC NPU 4 | funcId 0/rxBandwidth | rxBandwidth: 2.5 at "
+                                      "1000000300, 3 at 1000000400",
+                                      "NIC NPU 4 | funcId 1/rxBandwidth | rxBandwidth: 7 at "
+                                      "1000000300"});
+    QTest::newRow("names of cores") << texts({"CREATE TABLE SAMPLE_PMU_TIMELINE (deviceId INTEGER, "
+                                              "timestampNs INTEGER, usage NUMERIC, coreType "
+                                              "INTEGER)",
+                                              "INSERT INTO SAMPLE_PMU_TIMELINE VALUES "
+                                              "(4,1000000300,0.5,2),(4,1000000300,0.25,3)"})
+                                    << texts({"SAMPLE_PMU_TIMELINE NPU 4 | coreType AIC/usage | "
+                                              "usage: 0.5 at 1000000300",
+                                              "SAMPLE_PMU_TIMELINE NPU 4 | coreType AIV/usage | "
+                                              "usage: 0.25 at 1000000300"});
+    QTest::newRow("the host") << texts({"CREATE TABLE HOST_MEM_USAGE (timestampNs INTEGER, usage "
+                                        "NUMERIC)",
+                                        "INSERT INTO HOST_MEM_USAGE VALUES (1000000300,12.5),"
+                                        "(NULL,13),(1000000400,'much')"})
+                              << texts({"HOST_MEM_USAGE CPU | usage | usage: 12.5 at 1000000300"});
+    QTest::newRow("no samples") << texts({"CREATE TABLE DPU_TASK (startNs INTEGER, endNs INTEGER, "
+                                          "timestampNs INTEGER, size INTEGER)",
+                                          "INSERT INTO DPU_TASK VALUES (1,2,1000000300,5)"})
                                 << QStringList();
     QTest::newRow("DDR beside HBM")
-        << QStringList{QStringLiteral("CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, "
-                                      "hbmId INTEGER, type INTEGER)"),
-                       QStringLiteral("INSERT INTO HBM VALUES (4,1000000300,2097152,1,2)"),
-                       QStringLiteral("CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write "
-                                      "NUMERIC)"),
-                       QStringLiteral("INSERT INTO DDR VALUES (4,1000000300,1048576,0)")}
-        << QStringList{QStringLiteral("DDR NPU 4 | DDR/Read | Read(MB/s): 1 at 1000000300"),
-                       QStringLiteral("DDR NPU 4 | DDR/Write | Write(MB/s): 0 at 1000000300"),
-                       QStringLiteral("HBM NPU 4 | HBM 1/AIC | AIC(MB/s): 2 at 1000000300")};
+        << texts({"CREATE TABLE HBM (deviceId INTEGER, timestampNs INTEGER, bandwidth NUMERIC, "
+                  "hbmId INTEGER, type INTEGER)",
+                  "INSERT INTO HBM VALUES (4,1000000300,2097152,1,2)",
+                  "CREATE TABLE DDR (deviceId INTEGER, timestampNs INTEGER, read NUMERIC, write "
+                  "NUMERIC)",
+                  "INSERT INTO DDR VALUES (4,1000000300,1048576,0)"})
+        << texts({"DDR NPU 4 | DDR/Read | Read(MB/s): 1 at 1000000300",
+                  "DDR NPU 4 | DDR/Write | Write(MB/s): 0 at 1000000300",
+                  "HBM NPU 4 | HBM 1/AIC | AIC(MB/s): 2 at 1000000300"});
 }
 
 void TestDbSamples::tablesOfSamplesBecomeCurves()

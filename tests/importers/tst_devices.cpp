@@ -9,6 +9,7 @@
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tracetext.h"
 
@@ -23,16 +24,6 @@ using namespace rs;
 using namespace rs::test;
 
 namespace {
-
-std::shared_ptr<const Run> opened(const QString &path)
-{
-    ImportReport report;
-    auto runs = discover({path}, JobContext(), report);
-    if (runs.size() != 1)
-        qFatal("one run expected in %s", qPrintable(path));
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext());
-}
 
 QByteArray process(const QByteArray &pid, const char *name, const char *label, int sort)
 {
@@ -173,8 +164,8 @@ void TestDevices::eachDeviceOfAProcessIsARank()
     const QString folder = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
     d.write(folder + QStringLiteral("msprof_20250109084800.json"), twoDevices());
     d.write(folder + QStringLiteral("op_summary_20250109084800.csv"), kernelsOfTwoDevices());
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"device 0", "device 1"}));
     for (int i = 0; i < 2; ++i) {
         const RankData &rank = *run->ranks[static_cast<size_t>(i)];
         QCOMPARE(rank.info.rank, -1);
@@ -185,8 +176,7 @@ void TestDevices::eachDeviceOfAProcessIsARank()
                  std::string_view(i == 0 ? "MatMul0" : "MatMul1"));
         QCOMPARE(rank.kernelOfSlice.size(), size_t{1});
         // Both launches are of the host that they share; the line to the other device goes with its end.
-        QCOMPARE(processesOf(*rank.trace),
-                 (QStringList{QStringLiteral("CANN"), QStringLiteral("Ascend Hardware"), QStringLiteral("HBM")}));
+        QCOMPARE(processesOf(*rank.trace), texts({"CANN", "Ascend Hardware", "HBM"}));
         QCOMPARE(rank.trace->slices().size(), 3U);
         QCOMPARE(rank.trace->counters().size(), size_t{1});
         QCOMPARE(rank.trace->flows().size(), 1U);
@@ -199,8 +189,8 @@ void TestDevices::tablesAloneTellDevices()
     RunFolder d;
     const QString folder = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
     d.write(folder + QStringLiteral("op_summary_20250109084800.csv"), kernelsOfTwoDevices());
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"device 0", "device 1"}));
     QCOMPARE(run->ranks[1]->kernels->rows(), 1);
     QCOMPARE(run->ranks[1]->kernels->textView(0, KernelColumns(*run->ranks[1]->kernels).name),
              std::string_view("MatMul1"));
@@ -208,20 +198,19 @@ void TestDevices::tablesAloneTellDevices()
 
 void TestDevices::mergedTracesArePartedByTheirPrefix_data()
 {
-    QTest::addColumn<QString>("prefix");
-    QTest::addColumn<QStringList>("labels");
-    QTest::newRow("groups") << QStringLiteral("[TP0%1-DP00] ")
-                            << QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")};
-    QTest::newRow("ranks") << QStringLiteral("rank %1: ") << QStringList{QStringLiteral("0"), QStringLiteral("1")};
+    const Scenarios<QString, QStringList> row;
+    row("groups", "[TP0%1-DP00] ", {"device 0", "device 1"});
+    row("ranks", "rank %1: ", {"0", "1"});
 }
 
 void TestDevices::mergedTracesArePartedByTheirPrefix()
 {
-    QFETCH(QString, prefix);
-    QFETCH(QStringList, labels);
+    const auto [prefix, labels] = scenario<QString, QStringList>();
     QByteArray events;
     for (int rank = 0; rank < 2; ++rank) {
-        const auto pid = [&](const QByteArray &number) { return "\"" + prefix.arg(rank).toUtf8() + number + "\""; };
+        const auto pid = [&, &prefix = prefix](const QByteArray &number) {
+            return "\"" + prefix.arg(rank).toUtf8() + number + "\"";
+        };
         const QByteArray python = pid(QByteArray::number(host + rank));
         const QByteArray npu = pid(cannPid(host + rank, hardware, rank));
         events += process(python, "Python", "CPU", 0) + task(python, "aten::mm", "", 1, 2) +
@@ -230,13 +219,13 @@ void TestDevices::mergedTracesArePartedByTheirPrefix()
                   line("f", npu, 1, 10);
     }
     RunFolder d;
-    d.write(QStringLiteral("merged.trace.json.gz"), gzipped(R"({"traceEvents":)" + listOf(events) + '}'));
-    const auto run = opened(d.path());
+    d.write("merged.trace.json.gz", gzipped(R"({"traceEvents":)" + listOf(events) + '}'));
+    const auto run = loadedRun(d.path());
     QCOMPARE(labelsOf(*run), labels);
     for (int i = 0; i < 2; ++i) {
         const RankData &rank = *run->ranks[static_cast<size_t>(i)];
         QCOMPARE(computingNs(rank), qint64{i == 0 ? 10'000 : 25'000});
-        QCOMPARE(processesOf(*rank.trace), (QStringList{QStringLiteral("Python"), QStringLiteral("Ascend Hardware")}));
+        QCOMPARE(processesOf(*rank.trace), texts({"Python", "Ascend Hardware"}));
         QCOMPARE(rank.trace->flows().size(), 1U);
     }
     QCOMPARE(lossesOf(*run), QStringList());
@@ -268,7 +257,7 @@ void TestDevices::mergedTracesWithoutAPrefix()
 void TestDevices::oneDeviceStaysOneRank()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank3_1_20250109084755012_ascend_pt"), 3);
+    d.torchRank("rank3_1_20250109084755012_ascend_pt", 3);
     const QString prof = QStringLiteral("PROF_000001_20250109084755012_ABCDEFGH/mindstudio_profiler_output/");
     RunFolder other;
     const QByteArray pid = cannPid(host, hardware, 0);
@@ -279,8 +268,7 @@ void TestDevices::oneDeviceStaysOneRank()
                 kernelsOfTwoDevices().replace("0,1,1,3,MatMul0,MatMul,static,AI_CORE,10.000\t,10,0,8\n", ""));
     for (const auto &[folder, label] :
          {std::pair(&d, "3"), std::pair(&other, "PROF_000001_20250109084755012_ABCDEFGH")}) {
-        ImportReport report;
-        const auto runs = discover({folder->path()}, JobContext(), report);
+        const auto runs = runsIn({folder->path()});
         QCOMPARE(runs.size(), size_t{1});
         QCOMPARE(labelsOf(runs[0]), QStringList{QLatin1String(label)});
         QVERIFY(!runs[0].infos[0].part);
@@ -307,8 +295,8 @@ void TestDevices::stepTablesTellDevices()
     d.write(out + QStringLiteral("memory_record.csv"),
             "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Total Active(MB),Stream Ptr,Device Type\n"
             "PTA,11.000,1,2,1,1,NPU:0\nPTA,12.000,3,4,3,1,NPU:1\n");
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("device 0"), QStringLiteral("device 1")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"device 0", "device 1"}));
     for (int i = 0; i < 2; ++i) {
         const RankData &rank = *run->ranks[static_cast<size_t>(i)];
         QCOMPARE(rank.stepTrace.size(), size_t{1});
@@ -326,8 +314,8 @@ void TestDevices::aStatedRankGoesBeforeTheDevice()
             R"({"ms_profiler_info":{"rank_id":6,"device_id":"1"},"ms_version":"2.6.0"})");
     d.write(folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), stepsOfTwoDevices());
     d.write(folder + QStringLiteral("ASCEND_PROFILER_OUTPUT/trace_view.json"), twoDevices());
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("6"), QStringLiteral("device 0")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"6", "device 0"}));
     QCOMPARE(run->infos[0].rank, 6);
     QCOMPARE(run->infos[0].device, 1);
     QCOMPARE(computingNs(*run->ranks[0]), qint64{25'000});
@@ -337,13 +325,13 @@ void TestDevices::devicesOfDatabases()
 {
     RunFolder d;
     write(d,
-          {QStringLiteral("CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER)"),
-           QStringLiteral("INSERT INTO RANK_DEVICE_MAP VALUES (3,4),(9,5)"),
-           QStringLiteral("INSERT INTO TASK VALUES (1000002000,1000012000,5,-1,90,77,2,4294967295,2,10,4294967295)"),
-           QStringLiteral("INSERT INTO COMPUTE_TASK_INFO VALUES (1,90,20,0,3,4,7,6,5,7,6,5,NULL)")},
+          {"CREATE TABLE RANK_DEVICE_MAP (rankId INTEGER, deviceId INTEGER)",
+           "INSERT INTO RANK_DEVICE_MAP VALUES (3,4),(9,5)",
+           "INSERT INTO TASK VALUES (1000002000,1000012000,5,-1,90,77,2,4294967295,2,10,4294967295)",
+           "INSERT INTO COMPUTE_TASK_INFO VALUES (1,90,20,0,3,4,7,6,5,7,6,5,NULL)"},
           false);
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"3", "9"}));
     QCOMPARE(computingNs(*run->ranks[1]), qint64{10'000});
     QCOMPARE(run->ranks[1]->kernels->rows(), 1);
     QCOMPARE(computingNs(*run->ranks[0]), qint64{4'000});
@@ -390,26 +378,24 @@ double numberIn(const RankData &rank, const char *table, const char *column)
 
 void TestDevices::devicesOfADatabaseShareNoOperators_data()
 {
-    QTest::addColumn<QStringList>("more");
-    QTest::newRow("by the tasks of an operator")
-        << QStringList(QStringLiteral("UPDATE COMMUNICATION_OP SET connectionId = 4294967295"));
-    QTest::newRow("by the connection") << QStringList(QStringLiteral("DROP TABLE COMMUNICATION_TASK_INFO"));
+    const Scenarios<QStringList> row;
+    row("by the tasks of an operator", {"UPDATE COMMUNICATION_OP SET connectionId = 4294967295"});
+    row("by the connection", {"DROP TABLE COMMUNICATION_TASK_INFO"});
     // Tasks of the other device, which the column goes before.
-    QTest::newRow("by its column") << QStringList{
-        QStringLiteral("ALTER TABLE COMMUNICATION_OP ADD COLUMN deviceId INTEGER"),
-        QStringLiteral("UPDATE COMMUNICATION_OP SET deviceId = 3 + opId, connectionId = 74"),
-        QStringLiteral("DROP TABLE COMMUNICATION_TASK_INFO")};
+    row("by its column",
+        {"ALTER TABLE COMMUNICATION_OP ADD COLUMN deviceId INTEGER",
+         "UPDATE COMMUNICATION_OP SET deviceId = 3 + opId, connectionId = 74", "DROP TABLE COMMUNICATION_TASK_INFO"});
 }
 
 void TestDevices::devicesOfADatabaseShareNoOperators()
 {
-    QFETCH(QStringList, more);
+    const auto [more] = scenario<QStringList>();
     RunFolder d;
     // The number in a name is that of its domain.
     const QString rename = QStringLiteral("UPDATE STRING_IDS SET value = replace(value, '__123_', '__448_')");
     write(d, secondDevice() + more + QStringList(rename), false);
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"3", "9"}));
     const RankData &first = *run->ranks[0];
     const RankData &second = *run->ranks[1];
     QCOMPARE(operatorsOf(first), QStringList(QStringLiteral("hcom_allReduce__448_0_1 2.5")));
@@ -431,8 +417,8 @@ void TestDevices::devicesOfTheAnalysisAreToldByTime()
 {
     RunFolder d;
     write(d, secondDevice());
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("9")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"3", "9"}));
     QCOMPARE(operatorsOf(*run->ranks[0]), QStringList(QStringLiteral("hcom_allReduce__123_0_1 2500")));
     QCOMPARE(operatorsOf(*run->ranks[1]), QStringList(QStringLiteral("hcom_broadcast__123_0_1 3.5")));
     // Nothing tells whose its links are.
@@ -443,8 +429,8 @@ void TestDevices::tasksTellDevicesThatNothingNames()
 {
     RunFolder d;
     write(d, secondDevice() + QStringList(QStringLiteral("DELETE FROM RANK_DEVICE_MAP WHERE rankId = 9")), false);
-    const auto run = opened(d.path());
-    QCOMPARE(labelsOf(*run), (QStringList{QStringLiteral("3"), QStringLiteral("device 5")}));
+    const auto run = loadedRun(d.path());
+    QCOMPARE(labelsOf(*run), texts({"3", "device 5"}));
     QCOMPARE(computingNs(*run->ranks[1]), qint64{10000});
 }
 
@@ -454,8 +440,7 @@ void TestDevices::namesStayApart()
     for (const char *name : {"PROF_000001_20250109084755012_ABCDEFGH", "PROF_000002_20250109084755013_ABCDEFGI"})
         d.write(QLatin1String(name) + QStringLiteral("/mindstudio_profiler_output/msprof_20250109084800.json"),
                 twoDevices());
-    ImportReport report;
-    const auto runs = discover({d.path()}, JobContext(), report);
+    const auto runs = runsIn({d.path()});
     std::set<QString> labels;
     size_t ranks = 0;
     for (const Run &run : runs) {
@@ -469,26 +454,21 @@ void TestDevices::namesStayApart()
 
 void TestDevices::sharedProfiles_data()
 {
-    QTest::addColumn<QString>("folder");
-    QTest::addColumn<QStringList>("ranks");
-    QTest::addColumn<QList<double>>("computingUs");
+    const Scenarios<QString, QStringList, QList<double>> row;
     const QStringList devices{QStringLiteral("device 0"), QStringLiteral("device 1")};
     const QList<double> times{8868.2, 8902.3};
-    QTest::newRow("PROF with two devices") << QStringLiteral("cases/27-two-devices") << devices << times;
-    QTest::newRow("merged trace") << QStringLiteral("cases/20-merged") << devices << times;
-    QTest::newRow("a file for each device") << QStringLiteral("legacy/msprof_2device_alexnet_allreduce")
-                                            << QStringList{QStringLiteral("0"), QStringLiteral("1")} << QList<double>();
+    row("PROF with two devices", "cases/27-two-devices", devices, times);
+    row("merged trace", "cases/20-merged", devices, times);
+    row("a file for each device", "legacy/msprof_2device_alexnet_allreduce", {"0", "1"}, {});
 }
 
 void TestDevices::sharedProfiles()
 {
-    QFETCH(QString, folder);
-    QFETCH(QStringList, ranks);
-    QFETCH(QList<double>, computingUs);
+    const auto [folder, ranks, computingUs] = scenario<QString, QStringList, QList<double>>();
     const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/") + folder;
     if (!QFileInfo::exists(path))
         QSKIP("The shared profiles are not here.");
-    const auto run = opened(path);
+    const auto run = loadedRun(path);
     QCOMPARE(labelsOf(*run), ranks);
     QCOMPARE(lossesOf(*run), QStringList());
     for (qsizetype i = 0; i < computingUs.size(); ++i) {
@@ -499,15 +479,15 @@ void TestDevices::sharedProfiles()
 
 void TestDevices::unknownTypesCompute_data()
 {
-    QTest::addColumn<QByteArray>("type");
+    const Scenarios<QByteArray> row;
     for (const char *type : {"AI_CORE", "Other", "UNKNOWN", "KERNEL_MIX_NEW", ""})
-        QTest::newRow(*type ? type : "none") << QByteArray(type);
+        row(*type ? type : "none", QByteArray(type));
 }
 
 // Kernels of 60 µs every 100 µs, and between them what computes nothing.
 void TestDevices::unknownTypesCompute()
 {
-    QFETCH(QByteArray, type);
+    const auto [type] = scenario<QByteArray>();
     const QByteArray pid = cannPid(host, hardware, 0);
     QByteArray events = process(pid, "Ascend Hardware", "NPU", hardware);
     constexpr int kernels = 40;
@@ -519,8 +499,8 @@ void TestDevices::unknownTypesCompute()
                    type.contains("CORE") || type.startsWith("KERNEL") ? "NOTIFY_WAIT" : type.constData(), 361, 30) +
               task(pid, "hcom_allReduce__1_0_1", "HCCL", 461, 30);
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), listOf(events));
-    const auto run = opened(d.path());
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", listOf(events));
+    const auto run = loadedRun(d.path());
     const RankData &rank = *run->ranks.at(0);
     const DeviceSets sets = deviceSets(*rank.trace);
     QCOMPARE(totalLength(sets.compute), qint64{kernels} * 60'000);
@@ -541,13 +521,13 @@ void TestDevices::copiesByDirection()
             .replace("\"Physic Stream Id\":3", "\"Physic Stream Id\":5," + args);
     };
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json",
             listOf(process(pid, "Ascend Hardware", "NPU", hardware) + task(pid, "MatMul0", "AI_CORE", 0, 60) +
                    task(pid, "MatMul1", "AI_CORE", 100, 60) +
                    copy(30, 60, R"x("data size(Byte)":6000,"memcpy direction":"host to device")x") +
                    copy(100, 20, R"x("size(B)":2000,"operation":"host to device")x") +
                    copy(200, 10, R"("memcpy direction":"device to host")")));
-    const auto run = opened(d.path());
+    const auto run = loadedRun(d.path());
     const RankData &rank = *run->ranks.at(0);
     const std::vector<CopyWork> copies = copyWorks(rank, WorkQuery());
     QCOMPARE(copies.size(), size_t{2});

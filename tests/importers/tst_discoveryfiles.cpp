@@ -7,29 +7,19 @@
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
+#include "tracetext.h"
 
 #include <QFileInfo>
 #include <QTest>
 
 #include <string>
 
-#include <sqlite3.h>
-#include <zlib.h>
-
 using namespace rs;
 using namespace rs::test;
 
 namespace {
-
-Finding findingWith(const ImportReport &report, const char *code)
-{
-    for (const Finding &f : report.findings()) {
-        if (f.code == QLatin1String(code))
-            return f;
-    }
-    return {};
-}
 
 // Names of the files that are used, and the code of the finding that says of which export.
 QString usedAndWhy(const QString &path, ExportChoice choice)
@@ -87,61 +77,53 @@ private slots:
 
 void TestDiscoveryFiles::fileNamesTellTheirKind_data()
 {
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<bool>("readable");
-    QTest::addColumn<QString>("stamp");
-    QTest::addColumn<int>("slice");
-    const auto row = [](const char *name, const char *kind, bool readable, const char *stamp = "", int slice = -1) {
-        QTest::newRow(name) << QString::fromUtf8(kind) << readable << QString::fromUtf8(stamp) << slice;
-    };
-    row("trace_view.json", "trace", true);
-    row("trace_view.json.gz", "trace", true);
-    row("trace_rank3.json", "trace", true);
-    row("msprof_20250109084755.json", "trace", true, "20250109084755");
+    const Scenarios<QString, bool, QString, int> row;
+
+    row("trace_view.json", "trace", true, "", -1);
+    row("trace_view.json.gz", "trace", true, "", -1);
+    row("trace_rank3.json", "trace", true, "", -1);
+    row("msprof_20250109084755.json", "trace", true, "20250109084755", -1);
     row("msprof_slice_2_20250109084755.json", "trace", true, "20250109084755", 2);
-    row("msprof_tx_20250109084755.json", "msprof_tx", false, "20250109084755");
-    row("profiler_info_12.json", "profiler_info", true);
-    row("profiler_info.json", "profiler_info", true);
-    row("profiler_info_old.json", "unknown", false);
-    row("kernel_details.csv", "kernel_details", true);
+    row("msprof_tx_20250109084755.json", "msprof_tx", false, "20250109084755", -1);
+    row("profiler_info_12.json", "profiler_info", true, "", -1);
+    row("profiler_info.json", "profiler_info", true, "", -1);
+    row("profiler_info_old.json", "unknown", false, "", -1);
+    row("kernel_details.csv", "kernel_details", true, "", -1);
     row("op_summary_slice_0_20250109084755.csv", "op_summary", true, "20250109084755", 0);
-    row("op_statistic.csv", "op_statistic", true);
-    row("l2_cache_20250109084755.csv", "l2_cache", true, "20250109084755");
-    row("api_statistic_20250109084755.csv", "api_statistic", true, "20250109084755");
-    row("communication.json", "communication", true);
-    row("communication_matrix.json", "communication_matrix", true);
-    row("memory_record.csv", "memory_record", true);
-    row("task_time_20250109084755.csv", "task_time", true, "20250109084755");
-    row("operator_memory.csv", "operator_memory", true);
-    row("minddata_pipeline_raw_0.csv", "minddata_raw", true);
-    row("minddata_pipeline_summary_0.json", "minddata_summary", true);
-    row("minddata_pipeline_summary_0.csv", "minddata_summary", true);
-    row("minddata_cpu_utilization_0.json", "minddata", false);
-    row("device_queue_profiling_0.txt", "minddata", false);
-    row("dataset.csv", "dataset", true);
-    row("data_preprocess.csv", "data_preprocess", true);
-    row("aicpu_20250109084755.csv", "data_preprocess", true, "20250109084755");
-    row("aicpu_mi_20250109084755.csv", "csv/aicpu_mi", true, "20250109084755");
-    row("hbm_20250109084755.csv", "csv/hbm", true, "20250109084755");
-    row("llc_read_write_20250109084755.csv", "csv/llc_read_write", true, "20250109084755");
-    row("host_cpu_usage_20250109084755.csv", "csv/host_cpu_usage", true, "20250109084755");
-    row("notes.csv", "unknown", false);
-    row("ascend_pytorch_profiler_0.db", "db", true);
-    row("analysis.db", "db", true);
-    row("analysis.db-wal", "logs", false);
-    row("ascend_pytorch_profiler_0.db-journal", "logs", false);
-    row("step_trace_20250109084755.csv", "csv/step_trace", true, "20250109084755");
-    row("kernel_details.csv.gz", "kernel_details", false);
-    row("notes.txt", "unknown", false);
-    row(".json", "unknown", false);
+    row("op_statistic.csv", "op_statistic", true, "", -1);
+    row("l2_cache_20250109084755.csv", "l2_cache", true, "20250109084755", -1);
+    row("api_statistic_20250109084755.csv", "api_statistic", true, "20250109084755", -1);
+    row("communication.json", "communication", true, "", -1);
+    row("communication_matrix.json", "communication_matrix", true, "", -1);
+    row("memory_record.csv", "memory_record", true, "", -1);
+    row("task_time_20250109084755.csv", "task_time", true, "20250109084755", -1);
+    row("operator_memory.csv", "operator_memory", true, "", -1);
+    row("minddata_pipeline_raw_0.csv", "minddata_raw", true, "", -1);
+    row("minddata_pipeline_summary_0.json", "minddata_summary", true, "", -1);
+    row("minddata_pipeline_summary_0.csv", "minddata_summary", true, "", -1);
+    row("minddata_cpu_utilization_0.json", "minddata", false, "", -1);
+    row("device_queue_profiling_0.txt", "minddata", false, "", -1);
+    row("dataset.csv", "dataset", true, "", -1);
+    row("data_preprocess.csv", "data_preprocess", true, "", -1);
+    row("aicpu_20250109084755.csv", "data_preprocess", true, "20250109084755", -1);
+    row("aicpu_mi_20250109084755.csv", "csv/aicpu_mi", true, "20250109084755", -1);
+    row("hbm_20250109084755.csv", "csv/hbm", true, "20250109084755", -1);
+    row("llc_read_write_20250109084755.csv", "csv/llc_read_write", true, "20250109084755", -1);
+    row("host_cpu_usage_20250109084755.csv", "csv/host_cpu_usage", true, "20250109084755", -1);
+    row("notes.csv", "unknown", false, "", -1);
+    row("ascend_pytorch_profiler_0.db", "db", true, "", -1);
+    row("analysis.db", "db", true, "", -1);
+    row("analysis.db-wal", "logs", false, "", -1);
+    row("ascend_pytorch_profiler_0.db-journal", "logs", false, "", -1);
+    row("step_trace_20250109084755.csv", "csv/step_trace", true, "20250109084755", -1);
+    row("kernel_details.csv.gz", "kernel_details", false, "", -1);
+    row("notes.txt", "unknown", false, "", -1);
+    row(".json", "unknown", false, "", -1);
 }
 
 void TestDiscoveryFiles::fileNamesTellTheirKind()
 {
-    QFETCH(QString, kind);
-    QFETCH(bool, readable);
-    QFETCH(QString, stamp);
-    QFETCH(int, slice);
+    const auto [kind, readable, stamp, slice] = scenario<QString, bool, QString, int>();
     const NamedFile n = classifyFileName(QString::fromLatin1(QTest::currentDataTag()));
     QCOMPARE(n.kind, kind);
     QCOMPARE(n.readable, readable);
@@ -153,56 +135,46 @@ void TestDiscoveryFiles::fileNamesTellTheirKind()
 void TestDiscoveryFiles::rankOfADatabaseTable()
 {
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
-    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler.db"));
-    sqlite3 *db = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
-    QCOMPARE(sqlite3_exec(
-                 db,
-                 "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); INSERT INTO RANK_DEVICE_MAP VALUES(-1, 0), (6, 2);",
-                 nullptr, nullptr, nullptr),
-             SQLITE_OK);
-    sqlite3_close(db);
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", RunFolder::trace());
+    const QString path = d.path("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler.db");
+    QCOMPARE(
+        makeDatabase(
+            path,
+            {"CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); INSERT INTO RANK_DEVICE_MAP VALUES(-1, 0), (6, 2);"}),
+        QString());
+    const auto runs = runsIn({d.path("x_ascend_pt")});
     QCOMPARE(runs.at(0).infos.at(0).rank, 6);
     QCOMPARE(runs[0].infos[0].device, 2);
 }
 
 void TestDiscoveryFiles::filesOfDifferentRanks_data()
 {
-    QTest::addColumn<QStringList>("files");
-    QTest::addColumn<int>("inside");
-    QTest::addColumn<QString>("told");
+    const Scenarios<QStringList, int, QString> row;
     const QString zero = QStringLiteral("profiler_info_0.json");
     const QString one = QStringLiteral("profiler_info_1.json");
-    QTest::newRow("one rank") << QStringList{zero} << 0 << QString();
-    QTest::newRow("nothing inside") << QStringList{zero} << -1 << QString();
-    QTest::newRow("no number in the name") << QStringList{QStringLiteral("profiler_info.json")} << 3 << QString();
-    QTest::newRow("another one inside") << QStringList{zero} << 3
-                                        << QStringLiteral("profiler_info_0.json: 0; profiler_info_0.json, rank_id: 3");
-    QTest::newRow("two files") << QStringList{zero, one} << -1
-                               << QStringLiteral("profiler_info_0.json: 0; profiler_info_1.json: 1");
+    row("one rank", {zero}, 0, "");
+    row("nothing inside", {zero}, -1, "");
+    row("no number in the name", {"profiler_info.json"}, 3, "");
+    row("another one inside", {zero}, 3, "profiler_info_0.json: 0; profiler_info_0.json, rank_id: 3");
+    row("two files", {zero, one}, -1, "profiler_info_0.json: 0; profiler_info_1.json: 1");
 }
 
 void TestDiscoveryFiles::filesOfDifferentRanks()
 {
-    QFETCH(QStringList, files);
-    QFETCH(int, inside);
-    QFETCH(QString, told);
+    const auto [files, inside, told] = scenario<QStringList, int, QString>();
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", RunFolder::trace());
     for (const QString &file : files)
         d.write(QStringLiteral("x_ascend_pt/") + file,
                 "{\"config\":{},\"rank_id\":" + QByteArray::number(inside) + "}");
     // The folder, and a part of it that was given alone.
     for (const char *given : {"x_ascend_pt", "x_ascend_pt/ASCEND_PROFILER_OUTPUT"}) {
         ImportReport report;
-        const auto runs = discover({d.path(QLatin1String(given))}, JobContext(), report);
+        const auto runs = discover({d.path(given)}, JobContext(), report);
         QCOMPARE(runs.size(), size_t(1));
         QCOMPARE(runs[0].infos.at(0).rank, files.first().contains(u'0') ? 0 : inside);
         report.merge(runs[0].report);
-        const Finding f = findingWith(report, "discovery.ranks");
+        const Finding f = findingOf(report, "discovery.ranks");
         QCOMPARE(f.argument, told);
         if (!told.isEmpty())
             QCOMPARE(f.severity, Severity::Loss);
@@ -212,11 +184,11 @@ void TestDiscoveryFiles::filesOfDifferentRanks()
 void TestDiscoveryFiles::foldersOfAllRanks()
 {
     RunFolder d;
-    d.write(QStringLiteral("profiler/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
+    d.write("profiler/ASCEND_PROFILER_OUTPUT/trace_view.json", RunFolder::trace());
     for (const char *file : {"profiler/profiler_info_0.json", "profiler/profiler_info_1.json"})
-        d.write(QLatin1String(file), R"({"config":{}})");
+        d.write(file, R"({"config":{}})");
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("profiler"))}, JobContext(), report);
+    const auto runs = discover({d.path("profiler")}, JobContext(), report);
     report.merge(runs.at(0).report);
     QVERIFY(!hasCode(report, "discovery.ranks"));
 }
@@ -224,66 +196,51 @@ void TestDiscoveryFiles::foldersOfAllRanks()
 void TestDiscoveryFiles::databaseOfDifferentRanks()
 {
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), RunFolder::trace());
-    const QString path = d.path(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db"));
-    sqlite3 *db = nullptr;
-    QCOMPARE(sqlite3_open(path.toUtf8().constData(), &db), SQLITE_OK);
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", RunFolder::trace());
+    const QString path = d.path("x_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_3.db");
     // Two devices of one rank are none too many, nor are two ranks with a device each.
-    QCOMPARE(sqlite3_exec(db,
-                          "CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); "
-                          "INSERT INTO RANK_DEVICE_MAP VALUES(6, 2), (6, 3), (8, 4), (7, 3);",
-                          nullptr, nullptr, nullptr),
-             SQLITE_OK);
-    sqlite3_close(db);
+    QCOMPARE(makeDatabase(path, {"CREATE TABLE RANK_DEVICE_MAP(rankId, deviceId); "
+                                 "INSERT INTO RANK_DEVICE_MAP VALUES(6, 2), (6, 3), (8, 4), (7, 3);"}),
+             QString());
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("x_ascend_pt"))}, JobContext(), report);
+    const auto runs = discover({d.path("x_ascend_pt")}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).rank, 3);
     report.merge(runs[0].report);
-    QCOMPARE(findingWith(report, "db.ranks").argument, QStringLiteral("6, 7"));
-    QCOMPARE(findingWith(report, "db.ranks").count, 1);
-    QCOMPARE(findingWith(report, "discovery.ranks").argument,
+    QCOMPARE(findingOf(report, "db.ranks").argument, QStringLiteral("6, 7"));
+    QCOMPARE(findingOf(report, "db.ranks").count, 1);
+    QCOMPARE(findingOf(report, "discovery.ranks").argument,
              QStringLiteral("ascend_pytorch_profiler_3.db: 3; ascend_pytorch_profiler_3.db, RANK_DEVICE_MAP: 6"));
 }
 
 void TestDiscoveryFiles::loneTraceFiles_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<bool>("gzip");
-    QTest::addColumn<bool>("found");
+    const Scenarios<QByteArray, bool, bool> row;
     const QByteArray trace = RunFolder::trace();
-    QTest::newRow("trace_view.json") << trace << false << true;
-    QTest::newRow("trace.json") << trace << false << true;
-    QTest::newRow("msprof_20250109084755.json") << trace << false << true;
-    QTest::newRow("anything.json") << trace << false << true;
-    QTest::newRow("object.json") << QByteArray(R"({"displayTimeUnit":"ns","traceEvents":[]})") << false << true;
-    QTest::newRow("packed.json.gz") << trace << true << true;
+    row("trace_view.json", trace, false, true);
+    row("trace.json", trace, false, true);
+    row("msprof_20250109084755.json", trace, false, true);
+    row("anything.json", trace, false, true);
+    row("object.json", R"({"displayTimeUnit":"ns","traceEvents":[]})", false, true);
+    row("packed.json.gz", trace, true, true);
     // The name says nothing.
     for (const char *name : {"t.trace", "t.txt", "t.json.txt", "t.log", "t.csv", "T.JSON", "t", "plain.gz"})
-        QTest::newRow(name) << trace << false << true;
+        row(name, trace, false, true);
     for (const char *name : {"t.gz", "packed.txt", "packed.json"})
-        QTest::newRow(name) << trace << true << true;
-    QTest::newRow("notes.txt") << QByteArray("[ ] buy \"ph\" paper") << false << false;
-    QTest::newRow("noise.trace") << QByteArray("\x01\x02\xff") << false << false;
-    QTest::newRow("bom.json") << QByteArray("\xef\xbb\xbf") + trace << false << true;
-    QTest::newRow("package.json") << QByteArray(R"({"name":"x","version":"1"})") << false << false;
-    QTest::newRow("empty.json") << QByteArray() << false << false;
-    QTest::newRow("noise.json") << QByteArray("\x01\x02\xff") << false << false;
-    QTest::newRow("notgzip.json.gz") << QByteArray("\x1f\x8b\x08 broken") << false << false;
+        row(name, trace, true, true);
+    row("notes.txt", "[ ] buy \"ph\" paper", false, false);
+    row("noise.trace", "\x01\x02\xff", false, false);
+    row("bom.json", QByteArray("\xef\xbb\xbf") + trace, false, true);
+    row("package.json", R"({"name":"x","version":"1"})", false, false);
+    row("empty.json", "", false, false);
+    row("noise.json", "\x01\x02\xff", false, false);
+    row("notgzip.json.gz", "\x1f\x8b\x08 broken", false, false);
 }
 
 void TestDiscoveryFiles::loneTraceFiles()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(bool, gzip);
-    QFETCH(bool, found);
+    const auto [text, gzip, found] = scenario<QByteArray, bool, bool>();
     RunFolder d;
-    const QString path = d.write(QString::fromLatin1(QTest::currentDataTag()), text);
-    if (gzip) {
-        const gzFile out = gzopen(QFile::encodeName(path).constData(), "wb");
-        QVERIFY(out);
-        QCOMPARE(gzwrite(out, text.constData(), static_cast<unsigned>(text.size())), static_cast<int>(text.size()));
-        gzclose(out);
-    }
+    const QString path = d.write(QString::fromLatin1(QTest::currentDataTag()), gzip ? gzipped(text) : text);
     ImportReport report;
     for (const QString &given : {path, d.path()}) {
         const auto runs = discover({given}, JobContext(), report);
@@ -309,7 +266,7 @@ void TestDiscoveryFiles::slicesOfTheNewestExportAreUsed()
     const QStringList newest{QStringLiteral("mindstudio_profiler_output/msprof_slice_0_20250202000000.json"),
                              QStringLiteral("mindstudio_profiler_output/msprof_slice_1_20250202000000.json")};
     QCOMPARE(usedFiles(discover({d.path()}, JobContext(), report).at(0).infos.at(0)),
-             newest + QStringList{QStringLiteral("mindstudio_profiler_output/op_summary_20250202000000.csv")});
+             newest + texts({"mindstudio_profiler_output/op_summary_20250202000000.csv"}));
     // One slice that is given alone brings the others of its export.
     const auto runs =
         discover({d.path(out + QStringLiteral("msprof_slice_1_20250202000000.json"))}, JobContext(), report);
@@ -319,22 +276,14 @@ void TestDiscoveryFiles::slicesOfTheNewestExportAreUsed()
 void TestDiscoveryFiles::partsOfAnExport_data()
 {
     // Names, each with the times of its first and its last row.
-    QTest::addColumn<QStringList>("files");
-    QTest::addColumn<QStringList>("used");
-    QTest::addColumn<QStringList>("told");
-    const auto row = [](const char *name, const QList<const char *> &files, const QList<qsizetype> &used,
-                        const QList<const char *> &told = {}) {
-        QStringList all;
-        for (const char *const file : files)
-            all << QString::fromLatin1(file);
+    const Scenarios<QStringList, QStringList, QStringList> table;
+    const auto row = [&](const char *name, const LiteralTexts &files, const QList<qsizetype> &used,
+                         const LiteralTexts &told = {}) {
         QStringList names;
         for (const qsizetype i : used)
-            names << all[i].section(u' ', 0, 0);
+            names << files[i].section(u' ', 0, 0);
         names.sort();
-        QStringList findings;
-        for (const char *const f : told)
-            findings << QString::fromUtf8(f);
-        QTest::newRow(name) << all << names << findings;
+        table(name, files, names, told);
     };
     row("a timeline, stamped when each part was written",
         {"msprof_slice_0_20250101000000.json 1000 1500", "msprof_slice_1_20250101000001.json 1500 2000"}, {0, 1});
@@ -389,7 +338,7 @@ void TestDiscoveryFiles::partsOfAnExport_data()
 
 void TestDiscoveryFiles::partsOfAnExport()
 {
-    QFETCH(QStringList, files);
+    const auto [files, used, told] = scenario<QStringList, QStringList, QStringList>();
     RunFolder d;
     for (const QString &file : files) {
         const QString name = QStringLiteral("PROF_1/mindstudio_profiler_output/") + file.section(u' ', 0, 0);
@@ -406,14 +355,13 @@ void TestDiscoveryFiles::partsOfAnExport()
             d.write(name, "\"Op, Name\",Task Type,Task Start Time(us)\n\"a,b\",AI_CORE," + from +
                               "\t\n\"a,b\",AI_CORE," + to + "\t\n");
     }
-    ImportReport report;
-    const std::vector<Run> runs = discover({d.path()}, JobContext(), report);
+    const std::vector<Run> runs = runsIn({d.path()});
     QCOMPARE(runs.size(), size_t(1));
     QStringList names;
     for (const QString &name : usedFiles(runs[0].infos.at(0)))
         names << name.section(u'/', -1);
     names.sort();
-    QTEST(names, "used");
+    QCOMPARE(names, used);
     QStringList findings;
     for (const Finding &f : runs[0].report.findings()) {
         if (f.code.startsWith(QLatin1String("discovery.")))
@@ -421,7 +369,7 @@ void TestDiscoveryFiles::partsOfAnExport()
                             (f.severity == Severity::Loss ? u' ' + f.argument : QString()) +
                             QStringLiteral(" x%1").arg(f.count);
     }
-    QTEST(findings, "told");
+    QCOMPARE(findings, told);
 }
 
 // A part that is given by itself brings the others of its export, and of no other one.
@@ -432,24 +380,23 @@ void TestDiscoveryFiles::partsThatWerePointedAt()
         return QByteArray(R"([{"name":"a","ph":"X","pid":1,"tid":1,"ts":)") + ts + R"(,"dur":1}])";
     };
     const auto used = [&](const char *name) {
-        ImportReport report;
-        const auto runs = discover({d.path(QString::fromLatin1(name))}, JobContext(), report);
+        const auto runs = runsIn({d.path(name)});
         QStringList out;
         for (const FileEntry &f : runs.at(0).infos.at(0).files)
             out << f.name + (f.used ? QString() : QStringLiteral("?"));
         return out.join(u' ');
     };
-    d.write(QStringLiteral("msprof_slice_0_20250101000000.json"), event("1000"));
-    d.write(QStringLiteral("msprof_slice_1_20250101000001.json"), event("1500"));
-    d.write(QStringLiteral("msprof_slice_0_20250101000009.json"), event("1000"));
-    d.write(QStringLiteral("msprof_slice_1_20250101000010.json"), event("1500"));
+    d.write("msprof_slice_0_20250101000000.json", event("1000"));
+    d.write("msprof_slice_1_20250101000001.json", event("1500"));
+    d.write("msprof_slice_0_20250101000009.json", event("1000"));
+    d.write("msprof_slice_1_20250101000010.json", event("1500"));
     QCOMPARE(used("msprof_slice_1_20250101000001.json"),
              QStringLiteral("msprof_slice_0_20250101000000.json msprof_slice_1_20250101000001.json"));
     QCOMPARE(used("msprof_slice_0_20250101000009.json"),
              QStringLiteral("msprof_slice_0_20250101000009.json msprof_slice_1_20250101000010.json"));
     const QByteArray header = "Op Name,Task Type,Task Start Time(us)\n";
-    d.write(QStringLiteral("op_summary_20250101000000.csv"), header + "a,b,1000\na,b,1500\n");
-    d.write(QStringLiteral("op_summary_slice_1_20250101000005.csv"), header + "a,b,1501\na,b,2000\n");
+    d.write("op_summary_20250101000000.csv", header + "a,b,1000\na,b,1500\n");
+    d.write("op_summary_slice_1_20250101000005.csv", header + "a,b,1501\na,b,2000\n");
     for (const char *name : {"op_summary_20250101000000.csv", "op_summary_slice_1_20250101000005.csv"})
         QCOMPARE(used(name), QStringLiteral("op_summary_20250101000000.csv op_summary_slice_1_20250101000005.csv"));
 }
@@ -464,11 +411,8 @@ void TestDiscoveryFiles::partsAreReadInTheirOrder()
                     .arg(10 + i),
                 "Op Name,Task Type,Task Start Time(us),Task Duration(us)\nk" + QByteArray::number(i) + ",AI_CORE,100" +
                     QByteArray::number(10 + i) + ",1\n");
-    ImportReport report;
-    auto runs = discover({d.path()}, JobContext(), report);
-    QCOMPARE(runs.size(), size_t(1));
-    ThreadPool pool(2);
-    const auto run = loadRun(std::move(runs[0]), pool, JobContext());
+    const auto run = loadedRun(d.path());
+    QVERIFY(run);
     const auto kernels = run->ranks.at(0)->kernels;
     QVERIFY(kernels);
     QCOMPARE(kernels->rows(), parts);
@@ -488,50 +432,43 @@ void TestDiscoveryFiles::tablesUnderOtherNames()
         const auto runs = discover({path}, JobContext(), report);
         return runs.empty() ? report.findings().at(0).code : runs[0].infos.at(0).files.at(0).kind;
     };
-    QCOMPARE(kindOf(d.write(QStringLiteral("a/kernels.txt"), kernels)), QStringLiteral("kernel_details"));
-    QCOMPARE(kindOf(d.write(QStringLiteral("b/kernel_details.csv.gz"), kernels)), QStringLiteral("kernel_details"));
-    QCOMPARE(kindOf(d.write(QStringLiteral("c/mine"), operators)), QStringLiteral("communication"));
-    const QString packed = d.write(QStringLiteral("d/mine.json.gz"), {});
-    const gzFile out = gzopen(QFile::encodeName(packed).constData(), "wb");
-    QVERIFY(out);
-    QCOMPARE(gzwrite(out, operators.constData(), static_cast<unsigned>(operators.size())),
-             static_cast<int>(operators.size()));
-    gzclose(out);
-    QCOMPARE(kindOf(packed), QStringLiteral("discovery.unknown-file"));
+    QCOMPARE(kindOf(d.write("a/kernels.txt", kernels)), QStringLiteral("kernel_details"));
+    QCOMPARE(kindOf(d.write("b/kernel_details.csv.gz", kernels)), QStringLiteral("kernel_details"));
+    QCOMPARE(kindOf(d.write("c/mine", operators)), QStringLiteral("communication"));
+    QCOMPARE(kindOf(d.write("d/mine.json.gz", gzipped(operators))), QStringLiteral("discovery.unknown-file"));
 }
 
 void TestDiscoveryFiles::severalLooseTracesAreRanksOfTheirOwn()
 {
     RunFolder d;
     // Files beside them that are called as measurements are told.
-    d.write(QStringLiteral("rank2.json.gz"), "\x1f\x8b\x08 broken");
-    d.write(QStringLiteral("kernel_details.csv.gz"), "\x1f\x8b\x08 broken");
-    d.write(QStringLiteral("notes.gz"), "no trace");
-    d.write(QStringLiteral("empty.json"), {});
-    d.write(QStringLiteral("notes.txt"), "no trace");
-    d.write(QStringLiteral("trace_rank0.json"), RunFolder::trace());
-    d.write(QStringLiteral("trace_rank1.json"), RunFolder::trace());
-    d.write(QStringLiteral("other.json"), RunFolder::trace());
+    d.write("rank2.json.gz", "\x1f\x8b\x08 broken");
+    d.write("kernel_details.csv.gz", "\x1f\x8b\x08 broken");
+    d.write("notes.gz", "no trace");
+    d.write("empty.json", {});
+    d.write("notes.txt", "no trace");
+    d.write("trace_rank0.json", RunFolder::trace());
+    d.write("trace_rank1.json", RunFolder::trace());
+    d.write("other.json", RunFolder::trace());
     ImportReport report;
     const auto runs = discover({d.path()}, JobContext(), report);
     QCOMPARE(runs.size(), size_t(1));
     QCOMPARE(ranksOf(runs[0]), QStringLiteral("0 1 other.json"));
-    QCOMPARE(usedFiles(runs[0].infos[1]), QStringList{QStringLiteral("trace_rank1.json")});
+    QCOMPARE(usedFiles(runs[0].infos[1]), texts({"trace_rank1.json"}));
     QStringList beside;
     for (const Finding &f : runs[0].report.findings()) {
         QCOMPARE(f.code, QStringLiteral("discovery.beside"));
         QCOMPARE(f.severity, Severity::Notice);
         beside << f.file;
     }
-    QCOMPARE(beside, (QStringList{QStringLiteral("empty.json"), QStringLiteral("kernel_details.csv.gz"),
-                                  QStringLiteral("notes.gz"), QStringLiteral("rank2.json.gz")}));
+    QCOMPARE(beside, texts({"empty.json", "kernel_details.csv.gz", "notes.gz", "rank2.json.gz"}));
 
     // A folder with one trace of its own and a copy beside it is one rank.
     RunFolder copies;
-    copies.write(QStringLiteral("trace_view.json"), RunFolder::trace());
-    copies.write(QStringLiteral("trace_view(1).json"), RunFolder::trace());
+    copies.write("trace_view.json", RunFolder::trace());
+    copies.write("trace_view(1).json", RunFolder::trace());
     const auto one = discover({copies.path()}, JobContext(), report);
-    QCOMPARE(usedFiles(one.at(0).infos.at(0)), QStringList{QStringLiteral("trace_view.json")});
+    QCOMPARE(usedFiles(one.at(0).infos.at(0)), texts({"trace_view.json"}));
     QVERIFY(!fileOf(one[0].infos[0], QStringLiteral("trace_view(1).json"))->why.isEmpty());
 }
 
@@ -540,17 +477,16 @@ void TestDiscoveryFiles::databasesOfMsMonitorAreRanksOfTheirOwn()
 {
     const QStringList sql{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")};
     const RunFolder several;
-    several.folder(QStringLiteral("mon"));
+    several.folder("mon");
     for (const char *name : {"msmonitor_811_20250109084755012_0.db", "msmonitor_812_20250109084755013_3.db"})
         QCOMPARE(makeDatabase(several.path(QStringLiteral("mon/") + QLatin1String(name)), sql), QString());
     ImportReport report;
-    QCOMPARE(shape(discover({several.path(QStringLiteral("mon"))}, JobContext(), report)), QStringLiteral("mon: 0 3"));
+    QCOMPARE(shape(discover({several.path("mon")}, JobContext(), report)), QStringLiteral("mon: 0 3"));
     const RunFolder one;
-    one.folder(QStringLiteral("mon"));
-    QCOMPARE(makeDatabase(one.path(QStringLiteral("mon/msmonitor_811_20250109084755012_5.db")), sql), QString());
-    QCOMPARE(shape(discover({one.path(QStringLiteral("mon"))}, JobContext(), report)), QStringLiteral("mon: 5"));
-    const auto alone =
-        discover({one.path(QStringLiteral("mon/msmonitor_811_20250109084755012_5.db"))}, JobContext(), report);
+    one.folder("mon");
+    QCOMPARE(makeDatabase(one.path("mon/msmonitor_811_20250109084755012_5.db"), sql), QString());
+    QCOMPARE(shape(discover({one.path("mon")}, JobContext(), report)), QStringLiteral("mon: 5"));
+    const auto alone = discover({one.path("mon/msmonitor_811_20250109084755012_5.db")}, JobContext(), report);
     QCOMPARE(alone.size(), size_t{1});
     QCOMPARE(alone[0].infos[0].rank, 5);
 }
@@ -561,19 +497,19 @@ void TestDiscoveryFiles::gatheredDatabasesAreRanksOfTheirOwn()
     const QStringList sql{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")};
     for (const char *form : {"ascend_pytorch_profiler_%1.db", "ascend_mindspore_profiler_%1.db"}) {
         const RunFolder d;
-        d.folder(QStringLiteral("flat"));
+        d.folder("flat");
         QStringList files;
         for (const int rank : {0, 2, 11}) {
             files << d.path(QStringLiteral("flat/") + QString::fromLatin1(form).arg(rank));
             QCOMPARE(makeDatabase(files.back(), sql), QString());
         }
-        QCOMPARE(makeDatabase(d.path(QStringLiteral("flat/analysis.db")), sql), QString());
+        QCOMPARE(makeDatabase(d.path("flat/analysis.db"), sql), QString());
         ImportReport report;
-        const auto runs = discover({d.path(QStringLiteral("flat"))}, JobContext(), report);
+        const auto runs = discover({d.path("flat")}, JobContext(), report);
         QCOMPARE(shape(runs), QStringLiteral("flat: 0 2 11"));
         for (const RankInfo &info : runs[0].infos)
             QCOMPARE(usedFiles(info), QStringList{QString::fromLatin1(form).arg(info.rank)});
-        QCOMPARE(findingWith(runs[0].report, "discovery.beside").file, QStringLiteral("analysis.db"));
+        QCOMPARE(findingOf(runs[0].report, "discovery.beside").file, QStringLiteral("analysis.db"));
         QCOMPARE(shape(discover(files.mid(0, 2), JobContext(), report)), QStringLiteral("flat: 0 2"));
         QCOMPARE(shape(discover(files.mid(2), JobContext(), report)), QStringLiteral("flat: 11"));
     }
@@ -592,12 +528,11 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
     // Nothing to choose from.
     QCOMPARE(used(ExportChoice::Databases), text);
     // A database without a profile is no choice either.
-    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
-                          {QStringLiteral("CREATE TABLE x (y)")}),
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")), {"CREATE TABLE x (y)"}),
              QString());
     QCOMPARE(used(ExportChoice::Databases), text + QStringLiteral(" discovery.text-used"));
     QCOMPARE(makeDatabase(d.path(output + QStringLiteral("ascend_pytorch_profiler_0.db")),
-                          {QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)")}),
+                          {"CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)"}),
              QString());
     QCOMPARE(used(ExportChoice::Fuller), text + QStringLiteral(" discovery.text-used"));
     QCOMPARE(used(ExportChoice::Text), text + QStringLiteral(" discovery.text-used"));
@@ -606,15 +541,12 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
                                              "discovery.database-used");
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
     // What holds nothing of a profile is not called used.
-    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {QStringLiteral("CREATE TABLE x (y)")}),
-             QString());
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {"CREATE TABLE x (y)"}), QString());
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("ascend_pytorch_profiler_0.db ") + withSteps);
-    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
-                          {QStringLiteral("CREATE TABLE StepTraceTime (step TEXT)")}),
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {"CREATE TABLE StepTraceTime (step TEXT)"}),
              QString());
     QCOMPARE(used(ExportChoice::Databases), QStringLiteral("analysis.db ascend_pytorch_profiler_0.db ") + withSteps);
-    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")),
-                          {QStringLiteral("INSERT INTO StepTraceTime VALUES ('1')")}),
+    QCOMPARE(makeDatabase(d.path(output + QStringLiteral("analysis.db")), {"INSERT INTO StepTraceTime VALUES ('1')"}),
              QString());
     QCOMPARE(used(ExportChoice::Databases),
              QStringLiteral("analysis.db ascend_pytorch_profiler_0.db l2_cache.csv profiler_info_0.json "
@@ -624,12 +556,11 @@ void TestDiscoveryFiles::textOrDatabasesByChoice()
 
 void TestDiscoveryFiles::theFullerExportIsUsed_data()
 {
-    QTest::addColumn<QStringList>("profile");  // statements
-    QTest::addColumn<QStringList>("analysis"); // the same; none: no such file
-    QTest::addColumn<QByteArray>("trace");
-    QTest::addColumn<QByteArray>("memory"); // memory_record.csv; empty: no such file
-    QTest::addColumn<QString>("used");
-    QTest::addColumn<QString>("because"); // the argument of the finding
+    // profile: statements
+    // analysis: the same; none: no such file
+    // memory: memory_record.csv; empty: no such file
+    // because: the argument of the finding
+    const Scenarios<QStringList, QStringList, QByteArray, QByteArray, QString, QString> row;
     const QStringList task{QStringLiteral("CREATE TABLE TASK (startNs INTEGER, endNs INTEGER)"),
                            QStringLiteral("INSERT INTO TASK VALUES (1000, 2000)")};
     const auto with = [](QStringList statements, const char *table) {
@@ -643,47 +574,34 @@ void TestDiscoveryFiles::theFullerExportIsUsed_data()
     const QString database = QStringLiteral("database-used ");
     const QString textFiles = QStringLiteral("step_trace_time.csv trace_view.json");
     const QString profile = QStringLiteral("ascend_pytorch_profiler_0.db");
-    QTest::newRow("the same") << task << QStringList() << whole << QByteArray() << text + textFiles << QString();
-    QTest::newRow("memory in both") << with(task, "MEMORY_RECORD") << QStringList() << whole << memory
-                                    << text + QStringLiteral("memory_record.csv ") + textFiles << QString();
-    QTest::newRow("memory in the database")
-        << with(task, "MEMORY_RECORD") << QStringList() << whole << QByteArray()
-        << database + profile + QStringLiteral(" step_trace_time.csv") << QStringLiteral("memory_record.csv");
-    QTest::newRow("a file without rows") << with(task, "MEMORY_RECORD") << QStringList() << whole << header
-                                         << database + profile + QStringLiteral(" step_trace_time.csv")
-                                         << QStringLiteral("memory_record.csv");
-    QTest::newRow("a table without rows") << task + QStringList{QStringLiteral("CREATE TABLE MEMORY_RECORD (x)")}
-                                          << QStringList() << whole << QByteArray() << text + textFiles << QString();
-    QTest::newRow("communication and links")
-        << task << with(with({}, "CommAnalyzerMatrix"), "CommAnalyzerTime") << whole << memory
-        << database + QStringLiteral("analysis.db ") + profile +
-               QStringLiteral(" memory_record.csv step_trace_time.csv")
-        << QStringLiteral("communication.json, communication_matrix.json");
+    row("the same", task, {}, whole, "", text + textFiles, "");
+    row("memory in both", with(task, "MEMORY_RECORD"), {}, whole, memory,
+        text + QStringLiteral("memory_record.csv ") + textFiles, "");
+    row("memory in the database", with(task, "MEMORY_RECORD"), {}, whole, "",
+        database + profile + QStringLiteral(" step_trace_time.csv"), "memory_record.csv");
+    row("a file without rows", with(task, "MEMORY_RECORD"), {}, whole, header,
+        database + profile + QStringLiteral(" step_trace_time.csv"), "memory_record.csv");
+    row("a table without rows", task + texts({"CREATE TABLE MEMORY_RECORD (x)"}), {}, whole, "", text + textFiles, "");
+    row("communication and links", task, with(with({}, "CommAnalyzerMatrix"), "CommAnalyzerTime"), whole, memory,
+        database + QStringLiteral("analysis.db ") + profile + QStringLiteral(" memory_record.csv step_trace_time.csv"),
+        "communication.json, communication_matrix.json");
     // Its sums alone make no database fuller.
-    QTest::newRow("calls") << with(task, "CANN_API") << QStringList() << whole << QByteArray() << text + textFiles
-                           << QString();
-    QTest::newRow("memory, but no timeline")
-        << with({}, "MEMORY_RECORD") << QStringList() << whole << QByteArray() << text + textFiles << QString();
-    QTest::newRow("cut trace") << task << QStringList() << whole.chopped(1) << QByteArray()
-                               << database + profile + QStringLiteral(" step_trace_time.csv")
-                               << QStringLiteral("trace_view.json");
-    QTest::newRow("cut inside of an event")
-        << task << QStringList() << whole.chopped(9) << QByteArray()
-        << database + profile + QStringLiteral(" step_trace_time.csv") << QStringLiteral("trace_view.json");
+    row("calls", with(task, "CANN_API"), {}, whole, "", text + textFiles, "");
+    row("memory, but no timeline", with({}, "MEMORY_RECORD"), {}, whole, "", text + textFiles, "");
+    row("cut trace", task, {}, whole.chopped(1), "", database + profile + QStringLiteral(" step_trace_time.csv"),
+        "trace_view.json");
+    row("cut inside of an event", task, {}, whole.chopped(9), "",
+        database + profile + QStringLiteral(" step_trace_time.csv"), "trace_view.json");
     const QByteArray object = "{\"traceEvents\":" + whole + '}';
-    QTest::newRow("whole object") << task << QStringList() << object + " \n"
-                                  << QByteArray() << text + textFiles << QString();
-    QTest::newRow("cut object") << task << QStringList() << object.chopped(1) << QByteArray()
-                                << database + profile + QStringLiteral(" step_trace_time.csv")
-                                << QStringLiteral("trace_view.json");
+    row("whole object", task, {}, object + " \n", "", text + textFiles, "");
+    row("cut object", task, {}, object.chopped(1), "", database + profile + QStringLiteral(" step_trace_time.csv"),
+        "trace_view.json");
 }
 
 void TestDiscoveryFiles::theFullerExportIsUsed()
 {
-    QFETCH(QStringList, profile);
-    QFETCH(QStringList, analysis);
-    QFETCH(QByteArray, trace);
-    QFETCH(QByteArray, memory);
+    const auto [profile, analysis, trace, memory, used, wantedBecause] =
+        scenario<QStringList, QStringList, QByteArray, QByteArray, QString, QString>();
     const RunFolder d;
     const QString folder = QStringLiteral("r_ascend_pt");
     const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
@@ -718,8 +636,8 @@ void TestDiscoveryFiles::theFullerExportIsUsed()
         return std::pair(out + names.join(u' '), argument);
     };
     const auto [files, because] = told(ExportChoice::Fuller);
-    QTEST(files, "used");
-    QTEST(because, "because");
+    QCOMPARE(files, used);
+    QCOMPARE(because, wantedBecause);
     // The user's word counts for more.
     QVERIFY(told(ExportChoice::Text).first.contains(QLatin1String("trace_view.json")));
     QVERIFY(!told(ExportChoice::Text).first.contains(QLatin1String(".db")));
@@ -734,29 +652,26 @@ void TestDiscoveryFiles::loneTablesAndUnknownFiles()
 {
     RunFolder d;
     ImportReport report;
-    const QString kernels = d.write(QStringLiteral("a/kernel_details.csv"), "Name,Type\nx,y\n");
-    QCOMPARE(usedFiles(discover({kernels}, JobContext(), report).at(0).infos.at(0)),
-             QStringList{QStringLiteral("kernel_details.csv")});
-    const QString renamed =
-        d.write(QStringLiteral("b/my kernels.csv"), "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n");
+    const QString kernels = d.write("a/kernel_details.csv", "Name,Type\nx,y\n");
+    QCOMPARE(usedFiles(discover({kernels}, JobContext(), report).at(0).infos.at(0)), texts({"kernel_details.csv"}));
+    const QString renamed = d.write("b/my kernels.csv", "Step Id,Name,Accelerator Core,Start Time(us)\n1,a,b,2\n");
     const auto runs = discover({renamed}, JobContext(), report);
     QCOMPARE(runs.at(0).infos.at(0).files.at(0).kind, QStringLiteral("kernel_details"));
     QVERIFY(report.isEmpty());
     // Any table that a profiler writes is shown when it is asked for, but makes no folder one of a profiler.
-    const QString counters = d.write(QStringLiteral("e/npu_mem.csv"), "a,b\n1,2\n");
-    QCOMPARE(usedFiles(discover({counters}, JobContext(), report).at(0).infos.at(0)),
-             QStringList{QStringLiteral("npu_mem.csv")});
+    const QString counters = d.write("e/npu_mem.csv", "a,b\n1,2\n");
+    QCOMPARE(usedFiles(discover({counters}, JobContext(), report).at(0).infos.at(0)), texts({"npu_mem.csv"}));
     for (const char *f : {"f/npu_mem.csv", "f/dataset.csv", "f/nic.csv"})
-        d.write(QString::fromLatin1(f), "a,b\n1,2\n");
+        d.write(f, "a,b\n1,2\n");
     ImportReport none;
-    QVERIFY(discover({d.path(QStringLiteral("f"))}, JobContext(), none).empty());
+    QVERIFY(discover({d.path("f")}, JobContext(), none).empty());
     for (const char *f : {"c/table.csv", "c/notes.txt", "c/analysis.db"}) {
         ImportReport bad;
-        QVERIFY(discover({d.write(QString::fromLatin1(f), "a,b\n1,2\n")}, JobContext(), bad).empty());
+        QVERIFY(discover({d.write(f, "a,b\n1,2\n")}, JobContext(), bad).empty());
         QVERIFY2(bad.worst() == Severity::Error, f);
     }
     // Two files of one folder are one rank.
-    const QString trace = d.write(QStringLiteral("a/trace_view.json"), RunFolder::trace());
+    const QString trace = d.write("a/trace_view.json", RunFolder::trace());
     QCOMPARE(usedFiles(discover({kernels, trace}, JobContext(), report).at(0).infos.at(0)).size(), 2);
 }
 
@@ -772,7 +687,7 @@ void TestDiscoveryFiles::rawMsprofFolders()
         d.write(prof + QStringLiteral("/analyze/communication.json"), "{}");
     }
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("out"))}, JobContext(), report);
+    const auto runs = discover({d.path("out")}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("out: 4 PROF_000002_20250101000000000_ABC"));
     QVERIFY(runs[0].framework == Framework::Msprof);
     QCOMPARE(runs[0].infos[1].device, 1);
@@ -783,20 +698,18 @@ void TestDiscoveryFiles::rawMsprofFolders()
     QVERIFY(fileOf(runs[0].infos[0], QStringLiteral("analyze/communication.json"))->used);
     // The inner folder alone is the same.
     const auto inner =
-        discover({d.path(QStringLiteral("out/PROF_000001_20250101000000000_ABC/mindstudio_profiler_output"))},
-                 JobContext(), report);
+        discover({d.path("out/PROF_000001_20250101000000000_ABC/mindstudio_profiler_output")}, JobContext(), report);
     QCOMPARE(ranksOf(inner.at(0)), QStringLiteral("4"));
 }
 
 void TestDiscoveryFiles::profFilesFillTheGaps()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.torchRank("rank0_ascend_pt", 0);
     const QString prof = QStringLiteral("rank0_ascend_pt/PROF_1/mindstudio_profiler_output/");
     d.write(prof + QStringLiteral("msprof_20250101000000.json"), RunFolder::trace());
     d.write(prof + QStringLiteral("op_summary_20250101000000.csv"), "Op Name\nx\n");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("rank0_ascend_pt"))}, JobContext(), report);
+    const auto runs = runsIn({d.path("rank0_ascend_pt")});
     const RankInfo &info = runs.at(0).infos.at(0);
     QVERIFY(!fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_20250101000000.json"))->used);
     QVERIFY(fileOf(info, QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_20250101000000.csv"))->used);
@@ -806,12 +719,12 @@ void TestDiscoveryFiles::profFilesFillTheGaps()
 void TestDiscoveryFiles::clusterOutputAttachesToItsRun()
 {
     RunFolder d;
-    const QString a = d.torchRank(QStringLiteral("all/x/rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("all/y/rank0_ascend_pt"), 0);
-    d.write(QStringLiteral("all/y/cluster_analysis_output/cluster_step_trace_time.csv"), RunFolder::stepCsv());
-    d.write(QStringLiteral("all/y/cluster_analysis_output/cluster_analysis.db"), "x");
+    const QString a = d.torchRank("all/x/rank0_ascend_pt", 0);
+    d.torchRank("all/y/rank0_ascend_pt", 0);
+    d.write("all/y/cluster_analysis_output/cluster_step_trace_time.csv", RunFolder::stepCsv());
+    d.write("all/y/cluster_analysis_output/cluster_analysis.db", "x");
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("all"))}, JobContext(), report);
+    const auto runs = discover({d.path("all")}, JobContext(), report);
     QCOMPARE(shape(runs), QStringLiteral("x: 0 | y: 0"));
     QVERIFY(runs[0].cluster.files.empty());
     QCOMPARE(runs[1].cluster.files.size(), size_t(2));
@@ -820,13 +733,13 @@ void TestDiscoveryFiles::clusterOutputAttachesToItsRun()
     QCOMPARE(runs[1].cluster.files[0].kind, QStringLiteral("cluster_db"));
     QVERIFY(runs[1].cluster.files[0].used);
     // Alone it is called by the folder around it: all of them have the same name.
-    d.write(QStringLiteral("alone/z/cluster_analysis_output/cluster_step_trace_time.csv"), RunFolder::stepCsv());
-    const auto alone = discover({d.path(QStringLiteral("alone"))}, JobContext(), report);
+    d.write("alone/z/cluster_analysis_output/cluster_step_trace_time.csv", RunFolder::stepCsv());
+    const auto alone = discover({d.path("alone")}, JobContext(), report);
     QCOMPARE(alone.size(), size_t(1));
     QCOMPARE(alone[0].name, QStringLiteral("z"));
     // Given beside the rank.
-    d.write(QStringLiteral("all/x/cluster_analysis_output/communication_group.json"), "{}");
-    const auto beside = discover({a, d.path(QStringLiteral("all/x/cluster_analysis_output"))}, JobContext(), report);
+    d.write("all/x/cluster_analysis_output/communication_group.json", "{}");
+    const auto beside = discover({a, d.path("all/x/cluster_analysis_output")}, JobContext(), report);
     QCOMPARE(beside.size(), size_t(1));
     QCOMPARE(beside[0].cluster.files.size(), size_t(1));
 }
@@ -834,27 +747,24 @@ void TestDiscoveryFiles::clusterOutputAttachesToItsRun()
 void TestDiscoveryFiles::clusterOutputAlone()
 {
     RunFolder d;
-    d.write(QStringLiteral("cluster_analysis_output/cluster_communication.json"), "{}");
+    d.write("cluster_analysis_output/cluster_communication.json", "{}");
     ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("cluster_analysis_output"))}, JobContext(), report);
+    const auto runs = discover({d.path("cluster_analysis_output")}, JobContext(), report);
     QCOMPARE(runs.size(), size_t(1));
     QVERIFY(runs[0].infos.empty());
     QVERIFY(runs[0].cluster.files.at(0).used);
     QVERIFY(report.isEmpty());
-    QCOMPARE(
-        discover({d.path(QStringLiteral("cluster_analysis_output/cluster_communication.json"))}, JobContext(), report)
-            .size(),
-        size_t(1));
+    QCOMPARE(discover({d.path("cluster_analysis_output/cluster_communication.json")}, JobContext(), report).size(),
+             size_t(1));
 }
 
 void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
 {
     RunFolder d;
-    d.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db"), "broken");
-    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
-    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db"), "broken");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), report);
+    d.write("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/ascend_pytorch_profiler_0.db", "broken");
+    d.torchRank("run/rank1_ascend_pt", 1);
+    d.write("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db", "broken");
+    const auto runs = runsIn({d.path("run")});
     QCOMPARE(shape(runs), QStringLiteral("run: 0 1"));
     QVERIFY(runs[0].infos[0].files[0].why.english().contains(QLatin1String("only database files")));
     QVERIFY(fileOf(runs[0].infos[1], QStringLiteral("ASCEND_PROFILER_OUTPUT/analysis.db"))
@@ -871,10 +781,9 @@ void TestDiscoveryFiles::databaseOnlyRanksSayWhatIsMissing()
 void TestDiscoveryFiles::rawOnlyRanksSayWhatToDo()
 {
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_ms/FRAMEWORK/op_range.bin"), "raw");
-    d.write(QStringLiteral("x_ascend_ms/PROF_1/device_0/data/a.bin"), "raw");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("x_ascend_ms"))}, JobContext(), report);
+    d.write("x_ascend_ms/FRAMEWORK/op_range.bin", "raw");
+    d.write("x_ascend_ms/PROF_1/device_0/data/a.bin", "raw");
+    const auto runs = runsIn({d.path("x_ascend_ms")});
     QCOMPARE(runs.size(), size_t(1));
     QVERIFY(hasCode(runs[0].report, "discovery.raw-only"));
     QVERIFY(runs[0].report.findings()[0].text().contains(QLatin1String("mindspore")));
@@ -885,13 +794,12 @@ void TestDiscoveryFiles::rawOnlyRanksSayWhatToDo()
 void TestDiscoveryFiles::everyFileIsListedWithItsFate()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.torchRank("rank0_ascend_pt", 0);
     for (const char *f :
          {"memory_record.csv", "l2_cache.csv", "hbm.csv", "whatever.bin", "dataset.csv", "mindstudio_insight_data.db"})
         d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f), "x");
-    d.write(QStringLiteral("rank0_ascend_pt/logs/a.log"), "x");
-    ImportReport report;
-    const auto runs = discover({d.path(QStringLiteral("rank0_ascend_pt"))}, JobContext(), report);
+    d.write("rank0_ascend_pt/logs/a.log", "x");
+    const auto runs = runsIn({d.path("rank0_ascend_pt")});
     const RankInfo &info = runs.at(0).infos.at(0);
     QCOMPARE(info.files.size(), size_t(3 + 6 + 1));
     for (const FileEntry &f : info.files) {

@@ -3,6 +3,7 @@
 
 #include "importers/trace/eventblocks.h"
 #include "importers/tracetext.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDateTime>
@@ -86,12 +87,11 @@ int countChecked(const Trace &trace, int step, QString &wrong)
 
 void TestEventText::readsArgs_data()
 {
-    QTest::addColumn<QByteArray>("json");
-    QTest::addColumn<QStringList>("lines");
-    QTest::addColumn<QString>("error"); // a part of it
-    const auto row = [](const char *name, const QByteArray &json, const QByteArray &lines, const char *error = "") {
-        QTest::newRow(name) << json << (lines.isEmpty() ? QStringList() : QString::fromUtf8(lines).split(u'|'))
-                            << QString::fromLatin1(error);
+    // error: a part of it
+    const Scenarios<QByteArray, QStringList, QString> table;
+    const auto row = [&](const char *name, const QByteArray &json, const QByteArray &lines, const char *error = "") {
+        table(name, json, lines.isEmpty() ? QStringList() : QString::fromUtf8(lines).split(u'|'),
+              QString::fromLatin1(error));
     };
     row("nothing", "", "");
     row("no args", R"({"ph":"X","name":"a"})", "");
@@ -131,9 +131,7 @@ void TestEventText::readsArgs_data()
 
 void TestEventText::readsArgs()
 {
-    QFETCH(QByteArray, json);
-    QFETCH(QStringList, lines);
-    QFETCH(QString, error);
+    const auto [json, lines, error] = scenario<QByteArray, QStringList, QString>();
     const EventArgs args = parseEventArgs(json);
     QCOMPARE(linesOf(args), lines);
     QVERIFY2(error.isEmpty() ? args.error.isEmpty() : args.error.english().contains(error),
@@ -213,15 +211,15 @@ void TestEventText::plainFileAndItsChanges()
 
 void TestEventText::gzipIsReadFromCheckpoints_data()
 {
-    QTest::addColumn<bool>("members");
-    QTest::newRow("one member") << false;
-    QTest::newRow("several members") << true;
+    const Scenarios<bool> row;
+    row("one member", false);
+    row("several members", true);
 }
 
 // Every event is right, and those far behind do not need the beginning of the file: it is overwritten.
 void TestEventText::gzipIsReadFromCheckpoints()
 {
-    QFETCH(bool, members);
+    const auto [members] = scenario<bool>();
     const QByteArray text = manyEvents(20000);
     QByteArray packed;
     if (members) {
@@ -278,18 +276,17 @@ void TestEventText::checkpointsStayFew()
 
 void TestEventText::blocksHoldEveryEventOnce_data()
 {
-    QTest::addColumn<bool>("packed");
-    QTest::addColumn<int>("every"); // only each n-th slice is wanted
-    QTest::newRow("plain") << false << 1;
-    QTest::newRow("plain, few") << false << 4999;
-    QTest::newRow("gzip") << true << 1;
-    QTest::newRow("gzip, few") << true << 4999;
+    // every: only each n-th slice is wanted
+    const Scenarios<bool, int> row;
+    row("plain", false, 1);
+    row("plain, few", false, 4999);
+    row("gzip", true, 1);
+    row("gzip, few", true, 4999);
 }
 
 void TestEventText::blocksHoldEveryEventOnce()
 {
-    QFETCH(bool, packed);
-    QFETCH(int, every);
+    const auto [packed, every] = scenario<bool, int>();
     const QByteArray text = manyEvents(60000); // more than one piece of a plain file
     const QString path = m_dir.filePath(packed ? QStringLiteral("blocks.json.gz") : QStringLiteral("blocks.json"));
     write(path, packed ? gzipped(text) : text);

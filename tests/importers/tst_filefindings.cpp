@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings of the files of a rank by themselves: captures that were stopped, files without rows, values that cannot be.
 #include "soundrun.h"
+#include "foundruns.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -16,20 +18,16 @@ private slots:
     // A schedule of three steps of which one was recorded; one that was kept says nothing.
     void incompleteCaptures_data()
     {
-        QTest::addColumn<QByteArray>("schedule");
-        QTest::addColumn<QString>("finding");
+        const Scenarios<QByteArray, QString> row;
         const QString told = QStringLiteral("notice step.capture-stopped profiler_info_0.json [schedule] (1 < 3) x1");
-        QTest::newRow("without an end") << QByteArray(R"("active":3,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
-                                        << told;
-        QTest::newRow("once") << QByteArray(R"("active":3,"repeat":1,"skip_first":1,"wait":0,"warmup":0)") << told;
-        QTest::newRow("complete") << QByteArray(R"("active":1,"repeat":0,"skip_first":0,"wait":0,"warmup":0)")
-                                  << QString();
-        QTest::newRow("no schedule") << QByteArray() << QString();
+        row("without an end", R"("active":3,"repeat":0,"skip_first":0,"wait":0,"warmup":0)", told);
+        row("once", R"("active":3,"repeat":1,"skip_first":1,"wait":0,"warmup":0)", told);
+        row("complete", R"("active":1,"repeat":0,"skip_first":0,"wait":0,"warmup":0)", "");
+        row("no schedule", "", "");
     }
     void incompleteCaptures()
     {
-        QFETCH(const QByteArray, schedule);
-        QFETCH(const QString, finding);
+        const auto [schedule, finding] = scenario<QByteArray, QString>();
         const SoundRun run;
         if (!schedule.isEmpty())
             run.change(0, "profiler_info_0.json", R"({"config":{)",
@@ -71,52 +69,44 @@ private slots:
 
 void TestFileFindings::valuesThatCannotBe_data()
 {
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<QByteArray>("before");
-    QTest::addColumn<QByteArray>("after");
-    QTest::addColumn<QStringList>("expected");
-    const auto row = [](const char *name, const QByteArray &file, const QByteArray &before, const QByteArray &after,
-                        const QStringList &expected) { QTest::newRow(name) << file << before << after << expected; };
+    const Scenarios<QByteArray, QByteArray, QByteArray, QStringList> row;
+
     const QByteArray kernels = "kernel_details.csv";
     const QByteArray matMul = "1,1,2,MatMul1,MatMul,AI_CORE,1000.000\t,4.000,0\n";
     row("a wait below 0", kernels, ",3.0,1\n", ",3.0,-1\n",
-        {QStringLiteral("loss csv.impossible kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
-         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1")});
+        {"loss csv.impossible kernel_details.csv [line 2, row 1, column Wait Time(us)] x1",
+         "notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"});
     row("a quote that the next line closes", kernels, ",3.0,1\n" + matMul, ",3.0,\"1\n" + matMul.chopped(1) + "\"\n",
-        {QStringLiteral("loss csv.several-lines kernel_details.csv [line 2] x1"),
-         QStringLiteral("loss csv.not-a-number kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
-         QStringLiteral("notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1"),
-         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (MatMul1) x1")});
+        {"loss csv.several-lines kernel_details.csv [line 2] x1",
+         "loss csv.not-a-number kernel_details.csv [line 2, row 1, column Wait Time(us)] x1",
+         "notice kernels.empty-wait kernel_details.csv [line 2, row 1, column Wait Time(us)] x1",
+         "loss kernels.no-row kernel_details.csv [MatMul1, 1000.000 µs] (MatMul1) x1"});
     row("a row that stands twice", kernels, matMul, matMul + matMul,
-        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1")});
+        {"notice kernels.unmatched kernel_details.csv [line 4, row 3, column Name] x1"});
     row("starts that went through a double", "trace_view.json", ".000\"", ".120\"",
-        {QStringLiteral("notice kernels.rounded-start kernel_details.csv [line 2, row 1, column Start Time(us)] x4")});
+        {"notice kernels.rounded-start kernel_details.csv [line 2, row 1, column Start Time(us)] x4"});
     row("starts further away than a double explains", "trace_view.json", ".000\"", ".290\"",
-        {QStringLiteral("notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x4"),
-         QStringLiteral("loss kernels.no-row kernel_details.csv [MatMul1, 1000.290 µs] (MatMul1, Add1, MatMul2) x3"),
-         QStringLiteral(
-             "loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] (MatMul1) x1")});
+        {"notice kernels.unmatched kernel_details.csv [line 2, row 1, column Name] x4",
+         "loss kernels.no-row kernel_details.csv [MatMul1, 1000.290 µs] (MatMul1, Add1, MatMul2) x3",
+         "loss kernels.outside kernel_details.csv [line 3, row 2, column Start Time(us)] (MatMul1) x1"});
     const QByteArray steps = "step_trace_time.csv";
     row("more is no receive than is not overlapped", steps, ",25,0,9,1", ",25,0,10,1",
-        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1")});
+        {"notice step.receives step_trace_time.csv [line 2] (10.000 µs ≠ 9.000 µs) x1"});
     row("a bubble that is not taken off", steps, ",25,0,9,1", ",25,2,9,1",
-        {QStringLiteral("notice step.receives step_trace_time.csv [line 2] (9.000 µs ≠ 7.000 µs) x1")});
+        {"notice step.receives step_trace_time.csv [line 2] (9.000 µs ≠ 7.000 µs) x1"});
     row("a longer bubble, as PyTorch writes it", steps, ",25,0,9,1", ",25,20,0,1", {});
     row("an operator without idle time", "communication.json", "\"Idle Time(ms)\":0.001", "\"Idle Time(ms)\":null",
-        {QStringLiteral("loss communication.value communication.json [hcom_allReduce__1_0_1, Idle Time(ms)] x1")});
+        {"loss communication.value communication.json [hcom_allReduce__1_0_1, Idle Time(ms)] x1"});
     const QByteArray matrix = "communication_matrix.json";
     row("links that carried nothing", matrix, "(MB)\":0.05", "(MB)\":0",
-        {QStringLiteral("loss matrix.no-size communication_matrix.json [allreduce-top1 0-0] x6")});
+        {"loss matrix.no-size communication_matrix.json [allreduce-top1 0-0] x6"});
     row("links that took no time", matrix, "(ms)\":0.003", "(ms)\":0",
-        {QStringLiteral("loss matrix.no-time communication_matrix.json [allreduce-top1 0-0] x6")});
+        {"loss matrix.no-time communication_matrix.json [allreduce-top1 0-0] x6"});
 }
 
 void TestFileFindings::valuesThatCannotBe()
 {
-    QFETCH(const QByteArray, file);
-    QFETCH(const QByteArray, before);
-    QFETCH(const QByteArray, after);
-    QFETCH(const QStringList, expected);
+    const auto [file, before, after, expected] = scenario<QByteArray, QByteArray, QByteArray, QStringList>();
     const SoundRun run;
     run.change(0, SoundRun::Out + file, before, after);
     QCOMPARE(run.findings().join(u'\n'), expected.join(u'\n'));
@@ -124,12 +114,8 @@ void TestFileFindings::valuesThatCannotBe()
 
 void TestFileFindings::memoryThatCannotBe_data()
 {
-    QTest::addColumn<QByteArray>("file");
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<QString>("expected");
-    const auto row = [](const char *name, const char *file, const QByteArray &text, const char *expected) {
-        QTest::newRow(name) << QByteArray(file) << text << QString::fromLatin1(expected);
-    };
+    const Scenarios<QByteArray, QByteArray, QString> row;
+
     const QByteArray records = "Component,Timestamp(us),Total Allocated(MB),Total Reserved(MB),Device Type\n";
     row("sound memory", "memory_record.csv", records + "PTA,1000.500\t,10,20,NPU:0\nAPP,1001.500\t,,40,NPU:0\n", "");
     row("more allocated than reserved", "memory_record.csv",
@@ -155,9 +141,7 @@ void TestFileFindings::memoryThatCannotBe_data()
 
 void TestFileFindings::memoryThatCannotBe()
 {
-    QFETCH(const QByteArray, file);
-    QFETCH(const QByteArray, text);
-    QFETCH(const QString, expected);
+    const auto [file, text, expected] = scenario<QByteArray, QByteArray, QString>();
     const SoundRun run;
     run.put(0, SoundRun::Out + file, text);
     QCOMPARE(run.findings().filter(QStringLiteral("memory.")).filter(QString::fromLatin1(file)).join(u'\n'), expected);
@@ -196,12 +180,8 @@ void TestFileFindings::aFileThatGaveNothing()
 
 void TestFileFindings::groupsOfARank_data()
 {
-    QTest::addColumn<QByteArray>("before");
-    QTest::addColumn<QByteArray>("after");
-    QTest::addColumn<QString>("expected");
-    const auto row = [](const char *name, const QByteArray &before, const QByteArray &after, const QString &expected) {
-        QTest::newRow(name) << before << after << expected;
-    };
+    const Scenarios<QByteArray, QByteArray, QString> row;
+
     const QString metadata = QStringLiteral("notice %1 profiler_metadata.json [%2] (%3) x1");
     const auto type = [&](const char *key) {
         return metadata.arg(QStringLiteral("metadata.type"), QStringLiteral("key ") + QString::fromLatin1(key),
@@ -231,9 +211,7 @@ void TestFileFindings::groupsOfARank_data()
 
 void TestFileFindings::groupsOfARank()
 {
-    QFETCH(const QByteArray, before);
-    QFETCH(const QByteArray, after);
-    QFETCH(const QString, expected);
+    const auto [before, after, expected] = scenario<QByteArray, QByteArray, QString>();
     const SoundRun run;
     run.change(1, "profiler_metadata.json", before, after);
     QCOMPARE(run.findings().join(u'\n'), expected);
@@ -245,8 +223,8 @@ void TestFileFindings::statisticsOfOneRankAlone()
     run.remove(1, SoundRun::Out + "op_statistic.csv");
     run.put(0, SoundRun::Out + "api_statistic.csv",
             "Level,API Name,Time(us),Count,Avg(us),Min(us),Max(us),Variance\nacl,a,1,1,1,1,1,0\n");
-    QCOMPARE(run.findings(), QStringList({QStringLiteral("notice absence.op-statistic rank1_ascend_pt x1"),
-                                          QStringLiteral("notice absence.api-statistic rank1_ascend_pt x1")}));
+    QCOMPARE(run.findings(), texts({"notice absence.op-statistic rank1_ascend_pt x1",
+                                    "notice absence.api-statistic rank1_ascend_pt x1"}));
 }
 
 /// A log as empty as its header makes it lacks nothing.
@@ -268,14 +246,11 @@ void TestFileFindings::aClusterFileWithoutRowsAlone()
 {
     for (const char *text : {"Step,Type,Index,Computing,Free\n", "<html>\n<body>\n</html>\n"}) {
         RunFolder d;
-        d.write(QStringLiteral("out/cluster_analysis_output/cluster_step_trace_time.csv"), text);
-        d.write(QStringLiteral("out/cluster_analysis_output/communication_group.json"),
+        d.write("out/cluster_analysis_output/cluster_step_trace_time.csv", text);
+        d.write("out/cluster_analysis_output/communication_group.json",
                 R"j({"comm_group_parallel_info":[{"type":"collective","rank_set":[0,1],"group_name":"17"}]})j");
-        ImportReport report;
-        auto runs = discover({d.path(QStringLiteral("out"))}, JobContext(), report);
-        QCOMPARE(runs.size(), size_t(1));
-        ThreadPool pool(1);
-        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const auto run = loadedRun(d.path("out"));
+        QVERIFY(run);
         QVERIFY(!run->report.isEmpty());
         for (const Finding &f : run->report.findings())
             QVERIFY2(!f.text().contains(QLatin1String("trace,")) && !f.text().contains(QLatin1String("trace instead")),

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
+#include "findings.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tracetext.h"
 
@@ -79,17 +81,14 @@ private:
 private slots:
     void torchProfiler_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("stream");
-        QTest::newRow("GPU") << torchTrace("cudaLaunchKernel", "stream 7 ", "GPU 0") << QStringLiteral("stream 7 ");
-        QTest::newRow("NPU") << torchTrace("AscendCL@aclnnMm", "NPU stream 7", "NPU 0")
-                             << QStringLiteral("NPU stream 7");
+        const Scenarios<QByteArray, QString> row;
+        row("GPU", torchTrace("cudaLaunchKernel", "stream 7 ", "GPU 0"), "stream 7 ");
+        row("NPU", torchTrace("AscendCL@aclnnMm", "NPU stream 7", "NPU 0"), "NPU stream 7");
     }
 
     void torchProfiler()
     {
-        QFETCH(QByteArray, text);
-        QFETCH(QString, stream);
+        const auto [text, stream] = scenario<QByteArray, QString>();
         for (const bool gzip : {false, true}) {
             const Loaded l = gzip ? load(m_dir.put(gzipped(text), QStringLiteral("t.json.gz"))) : load(m_dir.put(text));
             QVERIFY(l.ok);
@@ -137,8 +136,8 @@ private slots:
         for (const QString &file : files) {
             const Loaded l = load(file, tiny(300, 400));
             QCOMPARE(l.findings, QStringList());
-            QCOMPARE(slices(*l.trace), (QStringList{QStringLiteral("Thread 1 mm 1700000000006000500+30250 row 0"),
-                                                    QStringLiteral("Thread 2 step 1700000000006001000+3000 row 0")}));
+            QCOMPARE(slices(*l.trace), texts({"Thread 1 mm 1700000000006000500+30250 row 0",
+                                              "Thread 2 step 1700000000006001000+3000 row 0"}));
             const CounterSeries &c = l.trace->counters().front();
             QCOMPARE(c.timeNs, (std::vector<qint64>{1700000000005000000, 1700000000005007000}));
             QCOMPARE(l.trace->flows().size(), 1U);
@@ -162,8 +161,7 @@ private slots:
         QStringList marks;
         for (quint32 i = 0; i < both.trace->slices().size(); ++i)
             marks << QString::number(both.trace->slices().start(SliceId{i}));
-        QCOMPARE(marks, (QStringList{QStringLiteral("1000500"), QStringLiteral("1700000000006000500"),
-                                     QStringLiteral("1001000"), QStringLiteral("1700000000006001000")}));
+        QCOMPARE(marks, texts({"1000500", "1700000000006000500", "1001000", "1700000000006001000"}));
         QCOMPARE(both.trace->flows().size(), 2U);
         // The sum of both must be a stamp as well.
         const Loaded late = load(m_dir.put(R"({"baseTimeNanoseconds": 8000000000000000000, "traceEvents": [
@@ -192,24 +190,21 @@ private slots:
         const Loaded l = load(m_dir.put(R"([{"ph": "X", "name": "a", "pid": 1, "ts": 1, "dur": 1},
 {"ph": "X", "name": "b", "pid": 1, "tid": 2, "ts": 1, "dur": 1}])"));
         QVERIFY(l.has("trace.odd-lane"));
-        QCOMPARE(slices(*l.trace), (QStringList{QStringLiteral("Thread 2 b 1000+1000 row 0"),
-                                                QStringLiteral("(no tid) a 1000+1000 row 0")}));
+        QCOMPARE(slices(*l.trace), texts({"Thread 2 b 1000+1000 row 0", "(no tid) a 1000+1000 row 0"}));
     }
 
     // The format leaves the bracket to the writer; those of Ascend write it.
     void aListMayStayOpen_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QString>("severity");
-        QTest::newRow("any") << QStringLiteral("t.json") << QStringLiteral("info trace.open-list");
-        QTest::newRow("trace_view") << QStringLiteral("a/trace_view.json") << QStringLiteral("loss trace.truncated");
-        QTest::newRow("msprof") << QStringLiteral("msprof_20250101.json") << QStringLiteral("loss trace.truncated");
+        const Scenarios<QString, QString> row;
+        row("any", "t.json", "info trace.open-list");
+        row("trace_view", "a/trace_view.json", "loss trace.truncated");
+        row("msprof", "msprof_20250101.json", "loss trace.truncated");
     }
 
     void aListMayStayOpen()
     {
-        QFETCH(QString, name);
-        QFETCH(QString, severity);
+        const auto [name, severity] = scenario<QString, QString>();
         const QByteArray text = R"([{"ph": "X", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 1},)";
         const std::pair<const char *, QByteArray> files[] = {{"o.json", text}, {"o.json.gz", gzipped(text)}};
         for (const auto &[file, bytes] : files) {
@@ -227,37 +222,31 @@ private slots:
 
     void asynchronousEvents_data()
     {
-        QTest::addColumn<QByteArray>("events");
-        QTest::addColumn<QStringList>("expected");
-        QTest::addColumn<QStringList>("findings");
-        const auto row = [](const char *name, const char *events, const QStringList &expected,
-                            const QStringList &findings = {}) {
-            QTest::newRow(name) << QByteArray(events) << expected << findings;
-        };
+        const Scenarios<QByteArray, QStringList, QStringList> row;
+
         row("two of one name, ended on other threads",
             R"({"ph":"b","cat":"net","id":"0x1","name":"get","pid":1,"tid":1,"ts":10},
                {"ph":"b","cat":"net","id":"0x2","name":"get","pid":1,"tid":2,"ts":11},
                {"ph":"e","cat":"net","id":"0x1","name":"get","pid":1,"tid":3,"ts":14},
                {"ph":"e","cat":"net","id":"0x2","name":"get","pid":1,"tid":2,"ts":16})",
-            {QStringLiteral("Async net get 10000+4000 row 0"), QStringLiteral("Async net get 11000+5000 row 1")});
-        row("nested ones of one id, and a mark",
-            R"({"ph":"b","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":10},
+            {QStringLiteral("Async net get 10000+4000 row 0"), QStringLiteral("Async net get 11000+5000 row 1")}, {});
+        row("nested ones of one id, and a mark", R"({"ph":"b","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":10},
                {"ph":"b","cat":"c","id":1,"name":"b","pid":1,"tid":1,"ts":12},
                {"ph":"n","cat":"c","id":1,"name":"m","pid":1,"tid":1,"ts":13},
                {"ph":"e","cat":"c","id":1,"name":"b","pid":1,"tid":1,"ts":15},
                {"ph":"e","cat":"c","id":1,"name":"a","pid":1,"tid":1,"ts":20})",
             {QStringLiteral("Async c a 10000+10000 row 0"), QStringLiteral("Async c b 12000+3000 row 1"),
-             QStringLiteral("Async c m 13000+0 row 2")});
+             QStringLiteral("Async c m 13000+0 row 2")},
+            {});
         row("the old spelling, without a category",
             R"({"ph":"S","id":5,"name":"a","pid":1,"tid":1,"ts":10},{"ph":"T","id":5,"name":"a","pid":1,"tid":1,"ts":11},
                {"ph":"F","id":5,"name":"a","pid":1,"tid":1,"ts":15})",
-            {QStringLiteral("Async a 10000+5000 row 0"), QStringLiteral("Async a 11000+0 row 1")});
-        row("ids of one process",
-            R"({"ph":"b","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":10},
+            {QStringLiteral("Async a 10000+5000 row 0"), QStringLiteral("Async a 11000+0 row 1")}, {});
+        row("ids of one process", R"({"ph":"b","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":10},
                {"ph":"b","cat":"c","id2":{"local": "0xb" },"name":"b","pid":1,"tid":1,"ts":11},
                {"ph":"e","cat":"c","id2":{"local":"0xa"},"name":"a","pid":1,"tid":1,"ts":12},
                {"ph":"e","cat":"c","id2":{"global":"0xb"},"name":"b","pid":1,"tid":1,"ts":13})",
-            {QStringLiteral("Async c a 10000+2000 row 0"), QStringLiteral("Async c b 11000+2000 row 1")});
+            {QStringLiteral("Async c a 10000+2000 row 0"), QStringLiteral("Async c b 11000+2000 row 1")}, {});
         row("marks with a length, which the format does not know",
             R"({"ph":"n","cat":"c","id":1,"name":"m","pid":1,"tid":1,"ts":13,"dur":2.5},
                {"ph":"T","cat":"c","id":1,"name":"t","pid":1,"tid":1,"ts":20,"dur":3},
@@ -280,16 +269,15 @@ private slots:
                {"ph":"E","pid":1,"tid":1,"ts":12},{"ph":"i","name":"m","pid":1,"tid":1,"ts":12.25,"s":"t"},
                {"ph":"E","pid":1,"tid":1,"ts":13})",
             {QStringLiteral("Thread 1 a 10500+2500 row 0"), QStringLiteral("Thread 1 b 11000+1000 row 1"),
-             QStringLiteral("Thread 1 m 12250+0 row 1")});
+             QStringLiteral("Thread 1 m 12250+0 row 1")},
+            {});
         row("what no lane shows", R"({"ph":"N","id":"0x9","name":"Obj","pid":1,"tid":1,"ts":10})", {},
             {QStringLiteral("notice trace.unknown-phase byte 1 x1")});
     }
 
     void asynchronousEvents()
     {
-        QFETCH(QByteArray, events);
-        QFETCH(QStringList, expected);
-        QFETCH(QStringList, findings);
+        auto [events, expected, findings] = scenario<QByteArray, QStringList, QStringList>();
         events += R"(,{"ph":"X","name":"z","pid":1,"tid":9,"ts":5,"dur":1})"; // so that none of the traces is empty
         expected << QStringLiteral("Thread 9 z 5000+1000 row 0");
         // As a bare list, and as the object that Perfetto and Chrome export.
@@ -310,11 +298,9 @@ private slots:
     // As the format says: with "bp": "e" to the slice around the end, else to the next one that begins.
     void endsOfFlowsFindTheirSlices_data()
     {
-        QTest::addColumn<QByteArray>("end");
-        QTest::addColumn<QString>("slice"); // empty: none
-        const auto row = [](const char *name, const char *end, const char *slice) {
-            QTest::newRow(name) << QByteArray(end) << QString::fromLatin1(slice);
-        };
+        // slice: empty: none
+        const Scenarios<QByteArray, QString> row;
+
         row("next, though a slice is around", R"("ph":"f","ts":1040)", "run0");
         row("next, where nothing is around", R"("ph":"f","ts":6000)", "run2");
         row("around", R"("ph":"f","bp":"e","ts":1040)", "loop");
@@ -329,8 +315,7 @@ private slots:
 
     void endsOfFlowsFindTheirSlices()
     {
-        QFETCH(QByteArray, end);
-        QFETCH(QString, slice);
+        auto [end, slice] = scenario<QByteArray, QString>();
         const QByteArray head = R"([{"ph":"X","name":"loop","pid":1,"tid":2,"ts":0,"dur":5000},
 {"ph":"X","name":"run0","pid":1,"tid":2,"ts":1041,"dur":20},{"ph":"X","name":"run1","pid":1,"tid":2,"ts":1141,"dur":20},
 {"ph":"X","name":"run2","pid":1,"tid":2,"ts":8000,"dur":20},{"ph":"X","name":"post","pid":1,"tid":1,"ts":1000,"dur":10},
@@ -373,7 +358,7 @@ private slots:
     {
         const auto findings = [](const QByteArray &text) {
             const RunFolder folder;
-            const QString path = folder.write(QStringLiteral("t.json"), text);
+            const QString path = folder.write("t.json", text);
             ImportReport found;
             std::vector<Run> runs = discover({path}, JobContext(), found);
             ThreadPool pool(1);

@@ -9,6 +9,7 @@
 #include "runfolder.h"
 #include "sql/sqlengine.h"
 #include "support/sqlitefile.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -17,7 +18,7 @@
 #include <algorithm>
 
 using namespace rs;
-using rs::test::hasCode;
+using namespace rs::test;
 using rs::test::makeDatabase;
 
 namespace {
@@ -79,16 +80,6 @@ QStringList events()
                     QStringLiteral(R"({"irq": "64", "name": "eth0", "ret": "handled", "task": "python:7"})")),
         kernelEvent(1'000'200, 8, "softirq", 1,
                     QStringLiteral(R"({"vec": "3", "action": "NET_RX", "task": "<idle>:0"})"))};
-}
-
-std::shared_ptr<const Run> load(const QStringList &paths)
-{
-    ImportReport report;
-    std::vector<Run> found = discover(paths, JobContext(), report);
-    if (found.size() != 1)
-        return nullptr;
-    ThreadPool pool(1);
-    return loadRun(std::move(found.front()), pool, JobContext());
 }
 
 QString rowsOf(const std::shared_ptr<const Table> &table)
@@ -186,7 +177,7 @@ private slots:
 private:
     static QString inRank(const RunFolder &d, const QStringList &sql)
     {
-        d.torchRank(QStringLiteral("r_ascend_pt"), 0);
+        d.torchRank("r_ascend_pt", 0);
         return makeDatabase(d.path(QStringLiteral("r_ascend_pt/") + Name), emptyTables() + lanes() + sql);
     }
 };
@@ -195,7 +186,7 @@ void TestFtrace::statesAreLanes()
 {
     const RunFolder d;
     QCOMPARE(inRank(d, events()), QString());
-    const auto run = load({d.path(QStringLiteral("r_ascend_pt"))});
+    const auto run = loadedRun({d.path("r_ascend_pt")});
     QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
     const Trace &trace = *run->ranks[0]->trace;
     QCOMPARE(slicesOf(trace, "Process Scheduling", "python:7"),
@@ -220,7 +211,7 @@ void TestFtrace::tablesAreThere()
 {
     const RunFolder d;
     QCOMPARE(inRank(d, events()), QString());
-    const auto run = load({d.path(QStringLiteral("r_ascend_pt"))});
+    const auto run = loadedRun({d.path("r_ascend_pt")});
     QVERIFY(run && run->ranks[0]);
     const RankData &rank = *run->ranks[0];
     QCOMPARE(rowsOf(rank.table(FtraceSwitches)), QStringLiteral("1000800 3 python 7 R+ 120 hog 8 100\n"
@@ -235,13 +226,13 @@ void TestFtrace::tablesAreThere()
 void TestFtrace::anyRankOfTheHostShowsIt()
 {
     const RunFolder d;
-    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("run/b_ascend_pt"), 1);
+    d.torchRank("run/a_ascend_pt", 0);
+    d.torchRank("run/b_ascend_pt", 1);
     QCOMPARE(makeDatabase(d.path(QStringLiteral("run/") + Name), emptyTables() + lanes() + events()), QString());
     QCOMPARE(makeDatabase(d.path(QStringLiteral("run/b_ascend_pt/") + Name),
                           emptyTables() + lanes() + QStringList{kernelEvent(1'000'000, 7, "Running", 3)}),
              QString());
-    const auto run = load({d.path(QStringLiteral("run"))});
+    const auto run = loadedRun({d.path("run")});
     QVERIFY(run && run->ranks.size() == 2 && run->ranks[0] && run->ranks[1]);
     QVERIFY(!hasCode(run->report, "discovery.beside"));
     QCOMPARE(run->ranks[0]->table(FtraceSwitches)->rows(), 2);
@@ -254,14 +245,14 @@ void TestFtrace::anyRankOfTheHostShowsIt()
 void TestFtrace::whatRanksShareIsThereOnce()
 {
     const RunFolder d;
-    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("run/b_ascend_pt"), 1);
-    d.torchRank(QStringLiteral("run/c_ascend_pt"), 2);
+    d.torchRank("run/a_ascend_pt", 0);
+    d.torchRank("run/b_ascend_pt", 1);
+    d.torchRank("run/c_ascend_pt", 2);
     QCOMPARE(makeDatabase(d.path(QStringLiteral("run/") + Name), emptyTables() + lanes() + events()), QString());
     QCOMPARE(makeDatabase(d.path(QStringLiteral("run/c_ascend_pt/") + Name),
                           emptyTables() + lanes() + QStringList{kernelEvent(1'000'000, 7, "Running", 3)}),
              QString());
-    const auto run = load({d.path(QStringLiteral("run"))});
+    const auto run = loadedRun({d.path("run")});
     QVERIFY(run && run->ranks.size() == 3);
     const Catalogue tables = Catalogue::ofProgram();
     SqlEngine engine(run, tables, nullptr, JobContext());
@@ -287,8 +278,8 @@ void TestFtrace::whatRanksShareIsThereOnce()
 void TestFtrace::aCutFileIsSaidOnce()
 {
     const RunFolder d;
-    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("run/b_ascend_pt"), 1);
+    d.torchRank("run/a_ascend_pt", 0);
+    d.torchRank("run/b_ascend_pt", 1);
     const QString path = d.path(QStringLiteral("run/") + Name);
     QStringList many = emptyTables() + lanes();
     many << QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) INSERT INTO "
@@ -299,7 +290,7 @@ void TestFtrace::aCutFileIsSaidOnce()
     QFile file(path);
     QVERIFY(file.resize(3 * 4096));
 
-    const auto run = load({d.path(QStringLiteral("run"))});
+    const auto run = loadedRun({d.path("run")});
     QVERIFY(run && run->ranks.size() == 2 && run->ranks[0] && run->ranks[1]);
     int told = 0;
     for (const Finding &f : wholeReport(*run).findings()) {
@@ -322,7 +313,7 @@ void TestFtrace::aCutFileIsSaidOnce()
 void TestFtrace::aCutFileIsAskedUntilItsCut()
 {
     const RunFolder d;
-    d.torchRank(QStringLiteral("run/a_ascend_pt"), 0);
+    d.torchRank("run/a_ascend_pt", 0);
     const QString path = d.path(QStringLiteral("run/") + Name);
     QStringList many = emptyTables() + lanes();
     many << QStringLiteral("WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 2000) INSERT INTO "
@@ -331,7 +322,7 @@ void TestFtrace::aCutFileIsAskedUntilItsCut()
     QCOMPARE(makeDatabase(path, many), QString());
     QFile file(path);
     QVERIFY(file.resize(file.size() * 6 / 10));
-    const auto run = load({d.path(QStringLiteral("run"))});
+    const auto run = loadedRun({d.path("run")});
     QVERIFY(run);
     const Catalogue tables = Catalogue::ofProgram();
     SqlEngine engine(run, tables, nullptr, JobContext());
@@ -355,10 +346,10 @@ void TestFtrace::aCutFileIsAskedUntilItsCut()
 void TestFtrace::ofItself()
 {
     const RunFolder d;
-    d.folder(QStringLiteral("x"));
+    d.folder("x");
     const QString path = d.path(QStringLiteral("x/") + Name);
     QCOMPARE(makeDatabase(path, emptyTables() + lanes() + events()), QString());
-    const auto run = load({path});
+    const auto run = loadedRun({path});
     QVERIFY(run && run->ranks.size() == 1 && run->ranks[0] && run->ranks[0]->trace);
     QCOMPARE(slicesOf(*run->ranks[0]->trace, "Process Scheduling", "Watch::9"), QStringLiteral("Sleeping 1000000+30"));
 }
@@ -368,7 +359,7 @@ void TestFtrace::anotherClockIsTold()
 {
     const RunFolder d;
     QCOMPARE(inRank(d, {kernelEvent(77'000'000'000, 800, "Running", 2)}), QString());
-    const auto run = load({d.path(QStringLiteral("r_ascend_pt"))});
+    const auto run = loadedRun({d.path("r_ascend_pt")});
     QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
     QVERIFY(hasFinding(*run, "ftrace.clock"));
     QCOMPARE(slicesOf(*run->ranks[0]->trace, "Process Scheduling", "python:7"), QString());
@@ -377,48 +368,43 @@ void TestFtrace::anotherClockIsTold()
 
 void TestFtrace::brokenFiles_data()
 {
-    QTest::addColumn<QStringList>("sql");
-    QTest::addColumn<QString>("code");
-    QTest::addColumn<QString>("threads"); ///< what is shown after all
+    // threads: /< what is shown after all
+    const Scenarios<QStringList, QString, QString> row;
     const QStringList all = emptyTables() + lanes();
     const QString whole = QStringLiteral("python 7 - 800 0 0 0 0 0 0 0 0");
     const QString good = kernelEvent(1'000'000, 800, "Running", 2);
-    QTest::newRow("text where numbers belong")
-        << all + QStringList{good, QStringLiteral("INSERT INTO slice (timestamp, duration, name, track_id) VALUES "
-                                                  "('noon', 5, 'Running', 2)")}
-        << "db.cell" << whole;
-    QTest::newRow("ends before it starts")
-        << all + QStringList{good, kernelEvent(1'000'000, -5, "Running", 2)} << "db.times" << whole;
-    QTest::newRow("a thread that is not there")
-        << all + QStringList{good, kernelEvent(1'000'000, 5, "Running", 99)} << "ftrace.track" << whole;
-    QTest::newRow("args that are no JSON")
-        << all + QStringList{kernelEvent(1'000'000, 800, "Running", 2, QStringLiteral("{\"cpu\": "))} << "ftrace.args"
-        << whole;
-    QTest::newRow("args that are a list")
-        << all + QStringList{kernelEvent(1'000'000, 800, "Running", 2, QStringLiteral("[3]"))} << "ftrace.args"
-        << whole;
-    QTest::newRow("a switch of nothing") << all + QStringList{good, kernelEvent(1'000'000, 0, "sched_switch", 1,
-                                                                                QStringLiteral("[]"))}
-                                         << "ftrace.args" << whole;
-    QTest::newRow("no events") << all << "ftrace.empty" << QString();
-    QTest::newRow("no tables") << QStringList{QStringLiteral("CREATE TABLE other (x)")} << "ftrace.empty" << QString();
-    QTest::newRow("a view that would run")
-        << emptyTables().mid(0, 2) + lanes() +
-               QStringList{QStringLiteral("CREATE VIEW slice AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + "
-                                          "1 FROM c) SELECT n AS timestamp, 1 AS duration, 'Running' AS name, 2 AS "
-                                          "track_id, NULL AS args FROM c")}
-        << "db.computed-tables" << QString();
+    row("text where numbers belong",
+        all + QStringList{good, QStringLiteral("INSERT INTO slice (timestamp, duration, name, track_id) VALUES "
+                                               "('noon', 5, 'Running', 2)")},
+        "db.cell", whole);
+    row("ends before it starts", all + QStringList{good, kernelEvent(1'000'000, -5, "Running", 2)}, "db.times", whole);
+    row("a thread that is not there", all + QStringList{good, kernelEvent(1'000'000, 5, "Running", 99)}, "ftrace.track",
+        whole);
+    row("args that are no JSON",
+        all + QStringList{kernelEvent(1'000'000, 800, "Running", 2, QStringLiteral("{\"cpu\": "))}, "ftrace.args",
+        whole);
+    row("args that are a list", all + QStringList{kernelEvent(1'000'000, 800, "Running", 2, QStringLiteral("[3]"))},
+        "ftrace.args", whole);
+    row("a switch of nothing",
+        all + QStringList{good, kernelEvent(1'000'000, 0, "sched_switch", 1, QStringLiteral("[]"))}, "ftrace.args",
+        whole);
+    row("no events", all, "ftrace.empty", "");
+    row("no tables", {"CREATE TABLE other (x)"}, "ftrace.empty", "");
+    row("a view that would run",
+        emptyTables().mid(0, 2) + lanes() +
+            texts({"CREATE VIEW slice AS WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + "
+                   "1 FROM c) SELECT n AS timestamp, 1 AS duration, 'Running' AS name, 2 AS "
+                   "track_id, NULL AS args FROM c"}),
+        "db.computed-tables", "");
 }
 
 void TestFtrace::brokenFiles()
 {
-    QFETCH(QStringList, sql);
-    QFETCH(QString, code);
-    QFETCH(QString, threads);
+    const auto [sql, code, threads] = scenario<QStringList, QString, QString>();
     const RunFolder d;
-    d.torchRank(QStringLiteral("r_ascend_pt"), 0);
+    d.torchRank("r_ascend_pt", 0);
     QCOMPARE(makeDatabase(d.path(QStringLiteral("r_ascend_pt/") + Name), sql), QString());
-    const auto run = load({d.path(QStringLiteral("r_ascend_pt"))});
+    const auto run = loadedRun({d.path("r_ascend_pt")});
     QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
     QVERIFY2(hasFinding(*run, qPrintable(code)), qPrintable(code));
     QCOMPARE(rowsOf(run->ranks[0]->table(FtraceThreads)), threads);

@@ -5,6 +5,7 @@
 #include "analysis/parallel/marey.h"
 #include "analysis/parallel/strategygraph.h"
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "support/testprogram.h"
 
@@ -18,20 +19,11 @@
 #include <map>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
 constexpr qint64 us = 1000;
-
-std::shared_ptr<const Run> load(const QString &path)
-{
-    ImportReport report;
-    std::vector<Run> runs = discover({path}, JobContext(), report);
-    if (runs.size() != 1)
-        return nullptr;
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext(), {});
-}
 
 void write(const QString &path, const QByteArray &text)
 {
@@ -106,7 +98,7 @@ private slots:
     {
         QTemporaryDir dir;
         writeRun(dir.path());
-        const auto run = load(dir.path());
+        const auto run = loadedRun(dir.path());
         QVERIFY(run && run->ranks[0] && run->ranks[0]->trace);
         const Trace &trace = *run->ranks[0]->trace;
         std::map<QString, LegacyKind> kinds;
@@ -124,7 +116,7 @@ private slots:
     {
         QTemporaryDir dir;
         writeRun(dir.path());
-        const auto run = load(dir.path());
+        const auto run = loadedRun(dir.path());
         QVERIFY(run);
         const StrategyGraph g = strategyGraph(*run, {{}, 3});
         QCOMPARE(g.source, GraphSource::Traces);
@@ -158,7 +150,7 @@ private slots:
     {
         QTemporaryDir dir;
         writeRun(dir.path());
-        const auto run = load(dir.path());
+        const auto run = loadedRun(dir.path());
         QVERIFY(run);
         const MareyChart chart = mareyChart(*run);
         QCOMPARE(chart.rows.size(), size_t(4));
@@ -186,7 +178,7 @@ private slots:
         const QString folder = QStringLiteral(RANKSCOPE_SHARED_DATA "/legacy/derived_marey_profiler/profiler");
         if (!QDir(folder).exists())
             QSKIP("the sample derived_marey_profiler is not here");
-        const auto run = load(folder);
+        const auto run = loadedRun(folder);
         QVERIFY(run);
         const MareyChart chart = mareyChart(*run, {QStringLiteral("1")});
         QCOMPARE(chart.rows.size(), size_t(4));

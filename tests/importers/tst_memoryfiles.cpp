@@ -4,18 +4,20 @@
 #include "importers/csv/kernelcsv.h"
 #include "importers/discovery/deliverables.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
 
 using namespace rs;
+using namespace rs::test;
 
 namespace {
 
 std::shared_ptr<const Table> readText(const char *kind, const QByteArray &text, ImportReport &report)
 {
     RunFolder d;
-    const QString path = d.write(QStringLiteral("f"), text);
+    const QString path = d.write("f", text);
     const Deliverable *const known = deliverable(QString::fromLatin1(kind));
     ThreadPool pool(2);
     return readPlainTable({{path, QStringLiteral("f")}}, wordsOf(known->columns), wordsOf(known->partial), JobContext(),
@@ -205,25 +207,21 @@ void TestMemoryFiles::blocksOfMsprof()
 
 void TestMemoryFiles::modules_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<double>("mb");
-    QTest::newRow("torch") << QByteArray(
-                                  "Component,Timestamp(us),Total Reserved(MB),Device\nHCCL,1000.500\t,2.5,NPU:0\n")
-                           << 2.5;
-    QTest::newRow("torch, new")
-        << QByteArray("Device_id,Component,Timestamp(us),Total Reserved(MB),Device\n0,HCCL,1000.500\t,2.5,"
-                      "NPU:0\n")
-        << 2.5;
-    QTest::newRow("msprof") << QByteArray(
-                                   "Device_id,Component,Timestamp(us),Total Reserved(KB),Device\n0,HCCL,1000.500\t,512,"
-                                   "NPU:0\n")
-                            << 0.5;
+    const Scenarios<QByteArray, double> row;
+    row("torch", "Component,Timestamp(us),Total Reserved(MB),Device\nHCCL,1000.500\t,2.5,NPU:0\n", 2.5);
+    row("torch, new",
+        "Device_id,Component,Timestamp(us),Total Reserved(MB),Device\n0,HCCL,1000.500\t,2.5,"
+        "NPU:0\n",
+        2.5);
+    row("msprof",
+        "Device_id,Component,Timestamp(us),Total Reserved(KB),Device\n0,HCCL,1000.500\t,512,"
+        "NPU:0\n",
+        0.5);
 }
 
 void TestMemoryFiles::modules()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(double, mb);
+    const auto [text, mb] = scenario<QByteArray, double>();
     ImportReport report;
     const auto table = readText("npu_module_mem", text, report);
     QVERIFY(table && report.isEmpty());
@@ -266,8 +264,7 @@ void TestMemoryFiles::brokenCellsAreMissing()
     for (const Finding &f : report.findings())
         said << f.code + QStringLiteral(" x%1").arg(f.count);
     said.sort();
-    QCOMPARE(said, QStringList({QStringLiteral("csv.impossible x1"), QStringLiteral("csv.not-a-number x2"),
-                                QStringLiteral("statistic.empty x1")}));
+    QCOMPARE(said, texts({"csv.impossible x1", "csv.not-a-number x2", "statistic.empty x1"}));
 }
 
 // 4 PB, and 100 TB, which is the most.

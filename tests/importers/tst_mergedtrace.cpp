@@ -3,6 +3,7 @@
 #include "importers/files/textfilewriter.h"
 #include "importers/trace/eventblocks.h"
 #include "importers/trace/eventtext.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 #include "tracetext.h"
 
@@ -183,7 +184,7 @@ private slots:
         QByteArray text;
         const MergedTraceResult result = write(query, text);
         const Loaded after = load(m_dir.put(text, QStringLiteral("merged.json")));
-        QCOMPARE(flows(*after.trace, result.originNs), QStringList{QStringLiteral("q post 1005000 -> run 1041000")});
+        QCOMPARE(flows(*after.trace, result.originNs), texts({"q post 1005000 -> run 1041000"}));
     }
 
     void viewersCanShowIt()
@@ -262,28 +263,20 @@ private slots:
 
     void windowAndLanesChoose_data()
     {
-        QTest::addColumn<qint64>("from");
-        QTest::addColumn<qint64>("to");
-        QTest::addColumn<QString>("lane");
-        QTest::addColumn<QList<int>>("counts"); // slices, flows, cut flows, samples
-        QTest::newRow("all") << qint64{0} << qint64{1'000'000} << QString() << QList<int>{7, 2, 0, 5};
-        QTest::newRow("a window") << qint64{45'000} << qint64{46'000} << QString() << QList<int>{3, 0, 2, 0};
-        QTest::newRow("a slice without length at its begin")
-            << qint64{60'000} << qint64{60'001} << QString() << QList<int>{2, 0, 0, 0};
-        QTest::newRow("and at its end") << qint64{59'000} << qint64{60'000} << QString() << QList<int>{1, 0, 0, 0};
-        QTest::newRow("a lane") << qint64{0} << qint64{1'000'000} << QStringLiteral("^Ascend Hardware/")
-                                << QList<int>{4, 0, 2, 0};
-        QTest::newRow("a counter") << qint64{0} << qint64{15'000} << QStringLiteral("^HBM/Port$")
-                                   << QList<int>{0, 0, 0, 2};
-        QTest::newRow("nothing") << qint64{0} << qint64{1} << QStringLiteral("^none$") << QList<int>{0, 0, 0, 0};
+        // counts: slices, flows, cut flows, samples
+        const Scenarios<qint64, qint64, QString, QList<int>> row;
+        row("all", qint64{0}, qint64{1'000'000}, "", {7, 2, 0, 5});
+        row("a window", qint64{45'000}, qint64{46'000}, "", {3, 0, 2, 0});
+        row("a slice without length at its begin", qint64{60'000}, qint64{60'001}, "", {2, 0, 0, 0});
+        row("and at its end", qint64{59'000}, qint64{60'000}, "", {1, 0, 0, 0});
+        row("a lane", qint64{0}, qint64{1'000'000}, "^Ascend Hardware/", {4, 0, 2, 0});
+        row("a counter", qint64{0}, qint64{15'000}, "^HBM/Port$", {0, 0, 0, 2});
+        row("nothing", qint64{0}, qint64{1}, "^none$", {0, 0, 0, 0});
     }
 
     void windowAndLanesChoose()
     {
-        QFETCH(qint64, from);
-        QFETCH(qint64, to);
-        QFETCH(QString, lane);
-        QFETCH(QList<int>, counts);
+        const auto [from, to, lane, counts] = scenario<qint64, qint64, QString, QList<int>>();
         MergedTraceQuery query;
         query.ranks.push_back(rank(0));
         query.fromNs = baseNs + from;

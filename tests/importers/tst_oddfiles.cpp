@@ -7,6 +7,7 @@
 #include "importers/run/runloader.h"
 #include "importers/tracetext.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
@@ -56,16 +57,6 @@ std::vector<Run> discoverIn(const QString &path, ImportReport &report)
     return discover({path}, JobContext(), report);
 }
 
-std::shared_ptr<const Run> loadOf(const QString &path)
-{
-    ImportReport report;
-    auto runs = discoverIn(path, report);
-    if (runs.size() != 1)
-        return nullptr;
-    ThreadPool pool(2);
-    return loadRun(std::move(runs.front()), pool, JobContext());
-}
-
 } // namespace
 
 // The readers call these instead of the library's.
@@ -105,33 +96,33 @@ private slots:
 
 void TestOddFiles::pathsKeepTheirBytes_data()
 {
-    QTest::addColumn<QByteArray>("bytes");
-    QTest::newRow("text") << QByteArray("/a/rank 0");
-    QTest::newRow("Chinese") << QByteArray("/数据/卡0");
-    QTest::newRow("beyond the first plane") << QByteArray("/\xf0\x9f\x98\x80/x");
-    QTest::newRow("Latin-1") << QByteArray("/caf\xe9/x");
-    QTest::newRow("GBK") << QByteArray("/\xca\xfd\xbe\xdd/rank0");
-    QTest::newRow("bytes only") << QByteArray("\xff\xfe\x80");
-    QTest::newRow("a surrogate as bytes") << QByteArray("/\xed\xb2\x80/x");
-    QTest::newRow("cut sequence at the end") << QByteArray("/\xe6\x95");
-    QTest::newRow("empty") << QByteArray("");
+    const Scenarios<QByteArray> row;
+    row("text", "/a/rank 0");
+    row("Chinese", "/数据/卡0");
+    row("beyond the first plane", "/\xf0\x9f\x98\x80/x");
+    row("Latin-1", "/caf\xe9/x");
+    row("GBK", "/\xca\xfd\xbe\xdd/rank0");
+    row("bytes only", "\xff\xfe\x80");
+    row("a surrogate as bytes", "/\xed\xb2\x80/x");
+    row("cut sequence at the end", "/\xe6\x95");
+    row("empty", "");
 }
 
 void TestOddFiles::pathsKeepTheirBytes()
 {
-    QFETCH(QByteArray, bytes);
+    const auto [bytes] = scenario<QByteArray>();
     QCOMPARE(osPath(pathFromOs(bytes)), bytes);
 }
 
 void TestOddFiles::foldersThatAreNoTextKeepTheirRanks()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("rank1_ascend_pt"), 1);
-    const QByteArray from = QFile::encodeName(d.path(QStringLiteral("rank1_ascend_pt")));
+    d.torchRank("rank0_ascend_pt", 0);
+    d.torchRank("rank1_ascend_pt", 1);
+    const QByteArray from = QFile::encodeName(d.path("rank1_ascend_pt"));
     const QByteArray to = QFile::encodeName(d.path()) + "/caf\xe9_\xca\xfd_ascend_pt";
     QCOMPARE(rename(from.constData(), to.constData()), 0);
-    const auto run = loadOf(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
     QVERIFY(run->ranks[1]->trace);
@@ -144,19 +135,19 @@ void TestOddFiles::foldersThatAreNoTextKeepTheirRanks()
 
 void TestOddFiles::pipesAreNotOpened_data()
 {
-    QTest::addColumn<QString>("file");
-    QTest::newRow("trace") << QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
-    QTest::newRow("table") << QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
-    QTest::newRow("trace in a plain folder") << QStringLiteral("plain/trace_view.json");
-    QTest::newRow("cluster") << QStringLiteral("cluster_analysis_output/communication_group.json");
+    const Scenarios<QString> row;
+    row("trace", "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json");
+    row("table", "rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv");
+    row("trace in a plain folder", "plain/trace_view.json");
+    row("cluster", "cluster_analysis_output/communication_group.json");
 }
 
 void TestOddFiles::pipesAreNotOpened()
 {
-    QFETCH(QString, file);
+    const auto [file] = scenario<QString>();
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("rank1_ascend_pt"), 1);
+    d.torchRank("rank0_ascend_pt", 0);
+    d.torchRank("rank1_ascend_pt", 1);
     QFile::remove(d.path(file));
     d.folder(file.section(u'/', 0, -2));
     QCOMPARE(mkfifo(QFile::encodeName(d.path(file)).constData(), 0600), 0);
@@ -164,10 +155,11 @@ void TestOddFiles::pipesAreNotOpened()
     auto runs = discoverIn(d.path(), report);
     QCOMPARE(runs.size(), size_t(1));
     report.merge(runs[0].report);
-    QVERIFY(hasCode(report, "discovery.not-regular"));
-    for (const Finding &f : report.findings()) {
-        if (f.code == QLatin1String("discovery.not-regular"))
-            QVERIFY(f.file.endsWith(file) && f.count == 1);
+    const Finding f = findingOf(report, "discovery.not-regular");
+    QVERIFY(f.file.endsWith(file) && f.count == 1);
+    if (file.startsWith(QLatin1String("rank0"))) {
+        const FileEntry *pipe = fileOf(runs[0].infos[0], file.section(u'/', 1));
+        QVERIFY(pipe && !pipe->used && !pipe->why.isEmpty());
     }
     ThreadPool pool(2);
     QVERIFY(loadRun(std::move(runs[0]), pool, JobContext()));
@@ -184,19 +176,17 @@ void TestOddFiles::pipesAreNotOpened()
 
 void TestOddFiles::badPlacesAreNoEnd_data()
 {
-    QTest::addColumn<qint64>("bad");
-    QTest::addColumn<bool>("gzip");
-    QTest::newRow("first byte") << qint64(0) << false;
-    QTest::newRow("head") << qint64(1) << false;
-    QTest::newRow("inside an event") << qint64(100 * 1000) << false;
-    QTest::newRow("near the end") << qint64(300 * 1000) << false;
-    QTest::newRow("compressed") << qint64(3000) << true;
+    const Scenarios<qint64, bool> row;
+    row("first byte", qint64(0), false);
+    row("head", qint64(1), false);
+    row("inside an event", qint64(100 * 1000), false);
+    row("near the end", qint64(300 * 1000), false);
+    row("compressed", qint64(3000), true);
 }
 
 void TestOddFiles::badPlacesAreNoEnd()
 {
-    QFETCH(qint64, bad);
-    QFETCH(bool, gzip);
+    const auto [bad, gzip] = scenario<qint64, bool>();
     QByteArray text = "[";
     for (int i = 0; i < 6000; ++i)
         text += (i > 0 ? "," : "") + QByteArray(R"({"ph":"X","name":"a","pid":1,"tid":1,"dur":1,"ts":)") +
@@ -230,58 +220,46 @@ void TestOddFiles::stepsThatContradict()
         d.write(folder + trace, traceOfStep(rank == 1 ? 114 : 1));
     }
     QByteArray steps = RunFolder::stepCsv();
-    d.write(QStringLiteral("rank2_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
-            steps.replace("\n1,", "\n50,"));
-    const auto run = loadOf(d.path());
+    d.write("rank2_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", steps.replace("\n1,", "\n50,"));
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QVERIFY(!hasCode(run->ranks[0]->report, "step.other-steps"));
-    const auto differenceOf = [](const ImportReport &report, const char *code) {
-        for (const Finding &f : report.findings()) {
-            if (f.code == QLatin1String(code))
-                return f.argument;
-        }
-        return QString();
-    };
-    QCOMPARE(differenceOf(run->ranks[1]->report, "step.other-steps"), QStringLiteral("1"));
-    QCOMPARE(differenceOf(run->ranks[2]->report, "step.other-steps"), QStringLiteral("50"));
-    QCOMPARE(differenceOf(run->report, "step.ranks-differ"), QStringLiteral("50"));
+    QCOMPARE(findingOf(run->ranks[1]->report, "step.other-steps").argument, QStringLiteral("1"));
+    QCOMPARE(findingOf(run->ranks[2]->report, "step.other-steps").argument, QStringLiteral("50"));
+    QCOMPARE(findingOf(run->report, "step.ranks-differ").argument, QStringLiteral("50"));
 
     QVERIFY(!hasCode(run->report, "step.no-marks"));
     d.write(QStringLiteral("rank0_ascend_pt") + trace, traceOfStep(1).replace("ProfilerStep#1", "something"));
-    const auto unmarked = loadOf(d.path());
+    const auto unmarked = loadedRun(d.path());
     QVERIFY(hasCode(unmarked->report, "step.no-marks"));
 }
 
 // Where no file lists steps, the marks of the traces are held against each other.
 void TestOddFiles::stepsOfOneSideAlone_data()
 {
-    QTest::addColumn<QByteArrayList>("rows");
-    QTest::addColumn<QString>("said");
-    QTest::newRow("as the trace") << QByteArrayList{"1"} << QString();
-    QTest::newRow("more") << QByteArrayList{"1", "2", "3"}
-                          << QStringLiteral("Steps of this file are not marked in the trace (2, 3).");
-    QTest::newRow("many more") << QByteArrayList{"1", "2", "3", "4", "5"}
-                               << QStringLiteral("Steps of this file are not marked in the trace (2, 3, 4, …).");
-    QTest::newRow("others") << QByteArrayList{"2", "3"}
-                            << QStringLiteral("Steps of this file are not marked in the trace (2, 3). The trace has no "
-                                              "numbers of them.\nSteps that the trace marks are not in this file (1).");
+    const Scenarios<QByteArrayList, QString> row;
+    row("as the trace", {"1"}, "");
+    row("more", {"1", "2", "3"}, "Steps of this file are not marked in the trace (2, 3).");
+    row("many more", {"1", "2", "3", "4", "5"}, "Steps of this file are not marked in the trace (2, 3, 4, …).");
+    row("others", {"2", "3"},
+        "Steps of this file are not marked in the trace (2, 3). The trace has no "
+        "numbers of them.\nSteps that the trace marks are not in this file (1).");
 }
 
 // Each side that has steps of its own is told.
 void TestOddFiles::stepsOfOneSideAlone()
 {
-    QFETCH(const QByteArrayList, rows);
-    QFETCH(const QString, said);
+    const auto [rows, said] = scenario<QByteArrayList, QString>();
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
-    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), traceOfStep(1));
+    d.torchRank("rank0_ascend_pt", 0);
+    d.write("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", traceOfStep(1));
     const QByteArray csv = RunFolder::stepCsv();
     const qsizetype head = csv.indexOf('\n') + 1;
     QByteArray steps = csv.left(head);
     for (const QByteArray &row : rows)
         steps += row + csv.mid(head + 1);
-    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), steps);
-    const auto run = loadOf(d.path());
+    d.write("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", steps);
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QString told;
     for (const Finding &f : run->ranks[0]->report.findings()) {
@@ -304,28 +282,27 @@ void TestOddFiles::stepsOfTracesAlone()
         if (rank > 0)
             QFile::remove(d.path(folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv")));
     }
-    const auto run = loadOf(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QStringList differ;
     for (const Finding &f : run->report.findings()) {
         if (f.code == u"step.ranks-differ")
             differ << f.place.text() + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
     }
-    QCOMPARE(differ, QStringList{QStringLiteral("rank 0 114 x3")});
+    QCOMPARE(differ, texts({"rank 0 114 x3"}));
 }
 
 void TestOddFiles::exchangedSteps_data()
 {
-    QTest::addColumn<QList<int>>("rows"); // of step_trace_time.csv
-    QTest::addColumn<QStringList>("told");
-    QTest::newRow("sound") << QList<int>{9, 10, 11} << QStringList();
-    QTest::newRow("rows") << QList<int>{9, 11, 10} << QStringList{QStringLiteral("step.row-order 11–10 x1")};
+    // rows: of step_trace_time.csv
+    const Scenarios<QList<int>, QStringList> row;
+    row("sound", {9, 10, 11}, {});
+    row("rows", {9, 11, 10}, {"step.row-order 11–10 x1"});
 }
 
 void TestOddFiles::exchangedSteps()
 {
-    QFETCH(QList<int>, rows);
-    QFETCH(QStringList, told);
+    const auto [rows, told] = scenario<QList<int>, QStringList>();
     RunFolder d;
     const QString folder = QStringLiteral("rank0_ascend_pt");
     d.torchRank(folder, 0);
@@ -336,7 +313,7 @@ void TestOddFiles::exchangedSteps()
     for (const int step : rows)
         steps += QByteArray::number(step) + sound.mid(sound.indexOf(',', first)).trimmed() + '\n';
     d.write(output + QStringLiteral("step_trace_time.csv"), steps);
-    const auto run = loadOf(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     QStringList found;
     for (const Finding &f : run->ranks[0]->report.findings()) {
@@ -348,26 +325,18 @@ void TestOddFiles::exchangedSteps()
 
 void TestOddFiles::ranksOfOneNumber_data()
 {
-    QTest::addColumn<QStringList>("folders");
-    QTest::addColumn<QString>("code");
-    QTest::newRow("profiled twice") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
-                                                   QStringLiteral("h_2_20250109084955012_ascend_pt")}
-                                    << QStringLiteral("discovery.captures");
-    QTest::newRow("folders of other numbers")
-        << QStringList{QStringLiteral("rank0_ascend_pt"), QStringLiteral("rank1_ascend_pt")}
-        << QStringLiteral("discovery.same-rank");
-    QTest::newRow("at the same time") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
-                                                     QStringLiteral("h_2_20250109084755012_ascend_pt")}
-                                      << QStringLiteral("discovery.same-rank");
-    QTest::newRow("two milliseconds apart") << QStringList{QStringLiteral("h_1_20250109084755012_ascend_pt"),
-                                                           QStringLiteral("h_2_20250109084755014_ascend_pt")}
-                                            << QStringLiteral("discovery.same-rank");
+    const Scenarios<QStringList, QString> row;
+    row("profiled twice", {"h_1_20250109084755012_ascend_pt", "h_2_20250109084955012_ascend_pt"}, "discovery.captures");
+    row("folders of other numbers", {"rank0_ascend_pt", "rank1_ascend_pt"}, "discovery.same-rank");
+    row("at the same time", {"h_1_20250109084755012_ascend_pt", "h_2_20250109084755012_ascend_pt"},
+        "discovery.same-rank");
+    row("two milliseconds apart", {"h_1_20250109084755012_ascend_pt", "h_2_20250109084755014_ascend_pt"},
+        "discovery.same-rank");
 }
 
 void TestOddFiles::ranksOfOneNumber()
 {
-    QFETCH(QStringList, folders);
-    QFETCH(QString, code);
+    const auto [folders, code] = scenario<QStringList, QString>();
     RunFolder d;
     for (const QString &folder : folders)
         d.torchRank(folder, 0);
@@ -385,7 +354,7 @@ void TestOddFiles::ranksOfOneNumber()
 void TestOddFiles::operatorsOfOtherNames()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    d.torchRank("rank0_ascend_pt", 0);
     const QString output = QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/");
     d.write(output + QStringLiteral("trace_view.json"), traceOfStep(1));
     const QByteArray times = R"j({"Communication Time Info": {"Start Timestamp(us)": 1000.0, "Elapse Time(ms)": 0.005,
@@ -396,7 +365,7 @@ void TestOddFiles::operatorsOfOtherNames()
                 times + R"(, "Total Op Info@7": )" + times + "}}}");
     d.write(output + QStringLiteral("kernel_details.csv"),
             "Name,Task ID,Start Time(us),Duration(us)\nRenamed1,3,1000.000,5.5\n");
-    const auto run = loadOf(d.path());
+    const auto run = loadedRun(d.path());
     QVERIFY(run);
     const ImportReport &report = run->ranks[0]->report;
     QVERIFY(hasCode(report, "kernels.other-name"));
@@ -411,27 +380,27 @@ void TestOddFiles::operatorsOfOtherNames()
 
 void TestOddFiles::foldersInThePlaceOfFiles_data()
 {
-    QTest::addColumn<QString>("name");
+    const Scenarios<QString> row;
     for (const char *const name :
          {"ASCEND_PROFILER_OUTPUT/trace_view.json", "ASCEND_PROFILER_OUTPUT/kernel_details.csv",
           "ASCEND_PROFILER_OUTPUT/communication.json", "ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
           "profiler_metadata.json",
           "PROF_000001_20250101000000000_A/mindstudio_profiler_output/"
           "op_summary_20250101000000.csv"})
-        QTest::newRow(name) << QString::fromLatin1(name);
+        row(name, QString::fromLatin1(name));
 }
 
 void TestOddFiles::foldersInThePlaceOfFiles()
 {
-    QFETCH(QString, name);
+    const auto [name] = scenario<QString>();
     RunFolder d;
-    const QString rank = d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    const QString rank = d.torchRank("run/rank0_ascend_pt", 0);
     const QString path = QStringLiteral("run/rank0_ascend_pt/") + name;
-    d.folder(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/anything"));
+    d.folder("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/anything");
     const auto told = [&] {
         ImportReport report;
         QStringList out;
-        for (const Run &run : discoverIn(d.path(QStringLiteral("run")), report)) {
+        for (const Run &run : discoverIn(d.path("run"), report)) {
             for (const Finding &f : run.report.findings()) {
                 if (f.code == QLatin1String("discovery.folder-for-file"))
                     out << QStringLiteral("%1 %2 x%3").arg(severityName(f.severity), f.file).arg(f.count);
@@ -448,20 +417,19 @@ void TestOddFiles::foldersInThePlaceOfFiles()
 void TestOddFiles::aLinkToNothingCountsOnce()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
+    d.torchRank("run/rank0_ascend_pt", 0);
     for (const char *const name : {"kernel_details.csv", "ASCEND_PROFILER_OUTPUT/op_statistic.csv"}) {
         const QString link = d.path(QStringLiteral("run/rank0_ascend_pt/") + QLatin1String(name));
         QVERIFY(QFile::link(QStringLiteral("/nowhere/at/all"), link));
     }
     ImportReport report;
-    const auto runs = discoverIn(d.path(QStringLiteral("run")), report);
+    const auto runs = discoverIn(d.path("run"), report);
     QStringList told;
     for (const Finding &f : runs.at(0).report.findings())
         told << QStringLiteral("%1 %2 x%3").arg(f.code, f.file).arg(f.count);
     told.sort();
-    QCOMPARE(told,
-             (QStringList{QStringLiteral("discovery.link rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv x1"),
-                          QStringLiteral("discovery.link rank0_ascend_pt/kernel_details.csv x1")}));
+    QCOMPARE(told, texts({"discovery.link rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv x1",
+                          "discovery.link rank0_ascend_pt/kernel_details.csv x1"}));
 }
 
 RS_TEST(TestOddFiles, QCoreApplication);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces whose text is sound and whose content cannot be: what would change numbers is told.
 #include "importers/tracetext.h"
+#include "findings.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -58,40 +60,38 @@ private:
 
 void TestOddTraces::doubledSlices_data()
 {
-    QTest::addColumn<QByteArrayList>("events");
-    QTest::addColumn<int>("count");
+    const Scenarios<QByteArrayList, int> row;
     const QByteArray a = slice(1, 2, "MatMul", "10", "4");
     const QByteArray child = slice(1, 2, "Cast", "10", "4");
     const QByteArray b = slice(1, 2, "Add", "20", "1.5");
-    QTest::newRow("sound") << QByteArrayList{a, child, b} << 0;
-    QTest::newRow("one twice") << QByteArrayList{a, b, b} << 1;
-    QTest::newRow("one three times") << QByteArrayList{b, b, b} << 2;
-    QTest::newRow("all twice") << QByteArrayList{a, b, a, b} << 2;
-    QTest::newRow("twice, out of order") << QByteArrayList{b, a, b, a} << 2;
-    QTest::newRow("equal extents, both twice") << QByteArrayList{a, child, b, a, child} << 2;
-    QTest::newRow("other name") << QByteArrayList{a, child} << 0;
-    QTest::newRow("other lane") << QByteArrayList{a, slice(1, 3, "MatMul", "10", "4")} << 0;
-    QTest::newRow("other process") << QByteArrayList{a, slice(2, 2, "MatMul", "10", "4")} << 0;
-    QTest::newRow("other start") << QByteArrayList{a, slice(1, 2, "MatMul", "10.001", "4")} << 0;
-    QTest::newRow("other duration") << QByteArrayList{a, slice(1, 2, "MatMul", "10", "4.001")} << 0;
+    row("sound", {a, child, b}, 0);
+    row("one twice", {a, b, b}, 1);
+    row("one three times", {b, b, b}, 2);
+    row("all twice", {a, b, a, b}, 2);
+    row("twice, out of order", {b, a, b, a}, 2);
+    row("equal extents, both twice", {a, child, b, a, child}, 2);
+    row("other name", {a, child}, 0);
+    row("other lane", {a, slice(1, 3, "MatMul", "10", "4")}, 0);
+    row("other process", {a, slice(2, 2, "MatMul", "10", "4")}, 0);
+    row("other start", {a, slice(1, 2, "MatMul", "10.001", "4")}, 0);
+    row("other duration", {a, slice(1, 2, "MatMul", "10", "4.001")}, 0);
     const QByteArray mark = slice(1, 2, "mark", "30", "0");
-    QTest::newRow("without length") << QByteArrayList{mark, mark} << 0;
+    row("without length", {mark, mark}, 0);
     const QByteArray frame = slice(1, 2, "f.py(1): call", "40", "2", "python_function");
-    QTest::newRow("a function that calls itself") << QByteArrayList{frame, frame} << 0;
+    row("a function that calls itself", {frame, frame}, 0);
     QByteArrayList calls;
     for (const char *const at : {"40", "44", "48", "52"})
         calls << slice(1, 2, "f.py(1): call", at, "2", "python_function");
-    QTest::newRow("all functions twice") << calls + calls << 4;
-    QTest::newRow("some functions twice") << calls + calls.mid(0, 3) << 0;
+    row("all functions twice", calls + calls, 4);
+    row("some functions twice", calls + calls.mid(0, 3), 0);
     const QByteArray begin = R"j({"ph":"B","pid":1,"tid":2,"name":"x","ts":50})j";
     const QByteArray end = R"j({"ph":"E","pid":1,"tid":2,"name":"x","ts":60})j";
-    QTest::newRow("begin and end") << QByteArrayList{begin, begin, end, end} << 1;
+    row("begin and end", {begin, begin, end, end}, 1);
 }
 
 void TestOddTraces::doubledSlices()
 {
-    QFETCH(QByteArrayList, events);
-    QFETCH(int, count);
+    const auto [events, count] = scenario<QByteArrayList, int>();
     const QString path = m_dir.put(list(events));
     for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(50, 120)}) {
         const Loaded l = load(path, limits);
@@ -127,30 +127,26 @@ void TestOddTraces::doubledRealTrace()
 
 void TestOddTraces::doubledFlowEnds_data()
 {
-    QTest::addColumn<QByteArrayList>("ends");
-    QTest::addColumn<int>("joined");
-    QTest::addColumn<int>("again");
+    const Scenarios<QByteArrayList, int, int> row;
     const auto flow = [](const char *phase, int tid, const char *ts, const char *id = "7") {
         return QByteArray("{\"ph\":\"") + phase + R"j(","bp":"e","cat":"HostToDevice","name":"HostToDevice","id":")j" +
                id + R"j(","pid":1,"tid":)j" + QByteArray::number(tid) + ",\"ts\":" + ts + '}';
     };
     const QByteArray s = flow("s", 2, "11");
     const QByteArray f = flow("f", 3, "20");
-    QTest::newRow("sound") << QByteArrayList{s, f} << 1 << 0;
-    QTest::newRow("the end twice") << QByteArrayList{s, f, f} << 1 << 1;
-    QTest::newRow("the end three times") << QByteArrayList{f, s, f, f} << 1 << 2;
-    QTest::newRow("start and end twice") << QByteArrayList{s, f, s, f} << 1 << 1;
-    QTest::newRow("ends at another time") << QByteArrayList{s, f, flow("f", 3, "30")} << 2 << 0;
-    QTest::newRow("ends at another place") << QByteArrayList{s, f, flow("f", 4, "20")} << 2 << 0;
-    QTest::newRow("another id") << QByteArrayList{s, f, flow("s", 2, "11", "8"), flow("f", 3, "20", "8")} << 2 << 0;
+    row("sound", {s, f}, 1, 0);
+    row("the end twice", {s, f, f}, 1, 1);
+    row("the end three times", {f, s, f, f}, 1, 2);
+    row("start and end twice", {s, f, s, f}, 1, 1);
+    row("ends at another time", {s, f, flow("f", 3, "30")}, 2, 0);
+    row("ends at another place", {s, f, flow("f", 4, "20")}, 2, 0);
+    row("another id", {s, f, flow("s", 2, "11", "8"), flow("f", 3, "20", "8")}, 2, 0);
 }
 
 // A launch that is joined twice would be two tasks.
 void TestOddTraces::doubledFlowEnds()
 {
-    QFETCH(QByteArrayList, ends);
-    QFETCH(int, joined);
-    QFETCH(int, again);
+    const auto [ends, joined, again] = scenario<QByteArrayList, int, int>();
     const QByteArrayList slices{slice(1, 2, "launch", "10", "5"), slice(1, 3, "MatMul", "20", "4"),
                                 slice(1, 3, "Add", "30", "4"), slice(1, 4, "Cast", "20", "4")};
     const QString path = m_dir.put(list(slices + ends));
@@ -183,47 +179,33 @@ constexpr qint64 day = 24 * hour;
 
 void TestOddTraces::farStamps_data()
 {
-    QTest::addColumn<QList<Part>>("parts");
-    QTest::addColumn<qint64>("fromUs"); // the axis
-    QTest::addColumn<qint64>("toUs");
-    QTest::addColumn<int>("aside");
-    QTest::addColumn<int>("told"); // slices that are in other groups than most, and not set aside
+    // fromUs: the axis
+    // told: slices that are in other groups than most, and not set aside
+    const Scenarios<QList<Part>, qint64, qint64, int, int> row;
     using L = QList<Part>;
     // The end of the last slice of so many.
     const auto end = [](qint64 from, int slices) { return from + (slices - 1) * second + second / 10; };
-    QTest::newRow("one group") << L{{1, now, 20}} << now << end(now, 20) << 0 << 0;
-    QTest::newRow("a tenth at 0") << L{{1, 0, 10}, {1, now, 90}} << now << end(now, 90) << 10 << 0;
-    QTest::newRow("just below a half at 0") << L{{1, 0, 49}, {1, now, 51}} << now << end(now, 51) << 49 << 0;
-    QTest::newRow("half at 0") << L{{1, 0, 50}, {1, now, 50}} << qint64(0) << end(now, 50) << 0 << 50;
-    QTest::newRow("behind all others") << L{{1, now, 70}, {1, now + 400 * day, 30}} << now << end(now, 70) << 30 << 0;
-    QTest::newRow("on both sides") << L{{1, 0, 20}, {1, now, 60}, {1, now + 2 * day, 20}} << now << end(now, 60) << 40
-                                   << 0;
-    QTest::newRow("none is more than half")
-        << L{{1, 0, 30}, {1, now, 40}, {1, now + 400 * day, 30}} << qint64(0) << end(now + 400 * day, 30) << 0 << 60;
+    row("one group", L{{1, now, 20}}, now, end(now, 20), 0, 0);
+    row("a tenth at 0", L{{1, 0, 10}, {1, now, 90}}, now, end(now, 90), 10, 0);
+    row("just below a half at 0", L{{1, 0, 49}, {1, now, 51}}, now, end(now, 51), 49, 0);
+    row("half at 0", L{{1, 0, 50}, {1, now, 50}}, qint64(0), end(now, 50), 0, 50);
+    row("behind all others", L{{1, now, 70}, {1, now + 400 * day, 30}}, now, end(now, 70), 30, 0);
+    row("on both sides", L{{1, 0, 20}, {1, now, 60}, {1, now + 2 * day, 20}}, now, end(now, 60), 40, 0);
+    row("none is more than half", L{{1, 0, 30}, {1, now, 40}, {1, now + 400 * day, 30}}, qint64(0),
+        end(now + 400 * day, 30), 0, 60);
     // 15.1 s and 3.1 s are taken, so more than 1,820 s are far, and a day is needed to set anything aside.
-    QTest::newRow("a pause of 1,819 s") << L{{1, now, 16}, {1, now + 1834 * second, 4}} << now
-                                        << end(now + 1834 * second, 4) << 0 << 0;
-    QTest::newRow("a pause of 1,821 s") << L{{1, now, 16}, {1, now + 1837 * second, 4}} << now
-                                        << end(now + 1837 * second, 4) << 0 << 4;
-    QTest::newRow("a time zone") << L{{1, now - 8 * hour, 30}, {1, now, 70}} << now - 8 * hour << end(now, 70) << 0
-                                 << 30;
-    QTest::newRow("few of them, hours away")
-        << L{{1, now - 8 * hour, 2}, {1, now, 98}} << now << end(now, 98) << 2 << 0;
-    QTest::newRow("few and many") << L{{1, 0, 30}, {1, now - 8 * hour, 1}, {1, now, 69}} << now << end(now, 69) << 31
-                                  << 0;
-    QTest::newRow("a process with a clock of its own")
-        << L{{1, now, 70}, {2, 0, 30}} << qint64(0) << end(now, 70) << 0 << 30;
-    QTest::newRow("two processes, both in both")
-        << L{{1, now, 35}, {2, now, 35}, {1, 0, 10}, {2, 0, 20}} << now << end(now, 35) << 30 << 0;
+    row("a pause of 1,819 s", L{{1, now, 16}, {1, now + 1834 * second, 4}}, now, end(now + 1834 * second, 4), 0, 0);
+    row("a pause of 1,821 s", L{{1, now, 16}, {1, now + 1837 * second, 4}}, now, end(now + 1837 * second, 4), 0, 4);
+    row("a time zone", L{{1, now - 8 * hour, 30}, {1, now, 70}}, now - 8 * hour, end(now, 70), 0, 30);
+    row("few of them, hours away", L{{1, now - 8 * hour, 2}, {1, now, 98}}, now, end(now, 98), 2, 0);
+    row("few and many", L{{1, 0, 30}, {1, now - 8 * hour, 1}, {1, now, 69}}, now, end(now, 69), 31, 0);
+    row("a process with a clock of its own", L{{1, now, 70}, {2, 0, 30}}, qint64(0), end(now, 70), 0, 30);
+    row("two processes, both in both", L{{1, now, 35}, {2, now, 35}, {1, 0, 10}, {2, 0, 20}}, now, end(now, 35), 30, 0);
 }
 
 void TestOddTraces::farStamps()
 {
-    QFETCH(QList<Part>, parts);
-    QFETCH(qint64, fromUs);
-    QFETCH(qint64, toUs);
-    QFETCH(int, aside);
-    QFETCH(int, told);
+    const auto [parts, fromUs, toUs, aside, told] = scenario<QList<Part>, qint64, qint64, int, int>();
     QByteArrayList events;
     for (const Part &p : parts) {
         for (int i = 0; i < p.slices; ++i)
@@ -260,8 +242,7 @@ void TestOddTraces::aLongSliceIsNoPause()
 
 void TestOddTraces::stepMarks_data()
 {
-    QTest::addColumn<QByteArrayList>("marks");
-    QTest::addColumn<QStringList>("told");
+    const Scenarios<QByteArrayList, QStringList> row;
     using L = QByteArrayList;
     const auto step = [](const char *number, int from, int length, int thread = 2) {
         return slice(1, thread, QByteArray("ProfilerStep#") + number, QByteArray::number(from),
@@ -274,28 +255,26 @@ void TestOddTraces::stepMarks_data()
     const QByteArray one = step("1", 0, 100);
     const QByteArray two = step("2", 100, 100);
     const QByteArray three = step("3", 200, 100);
-    QTest::newRow("sound") << L{one, two, three} << QStringList();
-    QTest::newRow("in any order of the file") << L{three, one, two} << QStringList();
-    QTest::newRow("none") << L{} << QStringList();
-    QTest::newRow("one in the middle is gone") << L{one, three} << told("missing", 1);
-    QTest::newRow("two are gone") << L{step("5", 0, 100), step("8", 300, 50)} << told("missing", 2);
-    QTest::newRow("the capture was paused") << L{step("1", 300, 100), step("7", 900, 100)} << QStringList();
-    QTest::newRow("a number twice") << L{one, two, step("2", 200, 100)} << told("repeated", 1);
-    QTest::newRow("a number twice on another thread") << L{one, two, step("1", 200, 100, 3)} << told("repeated", 1);
-    QTest::newRow("a step on two threads") << L{one, step("1", 1, 99, 3), two} << QStringList();
-    QTest::newRow("exchanged") << L{one, step("3", 100, 100), step("2", 200, 100)} << told("order", 1);
-    QTest::newRow("overlapping") << L{one, step("2", 50, 150), three} << told("overlap", 1);
-    QTest::newRow("rounded") << L{one, step("2", 99, 101), three} << QStringList();
-    QTest::newRow("no number") << L{one, two, step("x", 200, 100)} << told("name", 1);
-    QTest::newRow("a number that none can be")
-        << L{one, step("9223372036854775807", 300, 100)}
-        << QStringList{QStringLiteral("notice trace.step-missing  x9223372036854775805")};
+    row("sound", L{one, two, three}, {});
+    row("in any order of the file", L{three, one, two}, {});
+    row("none", L{}, {});
+    row("one in the middle is gone", L{one, three}, told("missing", 1));
+    row("two are gone", L{step("5", 0, 100), step("8", 300, 50)}, told("missing", 2));
+    row("the capture was paused", L{step("1", 300, 100), step("7", 900, 100)}, {});
+    row("a number twice", L{one, two, step("2", 200, 100)}, told("repeated", 1));
+    row("a number twice on another thread", L{one, two, step("1", 200, 100, 3)}, told("repeated", 1));
+    row("a step on two threads", L{one, step("1", 1, 99, 3), two}, {});
+    row("exchanged", L{one, step("3", 100, 100), step("2", 200, 100)}, told("order", 1));
+    row("overlapping", L{one, step("2", 50, 150), three}, told("overlap", 1));
+    row("rounded", L{one, step("2", 99, 101), three}, {});
+    row("no number", L{one, two, step("x", 200, 100)}, told("name", 1));
+    row("a number that none can be", L{one, step("9223372036854775807", 300, 100)},
+        {"notice trace.step-missing  x9223372036854775805"});
 }
 
 void TestOddTraces::stepMarks()
 {
-    QFETCH(QByteArrayList, marks);
-    QFETCH(QStringList, told);
+    const auto [marks, told] = scenario<QByteArrayList, QStringList>();
     QByteArrayList events = marks;
     events << R"j({"ph":"M","name":"process_name","pid":1,"args":{"name":"Python"}})j";
     for (int t = 0; t < 1000; t += t == 390 ? 510 : 10)
@@ -305,31 +284,30 @@ void TestOddTraces::stepMarks()
 
 void TestOddTraces::laneIds_data()
 {
-    QTest::addColumn<QByteArray>("id"); // behind "pid" and "tid"
-    QTest::addColumn<bool>("sound");
-    const auto row = [](const char *id, bool sound) { QTest::newRow(id) << QByteArray(id) << sound; };
-    row("7", true);
-    row("0", true);
-    row("-1", true);
-    row("18446744073709551617", true);
-    row(R"("7")", true);
-    row(R"("python main")", true);
-    row(R"("a thread with a long name \u4e3b")", true);
-    row("null", false);
-    row(R"("")", false);
-    row("1e300", false);
-    row("1.5", false);
-    row("-", false);
-    row("true", false);
-    row("12345678901234567890.5", false);
-    row("[1]", false);
-    row("{}", false);
+    // id: behind "pid" and "tid"
+    const Scenarios<QByteArray, bool> row;
+
+    row("7", "7", true);
+    row("0", "0", true);
+    row("-1", "-1", true);
+    row("18446744073709551617", "18446744073709551617", true);
+    row(R"("7")", R"("7")", true);
+    row(R"("python main")", R"("python main")", true);
+    row(R"("a thread with a long name \u4e3b")", R"("a thread with a long name \u4e3b")", true);
+    row("null", "null", false);
+    row(R"("")", R"("")", false);
+    row("1e300", "1e300", false);
+    row("1.5", "1.5", false);
+    row("-", "-", false);
+    row("true", "true", false);
+    row("12345678901234567890.5", "12345678901234567890.5", false);
+    row("[1]", "[1]", false);
+    row("{}", "{}", false);
 }
 
 void TestOddTraces::laneIds()
 {
-    QFETCH(const QByteArray, id);
-    QFETCH(const bool, sound);
+    const auto [id, sound] = scenario<QByteArray, bool>();
     // Events with a lane or a process, and how often each is told by its pid and its tid.
     const struct
     {
@@ -374,9 +352,7 @@ void TestOddTraces::globalMarks()
 
 void TestOddTraces::namesThatAreNull_data()
 {
-    QTest::addColumn<QByteArray>("event");
-    QTest::addColumn<QByteArray>("name");
-    QTest::addColumn<bool>("isTold");
+    const Scenarios<QByteArray, QByteArray, bool> row;
     for (const char *event : {"process_name", "thread_name"}) {
         QTest::addRow("%s", event) << QByteArray(event) << QByteArray("\"a\"") << false;
         QTest::addRow("%s called null", event) << QByteArray(event) << QByteArray("\"null\"") << false;
@@ -387,9 +363,7 @@ void TestOddTraces::namesThatAreNull_data()
 
 void TestOddTraces::namesThatAreNull()
 {
-    QFETCH(const QByteArray, event);
-    QFETCH(const QByteArray, name);
-    QFETCH(const bool, isTold);
+    const auto [event, name, isTold] = scenario<QByteArray, QByteArray, bool>();
     const Loaded l =
         load(m_dir.put(list({slice(1, 2, "MatMul", "10", "4"),
                              R"({"ph":"M","name":")" + event + R"(","pid":1,"tid":2,"args":{"name":)" + name + "}}"})));
@@ -398,7 +372,7 @@ void TestOddTraces::namesThatAreNull()
 
 void TestOddTraces::controlCharactersOutsideOfStrings_data()
 {
-    QTest::addColumn<char>("character");
+    const Scenarios<char> row;
     for (const char c : {'\0', '\1', '\b', '\v', '\f', '\x1a', '\x1b', '\x1f'})
         QTest::addRow("%d", c) << c;
 }
@@ -406,7 +380,7 @@ void TestOddTraces::controlCharactersOutsideOfStrings_data()
 // Wherever one stands between the brackets of the list, it is told.
 void TestOddTraces::controlCharactersOutsideOfStrings()
 {
-    QFETCH(const char, character);
+    const auto [character] = scenario<char>();
     const QByteArray sound =
         list({slice(1, 2, "a", "10", "4"),
               R"({"ph":"X", "pid" : 1,"tid":2,"name":"b","ts":"20.000","dur":1.5,"args":)"

@@ -8,8 +8,10 @@
 #include "importers/run/rankreader.h"
 #include "importers/run/rejectedrows.h"
 #include "importers/run/runloader.h"
+#include "foundruns.h"
 #include "runfolder.h"
 #include "support/pipelinefixture.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QFile>
@@ -50,7 +52,7 @@ std::shared_ptr<const Table> readSummary(const char *suffix, const QByteArray &t
 std::shared_ptr<const Table> readKind(const char *kind, const QByteArray &text, ImportReport &report)
 {
     const RunFolder d;
-    const QString path = d.write(QStringLiteral("f"), text);
+    const QString path = d.write("f", text);
     const Deliverable *const known = deliverable(QString::fromLatin1(kind));
     return readPlainTable({{path, QStringLiteral("f")}}, wordsOf(known->columns), wordsOf(known->partial), JobContext(),
                           report);
@@ -72,16 +74,14 @@ class TestPipelineFiles : public QObject
 private slots:
     void summaries_data()
     {
-        QTest::addColumn<QByteArray>("suffix");
-        QTest::addColumn<QByteArray>("text");
-        QTest::newRow("json") << QByteArray("json") << summaryJson;
-        QTest::newRow("csv") << QByteArray("csv") << summaryCsv;
+        const Scenarios<QByteArray, QByteArray> row;
+        row("json", "json", summaryJson);
+        row("csv", "csv", summaryCsv);
     }
 
     void summaries()
     {
-        QFETCH(QByteArray, suffix);
-        QFETCH(QByteArray, text);
+        const auto [suffix, text] = scenario<QByteArray, QByteArray>();
         ImportReport report;
         const auto t = readSummary(suffix.constData(), text, report);
         QVERIFY(t);
@@ -109,12 +109,9 @@ private slots:
 
     void brokenSummaries_data()
     {
-        QTest::addColumn<QByteArray>("suffix");
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QStringList>("expected");
-        QTest::addColumn<int>("rows"); // -1: nothing is read
-        const auto row = [](const char *name, const char *suffix, const QByteArray &text, const QStringList &expected,
-                            int rows) { QTest::newRow(name) << QByteArray(suffix) << text << expected << rows; };
+        // rows: -1: nothing is read
+        const Scenarios<QByteArray, QByteArray, QStringList, int> row;
+
         QByteArray text = summaryJson;
         row("a number that is none", "json", QByteArray(text).replace("12.5", "\"many\""),
             {QStringLiteral("csv.not-a-number")}, 4);
@@ -139,10 +136,7 @@ private slots:
 
     void brokenSummaries()
     {
-        QFETCH(QByteArray, suffix);
-        QFETCH(QByteArray, text);
-        QFETCH(QStringList, expected);
-        QFETCH(int, rows);
+        const auto [suffix, text, expected, rows] = scenario<QByteArray, QByteArray, QStringList, int>();
         ImportReport report;
         const auto t = readSummary(suffix.constData(), text, report);
         QCOMPARE(t ? t->rows() : -1, rows);
@@ -186,14 +180,14 @@ private slots:
 
     void operationsOfTheDataSet_data()
     {
-        QTest::addColumn<QByteArray>("header");
-        QTest::newRow("as the writer spells it") << QByteArray("Avg. time (us)");
-        QTest::newRow("as the documentation spells it") << QByteArray("Avg. time(us)");
+        const Scenarios<QByteArray> row;
+        row("as the writer spells it", "Avg. time (us)");
+        row("as the documentation spells it", "Avg. time(us)");
     }
 
     void operationsOfTheDataSet()
     {
-        QFETCH(QByteArray, header);
+        const auto [header] = scenario<QByteArray>();
         ImportReport report;
         const auto t = readKind("dataset",
                                 "Operation,Stage,Occurrences," + header +
@@ -211,17 +205,15 @@ private slots:
     // missing, never 0.
     void countsThatCannotBe_data()
     {
-        QTest::addColumn<QByteArray>("count");
-        QTest::addColumn<QString>("code");
+        const Scenarios<QByteArray, QString> row;
         for (const char *const count : {"-1", "-1.0", "1e300", "99999999999999999999"})
-            QTest::newRow(count) << QByteArray(count) << QStringLiteral("csv.impossible");
-        QTest::newRow("2.5") << QByteArray("2.5") << QStringLiteral("csv.not-a-number");
+            row(count, QByteArray(count), "csv.impossible");
+        row("2.5", "2.5", "csv.not-a-number");
     }
 
     void countsThatCannotBe()
     {
-        QFETCH(const QByteArray, count);
-        QFETCH(const QString, code);
+        const auto [count, code] = scenario<QByteArray, QString>();
         ImportReport report;
         const auto t = readKind("dataset",
                                 "Operation,Stage,Occurrences,Avg. time (us),Custom Info\nMapOp,WorkerEntry," + count +
@@ -265,7 +257,7 @@ private slots:
         QCOMPARE(AiCpuColumns(*before).total.us(*before, 0).value(), 9500.0);
         QStringList told = codes(old);
         told.sort();
-        QCOMPARE(told, QStringList({QStringLiteral("csv.impossible"), QStringLiteral("csv.missing-columns")}));
+        QCOMPARE(told, texts({"csv.impossible", "csv.missing-columns"}));
     }
 
     void operatorsThatCannotBe()
@@ -281,7 +273,7 @@ private slots:
         QCOMPARE(check(), QStringList());
         rank.tables[QStringLiteral("minddata_summary")] =
             pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Batch", 5, 4}, {1, "Map", 0, 4}});
-        QCOMPARE(check(), QStringList({QStringLiteral("minddata.twice"), QStringLiteral("minddata.no-parent")}));
+        QCOMPARE(check(), texts({"minddata.twice", "minddata.no-parent"}));
         rank.tables[QStringLiteral("minddata_summary")] =
             pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.01); // of 8 ms, 6 in the pipeline
         QCOMPARE(check(), QStringList());
@@ -299,16 +291,13 @@ private slots:
                    type + R"(Op,4,"[3, 4]",3.5,8,0.4375,10,,)" + "\n";
         };
         const QString out = QStringLiteral("run/rank0_ascend_ms/ASCEND_PROFILER_OUTPUT/");
-        d.write(QStringLiteral("run/rank0_ascend_ms/profiler_info_0.json"), R"({"rank_id": 0})");
+        d.write("run/rank0_ascend_ms/profiler_info_0.json", R"({"rank_id": 0})");
         d.write(out + QStringLiteral("minddata_pipeline_raw_10.csv"), raw("Zip"));
         d.write(out + QStringLiteral("minddata_pipeline_raw_2.csv"), raw("Map"));
         d.write(out + QStringLiteral("minddata_pipeline_summary_2.json"),
                 R"({"op_ids": [0], "op_names": ["Map"], "per_batch_time": [7.5]})");
-        ImportReport found;
-        auto runs = discover({d.path(QStringLiteral("run"))}, JobContext(), found);
-        QCOMPARE(runs.size(), size_t(1));
-        ThreadPool pool(2);
-        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const auto run = loadedRun(d.path("run"));
+        QVERIFY(run);
         const auto tables = pipelineTables(*run->ranks.front());
         QCOMPARE(tables.size(), size_t(2));
         QCOMPARE(tables[0].part, QStringLiteral("2"));
@@ -343,7 +332,7 @@ private slots:
     void allOfARankIsRead()
     {
         const RunFolder d;
-        d.mindsporeRank(QStringLiteral("a_ascend_ms"), 0);
+        d.mindsporeRank("a_ascend_ms", 0);
         const QString out = QStringLiteral("a_ascend_ms/ASCEND_PROFILER_OUTPUT/");
         d.write(out + QStringLiteral("minddata_pipeline_summary_0.json"), summaryJson);
         d.write(out + QStringLiteral("minddata_pipeline_summary_0.csv"), summaryCsv);
@@ -352,11 +341,8 @@ private slots:
         d.write(out + QStringLiteral("pcie_20250101000000.csv"), "Device_id,Mode,Min,Max,Avg\n0,Tx_p,1,2,1.5\n");
         d.write(out + QStringLiteral("pcie_20250202000000.csv"), "Device_id,Mode,Min,Max,Avg\n0,Tx_p,3,4,3.5\n");
         d.write(out + QStringLiteral("mine.csv"), "when,what\n1,x\n");
-        ImportReport found;
-        std::vector<Run> runs = discover({d.path()}, JobContext(), found);
-        QCOMPARE(runs.size(), size_t(1));
-        ThreadPool pool(2);
-        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const auto run = loadedRun(d.path());
+        QVERIFY(run);
         const RankData &rank = *run->ranks.front();
         QVERIFY(rank.table(QStringLiteral("minddata_summary")));
         QVERIFY(rank.table(QStringLiteral("minddata_summary"))->source.endsWith(QLatin1String("summary_0.json")));
@@ -374,24 +360,20 @@ private slots:
                 unused << f.name.section(u'/', -1);
         }
         unused.sort();
-        QCOMPARE(unused, QStringList({QStringLiteral("minddata_pipeline_summary_0.csv"),
-                                      QStringLiteral("pcie_20250101000000.csv")}));
+        QCOMPARE(unused, texts({"minddata_pipeline_summary_0.csv", "pcie_20250101000000.csv"}));
     }
 
     // 600 MB of which only the first lines are written: what is read is what stands in its head.
     void ofAStrangeFileThatIsTooLargeTheHeadIsRead()
     {
         const RunFolder d;
-        d.mindsporeRank(QStringLiteral("a_ascend_ms"), 0);
+        d.mindsporeRank("a_ascend_ms", 0);
         const QString name = QStringLiteral("a_ascend_ms/ASCEND_PROFILER_OUTPUT/mine.csv");
         d.write(name, "when,what\n1,x\n2,y\n3,z\ncut");
         QFile file(d.path(name));
         QVERIFY(file.resize(qint64{600} << 20));
-        ImportReport found;
-        std::vector<Run> runs = discover({d.path()}, JobContext(), found);
-        QCOMPARE(runs.size(), size_t(1));
-        ThreadPool pool(2);
-        const auto run = loadRun(std::move(runs.front()), pool, JobContext());
+        const auto run = loadedRun(d.path());
+        QVERIFY(run);
         const RankData &rank = *run->ranks.front();
         const auto table = rank.table(QStringLiteral("file/mine"));
         QVERIFY(table);
@@ -409,9 +391,9 @@ private slots:
     void aStrangeFileAloneIsNoRun()
     {
         const RunFolder d;
-        d.write(QStringLiteral("notes/mine.csv"), "when,what\n1,x\n");
+        d.write("notes/mine.csv", "when,what\n1,x\n");
         ImportReport found;
-        QVERIFY(discover({d.path(QStringLiteral("notes"))}, JobContext(), found).empty());
+        QVERIFY(discover({d.path("notes")}, JobContext(), found).empty());
     }
 };
 

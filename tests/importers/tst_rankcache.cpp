@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/cache/rankcache.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/samerank.h"
+#include "support/literaltext.h"
 #include "support/testprogram.h"
 
 #include <QDateTime>
@@ -12,6 +14,7 @@
 #include <thread>
 
 using namespace rs;
+using namespace rs::test;
 using rs::test::RankDifference;
 
 class TestRankCache : public QObject
@@ -39,14 +42,14 @@ struct Bench
 
     explicit Bench(qint64 limit = 1'000'000'000)
     {
-        folder.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-        folder.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
+        folder.torchRank("run/rank0_ascend_pt", 0);
+        folder.torchRank("run/rank1_ascend_pt", 1);
         use(limit);
     }
     void use(qint64 limit, const QByteArray &build = "1")
     {
         RankCache::Options options;
-        options.folder = folder.path(QStringLiteral("cache"));
+        options.folder = folder.path("cache");
         options.build = build;
         options.limitBytes = limit;
         options.minInputBytes = 0;
@@ -54,8 +57,7 @@ struct Bench
     }
     [[nodiscard]] Run found() const
     {
-        ImportReport report;
-        auto runs = discover({folder.path(QStringLiteral("run"))}, JobContext(), report);
+        auto runs = runsIn({folder.path("run")});
         return runs.empty() ? Run() : runs.front();
     }
     std::shared_ptr<const Run> load(bool cached = true, const JobContext &job = JobContext())
@@ -64,10 +66,7 @@ struct Bench
         options.cache = cached ? cache : nullptr;
         return loadRun(found(), pool, job, options);
     }
-    [[nodiscard]] QStringList kept() const
-    {
-        return QDir(folder.path(QStringLiteral("cache"))).entryList(QDir::Files, QDir::Name);
-    }
+    [[nodiscard]] QStringList kept() const { return QDir(folder.path("cache")).entryList(QDir::Files, QDir::Name); }
     [[nodiscard]] QString trace(int rank) const
     {
         return folder.path(QStringLiteral("run/rank%1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json").arg(rank));
@@ -143,7 +142,7 @@ void TestRankCache::aChangedFileIsReadAgain()
     else if (what == u"build")
         b.use(1'000'000'000, "2");
     else
-        b.folder.write(QStringLiteral("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv"),
+        b.folder.write("run/rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/op_statistic.csv",
                        "OP Type,Core Type,Count\nMatMul,AI_CORE,1\n");
     const auto run = b.load();
     QCOMPARE(run->ranks[0]->info.host, QString());
@@ -176,7 +175,7 @@ void TestRankCache::theBoundIsKept()
     b.load();
     const qint64 both = b.cache->bytesUsed();
     // Rank 0 was used last.
-    const QString folder = b.folder.path(QStringLiteral("cache/"));
+    const QString folder = b.folder.path("cache/");
     const Run run = b.found();
     const QByteArray newer = b.cache->keyOf(run.path, run.infos[0]);
     for (const QString &name : b.kept()) {
@@ -200,9 +199,9 @@ void TestRankCache::clearRemovesOnlyItsOwn()
 {
     Bench b;
     b.load();
-    b.folder.write(QStringLiteral("cache/notes.txt"), "mine");
+    b.folder.write("cache/notes.txt", "mine");
     b.cache->clear();
-    QCOMPARE(b.kept(), QStringList{QStringLiteral("notes.txt")});
+    QCOMPARE(b.kept(), texts({"notes.txt"}));
     QCOMPARE(b.cache->bytesUsed(), qint64(0));
 }
 
@@ -210,7 +209,7 @@ void TestRankCache::smallRanksAndRefusedFolders()
 {
     Bench b;
     RankCache::Options options;
-    options.folder = b.folder.write(QStringLiteral("cache"), "a file stands where the folder should be");
+    options.folder = b.folder.write("cache", "a file stands where the folder should be");
     options.minInputBytes = 0;
     b.cache = std::make_shared<RankCache>(options);
     QVERIFY(b.load()->ranks[0]->trace);
@@ -232,7 +231,7 @@ void TestRankCache::twoWindowsShareAFolder()
             ThreadPool pool(1);
             LoadOptions options;
             RankCache::Options settings;
-            settings.folder = b.folder.path(QStringLiteral("cache"));
+            settings.folder = b.folder.path("cache");
             settings.build = "1";
             settings.minInputBytes = 0;
             options.cache = std::make_shared<RankCache>(settings);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Inputs that somebody made to take long: twice the input may take little more than twice the time.
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
 #include "support/growth.h"
@@ -225,17 +226,16 @@ void TestGrowth::rowsOfOneStart()
 {
     compare(6000, [](int n) {
         RunFolder d;
-        d.torchRank(QStringLiteral("r0_ascend_pt"), 0);
+        d.torchRank("r0_ascend_pt", 0);
         QByteArray trace = R"([{"ph":"M","name":"process_name","pid":1,"args":{"name":"Ascend Hardware"}})";
         QByteArray table = "Name,Task ID,Stream ID,Start Time(us),Duration(us)\n";
         for (int i = 0; i < n; ++i) {
             trace += ',' + eventText("X", "MatMul", 1000, ",\"dur\":5,\"args\":{\"Task Id\":1,\"Physic Stream Id\":2}");
             table += i % 2 ? "MatMul,1,2,1000.001,5\n" : "Other,1,3,1000.0,5\n";
         }
-        d.write(QStringLiteral("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"), trace + ']');
-        d.write(QStringLiteral("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv"), table);
-        ImportReport report;
-        auto runs = discover({d.path()}, JobContext(), report);
+        d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", trace + ']');
+        d.write("r0_ascend_pt/ASCEND_PROFILER_OUTPUT/kernel_details.csv", table);
+        auto runs = runsIn({d.path()});
         ThreadPool pool(2);
         return processSeconds([&] { QVERIFY(loadRank(runs.at(0), 0, pool, JobContext())); });
     });

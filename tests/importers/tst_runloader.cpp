@@ -3,9 +3,11 @@
 #include "cutfile.h"
 #include "importers/asnobody.h"
 #include "importers/discovery/discovery.h"
+#include "importers/foundruns.h"
 #include "importers/run/kerneljoin.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/literaltext.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -25,8 +27,7 @@ namespace {
 
 Run found(const QString &path)
 {
-    ImportReport report;
-    auto runs = discover({path}, JobContext(), report);
+    auto runs = runsIn({path});
     if (runs.size() != 1)
         qFatal("one run expected in %s", qPrintable(path));
     return std::move(runs.front());
@@ -110,7 +111,7 @@ void TestRunLoader::everythingOfARankIsThere()
         R"({"parallel_group_info":{"g":{"group_name":"tp","global_ranks":[2,3]}},"distributed_args":{"world_size":4}})");
     ThreadPool pool(3);
     const JobContext job;
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, job);
+    const auto run = loadRun(found(d.path("run")), pool, job);
     QVERIFY(run);
     QCOMPARE(run->ranks.size(), size_t(1));
     const RankData &data = *run->ranks[0];
@@ -143,7 +144,7 @@ void TestRunLoader::everythingOfARankIsThere()
     QCOMPARE(data.info.distributedArgs.value(QStringLiteral("world_size")), 4);
     QCOMPARE(data.info.level, QStringLiteral("Level2"));
     QCOMPARE(run->infos[0].distributedArgs.size(), 1);
-    QCOMPARE(run->steps(), QStringList{QStringLiteral("1")});
+    QCOMPARE(run->steps(), texts({"1"}));
     QVERIFY(job.done() > 0);
     QCOMPARE(job.done(), job.total());
 }
@@ -167,7 +168,7 @@ void TestRunLoader::ranksArePublishedOneByOne()
         if (data && data->info.rank == i && data->trace)
             published.push_back(i);
     };
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    const auto run = loadRun(found(d.path("run")), pool, JobContext(), options);
     QVERIFY(run);
     QCOMPARE(started.size(), size_t(6));
     std::sort(published.begin(), published.end());
@@ -180,9 +181,9 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
     RunFolder d;
     for (int r = 0; r < 4; ++r)
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
-    QVERIFY(QFile::remove(d.path(QStringLiteral("run/rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"))));
+    QVERIFY(QFile::remove(d.path("run/rank3_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv")));
     d.write(
-        QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json"),
+        "run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/communication.json",
         R"j({"step1":{"collective":{"hcom_allReduce__1_0_1@9":{"Communication Time Info":{"Elapse Time(ms)":9}}}}})j");
     ThreadPool pool(2);
     LoadOptions options;
@@ -200,19 +201,18 @@ void TestRunLoader::smallPartsAndTheWantedRankComeFirst()
         const std::lock_guard lock(mutex);
         events << QStringLiteral("%1 %2").arg(i).arg(rank->trace ? rank->stepTrace.size() : 99);
     };
-    loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
-    QCOMPARE(events.mid(0, 5), (QStringList{QStringLiteral("steps"), QStringLiteral("steps"), QStringLiteral("steps"),
-                                            QStringLiteral("2 1"), QStringLiteral("communication of 1")}));
+    loadRun(found(d.path("run")), pool, JobContext(), options);
+    QCOMPARE(events.mid(0, 5), texts({"steps", "steps", "steps", "2 1", "communication of 1"}));
     events = events.mid(5);
     events.sort();
-    QCOMPARE(events, (QStringList{QStringLiteral("0 1"), QStringLiteral("1 1"), QStringLiteral("3 0")}));
+    QCOMPARE(events, texts({"0 1", "1 1", "3 0"}));
 }
 
 void TestRunLoader::lanesComeBeforeTheTables()
 {
     RunFolder d;
     const QString out = QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/");
-    d.write(QStringLiteral("x_ascend_ms/profiler_info_3.json"), R"({"ms_version":"2.6"})");
+    d.write("x_ascend_ms/profiler_info_3.json", R"({"ms_version":"2.6"})");
     d.write(out + QStringLiteral("trace_view.json"), deviceTrace());
     d.write(out + QStringLiteral("kernel_details.csv"), deviceKernels());
     ThreadPool pool(2);
@@ -233,8 +233,8 @@ void TestRunLoader::lanesComeBeforeTheTables()
         events << QStringLiteral("rank %1").arg(index);
     };
     d.write(out + QStringLiteral("communication.json"), "{}");
-    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_ms"))), pool, JobContext(), options);
-    QCOMPARE(events, (QStringList{QStringLiteral("lanes of 0"), QStringLiteral("rank 0")}));
+    const auto run = loadRun(found(d.path("x_ascend_ms")), pool, JobContext(), options);
+    QCOMPARE(events, texts({"lanes of 0", "rank 0"}));
     const RankData &data = *run->ranks.at(0);
     QCOMPARE(data.kernels->rows(), 1);
     QCOMPARE(data.commOps.size(), size_t(1));
@@ -282,7 +282,7 @@ void TestRunLoader::whoReadsTheLanesMayDoSoDuringTheJoin()
             }
         });
     };
-    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_pt"))), pool, JobContext(), options);
+    const auto run = loadRun(found(d.path("x_ascend_pt")), pool, JobContext(), options);
     over = true;
     QVERIFY(reader.joinable());
     reader.join();
@@ -307,7 +307,7 @@ void TestRunLoader::onlyTheRanksThatAreAskedFor()
         const std::lock_guard lock(mutex);
         order.push_back(i);
     };
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    const auto run = loadRun(found(d.path("run")), pool, JobContext(), options);
     QVERIFY(run->ranks[0] && !run->ranks[1] && run->ranks[2]);
     QCOMPARE(order.size(), size_t(2));
 }
@@ -315,8 +315,8 @@ void TestRunLoader::onlyTheRanksThatAreAskedFor()
 void TestRunLoader::progressIsKnownPerRank()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-    d.torchRank(QStringLiteral("run/rank1_ascend_pt"), 1);
+    d.torchRank("run/rank0_ascend_pt", 0);
+    d.torchRank("run/rank1_ascend_pt", 1);
     ThreadPool pool(1);
     LoadOptions options;
     options.progress = std::make_shared<RankProgress>(2);
@@ -324,7 +324,7 @@ void TestRunLoader::progressIsKnownPerRank()
     QCOMPARE(options.progress->fraction(0), 0.0);
     double atStart = -1;
     options.onStart = [&](int i) { atStart = options.progress->fraction(i); };
-    loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(), options);
+    loadRun(found(d.path("run")), pool, JobContext(), options);
     QVERIFY(atStart > 0.0 && atStart < 1.0); // what is small was read before
     QVERIFY(options.progress->state(0) == RankProgress::State::Waiting);
     QVERIFY(options.progress->state(1) == RankProgress::State::Done);
@@ -337,12 +337,10 @@ void TestRunLoader::aBrokenRankDoesNotStopTheOthers()
     RunFolder d;
     for (int r = 0; r < 3; ++r)
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
-    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
-            QByteArray("\x00\xff\x13 no trace", 12));
-    d.write(QStringLiteral("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), "");
-    d.write(QStringLiteral("run/rank1_ascend_pt/profiler_info_1.json"), "{");
-    ThreadPool pool(2);
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+    d.write("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", QByteArray("\x00\xff\x13 no trace", 12));
+    d.write("run/rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", "");
+    d.write("run/rank1_ascend_pt/profiler_info_1.json", "{");
+    const auto run = loadedRun(d.path("run"));
     QVERIFY(run->ranks[0]->trace && run->ranks[2]->trace);
     QVERIFY(run->ranks[0]->report.isEmpty());
     const RankData &broken = *run->ranks[1];
@@ -353,15 +351,15 @@ void TestRunLoader::aBrokenRankDoesNotStopTheOthers()
             files << f.file;
     }
     files.sort();
-    QCOMPARE(files, QStringList({QStringLiteral("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"),
-                                 QStringLiteral("rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json"),
-                                 QStringLiteral("rank1_ascend_pt/profiler_info_1.json")}));
+    QCOMPARE(files,
+             texts({"rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv",
+                    "rank1_ascend_pt/ASCEND_PROFILER_OUTPUT/trace_view.json", "rank1_ascend_pt/profiler_info_1.json"}));
 }
 
 void TestRunLoader::filesThatVanishAreReported()
 {
     RunFolder d;
-    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    const QString rank = d.torchRank("rank0_ascend_pt", 0);
     Run run = found(rank);
     QVERIFY(QDir(rank).removeRecursively());
     QDir().mkpath(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"));
@@ -376,7 +374,7 @@ void TestRunLoader::filesThatVanishAreReported()
 void TestRunLoader::unreadableFilesAreReported()
 {
     RunFolder d;
-    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    const QString rank = d.torchRank("rank0_ascend_pt", 0);
     QVERIFY(QFile::setPermissions(rank + QStringLiteral("/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), {}));
     ThreadPool pool(2);
     const AsNobody nobody(d.path());
@@ -391,7 +389,7 @@ void TestRunLoader::cancelledBeforeAndWhileLoading()
     RunFolder d;
     for (int r = 0; r < 8; ++r)
         d.torchRank(QStringLiteral("run/rank%1_ascend_pt").arg(r), r);
-    const Run run = found(d.path(QStringLiteral("run")));
+    const Run run = found(d.path("run"));
     ThreadPool pool(2);
     const JobContext before;
     before.cancel();
@@ -427,14 +425,14 @@ void TestRunLoader::theBudgetIsKeptAndGivenBack()
     ThreadPool pool(2);
     const auto budget = std::make_shared<MemoryBudget>(qint64{1} << 30);
     {
-        const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext(budget));
+        const auto run = loadRun(found(d.path("run")), pool, JobContext(budget));
         QVERIFY(run->ranks[0] && run->ranks[1]);
         QVERIFY(budget->used() >= run->ranks[0]->kernels->bytes() + run->ranks[0]->trace->bytes());
     }
     QCOMPARE(budget->used(), 0);
     budget->setLimit(100);
     const JobContext job(budget);
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, job);
+    const auto run = loadRun(found(d.path("run")), pool, job);
     QVERIFY(run && job.isOverBudget());
     for (const auto &rank : run->ranks) {
         QVERIFY(rank && !rank->kernels);
@@ -446,12 +444,12 @@ void TestRunLoader::theBudgetIsKeptAndGivenBack()
 void TestRunLoader::aRankCanBeReadAgain()
 {
     RunFolder d;
-    const QString rank = d.torchRank(QStringLiteral("rank0_ascend_pt"), 0);
+    const QString rank = d.torchRank("rank0_ascend_pt", 0);
     const Run run = found(rank);
     ThreadPool pool(2);
     const auto first = loadRank(run, 0, pool, JobContext());
     QCOMPARE(first->stepTrace.at(0).computingUs, std::optional(10.5));
-    d.write(QStringLiteral("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv"), "Step,Computing\n1,99\n");
+    d.write("rank0_ascend_pt/ASCEND_PROFILER_OUTPUT/step_trace_time.csv", "Step,Computing\n1,99\n");
     const auto second = loadRank(run, 0, pool, JobContext());
     QCOMPARE(second->stepTrace.at(0).computingUs, std::optional(99.0));
     QVERIFY(!loadRank(run, 1, pool, JobContext()));
@@ -461,16 +459,15 @@ void TestRunLoader::aRankCanBeReadAgain()
 void TestRunLoader::clusterFilesAreRead()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("run/rank0_ascend_pt"), 0);
-    d.write(QStringLiteral("run/cluster_analysis_output/cluster_step_trace_time.csv"),
+    d.torchRank("run/rank0_ascend_pt", 0);
+    d.write("run/cluster_analysis_output/cluster_step_trace_time.csv",
             "Step,Type,Index,Computing\n50,rank,0,1\n50,rank,x,1\n");
-    ThreadPool pool(1);
-    const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+    const auto run = loadedRun(d.path("run"));
     QCOMPARE(run->cluster.stepTrace.size(), size_t(1));
     QCOMPARE(findingOf(run->report, "csv.not-a-number").file,
              QStringLiteral("cluster_analysis_output/cluster_step_trace_time.csv"));
-    QCOMPARE(run->steps(), QStringList({QStringLiteral("1"), QStringLiteral("50")}));
-    const auto alone = loadRun(found(d.path(QStringLiteral("run/cluster_analysis_output"))), pool, JobContext());
+    QCOMPARE(run->steps(), texts({"1", "50"}));
+    const auto alone = loadedRun(d.path("run/cluster_analysis_output"));
     QVERIFY(alone && alone->ranks.empty());
     QCOMPARE(alone->cluster.stepTrace.size(), size_t(1));
 }
@@ -488,12 +485,11 @@ void TestRunLoader::slicesOfATraceAreOneTrace()
     for (int i = 0; i < 3; ++i)
         d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/msprof_slice_%1_20250101000000.json").arg(i),
                 part(i));
-    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_0_20250101000000.csv"),
+    d.write("PROF_1/mindstudio_profiler_output/op_summary_slice_0_20250101000000.csv",
             "Op Name,Task Start Time(us),Task Duration(us)\nk0,100,1\n");
-    d.write(QStringLiteral("PROF_1/mindstudio_profiler_output/op_summary_slice_1_20250101000000.csv"),
+    d.write("PROF_1/mindstudio_profiler_output/op_summary_slice_1_20250101000000.csv",
             "Op Name,Task Start Time(us),Task Duration(us)\nk2,102,1\n");
-    ThreadPool pool(2);
-    const auto run = loadRun(found(d.path()), pool, JobContext());
+    const auto run = loadedRun(d.path());
     const RankData &data = *run->ranks.at(0);
     QCOMPARE(data.trace->slices().size(), 3U);
     QCOMPARE(data.trace->sources().size(), size_t(3));
@@ -506,11 +502,10 @@ void TestRunLoader::slicesOfATraceAreOneTrace()
 void TestRunLoader::kernelsJoinByNameStartAndTask()
 {
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_ms/profiler_info_3.json"), R"({"ms_version":"2.6"})");
-    d.write(QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json"), deviceTrace());
-    d.write(QStringLiteral("x_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv"), deviceKernels());
-    ThreadPool pool(2);
-    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_ms"))), pool, JobContext());
+    d.write("x_ascend_ms/profiler_info_3.json", R"({"ms_version":"2.6"})");
+    d.write("x_ascend_ms/ASCEND_PROFILER_OUTPUT/trace_view.json", deviceTrace());
+    d.write("x_ascend_ms/ASCEND_PROFILER_OUTPUT/kernel_details.csv", deviceKernels());
+    const auto run = loadedRun(d.path("x_ascend_ms"));
     const RankData &data = *run->ranks.at(0);
     QCOMPARE(data.info.device, 4); // of the label "NPU 4"
     QCOMPARE(data.info.rank, 3);
@@ -541,9 +536,8 @@ void TestRunLoader::kernelsJoinByNameStartAndTask()
 void TestRunLoader::databaseOnlyRanksLoadEmpty()
 {
     RunFolder d;
-    d.write(QStringLiteral("x_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db"), "x");
-    ThreadPool pool(1);
-    const auto run = loadRun(found(d.path(QStringLiteral("x_ascend_pt"))), pool, JobContext());
+    d.write("x_ascend_pt/ASCEND_PROFILER_OUTPUT/analysis.db", "x");
+    const auto run = loadedRun(d.path("x_ascend_pt"));
     QVERIFY(run && run->ranks.at(0) && !run->ranks[0]->trace);
     QVERIFY(hasCode(run->report, "discovery.db-only"));
 }
@@ -551,9 +545,8 @@ void TestRunLoader::databaseOnlyRanksLoadEmpty()
 void TestRunLoader::chinesePaths()
 {
     RunFolder d;
-    d.torchRank(QStringLiteral("训练 数据/排名 零_ascend_pt"), 0);
-    ThreadPool pool(2);
-    const auto run = loadRun(found(d.path(QStringLiteral("训练 数据"))), pool, JobContext());
+    d.torchRank("训练 数据/排名 零_ascend_pt", 0);
+    const auto run = loadedRun(d.path("训练 数据"));
     QVERIFY(run->ranks.at(0)->trace);
     QVERIFY(run->ranks[0]->report.isEmpty());
 }
@@ -561,12 +554,9 @@ void TestRunLoader::chinesePaths()
 void TestRunLoader::realRunIsComplete()
 {
     const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2");
-    if (!QFileInfo::exists(path)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
-    ThreadPool pool(2);
-    const auto run = loadRun(found(path), pool, JobContext());
+    if (!QFileInfo::exists(path))
+        QSKIP("the real profiles are not here");
+    const auto run = loadedRun(path);
     const RankData &data = *run->ranks.at(0);
     QCOMPARE(data.kernels->rows(), 191);
     const KernelColumns columns(*data.kernels);
@@ -590,7 +580,7 @@ void TestRunLoader::realRunIsComplete()
     qInfo("%d of %d rows have the start of their slice to the nanosecond", exact, joined);
     QVERIFY(exact >= 187);
     QCOMPARE(data.commOps.size(), size_t(5));
-    QCOMPARE(run->steps(), QStringList{QStringLiteral("50")});
+    QCOMPARE(run->steps(), texts({"50"}));
     for (const auto &rank : run->ranks) {
         for (const Finding &f : rank->report.findings())
             QVERIFY2(f.severity < Severity::Loss, qPrintable(f.file + u' ' + f.text()));
@@ -600,12 +590,9 @@ void TestRunLoader::realRunIsComplete()
 void TestRunLoader::realRunWithoutTypes()
 {
     const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level0");
-    if (!QFileInfo::exists(path)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
-    ThreadPool pool(2);
-    const auto run = loadRun(found(path), pool, JobContext());
+    if (!QFileInfo::exists(path))
+        QSKIP("the real profiles are not here");
+    const auto run = loadedRun(path);
     const RankData &data = *run->ranks.at(0);
     QVERIFY(data.trace && data.kernels);
     QVERIFY(!data.kernelOfSlice.empty());
@@ -623,10 +610,8 @@ void TestRunLoader::realRunWithoutTypes()
 void TestRunLoader::renamedToMindSpore()
 {
     const QString path = QStringLiteral(RANKSCOPE_SHARED_DATA "/real/pytorch_text_level2/rank0_ascend_pt");
-    if (!QFileInfo::exists(path)) {
-        qInfo("the real profiles are not here: not tested with them");
-        return;
-    }
+    if (!QFileInfo::exists(path))
+        QSKIP("the real profiles are not here");
     RunFolder d;
     const QString name = QStringLiteral("localhost.localdomain_3178231_20250109084755012_ascend_ms");
     d.write(
@@ -636,8 +621,7 @@ void TestRunLoader::renamedToMindSpore()
     for (const char *f : {"trace_view.json", "kernel_details.csv", "step_trace_time.csv", "communication.json"})
         QVERIFY(QFile::copy(path + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f),
                             d.path(name + QStringLiteral("/ASCEND_PROFILER_OUTPUT/") + QLatin1String(f))));
-    ThreadPool pool(2);
-    const auto run = loadRun(found(d.path()), pool, JobContext());
+    const auto run = loadedRun(d.path());
     QVERIFY(run->framework == Framework::MindSpore);
     QCOMPARE(run->infos.at(0).device, 0);
     QCOMPARE(run->infos[0].host, QStringLiteral("localhost.localdomain"));
@@ -652,8 +636,7 @@ void TestRunLoader::metadataOfAnotherRank()
         d.mindsporeRank(rank, 2, 6);
         d.write(rank + QStringLiteral("/profiler_metadata.json"),
                 "{\"distributed_args\":{\"rank\":" + QByteArray::number(named) + "}}");
-        ThreadPool pool(2);
-        const auto run = loadRun(found(d.path(QStringLiteral("run"))), pool, JobContext());
+        const auto run = loadedRun(d.path("run"));
         QCOMPARE(run->infos.at(0).rank, 2);
         const Finding f = findingOf(run->ranks[0]->report, "metadata.other-rank");
         QCOMPARE(f.argument, named == 2 ? QString() : QStringLiteral("5 ≠ 2"));

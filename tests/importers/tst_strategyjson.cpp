@@ -7,6 +7,7 @@
 #include "importers/legacy/strategyjson.h"
 #include "importers/run/runloader.h"
 #include "runfolder.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QElapsedTimer>
@@ -70,8 +71,8 @@ struct Read
     explicit Read(const QByteArray &text, int rank = 2)
     {
         const RunFolder d;
-        table = readParallelStrategy(d.write(QStringLiteral("parallel_strategy_2.json"), text), QStringLiteral("f"),
-                                     rank, JobContext(), report);
+        table = readParallelStrategy(d.write("parallel_strategy_2.json", text), QStringLiteral("f"), rank, JobContext(),
+                                     report);
         if (table)
             c = StrategyColumns(*table);
     }
@@ -149,32 +150,28 @@ private slots:
 
     void stageOfTheRank_data()
     {
-        QTest::addColumn<QByteArray>("config");
-        QTest::addColumn<qint64>("stage"); // -1: missing
-        QTest::newRow("said") << QByteArray(R"({"stageId":3})") << qint64{3};
-        QTest::newRow("by devices") << QByteArray(R"({"stageDevices":[{"dim":[{"size":"0"}]},{"dim":[{"size":"2"}]}]})")
-                                    << qint64{1};
-        QTest::newRow("not among devices") << QByteArray(R"({"stageDevices":[{"dim":[{"size":"0"}]}]})") << qint64{-1};
-        QTest::newRow("nothing") << QByteArray("{}") << qint64{-1};
-        QTest::newRow("wrong type") << QByteArray(R"({"stageId":"x"})") << qint64{-1};
-        QTest::newRow("no object") << QByteArray("[]") << qint64{-1};
+        // stage: -1: missing
+        const Scenarios<QByteArray, qint64> row;
+        row("said", R"({"stageId":3})", qint64{3});
+        row("by devices", R"({"stageDevices":[{"dim":[{"size":"0"}]},{"dim":[{"size":"2"}]}]})", qint64{1});
+        row("not among devices", R"({"stageDevices":[{"dim":[{"size":"0"}]}]})", qint64{-1});
+        row("nothing", "{}", qint64{-1});
+        row("wrong type", R"({"stageId":"x"})", qint64{-1});
+        row("no object", "[]", qint64{-1});
     }
     void stageOfTheRank()
     {
-        QFETCH(const QByteArray, config);
+        const auto [config, stage] = scenario<QByteArray, qint64>();
         const Read r(file({node("1", "Add")}, config));
         QVERIFY(r.table);
-        QTEST(r.table->integer(0, r.c.stage, -1), "stage");
+        QCOMPARE(r.table->integer(0, r.c.stage, -1), stage);
     }
 
     void badValuesAreFindings_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QString>("code");
-        QTest::addColumn<int>("rows"); // -1: no table
-        const auto row = [](const char *what, const QByteArray &text, const char *code, int rows) {
-            QTest::newRow(what) << text << QString::fromLatin1(code) << rows;
-        };
+        // rows: -1: no table
+        const Scenarios<QByteArray, QString, int> row;
+
         row("another document", R"({"graph": 5})", "strategy.form", -1);
         row("a list", "[1, 2]", "strategy.form", -1);
         row("nothing in it", file({}), "strategy.empty", -1);
@@ -189,9 +186,7 @@ private slots:
     }
     void badValuesAreFindings()
     {
-        QFETCH(const QByteArray, text);
-        QFETCH(const QString, code);
-        QFETCH(const int, rows);
+        const auto [text, code, rows] = scenario<QByteArray, QString, int>();
         const Read r(text);
         QVERIFY(hasCode(r.report, qPrintable(code)));
         QCOMPARE(r.table ? r.table->rows() : -1, rows);

@@ -2,6 +2,8 @@
 // Traces that are cut, damaged, changed while they are read, or no traces at all.
 #include "importers/asnobody.h"
 #include "importers/tracetext.h"
+#include "findings.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -94,45 +96,40 @@ void TestTraceFaults::truncatedRealTrace()
 
 void TestTraceFaults::brokenText_data()
 {
-    QTest::addColumn<QByteArray>("middle");
-    QTest::addColumn<int>("slices"); // besides the two around
-    QTest::addColumn<QStringList>("findings");
+    // slices: besides the two around
+    const Scenarios<QByteArray, int, QStringList> row;
     const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
     const auto slice = [](const QByteArray &name) {
         return R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + name + "\"}";
     };
-    QTest::newRow("control characters") << slice("a\x01\tb\nc") << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("control character behind a backslash")
-        << slice("a\\\nb") << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("invalid UTF-8") << slice("a\xff\xc3(b\xe4\xbd") << 1 << f("notice trace.invalid-utf8 byte 62 x1");
-    QTest::newRow("zero byte") << slice(QByteArray("a\0b", 3)) << 1 << f("notice trace.control-characters byte 62 x1");
-    QTest::newRow("missing comma") << slice("a") + slice("b") << 2 << f("notice trace.separator byte 116 x1");
-    QTest::newRow("two commas") << slice("a") + ",," + slice("b") << 2 << f("notice trace.separator byte 117 x1");
-    QTest::newRow("number instead of an event") << QByteArray("17") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("words") << QByteArray("what is this") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing colon") << QByteArray(R"j({"ph" "X","ts":1})j") << 0
-                                   << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing value") << QByteArray(R"j({"ph":,"ts":1})j") << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("missing quote") << QByteArray(R"j({"ph":"X","name":"a,"ts":1})j") << 0
-                                   << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("bracket too many") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j") << 0
-                                      << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("bracket too few") << QByteArray(R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j") << 0
-                                     << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("deep nesting") << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" +
-                                         QByteArray(20000, '[') + QByteArray(20000, ']') + "}}"
-                                  << 1 << QStringList();
-    QTest::newRow("deep nesting without end") << QByteArray(20000, '[') << 0 << f("loss trace.broken-event byte 62 x1");
-    QTest::newRow("long name") << slice(QByteArray(200000, 'n')) << 1 << f("notice trace.long-text byte 62 x1");
-    QTest::newRow("huge number") << R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j" << 0
-                                 << f("loss trace.bad-time byte 62 x1");
+    row("control characters", slice("a\x01\tb\nc"), 1, f("notice trace.control-characters byte 62 x1"));
+    row("control character behind a backslash", slice("a\\\nb"), 1, f("notice trace.control-characters byte 62 x1"));
+    row("invalid UTF-8", slice("a\xff\xc3(b\xe4\xbd"), 1, f("notice trace.invalid-utf8 byte 62 x1"));
+    row("zero byte", slice(QByteArray("a\0b", 3)), 1, f("notice trace.control-characters byte 62 x1"));
+    row("missing comma", slice("a") + slice("b"), 2, f("notice trace.separator byte 116 x1"));
+    row("two commas", slice("a") + ",," + slice("b"), 2, f("notice trace.separator byte 117 x1"));
+    row("number instead of an event", "17", 0, f("loss trace.broken-event byte 62 x1"));
+    row("words", "what is this", 0, f("loss trace.broken-event byte 62 x1"));
+    row("missing colon", R"j({"ph" "X","ts":1})j", 0, f("loss trace.broken-event byte 62 x1"));
+    row("missing value", R"j({"ph":,"ts":1})j", 0, f("loss trace.broken-event byte 62 x1"));
+    row("missing quote", R"j({"ph":"X","name":"a,"ts":1})j", 0, f("loss trace.broken-event byte 62 x1"));
+    row("bracket too many", R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1]]},"name":"a"})j", 0,
+        f("loss trace.broken-event byte 62 x1"));
+    row("bracket too few", R"j({"ph":"X","ts":1,"dur":1,"args":{"a":[1},"name":"a"})j", 0,
+        f("loss trace.broken-event byte 62 x1"));
+    row("deep nesting",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a","args":{"a":)j" + QByteArray(20000, '[') +
+            QByteArray(20000, ']') + "}}",
+        1, {});
+    row("deep nesting without end", QByteArray(20000, '['), 0, f("loss trace.broken-event byte 62 x1"));
+    row("long name", slice(QByteArray(200000, 'n')), 1, f("notice trace.long-text byte 62 x1"));
+    row("huge number", R"j({"ph":"X","ts":)j" + QByteArray(5000, '9') + R"j(,"dur":1})j", 0,
+        f("loss trace.bad-time byte 62 x1"));
 }
 
 void TestTraceFaults::brokenText()
 {
-    QFETCH(QByteArray, middle);
-    QFETCH(int, slices);
-    QFETCH(QStringList, findings);
+    const auto [middle, slices, findings] = scenario<QByteArray, int, QStringList>();
     const QByteArray before = R"j({"ph":"X","pid":1,"tid":2,"ts":"1","dur":1,"name":"before"})j";
     const QByteArray after = R"j({"ph":"X","pid":1,"tid":2,"ts":"9","dur":1,"name":"after"})j";
     const QString path = m_dir.put("[" + before + ", " + middle + "," + after + "]");
@@ -274,8 +271,7 @@ void TestTraceFaults::behindTheCompressedText()
 
 void TestTraceFaults::lastElementIsNoEvent_data()
 {
-    QTest::addColumn<QByteArray>("end");
-    QTest::addColumn<bool>("isCut");
+    const Scenarios<QByteArray, bool> row;
     for (const char *const last : {"5", "null", "\"text\"", "[1,2]", "true", "x"}) {
         QTest::addRow("%s", last) << ',' + QByteArray(last) + "]" << false;
         QTest::addRow("%s and blanks", last) << ',' + QByteArray(last) + " ]\n\n" << false;
@@ -285,8 +281,7 @@ void TestTraceFaults::lastElementIsNoEvent_data()
 
 void TestTraceFaults::lastElementIsNoEvent()
 {
-    QFETCH(QByteArray, end);
-    QFETCH(bool, isCut);
+    auto [end, isCut] = scenario<QByteArray, bool>();
     if (qstrcmp(QTest::currentDataTag(), "[1,2], cut") == 0)
         end = ",[1,2";
     const QByteArray good = QByteArray(mixedTrace).chopped(1);
@@ -307,7 +302,7 @@ void TestTraceFaults::filesThatAreNone()
 {
     const Loaded folder = load(m_dir.path());
     QVERIFY(!folder.ok);
-    QCOMPARE(folder.findings, QStringList{QStringLiteral("error trace.open  x1")});
+    QCOMPARE(folder.findings, texts({"error trace.open  x1"}));
     const Loaded missing = load(m_dir.filePath(QStringLiteral("nothing.json")));
     QVERIFY(!missing.ok);
     QVERIFY(missing.has("trace.open"));
@@ -318,7 +313,7 @@ void TestTraceFaults::filesThatAreNone()
         QVERIFY(AsNobody::binds());
         const Loaded locked = load(path);
         QVERIFY(!locked.ok);
-        QCOMPARE(locked.findings, QStringList{QStringLiteral("error trace.open  x1")});
+        QCOMPARE(locked.findings, texts({"error trace.open  x1"}));
     }
     QFile::remove(path);
 }

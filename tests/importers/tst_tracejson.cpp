@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/files/fasttext.h"
 #include "importers/tracetext.h"
+#include "support/scenarios.h"
 #include "support/testprogram.h"
 
 #include <QFileInfo>
@@ -116,137 +117,108 @@ private:
 
 void TestTraceJson::readsEveryKindOfEvent_data()
 {
-    QTest::addColumn<QByteArray>("event");
-    QTest::addColumn<QString>("expected");
-    QTest::addColumn<QStringList>("findings");
+    const Scenarios<QByteArray, QString, QStringList> row;
     const QString lane = QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Thread 2'\n");
     const QStringList none = {QStringLiteral("notice trace.empty byte 0 x1")};
     const auto skipped = [&](const char *finding) { return QStringList{QLatin1String(finding), none.first()}; };
 
-    QTest::newRow("X") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5.001","dur":2.0005,"name":"a"})j")
-                       << lane + QStringLiteral("  0 'a' 5.001 +2.001 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, text everywhere") << QByteArray(
-                                               R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j")
-                                        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH")
-                                        << QStringList();
-    QTest::newRow("X, numbers everywhere") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j")
-                                           << lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH")
-                                           << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
+    row("X", R"j({"ph":"X","pid":1,"tid":2,"ts":"5.001","dur":2.0005,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.001 +2.001 kind 0 @1+LENGTH"), {});
+    row("X, text everywhere", R"j({"ph":"X","pid":"1","tid":"2","ts":"5","dur":"2.0004","name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH"), {});
+    row("X, numbers everywhere", R"j({"ph":"X","pid":1,"tid":2,"ts":5.5,"dur":2,"name":7})j",
+        lane + QStringLiteral("  0 '7' 5.500 +2.000 kind 0 @1+LENGTH"), {"notice trace.unnamed-slice byte 1 x1"});
     for (const char *const name : {"", ",\"name\":null", ",\"name\":\"\"", ",\"name\":[1]"})
         QTest::addRow("X, name %s", name) << R"j({"ph":"X","pid":1,"tid":2,"ts":5,"dur":2)j" + QByteArray(name) + "}"
                                           << lane + QStringLiteral("  0 '' 5.000 +2.000 kind 0 @1+LENGTH")
-                                          << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
-    QTest::newRow("B without a name")
-        << QByteArray(R"j({"ph":"B","pid":1,"tid":2,"ts":"5"},{"ph":"E","pid":1,"tid":2,"ts":"7"})j")
-        << lane + QStringLiteral("  0 '' 5.000 +2.000 kind 0 @1+LENGTH")
-        << QStringList{QStringLiteral("notice trace.unnamed-slice byte 1 x1")};
-    QTest::newRow("X, blanks everywhere")
-        << QByteArray(
-               "{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }")
-        << lane + QStringLiteral("  0 'a' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, exponent") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":1e3,"dur":2.5E1,"name":"a"})j")
-                                 << lane + QStringLiteral("  0 'a' 1000.000 +25.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X without dur") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","name":"a"})j") << QString()
-                                   << skipped("loss trace.missing-duration byte 1 x1");
-    QTest::newRow("X, dur is null") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":null,"name":"a"})j")
-                                    << QString() << skipped("loss trace.bad-time byte 1 x1");
-    QTest::newRow("X, dur is 0") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":0,"name":"a"})j")
-                                 << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, dur is -0") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":-0.0,"name":"a"})j")
-                                  << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, negative dur") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":-3,"name":"a"})j")
-                                     << QString() << skipped("loss trace.negative-duration byte 1 x1");
-    QTest::newRow("X, negative ts") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"-5.5","dur":3,"name":"a"})j")
-                                    << lane + QStringLiteral("  0 'a' -5.500 +3.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("X, deep args")
-        << QByteArray(
-               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":3,"args":{"a":[[{"b":[]}]],"Task Id":4},"name":"a"})j")
-        << lane +
-               QStringLiteral(
-                   "  0 'a' 5.000 +3.000 kind 0 @1+LENGTH conn -1 size -1 stream -1 task 4 src -1 dst -1 '' '' '' ''")
-        << QStringList();
-    QTest::newRow("instant i") << QByteArray(R"j({"ph":"i","pid":1,"tid":2,"ts":"5","name":"a","s":"t"})j")
-                               << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("instant I") << QByteArray(R"j({"ph":"I","pid":1,"tid":2,"ts":"5","name":"a"})j")
-                               << lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("B and E")
-        << QByteArray(
-               R"j({"ph":"B","pid":1,"tid":2,"ts":"5","name":"a"},{"ph":"E","pid":1,"tid":2,"ts":"7","name":"a"})j")
-        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH") << QStringList();
-    QTest::newRow("python frame has a lane of its own")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"f","cat":"python_function"})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Python Stack 2'\n  0 'f' 5.000 "
-                          "+1.000 kind 1 @1+LENGTH")
-        << QStringList();
-    QTest::newRow("enqueue") << QByteArray(
-                                    R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"Enqueue","cat":"enqueue"})j")
-                             << lane + QStringLiteral("  0 'Enqueue' 5.000 +1.000 kind 3 @1+LENGTH") << QStringList();
-    QTest::newRow("escapes")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j")
-        << lane + QStringLiteral("  0 '你😀\"\\/ \\ud800' 5.000 +1.000 kind 0 @1+LENGTH") << QStringList();
+                                          << texts({"notice trace.unnamed-slice byte 1 x1"});
+    row("B without a name", R"j({"ph":"B","pid":1,"tid":2,"ts":"5"},{"ph":"E","pid":1,"tid":2,"ts":"7"})j",
+        lane + QStringLiteral("  0 '' 5.000 +2.000 kind 0 @1+LENGTH"), {"notice trace.unnamed-slice byte 1 x1"});
+    row("X, blanks everywhere",
+        "{ \"ph\" : \"X\" ,\n\"pid\"\t: 1 , \"tid\": 2\r\n, \"ts\" : \"5\" , \"dur\" : 1 , \"name\" : \"a\" }",
+        lane + QStringLiteral("  0 'a' 5.000 +1.000 kind 0 @1+LENGTH"), {});
+    row("X, exponent", R"j({"ph":"X","pid":1,"tid":2,"ts":1e3,"dur":2.5E1,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' 1000.000 +25.000 kind 0 @1+LENGTH"), {});
+    row("X without dur", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","name":"a"})j", "",
+        skipped("loss trace.missing-duration byte 1 x1"));
+    row("X, dur is null", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":null,"name":"a"})j", "",
+        skipped("loss trace.bad-time byte 1 x1"));
+    row("X, dur is 0", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":0,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH"), {});
+    row("X, dur is -0", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":-0.0,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH"), {});
+    row("X, negative dur", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":-3,"name":"a"})j", "",
+        skipped("loss trace.negative-duration byte 1 x1"));
+    row("X, negative ts", R"j({"ph":"X","pid":1,"tid":2,"ts":"-5.5","dur":3,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' -5.500 +3.000 kind 0 @1+LENGTH"), {});
+    row("X, deep args",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":3,"args":{"a":[[{"b":[]}]],"Task Id":4},"name":"a"})j",
+        lane + QStringLiteral(
+                   "  0 'a' 5.000 +3.000 kind 0 @1+LENGTH conn -1 size -1 stream -1 task 4 src -1 dst -1 '' '' '' ''"),
+        {});
+    row("instant i", R"j({"ph":"i","pid":1,"tid":2,"ts":"5","name":"a","s":"t"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH"), {});
+    row("instant I", R"j({"ph":"I","pid":1,"tid":2,"ts":"5","name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +0.000 kind 0 @1+LENGTH"), {});
+    row("B and E", R"j({"ph":"B","pid":1,"tid":2,"ts":"5","name":"a"},{"ph":"E","pid":1,"tid":2,"ts":"7","name":"a"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+LENGTH"), {});
+    row("python frame has a lane of its own",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"f","cat":"python_function"})j",
+        "process 1 'Process 1' label '' sort 0 device -1\nlane 1/2 'Python Stack 2'\n  0 'f' 5.000 "
+        "+1.000 kind 1 @1+LENGTH",
+        {});
+    row("enqueue", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"Enqueue","cat":"enqueue"})j",
+        lane + QStringLiteral("  0 'Enqueue' 5.000 +1.000 kind 3 @1+LENGTH"), {});
+    row("escapes", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"\u4F60\ud83d\ude00\"\\\/ \ud800"})j",
+        lane + QStringLiteral("  0 '你😀\"\\/ \\ud800' 5.000 +1.000 kind 0 @1+LENGTH"), {});
     for (const char *const path : {"C:\\Users", "C:\\Wsers", "\\uD800\\uD800", "\\u12", "\\uDC00", "\\x41"})
         QTest::addRow("no escapes: %s", path)
             << R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":")j" + QByteArray(path) + "\"}"
             << lane + QStringLiteral("  0 '%1' 5.000 +1.000 kind 0 @1+LENGTH").arg(QLatin1String(path))
             << QStringList();
-    QTest::newRow("flow without slices")
-        << QByteArray(
-               R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j")
-        << QString()
-        << QStringList{QStringLiteral("notice trace.orphan-flow-start  x1"),
-                       QStringLiteral("notice trace.orphan-flow-end  x2")};
-    QTest::newRow("flow, number and text are one id")
-        << QByteArray(
-               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":7,"cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"5","id":"7","cat":"c","bp":"e"})j")
-        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 7 'a' 6.000 -> 'a' 5.000")
-        << QStringList{QStringLiteral("notice trace.negative-flow  x1")};
-    QTest::newRow("flow, odd id")
-        << QByteArray(
-               R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c","bp":"e"})j")
-        << lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000")
-        << QStringList();
-    QTest::newRow("flow without id") << QByteArray(R"j({"ph":"s","pid":1,"tid":2,"ts":"5","cat":"c"})j") << QString()
-                                     << skipped("loss trace.missing-key byte 1 x1");
-    QTest::newRow("C, several series")
-        << QByteArray(
-               R"j({"ph":"C","pid":1,"tid":0,"ts":"5","name":"n","args":{"Rx":1,"Tx":"2.5","note":"x","none":null}},{"ph":"C","pid":1,"tid":0,"ts":"4","name":"n","args":{"Rx":0.5}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'Rx': 4.000=0.5 "
-                          "5.000=1\ncounter 1 'n' 'Tx': 5.000=2.5")
-        << QStringList{QStringLiteral("notice trace.counter-not-number byte 1 x2")};
-    QTest::newRow("C, one curve per accelerator")
-        << QByteArray(
-               R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":1,"acc_id":0}},{"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":2,"acc_id":1}})j")
-        << QStringLiteral("process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'value (acc 0)': "
-                          "5.000=1\ncounter 1 'n' 'value (acc 1)': 5.000=2")
-        << QStringList();
-    QTest::newRow("C at 0") << QByteArray(R"j({"ph":"C","pid":1,"ts":"0","name":"n","args":{"v":1}})j") << QString()
-                            << skipped("info trace.counter-at-zero byte 1 x1");
-    QTest::newRow("C, NaN") << QByteArray(R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j")
-                            << QString() << skipped("notice trace.counter-not-number byte 1 x2");
-    QTest::newRow("C, beyond all counters")
-        << QByteArray(
-               R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":1e300,"w":2e17}},{"ph":"C","pid":1,"ts":"6","name":"n","args":{"v":-1e300,"w":-2e18}})j")
-        << QStringLiteral(
-               "process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=200000000000000000")
-        << QStringList{QStringLiteral("loss trace.counter-too-large byte 1 x3")};
-    QTest::newRow("M of a process without events")
-        << QByteArray(
-               R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j")
-        << QStringLiteral("process 1 'N' label '' sort 4 device -1") << QStringList();
-    QTest::newRow("M without what it names") << QByteArray(R"j({"ph":"M","name":"thread_name","pid":1,"args":{}})j")
-                                             << QString() << skipped("loss trace.missing-key byte 1 x1");
-    QTest::newRow("M of another kind") << QByteArray(R"j({"ph":"M","name":"num_cpus","pid":1,"args":{"number":3}})j")
-                                       << QString() << none;
-    QTest::newRow("unknown phase") << QByteArray(R"j({"ph":"P","pid":1,"ts":"5"},{"ph":"xx"},{"ph":7})j") << QString()
-                                   << skipped("notice trace.unknown-phase byte 1 x3");
-    QTest::newRow("no phase") << QByteArray(R"j({"pid":1,"ts":"5"},{})j") << QString()
-                              << skipped("loss trace.missing-key byte 1 x1");
-    QTest::newRow("an event of nothing at the end")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":2,"name":"a"},{ })j")
-        << lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+54") << QStringList();
-    QTest::newRow("nothing but an event of nothing") << QByteArray("{}") << QString() << none;
-    QTest::newRow("no ts") << QByteArray(R"j({"ph":"X","pid":1,"name":"a"})j") << QString()
-                           << skipped("loss trace.missing-key byte 1 x1");
+    row("flow without slices",
+        R"j({"ph":"s","pid":1,"tid":2,"ts":"5","id":7,"cat":"c"},{"ph":"t","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"7","cat":"c"})j",
+        "", {"notice trace.orphan-flow-start  x1", "notice trace.orphan-flow-end  x2"});
+    row("flow, number and text are one id",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":7,"cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"5","id":"7","cat":"c","bp":"e"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 7 'a' 6.000 -> 'a' 5.000"),
+        {"notice trace.negative-flow  x1"});
+    row("flow, odd id",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":9,"name":"a"},{"ph":"s","pid":1,"tid":2,"ts":"6","id":"0x\u0041","cat":"c"},{"ph":"f","pid":1,"tid":2,"ts":"6","id":"0xA","cat":"c","bp":"e"})j",
+        lane + QStringLiteral("  0 'a' 5.000 +9.000 kind 0 @1+LENGTH\nflow 'c' 0xA 'a' 6.000 -> 'a' 6.000"), {});
+    row("flow without id", R"j({"ph":"s","pid":1,"tid":2,"ts":"5","cat":"c"})j", "",
+        skipped("loss trace.missing-key byte 1 x1"));
+    row("C, several series",
+        R"j({"ph":"C","pid":1,"tid":0,"ts":"5","name":"n","args":{"Rx":1,"Tx":"2.5","note":"x","none":null}},{"ph":"C","pid":1,"tid":0,"ts":"4","name":"n","args":{"Rx":0.5}})j",
+        "process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'Rx': 4.000=0.5 "
+        "5.000=1\ncounter 1 'n' 'Tx': 5.000=2.5",
+        {"notice trace.counter-not-number byte 1 x2"});
+    row("C, one curve per accelerator",
+        R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":1,"acc_id":0}},{"ph":"C","pid":1,"ts":"5","name":"n","args":{"value":2,"acc_id":1}})j",
+        "process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'value (acc 0)': "
+        "5.000=1\ncounter 1 'n' 'value (acc 1)': 5.000=2",
+        {});
+    row("C at 0", R"j({"ph":"C","pid":1,"ts":"0","name":"n","args":{"v":1}})j", "",
+        skipped("info trace.counter-at-zero byte 1 x1"));
+    row("C, NaN", R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":NaN,"w":"inf"}})j", "",
+        skipped("notice trace.counter-not-number byte 1 x2"));
+    row("C, beyond all counters",
+        R"j({"ph":"C","pid":1,"ts":"5","name":"n","args":{"v":1e300,"w":2e17}},{"ph":"C","pid":1,"ts":"6","name":"n","args":{"v":-1e300,"w":-2e18}})j",
+        "process 1 'Process 1' label '' sort 0 device -1\ncounter 1 'n' 'w': 5.000=200000000000000000",
+        {"loss trace.counter-too-large byte 1 x3"});
+    row("M of a process without events",
+        R"j({"ph":"M","name":"process_sort_index","pid":"1","args":{"sort_index":"4"}},{"ph":"M","name":"process_name","pid":1,"args":{"name":"N"}})j",
+        "process 1 'N' label '' sort 4 device -1", {});
+    row("M without what it names", R"j({"ph":"M","name":"thread_name","pid":1,"args":{}})j", "",
+        skipped("loss trace.missing-key byte 1 x1"));
+    row("M of another kind", R"j({"ph":"M","name":"num_cpus","pid":1,"args":{"number":3}})j", "", none);
+    row("unknown phase", R"j({"ph":"P","pid":1,"ts":"5"},{"ph":"xx"},{"ph":7})j", "",
+        skipped("notice trace.unknown-phase byte 1 x3"));
+    row("no phase", R"j({"pid":1,"ts":"5"},{})j", "", skipped("loss trace.missing-key byte 1 x1"));
+    row("an event of nothing at the end", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":2,"name":"a"},{ })j",
+        lane + QStringLiteral("  0 'a' 5.000 +2.000 kind 0 @1+54"), {});
+    row("nothing but an event of nothing", "{}", "", none);
+    row("no ts", R"j({"ph":"X","pid":1,"name":"a"})j", "", skipped("loss trace.missing-key byte 1 x1"));
     for (const char *ts : {"\"abc\"", "\"\"", "null", "true", "NaN", "1e300", "99999999999999999999999999",
                            "\"-9223372036854775808\"", "[1]"}) {
         QTest::addRow("ts %s", ts) << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"dur":1,"name":"a","ts":)j") + ts + "}"
@@ -254,26 +226,21 @@ void TestTraceJson::readsEveryKindOfEvent_data()
                                    << skipped(ts[0] == '[' ? "loss trace.missing-key byte 1 x1"
                                                            : "loss trace.bad-time byte 1 x1");
     }
-    QTest::newRow("year 2200") << QByteArray(
-                                      R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":1,"name":"a"})j")
-                               << lane + QStringLiteral("  0 'a' 7258118400000000.123 +1.000 kind 0 @1+LENGTH")
-                               << QStringList();
-    QTest::newRow("dur beyond the years")
-        << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":7258118400000000,"name":"a"})j")
-        << QString() << skipped("loss trace.long-duration byte 1 x1");
-    QTest::newRow("dur that is a stamp")
-        << QByteArray(
-               R"j({"ph":"X","pid":1,"tid":2,"ts":"1736412474714258.990","dur":1736412474714258.990,"name":"a"})j")
-        << QString() << skipped("loss trace.long-duration byte 1 x1");
-    QTest::newRow("dur NaN") << QByteArray(R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j") << QString()
-                             << skipped("loss trace.bad-time byte 1 x1");
+    row("year 2200", R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":1,"name":"a"})j",
+        lane + QStringLiteral("  0 'a' 7258118400000000.123 +1.000 kind 0 @1+LENGTH"), {});
+    row("dur beyond the years",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":7258118400000000.123,"dur":7258118400000000,"name":"a"})j", "",
+        skipped("loss trace.long-duration byte 1 x1"));
+    row("dur that is a stamp",
+        R"j({"ph":"X","pid":1,"tid":2,"ts":"1736412474714258.990","dur":1736412474714258.990,"name":"a"})j", "",
+        skipped("loss trace.long-duration byte 1 x1"));
+    row("dur NaN", R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":NaN,"name":"a"})j", "",
+        skipped("loss trace.bad-time byte 1 x1"));
 }
 
 void TestTraceJson::readsEveryKindOfEvent()
 {
-    QFETCH(QByteArray, event);
-    QFETCH(QString, expected);
-    QFETCH(QStringList, findings);
+    auto [event, expected, findings] = scenario<QByteArray, QString, QStringList>();
     const Loaded l = load(m_dir.put("[" + event + "]"));
     QCOMPARE(l.findings, findings);
     const qsizetype second = event.indexOf("},{\"ph\"");
@@ -390,80 +357,67 @@ void TestTraceJson::listsOfObjectsInArgs()
 
 void TestTraceJson::containers_data()
 {
-    QTest::addColumn<QByteArray>("text");
-    QTest::addColumn<int>("slices"); // -1: nothing usable
-    QTest::addColumn<QStringList>("findings");
+    // slices: -1: nothing usable
+    const Scenarios<QByteArray, int, QStringList> row;
     const QByteArray e = R"j({"ph":"X","pid":1,"tid":2,"ts":"5","dur":1,"name":"a"})j";
     const auto f = [](const char *text) { return QStringList{QLatin1String(text)}; };
-    QTest::newRow("list") << "[" + e + "]" << 1 << QStringList();
+    row("list", "[" + e + "]", 1, {});
     const QByteArray later = R"j({"ph":"X","pid":1,"tid":2,"ts":"7","dur":1,"name":"a"})j";
-    QTest::newRow("list with blanks, BOM") << "\xef\xbb\xbf \n[ \n" + e + " ,\n" + later + "\n]\n\n"
-                                           << 2 << QStringList();
-    QTest::newRow("comma before the bracket") << "[" + e + ",]" << 1 << QStringList();
-    QTest::newRow("object") << R"j({"traceEvents":[)j" + e + "]}" << 1 << QStringList();
-    QTest::newRow("object, keys around")
-        << R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
-               R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
-)j" << 1 << QStringList();
-    QTest::newRow("no bracket") << "[" + e << 1 << f("info trace.open-list byte 55 x1");
-    QTest::newRow("no bracket behind a comma") << "[" + e + ",\n" << 1 << f("info trace.open-list byte 57 x1");
-    QTest::newRow("cut inside an event") << "[" + e + "," + e.first(20) << 1 << f("loss trace.truncated byte 56 x1");
-    QTest::newRow("object not closed") << R"j({"traceEvents":[)j" + e + "] " << 1
-                                       << f("notice trace.unclosed byte 72 x1");
-    QTest::newRow("cut in the keys behind")
-        << R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j" << 1 << f("notice trace.unclosed byte 79 x1");
-    QTest::newRow("two lists") << "[" + e + "]\n[" + later + "]" << 2 << QStringList();
-    QTest::newRow("two objects") << R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later + "]}" << 2
-                                 << QStringList();
-    QTest::newRow("two objects with keys around, the second with BOM")
-        << R"j({"traceEvents":[)j" + e + "], \"x\":{\"a\":[{}]}}\n\xef\xbb\xbf{\"y\":\"]}\",\"traceEvents\":[" + later +
-               "],\"z\":1}\n"
-        << 2 << QStringList();
-    QTest::newRow("an object and a list") << R"j({"traceEvents":[)j" + e + "]}[" + later + "]" << 2 << QStringList();
-    QTest::newRow("two lists in an object")
-        << R"j({"traceEvents":[)j" + e + R"j(], "otherData": {},"traceEvents":[)j" + later + "]}" << 2 << QStringList();
-    QTest::newRow("an empty list and another one")
-        << R"j({"traceEvents":[],"traceEvents":[)j" + e + "]}" << 1 << QStringList();
-    QTest::newRow("zeros behind") << R"j({"traceEvents":[)j" + e + "]" + QByteArray(3, '\0') + "}\n" +
-                                         QByteArray(5000, '\0')
-                                  << 1 << QStringList();
-    QTest::newRow("objects of nothing behind") << "[" + e + "]{} {}\n" << 1 << QStringList();
-    QTest::newRow("an object without a list behind")
-        << "[" + e + "]{\"x\":1}" << 1
-        << f(qPrintable(QStringLiteral("loss trace.text-after-end byte %1 x1").arg(e.size() + 2)));
-    QTest::newRow("events behind the object")
-        << R"j({"traceEvents":[)j" + e + "]}, " + later + "]}" << 1 << f("loss trace.text-after-end byte 72 x1");
-    QTest::newRow("objects that are events behind the object")
-        << R"j({"traceEvents":[)j" + e + "]}\n" + later + '\n' + later << 1
-        << f("loss trace.text-after-end byte 73 x1");
-    QTest::newRow("no key behind the list")
-        << R"j({"traceEvents":[)j" + e + "],x}" << 1 << f("loss trace.text-after-end byte 72 x1");
-    QTest::newRow("a bracket too many behind the list")
-        << R"j({"traceEvents":[)j" + e + R"j(],"x":1]})j" << 1 << f("loss trace.text-after-end byte 77 x1");
-    QTest::newRow("cut before the second list")
-        << R"j({"traceEvents":[)j" + e + R"j(]}{"x":1)j" << 1 << f("loss trace.truncated byte 78 x1");
-    QTest::newRow("cut in the second list") << R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later << 2
-                                            << f("loss trace.truncated byte 142 x1");
-    QTest::newRow("empty list") << QByteArray("[]") << -1 << f("notice trace.empty byte 0 x1");
-    QTest::newRow("empty object") << QByteArray("{}") << -1 << f("error trace.no-events byte 1 x1");
-    QTest::newRow("object without events")
-        << QByteArray(R"j({"a":1,"traceEvents":{}})j") << -1 << f("error trace.no-events byte 23 x1");
-    QTest::newRow("lone bracket") << QByteArray("[") << -1
-                                  << QStringList{QStringLiteral("loss trace.truncated byte 1 x1"),
-                                                 QStringLiteral("notice trace.empty byte 0 x1")};
-    QTest::newRow("lone brace") << QByteArray("{") << -1 << f("error trace.truncated-head byte 1 x1");
-    QTest::newRow("empty file") << QByteArray() << -1 << f("error trace.empty-file byte 0 x1");
-    QTest::newRow("blanks") << QByteArray("  \n ") << -1 << f("error trace.truncated-head byte 4 x1");
-    QTest::newRow("text") << QByteArray("hello") << -1 << f("error trace.not-json byte 0 x1");
-    QTest::newRow("number") << QByteArray("17") << -1 << f("error trace.not-json byte 0 x1");
-    QTest::newRow("zeros") << QByteArray(5000, '\0') << -1 << f("error trace.not-json byte 0 x1");
+    row("list with blanks, BOM", "\xef\xbb\xbf \n[ \n" + e + " ,\n" + later + "\n]\n\n", 2, {});
+    row("comma before the bracket", "[" + e + ",]", 1, {});
+    row("object", R"j({"traceEvents":[)j" + e + "]}", 1, {});
+    row("object, keys around",
+        R"j({"a":{"traceEvents":[1]},"s":"x\"}","l":[{"ph":"X"}],"traceEvents" : [ )j" + e +
+            R"j(], "otherData":[{"ph":"X","ts":1,"dur":1},{"ph":"X","ts":1,"dur":1}], "n":1}
+)j",
+        1, {});
+    row("no bracket", "[" + e, 1, f("info trace.open-list byte 55 x1"));
+    row("no bracket behind a comma", "[" + e + ",\n", 1, f("info trace.open-list byte 57 x1"));
+    row("cut inside an event", "[" + e + "," + e.first(20), 1, f("loss trace.truncated byte 56 x1"));
+    row("object not closed", R"j({"traceEvents":[)j" + e + "] ", 1, f("notice trace.unclosed byte 72 x1"));
+    row("cut in the keys behind", R"j({"traceEvents":[)j" + e + R"j(], "x":[1)j", 1,
+        f("notice trace.unclosed byte 79 x1"));
+    row("two lists", "[" + e + "]\n[" + later + "]", 2, {});
+    row("two objects", R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later + "]}", 2, {});
+    row("two objects with keys around, the second with BOM",
+        R"j({"traceEvents":[)j" + e + "], \"x\":{\"a\":[{}]}}\n\xef\xbb\xbf{\"y\":\"]}\",\"traceEvents\":[" + later +
+            "],\"z\":1}\n",
+        2, {});
+    row("an object and a list", R"j({"traceEvents":[)j" + e + "]}[" + later + "]", 2, {});
+    row("two lists in an object",
+        R"j({"traceEvents":[)j" + e + R"j(], "otherData": {},"traceEvents":[)j" + later + "]}", 2, {});
+    row("an empty list and another one", R"j({"traceEvents":[],"traceEvents":[)j" + e + "]}", 1, {});
+    row("zeros behind", R"j({"traceEvents":[)j" + e + "]" + QByteArray(3, '\0') + "}\n" + QByteArray(5000, '\0'), 1,
+        {});
+    row("objects of nothing behind", "[" + e + "]{} {}\n", 1, {});
+    row("an object without a list behind", "[" + e + "]{\"x\":1}", 1,
+        f(qPrintable(QStringLiteral("loss trace.text-after-end byte %1 x1").arg(e.size() + 2))));
+    row("events behind the object", R"j({"traceEvents":[)j" + e + "]}, " + later + "]}", 1,
+        f("loss trace.text-after-end byte 72 x1"));
+    row("objects that are events behind the object", R"j({"traceEvents":[)j" + e + "]}\n" + later + '\n' + later, 1,
+        f("loss trace.text-after-end byte 73 x1"));
+    row("no key behind the list", R"j({"traceEvents":[)j" + e + "],x}", 1, f("loss trace.text-after-end byte 72 x1"));
+    row("a bracket too many behind the list", R"j({"traceEvents":[)j" + e + R"j(],"x":1]})j", 1,
+        f("loss trace.text-after-end byte 77 x1"));
+    row("cut before the second list", R"j({"traceEvents":[)j" + e + R"j(]}{"x":1)j", 1,
+        f("loss trace.truncated byte 78 x1"));
+    row("cut in the second list", R"j({"traceEvents":[)j" + e + R"j(]}{"traceEvents":[)j" + later, 2,
+        f("loss trace.truncated byte 142 x1"));
+    row("empty list", "[]", -1, f("notice trace.empty byte 0 x1"));
+    row("empty object", "{}", -1, f("error trace.no-events byte 1 x1"));
+    row("object without events", R"j({"a":1,"traceEvents":{}})j", -1, f("error trace.no-events byte 23 x1"));
+    row("lone bracket", "[", -1, {"loss trace.truncated byte 1 x1", "notice trace.empty byte 0 x1"});
+    row("lone brace", "{", -1, f("error trace.truncated-head byte 1 x1"));
+    row("empty file", "", -1, f("error trace.empty-file byte 0 x1"));
+    row("blanks", "  \n ", -1, f("error trace.truncated-head byte 4 x1"));
+    row("text", "hello", -1, f("error trace.not-json byte 0 x1"));
+    row("number", "17", -1, f("error trace.not-json byte 0 x1"));
+    row("zeros", QByteArray(5000, '\0'), -1, f("error trace.not-json byte 0 x1"));
 }
 
 void TestTraceJson::containers()
 {
-    QFETCH(QByteArray, text);
-    QFETCH(int, slices);
-    QFETCH(QStringList, findings);
+    const auto [text, slices, findings] = scenario<QByteArray, int, QStringList>();
     const QString path = m_dir.put(text);
     const QString packed = m_dir.put(gzipped(text), QStringLiteral("t.json.gz"));
     for (const TraceReadLimits &limits : {TraceReadLimits(), tiny(24, 40), tiny(60, 100)}) {
@@ -544,20 +498,14 @@ void TestTraceJson::gzipGivesTheSame()
 
 void TestTraceJson::goldenLevel2_data()
 {
-    QTest::addColumn<int>("rank");
-    QTest::addColumn<int>("slices");
-    QTest::addColumn<int>("joined");
-    QTest::addColumn<int>("negative");
-    QTest::newRow("rank 0") << 0 << 4811 << 611 << 29;
-    QTest::newRow("rank 1") << 1 << -1 << -1 << 46;
+    const Scenarios<int, int, int, int> row;
+    row("rank 0", 0, 4811, 611, 29);
+    row("rank 1", 1, -1, -1, 46);
 }
 
 void TestTraceJson::goldenLevel2()
 {
-    QFETCH(int, rank);
-    QFETCH(int, slices);
-    QFETCH(int, joined);
-    QFETCH(int, negative);
+    const auto [rank, slices, joined, negative] = scenario<int, int, int, int>();
     const QString path = realTrace(2, rank);
     const QByteArray text = readAll(path);
     if (text.isEmpty()) {

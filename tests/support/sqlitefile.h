@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QString>
-#include <QStringList>
+#include "support/literaltext.h"
 
 #include <sqlite3.h>
 
 namespace rs::test {
 
 /// Runs statements on a new or existing database file; what SQLite complained about, or nothing.
-inline QString makeDatabase(const QString &path, const QStringList &statements)
+inline QString makeDatabase(const QString &path, const LiteralTexts &statements)
 {
     sqlite3 *db = nullptr;
     QString error;
