@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/session/workspaces.h"
 
+#include "core/table/legacycolumns.h"
 #include "items/format.h"
 
 #include <algorithm>
@@ -161,7 +162,7 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
         return {};
     const auto hasGraphMemory = [&runs](RankRef ref) {
         const auto data = runs.rank(ref);
-        return data && data->legacy && !data->legacy->memoryCurves.empty();
+        return data && data->table(LegacyNodes::Kind);
     };
     if (workspace.isIn == hasMemory && std::any_of(ranks.begin(), ranks.end(), hasGraphMemory))
         return tr("No rank has memory over time. What graphs hold from operator to operator, by "

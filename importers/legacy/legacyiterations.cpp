@@ -311,10 +311,10 @@ IterationName iterationName(const QString &fileName)
     return {QLatin1String(kind), m.captured(2).toInt(), m.captured(3).toInt(), m.captured(4).toInt()};
 }
 
-std::vector<LegacyStep> readIterations(const std::vector<IterationFile> &files, const JobContext &job,
-                                       ImportReport &report)
+std::vector<LegacySteps::Row> readIterations(const std::vector<IterationFile> &files, const JobContext &job,
+                                             ImportReport &report)
 {
-    std::map<qint64, LegacyStep> steps;
+    std::map<qint64, LegacySteps::Row> steps;
     for (const IterationFile &file : files) {
         JsonRecords records(file.path, file.reportName, job, report);
         const JsonTree tree = records.read();
@@ -329,17 +329,17 @@ std::vector<LegacyStep> readIterations(const std::vector<IterationFile> &files, 
                 noteEvent(file.reportName, event.at("name").text(), report);
                 return;
             }
-            LegacyStep step;
-            step.step = std::llround(number);
-            step.totalNs = std::llround(duration * 1e3);
+            LegacySteps::Row step;
+            step[LegacySteps::Step] = std::llround(number);
+            step[LegacySteps::Total] = std::llround(duration * 1e3);
             if (const double first = measured(args.at("FP Start"), MaxOfAnything).value_or(-1); first >= start)
-                step.intervalNs = std::llround((first - start) * 1e3);
-            step.forwardBackwardNs = nsBetween(args, "FP Start", "BP End");
-            step.tailNs = nsBetween(args, "BP End", "Iteration End");
-            steps.try_emplace(step.step, step);
+                step[LegacySteps::Interval] = std::llround((first - start) * 1e3);
+            step[LegacySteps::ForwardBackward] = nsBetween(args, "FP Start", "BP End");
+            step[LegacySteps::Tail] = nsBetween(args, "BP End", "Iteration End");
+            steps.try_emplace(std::llround(number), step);
         });
     }
-    std::vector<LegacyStep> out;
+    std::vector<LegacySteps::Row> out;
     for (const auto &[number, step] : steps)
         out.push_back(step);
     return out;

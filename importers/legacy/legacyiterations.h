@@ -28,8 +28,8 @@ struct IterationFile
 
 /// step_trace_*.json: each of them holds all iterations of the model, so the first that names an iteration tells it.
 /// Forward with backward is FP_BP Time, the tail Iteration Refresh.
-[[nodiscard]] std::vector<LegacyStep> readIterations(const std::vector<IterationFile> &files, const JobContext &job,
-                                                     ImportReport &report);
+[[nodiscard]] std::vector<LegacySteps::Row> readIterations(const std::vector<IterationFile> &files,
+                                                           const JobContext &job, ImportReport &report);
 
 /// hccl_*.json: tasks of planes. Of an operator, transit is what its copies and sends took on the last plane, the main
 /// one, and wait the Notify_Wait there that belong to no send; links are of all planes. A send by RDMA takes from the

@@ -19,25 +19,25 @@ std::optional<double> usOf(const std::optional<qint64> &ns)
     return ns ? std::optional(static_cast<double>(*ns) / 1e3) : std::nullopt;
 }
 
-std::optional<qint64> lessInterval(const std::optional<qint64> &ns, const LegacyStep *step)
+using S = LegacySteps;
+
+std::optional<qint64> lessInterval(const std::optional<qint64> &ns, const S::Row *step)
 {
-    const qint64 interval = step ? step->intervalNs.value_or(0) : 0;
+    const qint64 interval = step ? (*step)[S::Interval].value_or(0) : 0;
     return ns && *ns >= interval ? std::optional(*ns - interval) : std::nullopt;
 }
 
-std::vector<StepTraceRow> rowsOfLegacy(const LegacySummary &from, int rank)
+std::vector<StepTraceRow> rowsOfLegacy(const std::vector<S::Row> &times, const std::vector<S::Row> &alone,
+                                       const std::vector<LegacySpan> &operators, int rank)
 {
-    std::map<qint64, std::pair<const LegacyStep *, const LegacyShares *>> steps;
-    for (const LegacyStep &s : from.rank.steps) {
-        if (s.step > 0)
-            steps[s.step].first = &s;
-    }
-    for (const LegacyShares &s : from.rank.shares) {
-        if (s.step > 0)
-            steps[s.step].second = &s;
-    }
+    std::map<qint64, std::pair<const S::Row *, const S::Row *>> steps;
+    for (const S::Row &row : times)
+        steps[*row[S::Step]].first = &row;
+    for (const S::Row &row : alone)
+        steps[*row[S::Step]].second = &row;
+    steps.erase(0);
     std::map<qint64, std::vector<LegacySpan>> spans;
-    for (const LegacySpan &s : from.spans)
+    for (const LegacySpan &s : operators)
         spans[s.step].push_back(s);
     std::vector<StepTraceRow> out;
     for (const auto &[number, both] : steps) {
@@ -48,19 +48,19 @@ std::vector<StepTraceRow> rowsOfLegacy(const LegacySummary &from, int rank)
         if (const auto at = spans.find(number); at != spans.end())
             row.communicationUs = usOf(unitedNs(at->second));
         if (step)
-            row.preparingUs = usOf(step->intervalNs);
+            row.preparingUs = usOf((*step)[S::Interval]);
         if (shares) {
-            row.computingUs = usOf(lessInterval(shares->computationNs, step));
-            row.notOverlappedUs = usOf(shares->communicationAloneNs);
-            row.stageUs = usOf(shares->stageNs);
-            row.bubbleUs = usOf(shares->receiveAloneNs);
-            row.notOverlappedExcludeReceiveUs = usOf(shares->collectiveAloneNs);
+            row.computingUs = usOf(lessInterval((*shares)[S::Computation], step));
+            row.notOverlappedUs = usOf((*shares)[S::CommunicationAlone]);
+            row.stageUs = usOf((*shares)[S::Stage]);
+            row.bubbleUs = usOf((*shares)[S::ReceiveAlone]);
+            row.notOverlappedExcludeReceiveUs = usOf((*shares)[S::CollectiveAlone]);
             // What of the operators in the other file is not alone is covered, where the two agree.
             if (const double covered = row.communicationUs.value_or(-1) - row.notOverlappedUs.value_or(0);
                 row.communicationUs && row.notOverlappedUs && covered >= 0 && covered <= row.computingUs.value_or(-1))
                 row.overlappedUs = covered;
         } else if (step) {
-            row.computingUs = usOf(step->forwardBackwardNs);
+            row.computingUs = usOf((*step)[S::ForwardBackward]);
         }
         out.push_back(std::move(row));
     }
@@ -74,13 +74,14 @@ const LegacyFile *ofKind(const std::vector<LegacyFile> &files, const char *kind)
     return at == files.end() ? nullptr : &*at;
 }
 
-void noteWhatComputingIs(const std::vector<LegacyFile> &files, const LegacyRank &legacy, ImportReport &report)
+void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, const QString &mode,
+                         ImportReport &report)
 {
     const LegacyFile *const shares = ofKind(files, "legacy_shares");
     const LegacyFile *const iterations = ofKind(files, "legacy_iterations");
     const LegacyFile *const raw = ofKind(files, "legacy_steps");
     const LegacyFile *const steps = iterations ? iterations : raw ? raw : shares;
-    if (shares && !legacy.shares.empty()) {
+    if (shares && hasShares) {
         report.add({Severity::Info,
                     shares->reportName,
                     {},
@@ -91,7 +92,7 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, const LegacyRank 
         return;
     }
     // Neither of CANN alone nor of data parallelism is there a file that would tell more.
-    const bool couldTell = !iterations && legacy.parallelMode != QLatin1String("data");
+    const bool couldTell = !iterations && mode != QLatin1String("data");
     report.add(
         {Severity::Info,
          steps->reportName,
@@ -117,63 +118,63 @@ std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, 
 }
 
 LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
-                                ImportReport &report)
+                                ImportReport &report, decltype(RankData::tables) &tables)
 {
     LegacySummary out;
-    LegacyRank &legacy = out.rank;
-    if (const LegacyFile *const f = ofKind(files, "profiler_info")) {
-        const LegacyJob told = readLegacyJob(f->path, f->reportName, job);
-        legacy.parallelMode = told.mode;
-        legacy.stages = told.stages;
-        legacy.ranks = told.ranks;
-    }
+    LegacyJob told;
+    std::vector<S::Row> steps;
+    std::vector<S::Row> shares;
+    if (const LegacyFile *const f = ofKind(files, "profiler_info"))
+        told = readLegacyJob(f->path, f->reportName, job);
     if (const LegacyFile *const f = ofKind(files, "legacy_steps")) {
         LegacyTimes times = readLegacySteps(f->path, f->reportName, job, report);
-        legacy.steps = std::move(times.steps);
+        steps = std::move(times.steps);
         out.spans = std::move(times.spans);
     }
     const LegacyFile *const iterations = ofKind(files, "legacy_iterations");
-    if (iterations && legacy.steps.empty())
-        legacy.steps = readIterations(iterationFiles(files, "legacy_iterations"), job, report);
+    if (iterations && steps.empty())
+        steps = readIterations(iterationFiles(files, "legacy_iterations"), job, report);
     if (const LegacyFile *const f = ofKind(files, "legacy_shares")) {
         const LegacyName name = legacyName(f->path.section(u'/', -1));
-        legacy.parallelMode = name.mode;
-        legacy.stages = name.stages;
-        legacy.ranks = name.ranks;
+        told = {name.mode, name.stages, name.ranks};
         // A file that has its average was not cut before.
-        const bool isWhole = !legacy.steps.empty() && legacy.steps.front().step == 0;
-        const std::optional<qint64> steps = isWhole ? std::optional(legacy.steps.back().step) : std::nullopt;
-        legacy.shares = readLegacyShares(f->path, f->reportName, name.mode, steps, job, report);
+        const bool isWhole = !steps.empty() && steps.front()[S::Step] == 0;
+        shares = readLegacyShares(f->path, f->reportName, name.mode, isWhole ? steps.back()[S::Step] : std::nullopt,
+                                  job, report);
         // step_trace_raw_* says the same of data parallelism, and when.
-        if (name.mode == QLatin1String("data") && legacy.steps.empty())
-            legacy.steps = readLegacyPhases(f->path, f->reportName, job, report);
+        if (name.mode == QLatin1String("data") && steps.empty())
+            steps = readLegacyPhases(f->path, f->reportName, job, report);
+    }
+    if (const int stage = legacyStageOf(rank, told.stages, told.ranks); stage >= 0) {
+        const int ranks = told.ranks / told.stages;
+        out.stage = StagePlace{stage * ranks, ranks, told.stages};
     }
     if (const LegacyFile *const f = ofKind(files, "legacy_flops"))
-        legacy.flops = readLegacyFlops(f->path, f->reportName, job, report);
+        tables[LegacyFlops::Kind] = readLegacyFlops(f->path, f->reportName, job, report);
     if (const LegacyFile *const f = ofKind(files, "legacy_memory"))
-        legacy.memory = readLegacyMemory(f->path, f->reportName, job, report);
-    out.rows = rowsOfLegacy(out, rank);
+        tables[LegacyMemory::Kind] = readLegacyMemory(f->path, f->reportName, job, report);
+    tables[S::Kind] = S::tableOf(steps);
+    tables[S::Shares] = told.mode == QLatin1String("data") ? tables[S::Kind] : S::tableOf(shares);
+    out.rows = rowsOfLegacy(steps, shares, out.spans, rank);
     if (!out.rows.empty())
-        noteWhatComputingIs(files, legacy, report);
+        noteWhatComputingIs(files, !shares.empty(), told.mode, report);
     return out;
 }
 
 void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext &job, ImportReport &report,
-                         LegacyRank &rank)
+                         decltype(RankData::tables) &tables)
 {
     if (const LegacyFile *const f = ofKind(files, "legacy_flops_operators"))
-        rank.operatorFlops = readLegacyOperatorFlops(f->path, f->reportName, job, report);
+        tables[LegacyFlops::Operators] = readLegacyOperatorFlops(f->path, f->reportName, job, report);
     if (const LegacyFile *const f = ofKind(files, "legacy_memory_nodes"))
-        rank.memoryCurves = readLegacyMemoryCurves(f->path, f->reportName, job, report);
+        tables[LegacyNodes::Kind] = readLegacyNodes(f->path, f->reportName, job, report);
 }
 
-std::optional<StagePlace> stagePlace(const LegacyRank &legacy, int rank)
+int legacyStageOf(int rank, int stages, int ranks)
 {
-    const int stage = legacyStageOf(rank, legacy.stages, legacy.ranks);
-    if (stage < 0)
-        return std::nullopt;
-    const int ranks = legacy.ranks / legacy.stages;
-    return StagePlace{stage * ranks, ranks, legacy.stages};
+    if (rank < 0 || stages < 1 || ranks < stages || ranks % stages != 0 || rank >= ranks)
+        return -1;
+    return rank / (ranks / stages);
 }
 
 } // namespace rs

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/job/jobcontext.h"
-#include "core/run/legacyrank.h"
 #include "core/run/rundata.h"
+#include "core/table/legacycolumns.h"
 #include "core/text/importreport.h"
 #include "importers/legacy/legacyiterations.h"
 #include "importers/legacy/legacytimes.h"
@@ -24,7 +24,7 @@ struct LegacyFile
 /// Of the files of a rank what is small: steps, and the sums over operators.
 struct LegacySummary
 {
-    LegacyRank rank;
+    std::optional<StagePlace> stage; ///< of the rank; empty where the files do not tell the sizes
     std::vector<LegacySpan> spans;
     /// Steps as today's views know them. Computing is what the old programs called computation, idle time included,
     /// less the step interval, which is Preparing; without shares it is forward and backward.
@@ -33,14 +33,16 @@ struct LegacySummary
 /// Of one kind, in their order.
 [[nodiscard]] std::vector<IterationFile> iterationFiles(const std::vector<LegacyFile> &files, const char *kind);
 
+/// Adds their tables.
 [[nodiscard]] LegacySummary readLegacySummary(const std::vector<LegacyFile> &files, int rank, const JobContext &job,
-                                              ImportReport &report);
+                                              ImportReport &report, decltype(RankData::tables) &tables);
 
 /// Adds what single operators used.
 void readLegacyOperators(const std::vector<LegacyFile> &files, const JobContext &job, ImportReport &report,
-                         LegacyRank &rank);
+                         decltype(RankData::tables) &tables);
 
-/// The stage of a rank; nothing where the files do not tell the sizes.
-[[nodiscard]] std::optional<StagePlace> stagePlace(const LegacyRank &legacy, int rank);
+/// Stage of a rank, where stages are equal blocks of neighbours, as the old programs counted them; -1 where the sizes
+/// do not say.
+[[nodiscard]] int legacyStageOf(int rank, int stages, int ranks);
 
 } // namespace rs

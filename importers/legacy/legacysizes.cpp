@@ -56,15 +56,13 @@ std::optional<double> sumOf(const std::optional<double> &a, const std::optional<
 }
 
 /// Rates of both units are of the time of the whole operator; the one that did more tells it with less rounding.
-std::optional<double> rateOf(const LegacyFlops &f, const std::optional<double> &cubeGflops,
-                             const std::optional<double> &vectorGflops)
+std::optional<double> rateOf(const std::optional<double> &cube, const std::optional<double> &vector,
+                             const std::optional<double> &cubeGflops, const std::optional<double> &vectorGflops)
 {
-    const bool ofCube = f.cubeMflops.value_or(0) >= f.vectorMflops.value_or(0);
-    const std::optional<double> &part = ofCube ? f.cubeMflops : f.vectorMflops;
-    const std::optional<double> &rate = ofCube ? cubeGflops : vectorGflops;
-    if (!f.mflops || part.value_or(0) <= 0 || rate.value_or(0) <= 0)
-        return std::nullopt;
-    return *f.mflops / (*part / *rate);
+    const bool ofCube = cube.value_or(0) >= vector.value_or(0);
+    const double part = (ofCube ? cube : vector).value_or(0);
+    const double rate = (ofCube ? cubeGflops : vectorGflops).value_or(0);
+    return cube && vector && part > 0 && rate > 0 ? std::optional((*cube + *vector) / (part / rate)) : std::nullopt;
 }
 
 void noteOtherForm(const QString &file, ImportReport &report)
@@ -77,34 +75,42 @@ void noteOtherForm(const QString &file, ImportReport &report)
                 {}});
 }
 
+/// Table of one row; null, and said of a whole file, where all of its numbers are missing.
+std::shared_ptr<const Table> rowOf(const std::vector<std::string_view> &texts,
+                                   const std::vector<std::optional<double>> &numbers, const JsonRecords &reader,
+                                   const QString &file, ImportReport &report)
+{
+    if (std::any_of(numbers.begin(), numbers.end(), [](const auto &n) { return n.has_value(); })) {
+        auto out = legacyTable(static_cast<int>(texts.size()), static_cast<int>(numbers.size()));
+        appendLegacyRow(*out, texts, numbers);
+        return out;
+    }
+    if (reader.isComplete())
+        noteOtherForm(file, report);
+    return nullptr;
+}
+
 } // namespace
 
-std::optional<LegacyFlops> readLegacyFlops(const QString &path, const QString &reportName, const JobContext &job,
-                                           ImportReport &report)
+std::shared_ptr<const Table> readLegacyFlops(const QString &path, const QString &reportName, const JobContext &job,
+                                             ImportReport &report)
 {
     JsonRecords reader(path, reportName, job, report);
     const JsonTree tree = reader.read();
     SizesOf values(tree.root(), reportName, report);
-    LegacyFlops out;
-    out.mflops = values.get("FLOPs", MaxOfAnything);
-    out.gflopsPerSecond = values.get("FLOPS", MaxOfAnything);
-    out.utilization = values.get("FLOPS_Utilization", MaxPercent);
-    out.cubeMflops = values.get("cube_FLOPs", MaxOfAnything);
-    out.vectorMflops = values.get("vec_FLOPs", MaxOfAnything);
+    const std::optional<double> mflops = values.get("FLOPs", MaxOfAnything);
+    const std::optional<double> rate = values.get("FLOPS", MaxOfAnything);
+    const std::optional<double> utilization = values.get("FLOPS_Utilization", MaxPercent);
+    const std::optional<double> cube = values.get("cube_FLOPs", MaxOfAnything);
+    const std::optional<double> vector = values.get("vec_FLOPs", MaxOfAnything);
     // Rates of the newer version are a sum of rates divided by a sum of times, which is none: not read.
-    if (!out.mflops)
-        out.mflops = sumOf(out.cubeMflops, out.vectorMflops);
-    if (out.mflops || out.gflopsPerSecond || out.utilization)
-        return out;
-    if (reader.isComplete())
-        noteOtherForm(reportName, report);
-    return std::nullopt;
+    return rowOf({""}, {mflops ? mflops : sumOf(cube, vector), rate, utilization}, reader, reportName, report);
 }
 
-std::vector<LegacyFlops> readLegacyOperatorFlops(const QString &path, const QString &reportName, const JobContext &job,
-                                                 ImportReport &report)
+std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const QString &reportName,
+                                                     const JobContext &job, ImportReport &report)
 {
-    std::vector<LegacyFlops> out;
+    const std::shared_ptr<Table> out = legacyTable(1, 3);
     CsvHeader header;
     MemoryReservation memory(job.sharedBudget());
     int name = -1;
@@ -139,59 +145,46 @@ std::vector<LegacyFlops> readLegacyOperatorFlops(const QString &path, const QStr
                 value.state));
             return std::nullopt;
         };
-        LegacyFlops f;
-        const std::string_view text = row.cells[static_cast<size_t>(name)];
-        f.name = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+        std::vector<std::optional<double>> numbers;
         if (vectorMflops >= 0) {
-            f.cubeMflops = number(mflops);
-            f.vectorMflops = number(vectorMflops);
-            f.mflops = sumOf(f.cubeMflops, f.vectorMflops);
-            f.gflopsPerSecond = rateOf(f, number(cubeGflops), number(vectorGflops));
+            const std::optional<double> cube = number(mflops);
+            const std::optional<double> vector = number(vectorMflops);
+            numbers = {sumOf(cube, vector), rateOf(cube, vector, number(cubeGflops), number(vectorGflops))};
         } else {
-            f.mflops = number(mflops);
-            f.gflopsPerSecond = number(gflops);
-            f.utilization = number(utilization);
+            numbers = {number(mflops), number(gflops), number(utilization)};
         }
-        memory.hold(static_cast<qint64>((out.size() + 1) * (2 * sizeof f + 128)));
-        out.push_back(std::move(f));
+        constexpr qint64 bytesOfRow = 336; // with its name, while columns grow
+        memory.hold((out->rows() + 1) * bytesOfRow);
+        appendLegacyRow(*out, {row.cells[static_cast<size_t>(name)]}, numbers);
     };
     try {
         readCsvRows(path, reportName, job, report, header, take, isKnown);
     } catch (const OverBudget &) {
         noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
     }
-    return out;
+    return out->rows() > 0 ? out : nullptr;
 }
 
-std::optional<LegacyMemory> readLegacyMemory(const QString &path, const QString &reportName, const JobContext &job,
-                                             ImportReport &report)
+std::shared_ptr<const Table> readLegacyMemory(const QString &path, const QString &reportName, const JobContext &job,
+                                              ImportReport &report)
 {
     JsonRecords reader(path, reportName, job, report);
     const JsonTree tree = reader.read();
     SizesOf values(tree.root(), reportName, report);
-    LegacyMemory out;
-    out.capacityGib = values.get("capacity", MaxGib);
-    out.peakGib = values.get("peak_mem", MaxGib);
-    out.staticGib = values.get("static_mem", MaxGib);
-    if (out.capacityGib || out.peakGib || out.staticGib)
-        return out;
-    if (reader.isComplete())
-        noteOtherForm(reportName, report);
-    return std::nullopt;
+    return rowOf({}, {values.get("capacity", MaxGib), values.get("peak_mem", MaxGib), values.get("static_mem", MaxGib)},
+                 reader, reportName, report);
 }
 
-std::vector<LegacyMemoryCurve> readLegacyMemoryCurves(const QString &path, const QString &reportName,
-                                                      const JobContext &job, ImportReport &report)
+std::shared_ptr<const Table> readLegacyNodes(const QString &path, const QString &reportName, const JobContext &job,
+                                             ImportReport &report)
 {
-    std::vector<LegacyMemoryCurve> out;
+    const std::shared_ptr<Table> out = legacyTable(2, 1);
     JsonRecords reader(path, reportName, job, report);
     const JsonTree tree = reader.read();
     const nlohmann::json &graphs = tree.root();
     for (const auto &[graph, value] : graphs.items()) {
         const nlohmann::json &nodes = jsonAt(value, "nodes");
         const nlohmann::json &lines = jsonAt(value, "lines");
-        LegacyMemoryCurve curve;
-        curve.graph = QString::fromStdString(graph);
         const size_t count = nodes.is_array() && lines.is_array() ? std::min(nodes.size(), lines.size()) : 0;
         bool isSound = count > 0 && nodes.size() == lines.size();
         for (size_t i = 0; i < count; ++i) {
@@ -200,23 +193,22 @@ std::vector<LegacyMemoryCurve> readLegacyMemoryCurves(const QString &path, const
                 isSound = false;
                 continue;
             }
-            curve.nodes.push_back(jsonText(jsonAt(nodes[i], "name")));
-            curve.gib.push_back(gib);
+            appendLegacyRow(*out, {graph, jsonText(jsonAt(nodes[i], "name")).toStdString()}, {gib});
         }
         if (!isSound)
             report.add({Severity::Loss,
                         reportName,
-                        Place::name(curve.graph),
+                        Place::name(QString::fromStdString(graph)),
                         QStringLiteral("legacy.memory-line"),
                         RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
                                    "are shown as far as both are there."),
                         {}});
-        if (!curve.gib.empty())
-            out.push_back(std::move(curve));
     }
-    if (out.empty() && reader.isComplete())
+    if (out->rows() > 0)
+        return out;
+    if (reader.isComplete())
         noteOtherForm(reportName, report);
-    return out;
+    return nullptr;
 }
 
 } // namespace rs

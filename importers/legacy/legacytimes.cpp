@@ -89,9 +89,20 @@ Finding noRows(const QString &file)
             {}};
 }
 
-/// Milliseconds of a row by the positions of their columns.
-template <typename Row>
-using ShareFields = std::vector<std::optional<qint64> Row::*>;
+using S = LegacySteps;
+
+qint64 stepOf(const S::Row &row)
+{
+    return row[S::Step].value_or(0);
+}
+
+/// Sum of the parts; empty where one is missing.
+std::optional<qint64> sumOfParts(const S::Row &row)
+{
+    if (!row[S::Interval] || !row[S::ForwardBackward] || !row[S::Tail])
+        return std::nullopt;
+    return saturatedSum(*row[S::Interval], saturatedSum(*row[S::ForwardBackward], *row[S::Tail]));
+}
 
 struct ShareFile
 {
@@ -100,13 +111,12 @@ struct ShareFile
     std::optional<qint64> steps; // that another file lists
 };
 
-/// `fewest`: how many of the columns each file has.
-template <typename Row>
-std::vector<Row> readShareRows(const ShareFields<Row> &fields, size_t fewest, const ShareFile &file,
-                               const JobContext &job, ImportReport &report)
+/// `fields`: the times in the order of the columns of the file, in milliseconds. `fewest`: how many each file has.
+std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t fewest, const ShareFile &file,
+                                  const JobContext &job, ImportReport &report)
 {
     const QString &reportName = file.reportName;
-    std::vector<Row> out;
+    std::vector<S::Row> out;
     CsvHeader header;
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         if (header.names.size() >= fewest && header.names.size() <= fields.size())
@@ -119,16 +129,16 @@ std::vector<Row> readShareRows(const ShareFields<Row> &fields, size_t fewest, co
     };
     bool isWhole = false; // the last row
     const auto take = [&](const CsvRow &row) {
-        Row s;
+        S::Row s;
         // Behind the header; rows that are skipped count.
-        s.step = row.line - 1;
+        s[S::Step] = row.line - 1;
         isWhole = true;
         for (size_t i = 0; i < header.names.size(); ++i) {
             const std::string_view cell = row.cells[i];
             const CellValue value =
                 isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Real, MaxDurationMs);
             if (value.state == CellValue::State::Number)
-                s.*fields[i] = std::llround(value.real * 1e6);
+                s[fields[i]] = std::llround(value.real * 1e6);
             else
                 report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
                                        value.state));
@@ -139,9 +149,9 @@ std::vector<Row> readShareRows(const ShareFields<Row> &fields, size_t fewest, co
     if (readLegacyRows(file.path, reportName, job, report, header, take, isKnown) && out.empty())
         report.add(noRows(reportName));
     // Of a file that was cut, the last row that is whole is a step like the others.
-    isWhole = isWhole && header.skippedLine <= out.back().step;
-    if (out.size() > 1 && (file.steps ? out.back().step > *file.steps : isWhole)) {
-        out.back().step = 0;
+    isWhole = isWhole && header.skippedLine <= stepOf(out.back());
+    if (out.size() > 1 && (file.steps ? stepOf(out.back()) > *file.steps : isWhole)) {
+        out.back()[S::Step] = 0;
         std::rotate(out.begin(), out.end() - 1, out.end());
     }
     return out;
@@ -190,7 +200,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
             const std::optional<qint64> value = ticks(column, mostTime);
             return value ? std::optional(*value * NsOfTick) : std::nullopt;
         };
-        LegacyStep s;
+        S::Row s;
         const std::string_view cell = row.cells[static_cast<size_t>(columns.step)];
         const std::optional<qint64> number = cell == "-" ? std::optional<qint64>(0) : integerCell(cell);
         if (!number || *number < 0 || !known.insert(*number).second) {
@@ -202,21 +212,20 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
                         {}});
             return;
         }
-        s.step = *number;
-        s.totalNs = time(columns.total);
-        s.intervalNs = time(columns.interval);
-        s.forwardBackwardNs = time(columns.forwardBackward);
-        s.tailNs = time(columns.tail);
+        s[S::Step] = number;
+        s[S::Total] = time(columns.total);
+        s[S::Interval] = time(columns.interval);
+        s[S::ForwardBackward] = time(columns.forwardBackward);
+        s[S::Tail] = time(columns.tail);
         const std::optional<qint64> start = ticks(columns.start, mostStamp);
         const std::optional<qint64> end = ticks(columns.end, mostStamp);
         // Averages are rounded each by itself.
-        const qint64 rounding = s.step == 0 ? 3 * NsOfTick : 0;
+        const qint64 rounding = *number == 0 ? 3 * NsOfTick : 0;
         const auto differs = [&](qint64 a, qint64 b) { return std::abs(a - b) > rounding; };
-        const qint64 parts =
-            saturatedSum(s.intervalNs.value_or(0), saturatedSum(s.forwardBackwardNs.value_or(0), s.tailNs.value_or(0)));
-        const bool hasParts = s.intervalNs && s.forwardBackwardNs && s.tailNs;
-        if (s.totalNs && ((start && end && differs((*end - *start) * NsOfTick, *s.totalNs)) ||
-                          (hasParts && differs(parts, *s.totalNs))))
+        const std::optional<qint64> &total = s[S::Total];
+        const std::optional<qint64> parts = sumOfParts(s);
+        if (total &&
+            ((start && end && differs((*end - *start) * NsOfTick, *total)) || (parts && differs(*parts, *total))))
             report.add({Severity::Loss,
                         reportName,
                         Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")),
@@ -227,47 +236,44 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         memory.hold(static_cast<qint64>((out.steps.size() + 1) * sizeof s +
                                         (out.spans.size() + columns.spans.size()) * 2 * sizeof(LegacySpan)));
         out.steps.push_back(s);
-        if (s.step == 0)
+        if (*number == 0)
             return;
         for (const SpanColumns &c : columns.spans) {
             const std::optional<qint64> from = ticks(c.start, mostStamp);
             const std::optional<qint64> duration = ticks(c.duration, mostTime);
             // An operator that did not run in the step is written as zeros.
             if (from && duration && *from > 0)
-                out.spans.push_back({s.step, c.name, *from * NsOfTick, *duration * NsOfTick});
+                out.spans.push_back({*number, c.name, *from * NsOfTick, *duration * NsOfTick});
         }
     };
     if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.steps.empty())
         report.add(noRows(reportName));
-    std::stable_sort(out.steps.begin(), out.steps.end(),
-                     [](const LegacyStep &a, const LegacyStep &b) { return a.step < b.step; });
+    std::sort(out.steps.begin(), out.steps.end(),
+              [](const S::Row &a, const S::Row &b) { return stepOf(a) < stepOf(b); });
     return out;
 }
 
-std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName, const QString &mode,
-                                           std::optional<qint64> steps, const JobContext &job, ImportReport &report)
+std::vector<S::Row> readLegacyShares(const QString &path, const QString &reportName, const QString &mode,
+                                     std::optional<qint64> steps, const JobContext &job, ImportReport &report)
 {
-    ShareFields<LegacyShares> fields;
+    std::vector<S::Column> fields;
     if (mode == QLatin1String("pipeline"))
-        fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs, &LegacyShares::stageNs,
-                  &LegacyShares::receiveAloneNs, &LegacyShares::collectiveAloneNs};
+        fields = {S::Computation, S::CommunicationAlone, S::Stage, S::ReceiveAlone, S::CollectiveAlone};
     else if (mode == QLatin1String("model"))
-        fields = {&LegacyShares::computationNs, &LegacyShares::communicationAloneNs};
+        fields = {S::Computation, S::CommunicationAlone};
     else
         return {}; // of data parallelism: readLegacyPhases()
     return readShareRows(fields, fields.size(), {path, reportName, steps}, job, report);
 }
 
-std::vector<LegacyStep> readLegacyPhases(const QString &path, const QString &reportName, const JobContext &job,
-                                         ImportReport &report)
+std::vector<S::Row> readLegacyPhases(const QString &path, const QString &reportName, const JobContext &job,
+                                     ImportReport &report)
 {
-    const ShareFields<LegacyStep> fields = {&LegacyStep::intervalNs, &LegacyStep::forwardBackwardNs,
-                                            &LegacyStep::tailNs, &LegacyStep::totalNs};
-    std::vector<LegacyStep> out =
-        readShareRows(fields, fields.size() - 1, {path, reportName, std::nullopt}, job, report);
-    for (LegacyStep &s : out) {
-        if (!s.totalNs && s.intervalNs && s.forwardBackwardNs && s.tailNs)
-            s.totalNs = saturatedSum(*s.intervalNs, saturatedSum(*s.forwardBackwardNs, *s.tailNs));
+    const std::vector<S::Column> fields = {S::Interval, S::ForwardBackward, S::Tail, S::Total};
+    std::vector<S::Row> out = readShareRows(fields, fields.size() - 1, {path, reportName, std::nullopt}, job, report);
+    for (S::Row &s : out) {
+        if (!s[S::Total])
+            s[S::Total] = sumOfParts(s);
     }
     return out;
 }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/job/jobcontext.h"
-#include "core/run/legacyrank.h"
+#include "core/table/legacycolumns.h"
 #include "core/text/importreport.h"
 
 #include <QString>
@@ -23,8 +23,8 @@ struct LegacySpan
 
 struct LegacyTimes
 {
-    std::vector<LegacyStep> steps;
-    std::vector<LegacySpan> spans; ///< none of the average
+    std::vector<LegacySteps::Row> steps; ///< ascending by step
+    std::vector<LegacySpan> spans;       ///< none of the average
 };
 
 /// step_trace_raw_*_detail_time.csv: ticks of 10 ns. Columns are found by their names, in whatever order.
@@ -35,14 +35,14 @@ struct LegacyTimes
 /// the file's name. Steps are counted by lines. The last of several rows is the average where it stands behind the
 /// `steps` that another file lists, or, where those are not known, has all of its values and no cut row
 /// behind it.
-[[nodiscard]] std::vector<LegacyShares> readLegacyShares(const QString &path, const QString &reportName,
-                                                         const QString &mode, std::optional<qint64> steps,
-                                                         const JobContext &job, ImportReport &report);
+[[nodiscard]] std::vector<LegacySteps::Row> readLegacyShares(const QString &path, const QString &reportName,
+                                                             const QString &mode, std::optional<qint64> steps,
+                                                             const JobContext &job, ImportReport &report);
 
 /// ascend_cluster_analyse_*.csv and gpu_cluster_analyse_*.csv of data parallelism, likewise by position and lines:
 /// interval, forward with backward, tail and in later versions the total, which is their sum where it is not there.
-[[nodiscard]] std::vector<LegacyStep> readLegacyPhases(const QString &path, const QString &reportName,
-                                                       const JobContext &job, ImportReport &report);
+[[nodiscard]] std::vector<LegacySteps::Row> readLegacyPhases(const QString &path, const QString &reportName,
+                                                             const JobContext &job, ImportReport &report);
 
 /// The time of a step that collectives and receives took together, counted once where they overlap; spans of one step.
 [[nodiscard]] qint64 unitedNs(std::vector<LegacySpan> spans);

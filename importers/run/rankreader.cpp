@@ -189,8 +189,6 @@ std::shared_ptr<const RankData> RankReader::readWhole()
         return nullptr;
     if (withCommunication)
         countCommunication();
-    if (m_wholeLegacy)
-        m_data->legacy = std::move(m_wholeLegacy);
     noteSharedDevices(*m_data, m_areOperatorsParted, m_parts.trace.get(), m_files);
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
@@ -394,22 +392,12 @@ void RankReader::readLegacySteps()
     const std::vector<LegacyFile> files = legacyFiles();
     if (files.empty())
         return;
-    LegacySummary found = readLegacySummary(files, m_data->info.rank, m_job, m_data->report);
+    LegacySummary found = readLegacySummary(files, m_data->info.rank, m_job, m_data->report, m_data->tables);
     m_legacySpans = std::move(found.spans);
-    m_data->legacy = std::make_shared<const LegacyRank>(std::move(found.rank));
+    m_legacyStage = found.stage;
+    m_data->legacy = true;
     if (m_data->stepTrace.empty())
         m_data->stepTrace = std::move(found.rows);
-}
-
-void RankReader::readLegacyTables()
-{
-    const std::vector<LegacyFile> files = legacyFiles();
-    if (files.empty() || !m_data->legacy)
-        return;
-    // What was published of the rank already is not changed, and its communication is read meanwhile.
-    auto whole = std::make_shared<LegacyRank>(*m_data->legacy);
-    readLegacyOperators(files, m_job, m_data->report, *whole);
-    m_wholeLegacy = std::move(whole);
 }
 
 void RankReader::readLegacyCommunication()
@@ -427,8 +415,8 @@ void RankReader::readLegacyCommunication()
     if (files.empty())
         m_data->commOps = operatorsOfSpans(m_legacySpans, rank);
     for (const FileEntry *f : files) {
-        LegacyCommunication found = readLegacyHccl(f->path, m_files.nameOf(*f), rank, stagePlace(*m_data->legacy, rank),
-                                                   m_legacySpans, m_job, m_data->report);
+        LegacyCommunication found =
+            readLegacyHccl(f->path, m_files.nameOf(*f), rank, m_legacyStage, m_legacySpans, m_job, m_data->report);
         m_data->commOps = std::move(found.operators);
         if (m_data->links.empty())
             m_data->links = std::move(found.links);
@@ -457,7 +445,8 @@ void RankReader::readTables()
     }
     readPipelines();
     readOtherTables();
-    readLegacyTables();
+    if (m_data->legacy)
+        readLegacyOperators(legacyFiles(), m_job, report, m_data->tables);
     for (const FileEntry *f : m_files.used(ParallelStrategyKind.latin1())) {
         auto graph = readParallelStrategy(f->path, m_files.nameOf(*f), m_data->info.rank, m_job, report);
         if (graph && !m_data->tables.contains(ParallelStrategyKind))

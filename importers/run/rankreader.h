@@ -83,7 +83,6 @@ private:
     bool readDatabase(const FileEntry &file, TraceBuilder &builder);
     void readSteps();
     void readLegacySteps();
-    void readLegacyTables();
     void readLegacyCommunication();
     void readTables();
     void readOtherTables();
@@ -106,7 +105,7 @@ private:
     DbRank m_fromDatabase;             ///< until the tables are there
     bool m_areOperatorsParted = false; ///< operators of communication are known to be of the rank's device
     std::vector<LegacySpan> m_legacySpans;
-    std::shared_ptr<const LegacyRank> m_wholeLegacy; ///< until all parts are there
+    std::optional<StagePlace> m_legacyStage;
     std::function<void(std::shared_ptr<const Trace>)> m_publishLanes;
     MemoryReservation m_reservation;
     const RankCache *m_cache;

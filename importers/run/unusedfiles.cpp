@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/run/unusedfiles.h"
 
+#include "core/table/legacycolumns.h"
 #include "core/table/othertables.h"
 #include "importers/dbrank/dbftrace.h"
 #include "importers/discovery/deliverables.h"
@@ -47,23 +48,12 @@ bool gaveAnything(const RankData &rank, const QString &kind)
         return !rank.commOps.empty();
     if (kind == QLatin1String("communication_matrix"))
         return !rank.links.empty();
-    const LegacyRank *const legacy = rank.legacy.get();
-    if (kind == QLatin1String("legacy_steps") || kind == QLatin1String("legacy_iterations"))
-        return legacy && !legacy->steps.empty();
-    if (kind == QLatin1String("legacy_shares"))
-        return legacy &&
-               (!legacy->shares.empty() || (legacy->parallelMode == QLatin1String("data") && !legacy->steps.empty()));
+    if (kind == QLatin1String("legacy_iterations"))
+        return hasRows(rank.table(LegacySteps::Kind));
     if (kind == QLatin1String("legacy_hccl") || kind == QLatin1String("legacy_hccl_trace"))
         return !rank.links.empty() || hasTransits(rank.commOps);
-    if (kind == QLatin1String("legacy_flops"))
-        return legacy && legacy->flops;
-    if (kind == QLatin1String("legacy_flops_operators"))
-        return legacy && !legacy->operatorFlops.empty();
-    if (kind == QLatin1String("legacy_memory"))
-        return legacy && legacy->memory;
-    if (kind == QLatin1String("legacy_memory_nodes"))
-        return legacy && !legacy->memoryCurves.empty();
-    if (isOtherTable(kind) || kind == QLatin1String("minddata_summary") || kind == QLatin1String("parallel_strategy"))
+    if (kind.startsWith(QLatin1String("legacy_")) || isOtherTable(kind) || kind == QLatin1String("minddata_summary") ||
+        kind == QLatin1String("parallel_strategy"))
         return hasRows(rank.table(kind));
     const Deliverable *const known = deliverable(kind);
     return !known || !isPlainTable(*known) || hasRows(rank.table(kind));

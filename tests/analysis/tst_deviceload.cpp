@@ -3,6 +3,7 @@
 #include "analysis/operators/deviceload.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/legacyfixture.h"
 #include "support/testprogram.h"
 
 #include <QTest>
@@ -30,10 +31,8 @@ std::shared_ptr<RankData> emptyRank(int rank)
 std::shared_ptr<RankData> legacyLoad(int rank, double mflops, double rate)
 {
     auto out = emptyRank(rank);
-    auto legacy = std::make_shared<LegacyRank>();
-    legacy->flops = LegacyFlops{{}, mflops, rate, 0.5, {}, {}};
-    legacy->memory = LegacyMemory{31.0, 15.5, 4.0};
-    out->legacy = std::move(legacy);
+    addLegacyRow(*out, LegacyFlops::Kind, {""}, {mflops, rate, 0.5});
+    addLegacyRow(*out, LegacyMemory::Kind, {}, {31.0, 15.5, 4.0});
     return out;
 }
 
@@ -69,11 +68,9 @@ private slots:
     void ratesOfOperators()
     {
         auto rank = emptyRank(0);
-        auto legacy = std::make_shared<LegacyRank>();
-        legacy->flops = LegacyFlops{{}, 40.0, 17.5, {}, {}, {}};
-        legacy->operatorFlops = {{QStringLiteral("a"), 10.0, 5.0, {}, {}, {}},
-                                 {QStringLiteral("b"), 30.0, 30.0, {}, {}, {}}};
-        rank->legacy = std::move(legacy);
+        addLegacyRow(*rank, LegacyFlops::Kind, {""}, {40.0, 17.5});
+        addLegacyRow(*rank, LegacyFlops::Operators, {""}, {10.0, 5.0});
+        addLegacyRow(*rank, LegacyFlops::Operators, {""}, {30.0, 30.0});
         const auto loads = deviceLoads(makeRun({rank}));
         QCOMPARE(loads.size(), size_t{1});
         QVERIFY(isNear(loads[0].gflopsPerSecond, 40.0 / 3));
@@ -110,12 +107,10 @@ private slots:
         QFETCH(const bool, shown);
         QFETCH(const Value, mflops);
         auto rank = emptyRank(0);
-        auto legacy = std::make_shared<LegacyRank>();
         if (summary)
-            legacy->flops = LegacyFlops{{}, ofSummary, rate, {}, {}, {}};
-        legacy->operatorFlops = {{QStringLiteral("a"), ofFirst, {}, {}, {}, {}},
-                                 {QStringLiteral("b"), ofSecond, {}, {}, {}, {}}};
-        rank->legacy = std::move(legacy);
+            addLegacyRow(*rank, LegacyFlops::Kind, {""}, {ofSummary, rate});
+        addLegacyRow(*rank, LegacyFlops::Operators, {""}, {ofFirst});
+        addLegacyRow(*rank, LegacyFlops::Operators, {""}, {ofSecond});
         const auto loads = deviceLoads(makeRun({rank}));
         QCOMPARE(!loads.empty(), shown);
         if (!shown)

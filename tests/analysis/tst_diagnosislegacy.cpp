@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the diagnosis says of files of MindSpore 1.x: worked by hand, and of the samples by the numbers of MindInsight.
 #include "analysis/diagnosis/diagnosis.h"
-#include "core/run/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"
 #include "support/says.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/legacyfixture.h"
 #include "support/testprogram.h"
 
 #include <QDir>
@@ -37,14 +37,13 @@ Run oldRun(const std::vector<OldRank> &ranks)
     std::vector<std::shared_ptr<const RankData>> out;
     for (size_t r = 0; r < ranks.size(); ++r) {
         TinyRank rank(static_cast<int>(r), Framework::MindSpore);
-        auto old = std::make_shared<LegacyRank>();
-        old->parallelMode = QStringLiteral("data");
-        old->flops = LegacyFlops{{}, 5000, ranks[r].gflops, {}, {}, {}};
+        addLegacyRow(rank.data, LegacyFlops::Kind, {""}, {5000, ranks[r].gflops});
+        std::vector<LegacySteps::Row> steps;
         for (int step = 1; step <= 3; ++step) {
             const qint64 times = step == 1 ? 10 : 1;
             const qint64 passes = ranks[r].passesMs * times * ms;
             const qint64 interval = ranks[r].intervalMs * times * ms;
-            old->steps.push_back({step, passes + interval + ms, interval, passes, ms});
+            steps.push_back({step, passes + interval + ms, interval, passes, ms});
             rank.data.stepTrace.push_back({.step = QString::number(step), .rank = static_cast<int>(r)});
             CommOp op{.step = QString::number(step),
                       .name = QStringLiteral("AllReduce-op1"),
@@ -54,7 +53,7 @@ Run oldRun(const std::vector<OldRank> &ranks)
             op.elapseMs = 5 + *op.waitMs;
             rank.commOps.push_back(op);
         }
-        rank.data.legacy = old;
+        rank.data.tables[LegacySteps::Kind] = LegacySteps::tableOf(steps);
         auto data = std::make_shared<RankData>(*rank.finish());
         data->trace.reset();
         out.push_back(data);

@@ -2,7 +2,6 @@
 // What hccl_raw_* and step_trace_raw_* of MindSpore 1.x tell of the communication of a rank, together and each alone.
 #include "analysis/communication/commdurations.h"
 
-#include "core/run/legacyrank.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -37,7 +36,7 @@ Run runOfOldFiles(std::vector<CommOp> ops, const QStringList &kinds = {})
 {
     TinyRank t(0);
     t.commOps = std::move(ops);
-    t.data.legacy = std::make_shared<const LegacyRank>();
+    t.data.legacy = true;
     for (const QString &kind : kinds) {
         t.data.info.files.push_back({.kind = kind, .used = true});
     }

@@ -5,6 +5,7 @@
 #include "support/describedgroup.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
+#include "support/legacyfixture.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 
@@ -281,11 +282,9 @@ private slots:
         TinyRank r(0);
         r.kernel("MatMul-op1", base, 10 * us);
         r.kernel("Add-op2", base + 20 * us, 10 * us);
-        auto old = std::make_shared<LegacyRank>();
-        old->operatorFlops.push_back({QStringLiteral("Default/net/MatMul-op1"), 3.0, 150.0, {}, {}, {}});
-        old->memoryCurves.push_back(
-            {QStringLiteral("0"), {QStringLiteral("MatMul-op1"), QStringLiteral("Add-op2")}, {1.5, 0.5}});
-        r.data.legacy = old;
+        addLegacyRow(r.data, LegacyFlops::Operators, {"Default/net/MatMul-op1"}, {3.0, 150.0, {}});
+        addLegacyRow(r.data, LegacyNodes::Kind, {"0", "MatMul-op1"}, {1.5});
+        addLegacyRow(r.data, LegacyNodes::Kind, {"0", "Add-op2"}, {0.5});
         const Run run = makeRun({r.finish()});
         const MareyLines lines = mareyLines(run, mareyChart(run));
         QCOMPARE(cells(lines.memorySource, lines.gflopsSource, lines.rows.front().memoryMb.valueAt(base + 15 * us),

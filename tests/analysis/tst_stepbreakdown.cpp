@@ -340,7 +340,7 @@ private slots:
         QFETCH(const Files, files);
         auto rank = std::make_shared<RankData>();
         rank->info.rank = 3;
-        rank->legacy = std::make_shared<const LegacyRank>();
+        rank->legacy = true;
         for (auto at = files.begin(); at != files.end(); ++at) {
             rank->info.files.push_back(
                 {.name = QStringLiteral("profiler/") + at.key(), .kind = at.value(), .used = true});

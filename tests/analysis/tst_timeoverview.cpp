@@ -73,7 +73,7 @@ private slots:
         const auto old = [](int rank, int steps) {
             TinyRank r(rank);
             r.data.stepTrace.push_back({.step = QStringLiteral("1"), .rank = rank, .computingUs = 10'000});
-            r.data.legacy = std::make_shared<const LegacyRank>();
+            r.data.legacy = true;
             for (int step = 1; step <= steps; ++step)
                 r.commOps.push_back(total(QString::number(step), 2, 100.0 * (rank + 1)));
             return r.finish();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The trajectory of iterations, worked by hand: from files of MindSpore 1.x and from those of today.
 #include "analysis/overview/trajectory.h"
+#include "core/table/legacycolumns.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -18,13 +19,13 @@ namespace {
 using T = TrajectoryTime;
 constexpr qint64 ms = 1000000;
 
-LegacyStep stepOf(qint64 number, qint64 interval, qint64 forward, qint64 tail)
+LegacySteps::Row stepOf(qint64 number, qint64 interval, qint64 forward, qint64 tail)
 {
     return {number, interval + forward + tail, interval, forward, tail};
 }
 
-std::shared_ptr<RankData> legacyRank(int rank, int stages, std::vector<LegacyStep> steps,
-                                     std::vector<LegacyShares> shares = {})
+std::shared_ptr<RankData> legacyRank(int rank, int stages, const std::vector<LegacySteps::Row> &steps,
+                                     const std::vector<LegacySteps::Row> &shares = {})
 {
     auto out = std::make_shared<RankData>();
     out->info.rank = rank;
@@ -33,17 +34,14 @@ std::shared_ptr<RankData> legacyRank(int rank, int stages, std::vector<LegacySte
     out->info.device = rank % 2;
     out->info.distributedArgs = {{QStringLiteral("pipeline_model_parallel_size"), stages},
                                  {QStringLiteral("world_size"), 4}};
-    auto legacy = std::make_shared<LegacyRank>();
-    legacy->stages = stages;
-    legacy->ranks = 4;
-    for (const LegacyStep &s : steps) {
-        if (s.step == 0)
+    for (const LegacySteps::Row &s : steps) {
+        if (s[LegacySteps::Step] == 0)
             continue;
-        out->stepTrace.push_back({.step = QString::number(s.step), .rank = rank, .computingUs = 1});
+        out->stepTrace.push_back({.step = QString::number(*s[LegacySteps::Step]), .rank = rank, .computingUs = 1});
     }
-    legacy->steps = std::move(steps);
-    legacy->shares = std::move(shares);
-    out->legacy = std::move(legacy);
+    out->legacy = true;
+    out->tables[LegacySteps::Kind] = LegacySteps::tableOf(steps);
+    out->tables[LegacySteps::Shares] = LegacySteps::tableOf(shares);
     return out;
 }
 
@@ -135,8 +133,8 @@ private slots:
 
     void sharesGoBeforeTodaysWords()
     {
-        const Run run =
-            makeRun({legacyRank(0, 2, {stepOf(1, ms, 8 * ms, ms)}, {{1, 4 * ms, 6 * ms, 7 * ms, 3 * ms, 3 * ms}})});
+        const Run run = makeRun({legacyRank(0, 2, {stepOf(1, ms, 8 * ms, ms)},
+                                            {{1, {}, {}, {}, {}, 4 * ms, 6 * ms, 7 * ms, 3 * ms, 3 * ms}})});
         const auto rows = trajectory(run, {});
         const TrajectoryRow *const step = find(rows, 0, TrajectoryOf::Step, "1");
         QVERIFY(step);

@@ -190,13 +190,13 @@ void TestIterations::timesOfIterations()
     QVERIFY(run);
     const RankData &rank = *run->ranks[0];
     QVERIFY(rank.legacy);
-    QCOMPARE(rank.legacy->steps.size(), size_t{2});
-    const LegacyStep &second = rank.legacy->steps[1];
-    QCOMPARE(second.step, 2);
-    QCOMPARE(second.totalNs, 100'000);
-    QCOMPARE(second.intervalNs, 6'000);
-    QCOMPARE(second.forwardBackwardNs, 40'000);
-    QCOMPARE(second.tailNs, 54'000);
+    const auto times = rank.table(LegacySteps::Kind);
+    QCOMPARE(times->rows(), 2);
+    QCOMPARE(times->integer(1, LegacySteps::Step), 2);
+    QCOMPARE(times->integer(1, LegacySteps::Total), 100'000);
+    QCOMPARE(times->integer(1, LegacySteps::Interval), 6'000);
+    QCOMPARE(times->integer(1, LegacySteps::ForwardBackward), 40'000);
+    QCOMPARE(times->integer(1, LegacySteps::Tail), 54'000);
     QCOMPARE(rank.stepTrace.size(), size_t{2});
 }
 
@@ -265,11 +265,11 @@ void TestIterations::realAllReduce()
     QVERIFY(run);
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1"));
     const RankData &rank = *run->ranks[0];
-    QCOMPARE(rank.legacy->steps.size(), size_t{10});
-    const LegacyStep &first = rank.legacy->steps[0];
-    QCOMPARE(first.totalNs, 47'587'810);
-    QCOMPARE(first.forwardBackwardNs, 4'236'100);
-    QCOMPARE(first.tailNs, 43'345'580);
+    const auto times = rank.table(LegacySteps::Kind);
+    QCOMPARE(times->rows(), 10);
+    QCOMPARE(times->integer(0, LegacySteps::Total), 47'587'810);
+    QCOMPARE(times->integer(0, LegacySteps::ForwardBackward), 4'236'100);
+    QCOMPARE(times->integer(0, LegacySteps::Tail), 43'345'580);
     QCOMPARE(rank.trace->steps().size(), size_t{2});
     const QString step = QStringLiteral("1");
     QVERIFY(isNear(totalOf(rank.commOps, step).waitMs, 34.32424));

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the profiler of MindSpore 1.x wrote: both layouts, each reader, and the habits and mistakes of its files.
 #include "foundruns.h"
-#include "core/run/legacyrank.h"
 #include "importers/discovery/discovery.h"
 #include "importers/legacy/legacyfiles.h"
 #include "importers/legacy/legacyhccl.h"
+#include "importers/legacy/legacyrank.h"
 #include "importers/legacy/legacysizes.h"
 #include "importers/legacy/legacytimes.h"
 #include "importers/run/runloader.h"
@@ -401,9 +401,8 @@ void TestLegacy::ranksHaveWhatTheirFilesSay()
     QCOMPARE(run->ranks.size(), size_t{1});
     const RankData &rank = *run->ranks[0];
     QVERIFY(rank.legacy);
-    QCOMPARE(rank.legacy->parallelMode, QStringLiteral("pipeline"));
-    QCOMPARE(rank.legacy->operatorFlops.size(), size_t{1});
-    QCOMPARE(rank.legacy->memory->peakGib, 12.5);
+    QCOMPARE(rank.table(LegacyFlops::Operators)->rows(), 1);
+    QCOMPARE(rank.table(LegacyMemory::Kind)->real(0, LegacyMemory::Peak), 12.5);
     QCOMPARE(rank.stepTrace.size(), size_t{2});
     const StepTraceRow &first = rank.stepTrace[0];
     QCOMPARE(first.preparingUs, 1000.0);
@@ -457,12 +456,12 @@ void TestLegacy::stepColumnsInBothOrders()
     ImportReport report;
     const LegacyTimes now = readSteps(stepHeader + stepRows, report);
     QCOMPARE(now.steps.size(), size_t{3});
-    QCOMPARE(now.steps[0].step, 0);
-    QCOMPARE(now.steps[0].intervalNs, 550000);
-    QCOMPARE(now.steps[1].totalNs, 4000000);
-    QCOMPARE(now.steps[1].intervalNs, 1000000);
-    QCOMPARE(now.steps[1].forwardBackwardNs, 2500000);
-    QCOMPARE(now.steps[1].tailNs, 500000);
+    QCOMPARE(now.steps[0][LegacySteps::Step], 0);
+    QCOMPARE(now.steps[0][LegacySteps::Interval], 550000);
+    QCOMPARE(now.steps[1][LegacySteps::Total], 4000000);
+    QCOMPARE(now.steps[1][LegacySteps::Interval], 1000000);
+    QCOMPARE(now.steps[1][LegacySteps::ForwardBackward], 2500000);
+    QCOMPARE(now.steps[1][LegacySteps::Tail], 500000);
     QCOMPARE(now.spans.size(), size_t{1}); // zeros are none
     QCOMPARE(now.spans[0].startNs, 13500000);
     QCOMPARE(now.spans[0].durationNs, 300000);
@@ -481,10 +480,10 @@ void TestLegacy::stepColumnsInBothOrders()
                   "1,15490789606875,15490791977780,2370905,15490789606875,15490791973683,0,2366808,4097\n"
                   "0,15490789606875,15490791977780,2370905,15490789606875,15490791973683,0,2366808,4097\n",
                   report);
-    QCOMPARE(small.steps[1].totalNs, 23709050);
-    QCOMPARE(small.steps[1].forwardBackwardNs, 23668080);
-    QCOMPARE(small.steps[1].tailNs, 40970);
-    QCOMPARE(small.steps[0].step, 0); // the other spelling of an average
+    QCOMPARE(small.steps[1][LegacySteps::Total], 23709050);
+    QCOMPARE(small.steps[1][LegacySteps::ForwardBackward], 23668080);
+    QCOMPARE(small.steps[1][LegacySteps::Tail], 40970);
+    QCOMPARE(small.steps[0][LegacySteps::Step], 0); // the other spelling of an average
 }
 
 void TestLegacy::stepsOfEvaluation()
@@ -494,8 +493,8 @@ void TestLegacy::stepsOfEvaluation()
                                     "1,100,500,400,200,100,300\n",
                                     report);
     QCOMPARE(t.steps.size(), size_t{1});
-    QCOMPARE(t.steps[0].forwardBackwardNs, 3000);
-    QVERIFY(!t.steps[0].tailNs);
+    QCOMPARE(t.steps[0][LegacySteps::ForwardBackward], 3000);
+    QVERIFY(!t.steps[0][LegacySteps::Tail]);
     QVERIFY(report.isEmpty());
 }
 
@@ -512,7 +511,7 @@ void TestLegacy::brokenSteps()
     QVERIFY(hasCode(report, "legacy.step-sum"));
     QVERIFY(hasCode(report, "legacy.step"));
     QVERIFY(hasCode(report, "csv.impossible"));
-    QVERIFY(!t.steps[1].totalNs);
+    QVERIFY(!t.steps[1][LegacySteps::Total]);
     ImportReport other;
     QVERIFY(readSteps("a,b\n1,2\n", other).steps.empty());
     QVERIFY(hasCode(other, "legacy.no-columns"));
@@ -533,14 +532,14 @@ void TestLegacy::sharesByPosition()
                            "13.8202,164.476,121.8989,56.3973,108.0787\n14.6986,164.2464,122.4961,56.4488,107.7976\n",
                            "pipeline", report);
     QCOMPARE(rows.size(), size_t{2});
-    QCOMPARE(rows[0].step, 0);
-    QCOMPARE(rows[0].computationNs, 14698600);
-    QCOMPARE(rows[1].step, 1);
-    QCOMPARE(rows[1].collectiveAloneNs, 108078700);
+    QCOMPARE(rows[0][LegacySteps::Step], 0);
+    QCOMPARE(rows[0][LegacySteps::Computation], 14698600);
+    QCOMPARE(rows[1][LegacySteps::Step], 1);
+    QCOMPARE(rows[1][LegacySteps::CollectiveAlone], 108078700);
     QVERIFY(report.isEmpty());
     const auto model = read("a,b\n1.0,2.0\n", "model", report);
     QCOMPARE(model.size(), size_t{1});
-    QCOMPARE(model[0].step, 1);                                                          // a single row is no average
+    QCOMPARE(model[0][LegacySteps::Step], 1);                                            // a single row is no average
     QVERIFY(read("iteration_interval,fp_and_bp,tail\n1,2,3\n", "data", report).empty()); // phases, not shares
     QVERIFY(report.isEmpty());
     QVERIFY(read("a,b,c\n1,2,3\n", "pipeline", report).empty());
@@ -573,10 +572,12 @@ void TestLegacy::sharesOfBrokenFiles()
     const RunFolder d;
     ImportReport report;
     QStringList found;
-    for (const LegacyShares &s :
+    for (const LegacySteps::Row &s :
          readLegacyShares(d.write(QStringLiteral("f"), "a,b\n" + rows), QStringLiteral("f"), QStringLiteral("model"),
                           listed < 0 ? std::nullopt : std::optional<qint64>(listed), JobContext(), report))
-        found << QStringLiteral("%1:%2").arg(s.step).arg(static_cast<double>(s.computationNs.value_or(-1)) / 1e6);
+        found << QStringLiteral("%1:%2")
+                     .arg(*s[LegacySteps::Step])
+                     .arg(static_cast<double>(s[LegacySteps::Computation].value_or(-1)) / 1e6);
     QTEST(found.join(u' ').toLatin1(), "steps");
 }
 
@@ -603,11 +604,12 @@ void TestLegacy::phasesOfDataParallelism()
     const auto ms = [](const std::optional<qint64> &ns) {
         return ns ? QString::number(static_cast<double>(*ns) / 1e6) : QStringLiteral("-");
     };
-    for (const LegacyStep &s :
+    for (const LegacySteps::Row &s :
          readLegacyPhases(d.write(QStringLiteral("f"), file), QStringLiteral("f"), JobContext(), report))
         found << QStringLiteral("%1:%2,%3,%4=%5")
-                     .arg(s.step)
-                     .arg(ms(s.intervalNs), ms(s.forwardBackwardNs), ms(s.tailNs), ms(s.totalNs));
+                     .arg(*s[LegacySteps::Step])
+                     .arg(ms(s[LegacySteps::Interval]), ms(s[LegacySteps::ForwardBackward]), ms(s[LegacySteps::Tail]),
+                          ms(s[LegacySteps::Total]));
     QTEST(found.join(u' ').toLatin1(), "steps");
     QCOMPARE(!report.isEmpty(), said);
 }
@@ -637,7 +639,7 @@ void TestLegacy::phasesWithoutStepTimes()
     const RankData &rank = *run->ranks[0];
     QCOMPARE(rank.stepTrace.size(), size_t{2});
     QCOMPARE(rank.stepTrace[0].preparingUs, interval);
-    QCOMPARE(rank.legacy->steps.front().step, 0);
+    QCOMPARE(rank.table(LegacySteps::Kind)->integer(0, LegacySteps::Step, -1), 0);
     for (const FileEntry &f : run->infos[0].files)
         QVERIFY2(f.used && f.why.isEmpty(), qPrintable(f.name));
     // No other file would tell communication apart.
@@ -915,13 +917,13 @@ void TestLegacy::flopsOfBothGenerations()
     ImportReport report;
     const auto before = read(R"({"FLOPs": 107146.763, "FLOPS": 5385.552, "FLOPS_Utilization": 0.23})", report);
     QVERIFY(before);
-    QCOMPARE(before->mflops, 107146.763);
-    QCOMPARE(before->gflopsPerSecond, 5385.552);
-    QCOMPARE(before->utilization, 0.23);
+    QCOMPARE(numberAt(*before, 0, LegacyFlops::Mflops), 107146.763);
+    QCOMPARE(numberAt(*before, 0, LegacyFlops::GflopsPerSecond), 5385.552);
+    QCOMPARE(numberAt(*before, 0, LegacyFlops::Utilization), 0.23);
     const auto now = read(R"({"cube_FLOPs": 100.5, "cube_FLOPS": 7, "vec_FLOPs": 20.25, "vec_FLOPS": 3})", report);
     QVERIFY(now);
-    QCOMPARE(now->mflops, 120.75);
-    QVERIFY(!now->gflopsPerSecond); // the file's are no rates
+    QCOMPARE(numberAt(*now, 0, LegacyFlops::Mflops), 120.75);
+    QVERIFY(!now->has(0, LegacyFlops::GflopsPerSecond)); // the file's are no rates
     QVERIFY(report.isEmpty());
     QVERIFY(!read(R"({"FLOPs": "many"})", report));
     QVERIFY(hasCode(report, "legacy.number"));
@@ -943,13 +945,13 @@ void TestLegacy::flopsOfOperators()
     const auto second = read("op_full_name, MFLOPs(10^6), GFLOPS(10^9), FLOPS utilization(%) \n"
                              "Default/a-op1, 0.495, 40.000, 0.016\nDefault/b-op2, x, 1, 1\n",
                              report);
-    QCOMPARE(first.size(), size_t{1});
-    QCOMPARE(first[0].mflops, 1.5);
-    QCOMPARE(second.size(), size_t{2});
-    QCOMPARE(second[0].name, QStringLiteral("Default/a-op1"));
-    QCOMPARE(second[0].gflopsPerSecond, 40.0);
-    QCOMPARE(second[0].utilization, 0.016);
-    QVERIFY(!second[1].mflops);
+    QCOMPARE(first->rows(), 1);
+    QCOMPARE(numberAt(*first, 0, LegacyFlops::Mflops), 1.5);
+    QCOMPARE(second->rows(), 2);
+    QVERIFY(second->textView(0, LegacyFlops::Name) == "Default/a-op1");
+    QCOMPARE(numberAt(*second, 0, LegacyFlops::GflopsPerSecond), 40.0);
+    QCOMPARE(numberAt(*second, 0, LegacyFlops::Utilization), 0.016);
+    QVERIFY(!second->has(1, LegacyFlops::Mflops));
     ImportReport third;
     // 1000 M at 5000 G/s take 0.2 ms, and so do the 10 M of vectors: 1010 M in 0.2 ms. An operator without a rate of
     // what it did most has none.
@@ -957,15 +959,14 @@ void TestLegacy::flopsOfOperators()
         read("op_full_name,MFLOPs(10^6 cube),GFLOPS(10^9 cube),MFLOPs(10^6 vector),GFLOPS(10^9 vector)\n"
              "a,1000,5000,10,50\nb,1,0.5,100,50\nc,0,0,100,50\nd,1,2,3,0\n",
              third);
-    QCOMPARE(newest.size(), size_t{4});
-    QCOMPARE(newest[0].mflops, 1010.0);
-    QCOMPARE(newest[0].cubeMflops, 1000.0);
-    QVERIFY(isNear(newest[0].gflopsPerSecond, 5050));
-    QVERIFY(isNear(newest[1].gflopsPerSecond, 50.5)); // 101 M in 2 ms
-    QVERIFY(isNear(newest[2].gflopsPerSecond, 50));
-    QVERIFY(!newest[3].gflopsPerSecond);
+    QCOMPARE(newest->rows(), 4);
+    QCOMPARE(numberAt(*newest, 0, LegacyFlops::Mflops), 1010.0);
+    QVERIFY(isNear(numberAt(*newest, 0, LegacyFlops::GflopsPerSecond), 5050));
+    QVERIFY(isNear(numberAt(*newest, 1, LegacyFlops::GflopsPerSecond), 50.5)); // 101 M in 2 ms
+    QVERIFY(isNear(numberAt(*newest, 2, LegacyFlops::GflopsPerSecond), 50));
+    QVERIFY(!newest->has(3, LegacyFlops::GflopsPerSecond));
     QVERIFY(third.isEmpty());
-    QVERIFY(read("a,b\n1,2\n", third).empty());
+    QVERIFY(!read("a,b\n1,2\n", third));
     QVERIFY(hasCode(third, "legacy.form"));
 }
 
@@ -978,19 +979,21 @@ void TestLegacy::memoryFiles()
                 R"({"capacity":31.0,"allocations":5,"deallocations":5,"peak_mem":9.412,"static_mem":2.824})"),
         QStringLiteral("f"), JobContext(), report);
     QVERIFY(memory);
-    QCOMPARE(memory->capacityGib, 31.0);
-    QCOMPARE(memory->peakGib, 9.412);
-    const auto curves = readLegacyMemoryCurves(
+    QCOMPARE(numberAt(*memory, 0, LegacyMemory::Capacity), 31.0);
+    QCOMPARE(numberAt(*memory, 0, LegacyMemory::Peak), 9.412);
+    const auto nodes = readLegacyNodes(
         d.write(QStringLiteral("g"), R"({"0":{"nodes":[{"name":"a"},{"name":"b"}],"lines":[4.0,4.5]}})"),
         QStringLiteral("g"), JobContext(), report);
-    QCOMPARE(curves.size(), size_t{1});
-    QCOMPARE(curves[0].nodes, (std::vector<QString>{QStringLiteral("a"), QStringLiteral("b")}));
-    QCOMPARE(curves[0].gib, (std::vector<double>{4.0, 4.5}));
+    QCOMPARE(nodes->rows(), 2);
+    QVERIFY(nodes->textView(0, LegacyNodes::Graph) == "0" && nodes->textView(0, LegacyNodes::Name) == "a");
+    QVERIFY(nodes->textView(1, LegacyNodes::Graph) == "0" && nodes->textView(1, LegacyNodes::Name) == "b");
+    QCOMPARE(numberAt(*nodes, 0, LegacyNodes::Gib), 4.0);
+    QCOMPARE(numberAt(*nodes, 1, LegacyNodes::Gib), 4.5);
     QVERIFY(report.isEmpty());
-    const auto odd = readLegacyMemoryCurves(
-        d.write(QStringLiteral("h"), R"({"0":{"nodes":[{"name":"a"}],"lines":[4.0,-4.5]},"1":7})"), QStringLiteral("h"),
-        JobContext(), report);
-    QCOMPARE(odd.size(), size_t{1});
+    const auto odd =
+        readLegacyNodes(d.write(QStringLiteral("h"), R"({"0":{"nodes":[{"name":"a"}],"lines":[4.0,-4.5]},"1":7})"),
+                        QStringLiteral("h"), JobContext(), report);
+    QCOMPARE(odd->rows(), 1);
     QVERIFY(hasCode(report, "legacy.memory-line"));
     QVERIFY(!readLegacyMemory(d.write(QStringLiteral("i"), "{}"), QStringLiteral("i"), JobContext(), report));
     QVERIFY(hasCode(report, "legacy.form"));
@@ -1029,10 +1032,10 @@ void TestLegacy::realPipeline()
     for (size_t i = 0; i < 4; ++i) {
         const RankData &rank = *run->ranks[i];
         QVERIFY(rank.legacy);
-        QCOMPARE(rank.legacy->steps.size(), size_t{6}); // five and their average
-        QVERIFY(isNear(static_cast<double>(*rank.legacy->steps[0].intervalNs) / 1e6, intervals[i]));
-        QCOMPARE(rank.legacy->flops->mflops, flops[i]);
-        QCOMPARE(rank.legacy->flops->gflopsPerSecond, rates[i]);
+        QCOMPARE(rank.table(LegacySteps::Kind)->rows(), 6); // five and their average
+        QVERIFY(isNear(rank.table(LegacySteps::Kind)->real(0, LegacySteps::Interval) / 1e6, intervals[i]));
+        QCOMPARE(rank.table(LegacyFlops::Kind)->real(0, LegacyFlops::Mflops), flops[i]);
+        QCOMPARE(rank.table(LegacyFlops::Kind)->real(0, LegacyFlops::GflopsPerSecond), rates[i]);
         const CommOp total = totalOf(rank, QStringLiteral("1"));
         QVERIFY(isNear(total.transitMs, communication[i]));
         QVERIFY(isNear(total.waitMs, waits[i]));
@@ -1056,12 +1059,12 @@ void TestLegacy::realPipeline()
     }
     // Steps of one run need not agree: step times have five, communication of the first stage six.
     QCOMPARE(run->steps().size(), 6);
-    const LegacyShares &first = run->ranks[0]->legacy->shares[1];
-    QCOMPARE(first.computationNs, 13820200);
-    QCOMPARE(first.communicationAloneNs, 164476000);
-    QCOMPARE(first.stageNs, 121898900);
-    QCOMPARE(first.receiveAloneNs, 56397300);
-    QCOMPARE(first.collectiveAloneNs, 108078700);
+    const auto shares = run->ranks[0]->table(LegacySteps::Shares);
+    QCOMPARE(shares->integer(1, LegacySteps::Computation), 13820200);
+    QCOMPARE(shares->integer(1, LegacySteps::CommunicationAlone), 164476000);
+    QCOMPARE(shares->integer(1, LegacySteps::Stage), 121898900);
+    QCOMPARE(shares->integer(1, LegacySteps::ReceiveAlone), 56397300);
+    QCOMPARE(shares->integer(1, LegacySteps::CollectiveAlone), 108078700);
     QVERIFY(isNear(run->ranks[0]->stepTrace[0].overlappedUs, 175495.04 - 164476, 1e-3));
     // Of 52706.816 KB that the file adds up from 1 to 0, 51382.272 are receives from rank 2.
     std::map<QString, double> sizes;
@@ -1100,8 +1103,8 @@ void TestLegacy::realHosts()
     QCOMPARE(ranksOf(*run), QStringLiteral("0 1 2 3"));
     QCOMPARE(run->infos[2].host, QStringLiteral("2"));
     QCOMPARE(run->infos[2].device, 0);
-    QCOMPARE(run->ranks[2]->legacy->flops->mflops, 329608.369);
-    QVERIFY(run->ranks[0]->legacy->memory);
+    QCOMPARE(run->ranks[2]->table(LegacyFlops::Kind)->real(0, LegacyFlops::Mflops), 329608.369);
+    QVERIFY(run->ranks[0]->table(LegacyMemory::Kind));
     // No file tells the stages: the link of a rank to itself does.
     QVERIFY(std::all_of(run->ranks[3]->links.begin(), run->ranks[3]->links.end(),
                         [](const MatrixLinkRef &l) { return l.globalRanks() && l.destination() == 3; }));

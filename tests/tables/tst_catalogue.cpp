@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/run/legacyrank.h"
 #include "core/table/databasekinds.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
@@ -579,7 +578,7 @@ void TestCatalogue::communicationIsMissedWhereItWouldStand()
         rank->info.rank = r;
         rank->info.label = QString::number(r);
         if (legacy)
-            rank->legacy = std::make_shared<const LegacyRank>();
+            rank->legacy = true;
         if (!database.isEmpty()) {
             FileEntry file;
             file.name = QStringLiteral("analysis.db");

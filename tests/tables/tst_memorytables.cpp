@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of memory as they are printed, for windows, moments and components.
 #include "support/fixtures.h"
+#include "support/legacyfixture.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 #include "tables/base/catalogue.h"
@@ -103,10 +104,9 @@ private slots:
         const Catalogue tables = Catalogue::ofProgram();
         auto rank = std::make_shared<RankData>();
         rank->info.framework = Framework::MindSpore;
-        auto legacy = std::make_shared<LegacyRank>();
-        legacy->memoryCurves.push_back({QStringLiteral("0"), {QStringLiteral("Conv2D-op1")}, {0.5}});
         for (const bool isOld : {false, true}) {
-            rank->legacy = isOld ? legacy : nullptr;
+            if (isOld)
+                addLegacyRow(*rank, LegacyNodes::Kind, {"0", "Conv2D-op1"}, {0.5});
             TableQuery query;
             query.run = std::make_shared<const Run>(makeRun({rank}));
             query.rank = 0;

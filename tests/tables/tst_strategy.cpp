@@ -136,7 +136,7 @@ private slots:
                  qPrintable(why));
         // Of old files, where else to look.
         auto old = std::make_shared<RankData>(*query.run->ranks.front());
-        old->legacy = std::make_shared<const LegacyRank>();
+        old->legacy = true;
         auto withOld = std::make_shared<Run>(*query.run);
         withOld->ranks.front() = old;
         TableQuery ofOld = query;
@@ -172,7 +172,7 @@ private slots:
         std::vector<CommOp> calls;
         data->info.rank = 2;
         data->info.label = QStringLiteral("2");
-        data->legacy = std::make_shared<const LegacyRank>();
+        data->legacy = true;
         for (int i = 0; i < 3; ++i) {
             CommOp op;
             op.step = QStringLiteral("2");
@@ -214,7 +214,7 @@ private slots:
         auto data = std::make_shared<RankData>();
         data->info.rank = 2;
         data->info.label = QStringLiteral("2");
-        data->legacy = std::make_shared<const LegacyRank>();
+        data->legacy = true;
         std::vector<CommOp> calls;
         for (const char *const step : {"1", "2"}) {
             CommOp op;
@@ -271,7 +271,7 @@ private slots:
     void oldRunsNameTheirOwnFiles()
     {
         auto data = std::make_shared<RankData>();
-        data->legacy = std::make_shared<const LegacyRank>();
+        data->legacy = true;
         TableQuery query;
         query.run = std::make_shared<const Run>(makeRun({data}));
         const Catalogue tables = Catalogue::ofProgram();

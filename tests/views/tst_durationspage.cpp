@@ -172,7 +172,7 @@ private slots:
         std::vector<std::shared_ptr<const RankData>> ranks;
         for (int r = 0; r < 2; ++r) {
             TinyRank t(r);
-            t.data.legacy = std::make_shared<const LegacyRank>();
+            t.data.legacy = true;
             CommOp op;
             op.step = QStringLiteral("1");
             op.name = QStringLiteral("AllReduce-op1");

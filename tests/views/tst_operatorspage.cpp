@@ -812,7 +812,7 @@ private slots:
     void operatorsOfOldFilesAreInDurations()
     {
         TinyRank t(0);
-        t.data.legacy = std::make_shared<const LegacyRank>();
+        t.data.legacy = true;
         CommOp op;
         op.step = QStringLiteral("1");
         op.name = QStringLiteral("AllReduce-op1");

@@ -2,6 +2,7 @@
 // The iteration trajectory as the user meets it: bars, pickers, the table below, and what is said of missing files.
 #include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
+#include "support/legacyfixture.h"
 #include "support/testprogram.h"
 #include "views/picture/colorscale.h"
 #include "views/parallel/devicespage.h"
@@ -48,20 +49,23 @@ Run pipelineRun(bool shares = true)
         data->info.device = rank % 2;
         data->info.distributedArgs = {{QStringLiteral("pipeline_model_parallel_size"), 2},
                                       {QStringLiteral("world_size"), 4}};
-        auto legacy = std::make_shared<LegacyRank>();
+        std::vector<LegacySteps::Row> times;
+        std::vector<LegacySteps::Row> alone;
         for (qint64 step = 1; step <= 3; ++step) {
             const qint64 of = step == 1 ? 10 * ms : ms;
-            legacy->steps.push_back({step, 100 * of, 5 * of, 90 * of, 5 * of});
+            times.push_back({step, 100 * of, 5 * of, 90 * of, 5 * of});
             if (shares)
-                legacy->shares.push_back(
-                    {step, (60 + rank) * of, (40 - rank) * of, 70 * of, 30 * of, (10 - rank) * of});
+                alone.push_back(
+                    {step, {}, {}, {}, {}, (60 + rank) * of, (40 - rank) * of, 70 * of, 30 * of, (10 - rank) * of});
             StepTraceRow row;
             row.step = QString::number(step);
             row.rank = rank;
             row.computingUs = 1;
             data->stepTrace.push_back(row);
         }
-        data->legacy = std::move(legacy);
+        data->legacy = true;
+        data->tables[LegacySteps::Kind] = LegacySteps::tableOf(times);
+        data->tables[LegacySteps::Shares] = LegacySteps::tableOf(alone);
         ranks.push_back(std::move(data));
     }
     return makeRun(std::move(ranks));
@@ -127,10 +131,10 @@ private slots:
         row.step = QStringLiteral("1");
         row.rank = 0;
         rank->stepTrace.push_back(row);
-        auto legacy = std::make_shared<LegacyRank>();
-        legacy->steps.push_back({1, 100 * ms, 5 * ms, 90 * ms, 5 * ms});
-        legacy->shares.push_back({1, 60 * ms, 40 * ms, 55 * ms, 45 * ms, -5 * ms});
-        rank->legacy = std::move(legacy);
+        rank->legacy = true;
+        rank->tables[LegacySteps::Kind] = LegacySteps::tableOf({{1, 100 * ms, 5 * ms, 90 * ms, 5 * ms}});
+        rank->tables[LegacySteps::Shares] =
+            LegacySteps::tableOf({{1, {}, {}, {}, {}, 60 * ms, 40 * ms, 55 * ms, 45 * ms, -5 * ms}});
         Shown s;
         QVERIFY(s.open(makeRun({rank}), 1));
         QCOMPARE(s.page.shape(), Shape::Division);
@@ -312,10 +316,8 @@ private slots:
             data->info.host = QString::number(1 + rank / 2);
             data->info.device = rank % 2;
             if (rank != 3) {
-                auto legacy = std::make_shared<LegacyRank>();
-                legacy->memory = LegacyMemory{32.0, 8.0 * (rank + 1), 1.0};
-                legacy->flops = LegacyFlops{{}, 100.0 * (rank + 1), 10.0, 0.5, {}, {}};
-                data->legacy = std::move(legacy);
+                addLegacyRow(*data, LegacyMemory::Kind, {}, {32.0, 8.0 * (rank + 1), 1.0});
+                addLegacyRow(*data, LegacyFlops::Kind, {""}, {100.0 * (rank + 1), 10.0, 0.5});
             }
             ranks.push_back(std::move(data));
         }
@@ -392,11 +394,9 @@ private slots:
                 auto data = std::make_shared<RankData>();
                 data->info.rank = rank;
                 data->info.label = QString::number(rank);
-                auto legacy = std::make_shared<LegacyRank>();
-                legacy->flops = LegacyFlops{{}, 100.0 * (rank + 1), 10.0, 0.5, {}, {}};
+                addLegacyRow(*data, LegacyFlops::Kind, {""}, {100.0 * (rank + 1), 10.0, 0.5});
                 if (memory)
-                    legacy->memory = LegacyMemory{32.0, 8.0, 1.0};
-                data->legacy = std::move(legacy);
+                    addLegacyRow(*data, LegacyMemory::Kind, {}, {32.0, 8.0, 1.0});
                 out.push_back(std::move(data));
             }
             return out;

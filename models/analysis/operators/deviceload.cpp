@@ -2,6 +2,7 @@
 #include "analysis/operators/deviceload.h"
 
 #include "core/table/kernelcolumns.h"
+#include "core/table/legacycolumns.h"
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>
@@ -18,9 +19,9 @@ constexpr double MegabytesOfGib = 1024;
 
 void takeMemory(DeviceLoad &load, const RankData &rank)
 {
-    if (rank.legacy && rank.legacy->memory) {
-        load.peakGib = rank.legacy->memory->peakGib;
-        load.capacityGib = rank.legacy->memory->capacityGib;
+    if (const auto theory = rank.table(LegacyMemory::Kind)) {
+        load.peakGib = numberAt(*theory, 0, LegacyMemory::Peak);
+        load.capacityGib = numberAt(*theory, 0, LegacyMemory::Capacity);
         load.memorySource = LoadSource::Theory;
         return;
     }
@@ -45,23 +46,26 @@ void takeMemory(DeviceLoad &load, const RankData &rank)
     }
 }
 
-bool takeLegacyFlops(DeviceLoad &load, const LegacyRank &legacy)
+bool takeLegacyFlops(DeviceLoad &load, const RankData &rank)
 {
     std::optional<double> mflops;
     double rated = 0;
     double ms = 0;
-    for (const LegacyFlops &f : legacy.operatorFlops) {
-        if (f.mflops)
-            mflops = mflops.value_or(0) + *f.mflops;
-        if (f.mflops && f.gflopsPerSecond && *f.gflopsPerSecond > 0) {
-            rated += *f.mflops;
-            ms += *f.mflops / *f.gflopsPerSecond;
+    const auto operators = rank.table(LegacyFlops::Operators);
+    for (int r = 0; operators && r < operators->rows(); ++r) {
+        const auto own = numberAt(*operators, r, LegacyFlops::Mflops);
+        const auto rate = numberAt(*operators, r, LegacyFlops::GflopsPerSecond);
+        if (own)
+            mflops = mflops.value_or(0) + *own;
+        if (own && rate && *rate > 0) {
+            rated += *own;
+            ms += *own / *rate;
         }
     }
-    if (legacy.flops) {
-        load.mflops = legacy.flops->mflops;
-        load.gflopsPerSecond = legacy.flops->gflopsPerSecond;
-        load.utilization = legacy.flops->utilization;
+    if (const auto summary = rank.table(LegacyFlops::Kind)) {
+        load.mflops = numberAt(*summary, 0, LegacyFlops::Mflops);
+        load.gflopsPerSecond = numberAt(*summary, 0, LegacyFlops::GflopsPerSecond);
+        load.utilization = numberAt(*summary, 0, LegacyFlops::Utilization);
     }
     if (!load.mflops)
         load.mflops = mflops;
@@ -102,7 +106,7 @@ void takeKernelFlops(DeviceLoad &load, const Table &kernels)
 
 void takeFlops(DeviceLoad &load, const RankData &rank)
 {
-    if ((!rank.legacy || !takeLegacyFlops(load, *rank.legacy)) && rank.kernels)
+    if (!takeLegacyFlops(load, rank) && rank.kernels)
         takeKernelFlops(load, *rank.kernels);
 }
 

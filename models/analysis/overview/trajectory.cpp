@@ -8,6 +8,7 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "core/base/saturate.h"
+#include "core/table/legacycolumns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -52,23 +53,31 @@ void takeReceives(TrajectoryRow &row, std::optional<qint64> receiveNs)
     row.at(T::CollectiveAlone) = without(row.at(T::CommunicationAlone));
 }
 
-void takeStep(TrajectoryRow &row, const LegacyStep &step)
+/// Puts in the times that old files tell of a step; 0: of the average that they state. False where they have none.
+bool takeLegacy(TrajectoryRow &row, const RankData &rank, qint64 step)
 {
-    row.at(T::Total) = step.totalNs;
-    row.at(T::Interval) = step.intervalNs;
-    row.at(T::ForwardBackward) = step.forwardBackwardNs;
-    row.at(T::Tail) = step.tailNs;
-}
-
-void takeShares(TrajectoryRow &row, const LegacyShares &shares)
-{
-    row.at(T::Computation) = shares.computationNs;
-    row.at(T::CommunicationAlone) = shares.communicationAloneNs;
-    row.at(T::Stage) = shares.stageNs;
-    row.at(T::ReceiveAlone) = shares.receiveAloneNs;
-    row.at(T::CollectiveAlone) = shares.collectiveAloneNs;
-    if (!row.at(T::Total) && shares.computationNs && shares.communicationAloneNs)
-        row.at(T::Total) = saturatedSum(*shares.computationNs, *shares.communicationAloneNs);
+    constexpr std::array times = {T::Total, T::Interval,     T::ForwardBackward,
+                                  T::Tail,  T::Computation,  T::CommunicationAlone,
+                                  T::Stage, T::ReceiveAlone, T::CollectiveAlone};
+    TrajectoryRow found;
+    bool any = false;
+    for (const QLatin1String kind : {LegacySteps::Kind, LegacySteps::Shares}) {
+        const auto table = rank.table(kind);
+        const int r = table ? LegacySteps::rowOf(*table, step) : -1;
+        any = any || r >= 0;
+        for (int c = LegacySteps::Total; r >= 0 && c < LegacySteps::Columns; ++c) {
+            if (table->has(r, c))
+                found.at(times[static_cast<size_t>(c - LegacySteps::Total)]) = table->integer(r, c);
+        }
+    }
+    if (!any)
+        return false;
+    const auto &computation = found.at(T::Computation);
+    const auto &communication = found.at(T::CommunicationAlone);
+    if (!found.at(T::Total) && computation && communication)
+        found.at(T::Total) = saturatedSum(*computation, *communication);
+    row.times = found.times;
+    return true;
 }
 
 /// Forward with backward and the rest of the step, of step_trace_*.csv as msprof writes it today.
@@ -129,24 +138,14 @@ TrajectoryRow meanOf(const std::vector<TrajectoryRow> &rows, const std::optional
     return out;
 }
 
-std::optional<TrajectoryRow> fileMeanOf(const TrajectoryRow &like, const LegacyRank &legacy)
+std::optional<TrajectoryRow> fileMeanOf(const TrajectoryRow &like, const RankData &rank)
 {
     TrajectoryRow out = like;
     out.of = TrajectoryOf::FileMean;
     out.step.clear();
     out.steps = 0;
     out.fewestSteps = 0;
-    out.times = {};
-    bool any = false;
-    if (!legacy.steps.empty() && legacy.steps.front().step == 0) {
-        takeStep(out, legacy.steps.front());
-        any = true;
-    }
-    if (!legacy.shares.empty() && legacy.shares.front().step == 0) {
-        takeShares(out, legacy.shares.front());
-        any = true;
-    }
-    return any ? std::optional(out) : std::nullopt;
+    return takeLegacy(out, rank, 0) ? std::optional(out) : std::nullopt;
 }
 
 class Trajectories
@@ -184,10 +183,8 @@ public:
                     out.push_back(later);
             }
             const RankData *const data = dataOf(like.rankIndex);
-            if (data && data->legacy) {
-                if (const auto mean = fileMeanOf(like, *data->legacy))
-                    out.push_back(*mean);
-            }
+            if (const auto mean = data ? fileMeanOf(like, *data) : std::nullopt)
+                out.push_back(*mean);
         }
         std::erase_if(out, [this](const TrajectoryRow &r) { return m_query.stage >= 0 && r.stage != m_query.stage; });
         markApart(out);
@@ -269,24 +266,9 @@ private:
     {
         for (auto &[key, rows] : m_rows) {
             const RankData *const data = dataOf(key.second);
-            if (!data || !data->legacy)
-                continue;
-            std::map<qint64, std::pair<const LegacyStep *, const LegacyShares *>> steps;
-            for (const LegacyStep &s : data->legacy->steps)
-                steps[s.step].first = &s;
-            for (const LegacyShares &s : data->legacy->shares)
-                steps[s.step].second = &s;
             for (TrajectoryRow &row : rows) {
-                const auto number = stepNumber(row.step);
-                const auto at = number ? steps.find(*number) : steps.end();
-                if (at == steps.end())
-                    continue;
-                row.legacy = true;
-                row.times = {};
-                if (at->second.first)
-                    takeStep(row, *at->second.first);
-                if (at->second.second)
-                    takeShares(row, *at->second.second);
+                const auto number = data ? stepNumber(row.step) : std::nullopt;
+                row.legacy = number && takeLegacy(row, *data, *number);
             }
         }
     }

@@ -4,6 +4,7 @@
 #include "analysis/memory/memorycurves.h"
 #include "analysis/time/jobpoll.h"
 #include "core/table/kernelcolumns.h"
+#include "core/table/legacycolumns.h"
 
 #include <algorithm>
 #include <string>
@@ -54,9 +55,9 @@ SampledCurve sumOf(const std::vector<Rated> &work)
     return {std::move(times), std::move(values)};
 }
 
-std::string lastPart(const QString &name)
+std::string lastPart(std::string_view name)
 {
-    return name.mid(name.lastIndexOf(u'/') + 1).toStdString();
+    return std::string(name.substr(name.rfind('/') + 1));
 }
 
 // Operators of both lanes, by start.
@@ -85,10 +86,13 @@ private:
     {
         return m_chart.clocks[static_cast<size_t>(row.rankIndex)].aligned(ns);
     }
-    [[nodiscard]] std::string nameOf(const MareyOperator &op) const { return lastPart(m_chart.nameOf(op)); }
+    [[nodiscard]] std::string nameOf(const MareyOperator &op) const
+    {
+        return lastPart(m_chart.names.view(StrId{m_chart.entries[op.entry].name}));
+    }
     [[nodiscard]] SampledCurve recorded(const MareyRow &row, const RankData &rank) const;
-    [[nodiscard]] SampledCurve ofNodes(const MareyRow &row, const LegacyRank &legacy) const;
-    [[nodiscard]] SampledCurve ofOperators(const MareyRow &row, const LegacyRank &legacy) const;
+    [[nodiscard]] SampledCurve ofNodes(const MareyRow &row, const Table &nodes) const;
+    [[nodiscard]] SampledCurve ofOperators(const MareyRow &row, const Table &operators) const;
     [[nodiscard]] SampledCurve ofKernels(const MareyRow &row, const Table &kernels,
                                          const KernelOperations &counts) const;
 
@@ -114,13 +118,14 @@ SampledCurve LinesMaker::recorded(const MareyRow &row, const RankData &rank) con
 }
 
 // Of the first graph that names operators of the device.
-SampledCurve LinesMaker::ofNodes(const MareyRow &row, const LegacyRank &legacy) const
+SampledCurve LinesMaker::ofNodes(const MareyRow &row, const Table &nodes) const
 {
     constexpr double mbOfGib = 1024;
-    for (const LegacyMemoryCurve &curve : legacy.memoryCurves) {
+    for (int r = 0; r < nodes.rows();) {
         std::unordered_map<std::string, double> held;
-        for (size_t i = 0; i < std::min(curve.nodes.size(), curve.gib.size()); ++i)
-            held.emplace(lastPart(curve.nodes[i]), curve.gib[i] * mbOfGib);
+        for (const StrId graph = nodes.textId(r, LegacyNodes::Graph);
+             r < nodes.rows() && nodes.textId(r, LegacyNodes::Graph) == graph; ++r)
+            held.emplace(lastPart(nodes.textView(r, LegacyNodes::Name)), nodes.real(r, LegacyNodes::Gib) * mbOfGib);
         std::vector<qint64> times;
         std::vector<double> values;
         JobPoll poll(m_job);
@@ -139,11 +144,11 @@ SampledCurve LinesMaker::ofNodes(const MareyRow &row, const LegacyRank &legacy) 
     return {};
 }
 
-SampledCurve LinesMaker::ofOperators(const MareyRow &row, const LegacyRank &legacy) const
+SampledCurve LinesMaker::ofOperators(const MareyRow &row, const Table &operators) const
 {
-    std::unordered_map<std::string, const LegacyFlops *> byName;
-    for (const LegacyFlops &f : legacy.operatorFlops)
-        byName.emplace(lastPart(f.name), &f);
+    std::unordered_map<std::string, int> byName;
+    for (int r = 0; r < operators.rows(); ++r)
+        byName.emplace(lastPart(operators.textView(r, LegacyFlops::Name)), r);
     std::vector<Rated> work;
     JobPoll poll(m_job);
     for (const MareyOperator &op : row.work) {
@@ -151,11 +156,10 @@ SampledCurve LinesMaker::ofOperators(const MareyRow &row, const LegacyRank &lega
         if (at == byName.end() || op.time.length() <= 0)
             continue;
         // What it calculates in the time that it took here, else as the file has it.
-        const LegacyFlops &f = *at->second;
-        if (f.mflops)
-            work.push_back({op.time, *f.mflops * 1e6 / static_cast<double>(op.time.length())});
-        else if (f.gflopsPerSecond)
-            work.push_back({op.time, *f.gflopsPerSecond});
+        if (const auto mflops = numberAt(operators, at->second, LegacyFlops::Mflops))
+            work.push_back({op.time, *mflops * 1e6 / static_cast<double>(op.time.length())});
+        else if (const auto rate = numberAt(operators, at->second, LegacyFlops::GflopsPerSecond))
+            work.push_back({op.time, *rate});
     }
     return sumOf(work);
 }
@@ -190,13 +194,13 @@ MareyLines LinesMaker::take()
         MareyLines::Row &lines = out.rows[i];
         LoadSource memory = LoadSource::Measured;
         lines.memoryMb = recorded(row, *rank);
-        if (lines.memoryMb.size() == 0 && rank->legacy) {
-            lines.memoryMb = ofNodes(row, *rank->legacy);
+        if (const auto nodes = rank->table(LegacyNodes::Kind); nodes && lines.memoryMb.size() == 0) {
+            lines.memoryMb = ofNodes(row, *nodes);
             memory = LoadSource::Theory;
         }
         LoadSource gflops = LoadSource::Theory;
-        if (rank->legacy)
-            lines.gflops = ofOperators(row, *rank->legacy);
+        if (const auto operators = rank->table(LegacyFlops::Operators))
+            lines.gflops = ofOperators(row, *operators);
         if (lines.gflops.size() == 0 && rank->kernels) {
             const KernelOperations counts(*rank->kernels);
             lines.gflops = ofKernels(row, *rank->kernels, counts);

@@ -150,7 +150,7 @@ qint64 RankData::bytesUsed() const
         sum += held->bytes();
     sum += static_cast<qint64>(kernelOfSlice.capacity() * sizeof(kernelOfSlice[0]) +
                                sliceOfKernel.capacity() * sizeof(SliceId));
-    return sum + commOps.bytes() + links.bytes() + (legacy ? legacy->bytes() : 0);
+    return sum + commOps.bytes() + links.bytes();
 }
 
 std::shared_ptr<const Table> RankData::table(const QString &kind) const
@@ -180,6 +180,10 @@ std::shared_ptr<const RankData> RankData::withoutTrace() const
     out->links = links;
     out->groups = groups;
     out->legacy = legacy;
+    for (const auto &[kind, held] : tables) {
+        if (kind.startsWith(QLatin1String("legacy_")))
+            out->tables.emplace(kind, held);
+    }
     out->report = report;
     out->overBudget = overBudget;
     return out;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/run/legacyrank.h"
 #include "core/run/strategy.h"
 #include "core/table/commops.h"
 #include "core/table/matrixlinks.h"
@@ -119,7 +118,7 @@ struct RankData
     CommOps commOps;
     MatrixLinks links;
     std::vector<GroupInfo> groups;
-    std::shared_ptr<const LegacyRank> legacy; ///< of MindSpore 1.x; null for all others
+    bool legacy = false; ///< of MindSpore 1.x: its files mean something else by some of the times
     ImportReport report;
     /// The memory budget did not hold the rank: what is here is a part of it.
     bool overBudget = false;
@@ -127,7 +126,7 @@ struct RankData
     /// Memory that goes when the rank is given up, in bytes.
     [[nodiscard]] qint64 bytesUsed() const;
     /// The small part that the overview and the communication views live on: everything but the trace, the tables of
-    /// kernels and calls, and what joins them.
+    /// kernels and calls, and what joins them. Tables of MindSpore 1.x stay.
     [[nodiscard]] std::shared_ptr<const RankData> withoutTrace() const;
     /// One of `tables`; null where the rank has none of that kind.
     [[nodiscard]] std::shared_ptr<const Table> table(const QString &kind) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tables/memory/memoryparts.h"
 
+#include "core/table/legacycolumns.h"
 #include "tables/base/tables.h"
 
 namespace rs {
@@ -18,7 +19,7 @@ std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const ch
         const auto rank = query.rankData();
         const auto table = rank ? rank->table(QString::fromLatin1(kind)) : nullptr;
         if (!table || table->rows() == 0) {
-            const bool isOfGraphs = rank && rank->legacy && !rank->legacy->memoryCurves.empty();
+            const bool isOfGraphs = rank && rank->table(LegacyNodes::Kind);
             return fileGaveNothing(query, {QString::fromLatin1(kind)})
                 .value_or(tableReason(isOfGraphs ? onlyGraphMemory : why));
         }

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/table/legacycolumns.h"
+
+#include <algorithm>
+
+namespace rs {
+
+std::shared_ptr<const Table> LegacySteps::tableOf(const std::vector<Row> &rows)
+{
+    auto out = std::make_shared<Table>();
+    for (int c = Step; c < Columns; ++c)
+        out->addColumn({}, c == Step ? ColumnType::Integer : ColumnType::Duration);
+    for (const Row &row : rows) {
+        for (int c = Step; c < Columns; ++c) {
+            if (const auto &value = row[static_cast<size_t>(c)])
+                out->appendInteger(c, *value);
+        }
+        out->finishRow();
+    }
+    return out;
+}
+
+int LegacySteps::rowOf(const Table &table, qint64 step)
+{
+    if (table.rows() == 0)
+        return -1;
+    const auto &steps = std::get<std::vector<qint64>>(table.at(Step).pieces.front().values);
+    const auto at = std::lower_bound(steps.begin(), steps.end(), step);
+    return at != steps.end() && *at == step ? static_cast<int>(at - steps.begin()) : -1;
+}
+
+std::shared_ptr<Table> legacyTable(int texts, int numbers)
+{
+    auto out = std::make_shared<Table>();
+    for (int c = 0; c < texts + numbers; ++c)
+        out->addColumn({}, c < texts ? ColumnType::Text : ColumnType::Real);
+    return out;
+}
+
+void appendLegacyRow(Table &table, const std::vector<std::string_view> &texts,
+                     const std::vector<std::optional<double>> &numbers)
+{
+    int column = 0;
+    for (const std::string_view text : texts)
+        table.appendText(column++, text);
+    for (const auto &number : numbers) {
+        if (number)
+            table.appendReal(column, *number);
+        ++column;
+    }
+    table.finishRow();
+}
+
+} // namespace rs
