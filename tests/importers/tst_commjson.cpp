@@ -119,15 +119,17 @@ private slots:
 void TestCommJson::operatorsOfTheUsualForm()
 {
     const Read r = readOps(full());
-    const QString times =
-        QStringLiteral("|1736412474757059.8|1736412474757059.8|86.469999999999999|0.23799999999999999|"
-                       "2.5630000000000002|2.5190000000000001|83.668000000000006|0.91490000000000005|"
-                       "0.91349999999999998");
+    const QString times = QStringLiteral("|86.469999999999999|0.23799999999999999|2.5630000000000002|"
+                                         "2.5190000000000001|83.668000000000006|0.91490000000000005|"
+                                         "0.91349999999999998");
     const QStringList transports{QStringLiteral("HCCS 28.5 1.8 15.699999999999999 0.5"), QStringLiteral("1.5 2 0.25"),
                                  QStringLiteral("2.5 12 1.5"), QStringLiteral("SDMA 28.5 1.8 - -")};
+    // A total has no start.
     QCOMPARE(everythingOf(r.ops, {}, r.report, 0),
-             QStringList(QStringLiteral("13|0|3|hcom_allReduce__271_0_1|11022204950826225271") + times) + transports +
-                 QStringList(QStringLiteral("13|0|3|Total Op Info|") + times) + transports);
+             QStringList(QStringLiteral("13|0|3|hcom_allReduce__271_0_1|11022204950826225271|1736412474757059.8|"
+                                        "1736412474757059.8") +
+                         times) +
+                 transports + QStringList(QStringLiteral("13|0|3|Total Op Info||-|") + times) + transports);
     QVERIFY(!r.ops[0].isTotal() && r.ops[1].isTotal());
 }
 
@@ -448,7 +450,7 @@ void TestCommJson::linksOfTheUsualForm()
              (QStringList{QStringLiteral("2|allreduce-top1|allreduce|top1|17|0|0|1|3") + usual + op,
                           QStringLiteral("2|allreduce-top1|allreduce|top1|17|0|0|10|3") + usual + op,
                           QStringLiteral("2|allreduce-total|allreduce|total|17|0|0|1|3") + usual,
-                          QStringLiteral("2|Total Op Info|||17|0|0|1|3") + usual}));
+                          QStringLiteral("2|Total Op Info|Total Op Info||17|0|0|1|3") + usual}));
     QVERIFY(!r.links[0].globalRanks);
 }
 
