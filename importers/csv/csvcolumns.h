@@ -44,9 +44,9 @@ struct CsvRows
 {
     std::vector<CsvCells> cells;
     qint64 rows = 0;
-    qint64 room = 0;    ///< rows that the cells have room for
-    StringPool texts;   ///< of the columns whose names say that they are of text
-    StringPool unknown; ///< of those whose names say nothing
+    qint64 room = 0;                              ///< rows that the cells have room for
+    StringPool texts;                             ///< of the columns whose names say that they are of text
+    StringPool unknown;                           ///< of those whose names say nothing
     std::vector<std::pair<qint64, qint64>> lines; ///< row and line, where that is not the line behind the row before
     qint64 nextLine = -1;
     std::vector<CsvFault> faults; ///< the first of each kind, and how many there are

@@ -122,13 +122,13 @@ void CsvRecords::skip(qint64 bytes, qint64 lines)
 bool CsvRecords::fill()
 {
     constexpr qint64 window = qint64{64} << 10; // stays in the cache of its processor
-    constexpr qint64 padding = 64; // that cellEnd() may look at
+    constexpr qint64 padding = 64;              // that cellEnd() may look at
     if (m_readTo >= m_stop || m_earlyEnd >= 0)
         return false;
     const qint64 kept = m_to - m_from;
-    const qint64 wanted = std::min(m_stop - m_readTo, m_readTo < m_until
-                                                          ? std::min(std::max(window, kept), m_until - m_readTo)
-                                                          : std::max(window / 16, kept));
+    const qint64 wanted =
+        std::min(m_stop - m_readTo, m_readTo < m_until ? std::min(std::max(window, kept), m_until - m_readTo)
+                                                       : std::max(window / 16, kept));
     if (kept + wanted + padding > std::ssize(m_text)) {
         m_memory.hold(std::ssize(m_text) + kept + wanted + padding); // both stand for a moment
         std::vector<char> larger(static_cast<size_t>(kept + wanted + padding));

@@ -76,7 +76,7 @@ private:
     const qint64 m_stop;
     CsvPosition m_place;
     qint64 m_readTo;
-    std::vector<char> m_text; ///< a part of the file, with room behind it
+    std::vector<char> m_text;     ///< a part of the file, with room behind it
     const char *m_from = nullptr; ///< in it: m_place
     char *m_to = nullptr;         ///< in it: m_readTo, where a line end stands
     const char *m_openQuote = nullptr;

@@ -108,8 +108,7 @@ bool CsvHead::takesRow(CsvRow &row, CsvEnd &end, const std::function<void(const 
     std::vector<std::string_view> &cells = row.cells;
     if (isSpread(row))
         note({CsvFault::Kind::SeveralLines, row.line, row.lines - 1});
-    if (row.isBlank() ||
-        (cells.size() > 1 && std::equal(cells.begin(), cells.end(), m_cells.begin(), m_cells.end())))
+    if (row.isBlank() || (cells.size() > 1 && std::equal(cells.begin(), cells.end(), m_cells.begin(), m_cells.end())))
         return false;
     end.anyRow = true;
     while (cells.size() > m_header.names.size() && cells.back().empty())
@@ -133,8 +132,7 @@ void CsvHead::tell(const CsvFault &fault) const
     case CsvFault::Kind::Width:
         return add(
             Severity::Loss, fault.line, "csv.row-width",
-            RS_MESSAGE(
-                "Rows with more or fewer cells than the header are skipped; they are missing from every table."),
+            RS_MESSAGE("Rows with more or fewer cells than the header are skipped; they are missing from every table."),
             fault.count);
     case CsvFault::Kind::NotANumber:
     case CsvFault::Kind::Impossible:
