@@ -276,14 +276,20 @@ void CsvColumns::append(const CsvRows &rows)
     // Pools of texts grow by standing twice for a moment.
     m_memory.hold(bytes() + textBytes() + 2 * rows.bytes());
     const std::vector<StrId> ids = m_strings->internAll(rows.texts);
-    parallelFor(m_pool, std::ssize(m_ofFile), [&](qsizetype c) {
-        append(*m_ofFile[static_cast<size_t>(c)], rows.cells[static_cast<size_t>(c)], rows, ids);
+    std::vector<Column::Piece *> pieces;
+    for (size_t c = 0; c < m_ofFile.size(); ++c)
+        pieces.push_back(pieceFor(*m_ofFile[c], rows.cells[c], rows.rows));
+    parallelFor(m_pool, std::ssize(m_ofFile), [&](qsizetype i) {
+        const auto c = static_cast<size_t>(i);
+        if (pieces[c])
+            append(*pieces[c], *m_ofFile[c], rows.cells[c], rows, ids);
     });
     m_rows += static_cast<int>(rows.rows);
     m_memory.resize(bytes());
 }
 
-void CsvColumns::append(Part &part, const CsvCells &cells, const CsvRows &rows, const std::vector<StrId> &ids)
+/// Counts the empty cells, and makes room. On one thread: memory that others have taken stays with them.
+Column::Piece *CsvColumns::pieceFor(Part &part, const CsvCells &cells, qint64 rows) const
 {
     if (part.gaps && !cells.empty.empty()) {
         if (part.gaps->count == 0)
@@ -291,14 +297,20 @@ void CsvColumns::append(Part &part, const CsvCells &cells, const CsvRows &rows, 
         part.gaps->count += std::ssize(cells.empty);
     }
     const bool isNew = part.column.pieces.empty() || part.column.pieces.back().end() != m_rows;
-    if (isNew && std::ssize(cells.empty) + std::ssize(cells.wrong) == rows.rows)
-        return;
+    if (isNew && std::ssize(cells.empty) + std::ssize(cells.wrong) == rows)
+        return nullptr;
     Column::Piece &piece = part.column.pieceFor(m_rows);
     if (const auto room = piece.present.size() + static_cast<size_t>(m_expected - m_rows);
         m_room == m_expected && room > piece.present.capacity()) {
         std::visit([room](auto &values) { reserveLarge(values, room); }, piece.values);
         piece.present.reserve(room);
     }
+    return &piece;
+}
+
+void CsvColumns::append(Column::Piece &piece, Part &part, const CsvCells &cells, const CsvRows &rows,
+                        const std::vector<StrId> &ids)
+{
     if (part.column.type == ColumnType::Real) {
         auto &to = std::get<std::vector<double>>(piece.values);
         to.insert(to.end(), cells.reals.begin(), cells.reals.begin() + rows.rows);

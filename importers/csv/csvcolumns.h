@@ -97,7 +97,9 @@ private:
 
     [[nodiscard]] qint64 textBytes() const;
     [[nodiscard]] qint64 bytes() const;
-    void append(Part &part, const CsvCells &cells, const CsvRows &rows, const std::vector<StrId> &ids);
+    Column::Piece *pieceFor(Part &part, const CsvCells &cells, qint64 rows) const;
+    static void append(Column::Piece &piece, Part &part, const CsvCells &cells, const CsvRows &rows,
+                       const std::vector<StrId> &ids);
     void settle(Part &part, int index);
 
     ThreadPool *const m_pool;

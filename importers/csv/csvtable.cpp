@@ -98,7 +98,7 @@ bool FileReader::readHead()
 qint64 FileReader::cut(qint64 sliceBytes)
 {
     constexpr qint64 least = qint64{256} << 10;
-    constexpr qint64 most = qint64{1024} << 10;
+    constexpr qint64 most = qint64{2} << 20;
     m_step = sliceBytes > 0 ? sliceBytes
                             : std::clamp((m_end - m_at.at) / (4 * (m_pool ? m_pool->threads() + 1 : 1)), least, most);
     for (qint64 at = m_at.at; at < m_end; at += m_step)
