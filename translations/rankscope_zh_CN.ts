@@ -10023,7 +10023,7 @@
     </message>
     <message>
         <source>While the device neither computes nor communicates: the part that holds the step up.</source>
-        <translation>设备既不计算也不通信期间的拷贝时间，即拖慢 step 的部分。</translation>
+        <translation>设备既不计算也不通信期间的拷贝时间，即拖慢迭代的部分。</translation>
     </message>
     <message>
         <source>Longest copy (%1)</source>
@@ -10035,7 +10035,7 @@
     </message>
     <message>
         <source>The trace of the rank has no copy in the chosen steps: tasks such as MEMCPY_ASYNC.</source>
-        <translation>该卡的 trace 在所选 step 中没有拷贝任务（如 MEMCPY_ASYNC）。</translation>
+        <translation>该卡的 trace 在所选迭代中没有拷贝任务（如 MEMCPY_ASYNC）。</translation>
     </message>
     <message>
         <source>Copies by direction</source>
