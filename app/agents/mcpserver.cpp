@@ -147,7 +147,7 @@ bool isRead(std::FILE *out)
 }
 
 constexpr qint64 usualBytes = 50'000;
-// What stands around the rows of an answer: message, suggestion, how to go on.
+// Bytes around the rows of an answer: message, suggestion, how to go on.
 constexpr qint64 bytesAround = 6'000;
 constexpr std::chrono::milliseconds lookPause(200);
 // An answer that is still made then is one that nobody waits for: clients end the server within seconds.

@@ -38,12 +38,12 @@ public:
     [[nodiscard]] bool has(const char *option) const;
     [[nodiscard]] bool isSet(const char *option) const { return m_parser.isSet(QLatin1String(option)); }
     [[nodiscard]] QString text(const char *option) const { return m_parser.value(QLatin1String(option)); }
-    /// What is read of an option that is given; of one that is not, nothing.
+    /// Values of an option that is given; empty for one that is not.
     [[nodiscard]] const OptionValue &value(const char *option) const;
     [[nodiscard]] qint64 number(const char *option, qint64 missing) const;
     /// Puts what is given and the table takes into the query; `table` may be null.
     void fill(TableQuery &query, const TableSpec *table);
-    /// Of --format, --limit, --cursor and --fields. Without a format: a table on a terminal, CSV on a pipe.
+    /// Output by --format, --limit, --cursor and --fields. Without a format: a table on a terminal, CSV on a pipe.
     [[nodiscard]] Output output() const;
     /// Megabytes, 0 for the default.
     [[nodiscard]] qint64 memoryLimit() const { return number("memory-limit", 0); }

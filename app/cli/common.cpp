@@ -130,7 +130,7 @@ std::vector<size_t> askedRuns(const std::vector<Run> &runs, const Task &task, co
     return out;
 }
 
-// Where the rank of the option is, in the order of the runs.
+// Places of the rank of the option, in the order of the runs.
 std::vector<Choice> choicesOfRank(const std::vector<Run> &runs, const Task &task, const char *option)
 {
     const Arguments &a = task.arguments;

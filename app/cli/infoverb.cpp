@@ -90,7 +90,7 @@ Json jsonRun(const Run &run)
 
 constexpr size_t mostStepsOfBrief = 100;
 
-// What stands beside the table of ranks. `brief`: without files and ranks, and of findings how many there are.
+// Members of the JSON beside the table of ranks. `brief`: without files and ranks, and of findings how many there are.
 std::vector<std::pair<const char *, Json>> infoMembers(const std::vector<std::shared_ptr<const Run>> &runs,
                                                        const Session &session, bool brief)
 {

@@ -51,7 +51,7 @@ void prepareTable(Task &task)
     if (std::any_of(std::begin(ofDomains), std::end(ofDomains),
                     [&table](const char *id) { return table.id == QLatin1String(id); }))
         query.run = task.session.withNamedDomains(query.run);
-    // Of kernels it is their name, as it stands.
+    // The name of a kernel, as it stands.
     if (table.takes(Parameter::Operator) && table.takes(Parameter::Domain) && !table.takes(Parameter::Kind))
         query.op = operatorMeant(*query.run, table.sources.ofRank.contains(QStringLiteral("communication_matrix")),
                                  query.op, task.session.job());
@@ -139,7 +139,7 @@ void prepareSteps(Task &task)
     task.session.endIfInterrupted();
     checkStep(task.call, steps.list(), task.query.step);
     for (const auto &rank : run.ranks) {
-        // Where some ranks answer, those that cannot are named.
+        // Ranks that cannot answer are named when others can.
         if (rank && rank->trace && launchCategory(*rank->trace) < 0)
             task.call.say(
                 QStringLiteral(
@@ -149,7 +149,7 @@ void prepareSteps(Task &task)
     }
 }
 
-// What pairing gave up is told with the losses of the readers.
+// Sends that pairing gave up are told with the losses of the readers.
 void prepareTransfers(Task &task)
 {
     task.session.addFindings(transferFindings(pairTransfers(*task.query.run, task.session.job())));
@@ -604,7 +604,7 @@ std::vector<Verb> makeVerbs()
     };
 }
 
-// What follows the paths of a verb that has every option of its table.
+// The usage behind the paths of a verb that has every option of its table.
 std::string synopsis(const TableSpec &table)
 {
     std::string out = table.scope == TableScope::Rank ? " --rank R" : "";

@@ -39,7 +39,7 @@ struct Verb
     bool allRanks = false; ///< without --rank every rank is meant
     /// Mistakes that no option shows by itself, and what the query has beside its options. Nothing is loaded yet.
     void (*check)(Task &) = nullptr;
-    /// What is looked at, said or refused between loading the run and printing the table.
+    /// Checks and messages between loading the run and printing the table.
     void (*prepare)(Task &) = nullptr;
     /// The answer of a verb that does more than to load one run and to print a table.
     Exit (*answer)(Task &) = nullptr;

@@ -25,7 +25,7 @@ const char *cellEnd(const char *p)
     while (std::endian::native == std::endian::little) {
         quint64 v = 0;
         std::memcpy(&v, p, sizeof v);
-        // Of the bytes that are marked, the lowest is right.
+        // The lowest of the bytes that are marked is right.
         if (const quint64 marks = has(v, ',') | has(v, '\n'); marks != 0)
             return p + std::countr_zero(marks) / 8;
         p += sizeof v;

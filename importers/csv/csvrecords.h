@@ -57,11 +57,11 @@ public:
     [[nodiscard]] std::string_view readAhead();
     /// Goes on behind so many bytes and lines of it.
     void skip(qint64 bytes, qint64 lines);
-    /// Where the next record begins.
+    /// Place at which the next record begins.
     [[nodiscard]] const CsvPosition &position() const { return m_place; }
     [[nodiscard]] const std::vector<qint64> &unclosedQuotes() const { return m_unclosed; } ///< lines
     [[nodiscard]] qint64 longRows() const { return m_longRows; } ///< dropped because of their size
-    /// Where the text ends though the file was longer; -1: it does not.
+    /// Place at which the text ends though the file was longer; -1: it does not.
     [[nodiscard]] qint64 earlyEnd() const { return m_earlyEnd; }
 
 private:

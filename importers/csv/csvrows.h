@@ -28,7 +28,7 @@ struct CsvCounts
 };
 [[nodiscard]] CsvCounts countCsv(const ByteSource &file, qint64 from, qint64 bytes, const JobContext &job);
 
-/// What a reader of rows is told once the header is known.
+/// The header of a file, as a reader of rows needs it.
 struct CsvHeader
 {
     std::vector<QString> names; ///< trimmed; without the empty ones that trailing commas make
@@ -53,7 +53,7 @@ struct CsvFault
     int column = 0; ///< of the header
 };
 
-/// What is known at the end of a file, or of a part of it.
+/// State at the end of a file, or of a part of it.
 struct CsvEnd
 {
     qint64 lastLine = 0;

@@ -145,7 +145,7 @@ bool FileReader::read(qint64 sliceBytes)
         });
         for (qsizetype i = first; i < first + count && !m_job.isCanceled(); ++i) {
             Slice &s = m_slices[static_cast<size_t>(i)];
-            // What stands between slices, or in one that does not begin at a row, is read here: quotes without a
+            // Text between slices, or in one that does not begin at a row, is read here: quotes without a
             // partner stand before it.
             if (s.rows)
                 readTo(s.begin.at);

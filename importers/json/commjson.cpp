@@ -286,7 +286,7 @@ private:
         std::sort(m_sizes.begin(), m_sizes.end());
         return std::adjacent_find(m_sizes.begin(), m_sizes.end()) == m_sizes.end() && m_json.take('}');
     }
-    // Of a list.
+    // The first two numbers of a list.
     [[nodiscard]] bool firstNumbers(std::array<double, 2> &out)
     {
         if (!m_json.take('['))
@@ -454,12 +454,12 @@ private:
     SeenRecords m_seen;
     std::vector<P2p> m_p2p; ///< by name
 
-    // Where the operators in work stand.
+    // Keys above the operators in work.
     CommPlace m_where;
     std::string m_operator; ///< key above ranks
     quint64 m_above = 0;    ///< hash of CommPlace::above in the file of a cluster
 
-    // Of the operator in work; texts stand in its text.
+    // Parts of the operator in work; texts stand in its text.
     CommOpRow m_row;
     std::string_view m_key;
     std::string_view m_name;

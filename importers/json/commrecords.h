@@ -21,7 +21,7 @@ namespace rs {
 /// The name of what stands for all operators of a step and class.
 [[nodiscard]] const QString &totalName();
 
-/// Where operators or links stand, read off the keys above theirs.
+/// Step and domain of operators or links, read off the keys above theirs.
 struct CommPlace
 {
     QString step = QStringLiteral("0");
@@ -146,7 +146,7 @@ struct NothingRead
     const char *otherForm;
 };
 
-/// What a file holds beside its records.
+/// Parts of a file beside its records.
 struct CommRest
 {
     bool isWhole = false;

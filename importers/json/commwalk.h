@@ -21,13 +21,13 @@
 
 namespace rs {
 
-/// What a reader keeps, counted against the budget, and room for what is still to come once that can be told.
+/// Memory that a reader keeps, counted against the budget, and room for what is still to come once that can be told.
 class CommRoom
 {
 public:
     explicit CommRoom(const JobContext &job) : m_memory(job.sharedBudget()) {}
 
-    /// Of each record.
+    /// Counts each record when it is read.
     template <typename Reader>
     void count(const JsonWindow &window, Reader &reader)
     {
@@ -202,7 +202,7 @@ template <typename Reader, typename MakeReader>
             return {true, 0};
         }
     } catch (const std::bad_alloc &) {
-        // What there is room for is read below, and the rest told.
+        // Records that there is room for are read below, and the rest told.
     }
     JsonTokens tokens;
     Reader reader = makeReader(tokens, report);

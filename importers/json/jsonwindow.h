@@ -29,7 +29,7 @@ public:
     [[nodiscard]] bool next(const char *from, std::string_view head);
     /// Nothing but blanks stands in the file behind the last token that was taken.
     [[nodiscard]] bool isAtEnd();
-    /// What was read counts as done; without that, it is taken back when the window goes.
+    /// Counts the bytes that were read as done; without it they are taken back when the window goes.
     void finish() { m_finished = true; }
 
     [[nodiscard]] JsonTokens &tokens() { return m_tokens; }

@@ -256,7 +256,7 @@ private:
     NamelessTotals *m_totals;
     SeenRecords m_seen;
 
-    // Of the key above the links in work.
+    // Parts of the key above the links in work.
     bool m_hasKey = false;
     CommPlace m_where;
     QString m_key;

@@ -31,8 +31,8 @@ public:
     [[nodiscard]] PieChart *pie() const { return m_pie; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
     [[nodiscard]] RankDetails *details() const { return m_details; }
-    /// Of several items the pie shows the mean. `ref`: the rank of a single one; `breakdown`: its buckets, where known.
-    /// `whyNone`: what is said where there is none.
+    /// Shows a pie, of several items that of their mean. `ref`: the rank of a single one; `breakdown`: its buckets,
+    /// where known. `whyNone`: what is said where there is none.
     void showRanks(const std::vector<OverviewItem> &items, RankRef ref, const TimeBreakdownTotals *breakdown,
                    const QString &whyNone = QString());
     /// The data of the rank changed.

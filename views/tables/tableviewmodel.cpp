@@ -161,7 +161,8 @@ void TableView::followShown(const std::vector<ShownColumn> &before)
         m_widths.grow(m_view);
 }
 
-// What a click selects may give other views room at the cost of these rows: the one that was clicked stays in sight.
+// The selection of a click may give other views room at the cost of these rows: the one that was clicked stays in
+// sight.
 void TableView::keepCurrentInSight(const QResizeEvent &resize)
 {
     const QModelIndex at = m_view->currentIndex();

@@ -11,7 +11,7 @@
 
 namespace rs {
 
-/// What cann_api_sum of msprof-analyze says of the calls of one function of CANN, on one rank or on all. Of all ranks
+/// Sums of cann_api_sum of msprof-analyze over the calls of one function of CANN, on one rank or on all. Of all ranks
 /// the first quartile is the least of theirs, the third the greatest, the median the median of theirs. The standard
 /// deviation is that with n; of all ranks sqrt((sum of (n - 1) d² + sum of n (m - M)²) / (N - 1)) with n, d and m the
 /// calls, deviation and mean of a rank, N and M those of all: as the recipe pools them.

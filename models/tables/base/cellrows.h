@@ -75,8 +75,8 @@ public:
     void add(const RowPlace &place, std::initializer_list<Cell> cells) { add(place, {cells.begin(), cells.size()}); }
     void add(const RowPlace &place, std::span<const Cell> cells);
 
-    // Of the row that was appended last: what its cell in the column of that id, which there must be, has beside its
-    // value.
+    // Setters for the row that was appended last: what its cell in the column of that id, which there must be, has
+    // beside its value.
     void setLink(QStringView id, const RowPlace &place);
     void setShare(QStringView id, std::optional<double> share); ///< 0 to 1
     void setPhrase(QStringView id, const CellPhrase &phrase);

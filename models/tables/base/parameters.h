@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// What the text of an option is.
+/// Meaning of the text of an option.
 enum class OptionType : quint8 {
     Text,
     Flag,    ///< no text: the option is there or not

@@ -94,7 +94,7 @@ inline constexpr const char *TablesContext = "Tables";
     return {QString::fromLatin1(english), std::move(arguments)};
 }
 
-/// What a table can be asked for beside the run and the rank. parameters.h has its options.
+/// A parameter of a table beside the run and the rank. parameters.h has its options.
 enum class Parameter : quint8 {
     Step,       ///< --step
     Domain,     ///< --domain: label, group name or hash of a communication domain

@@ -26,7 +26,7 @@ constexpr Word words[] = {
     {"notice", RS_TABLE("Notice")},
     {"loss", RS_TABLE("Data lost")},
     {"error", RS_TABLE("Error")},
-    // Of a diagnosis.
+    // Words of a diagnosis.
     {"compute", RS_TABLE("Compute")},
     {"frequency", RS_TABLE("Frequency")},
     {"pipeline_stage", RS_TABLE("Pipeline stage")},
@@ -44,7 +44,7 @@ constexpr Word words[] = {
     {"medium", RS_TABLE("Medium")},
     {"high", RS_TABLE("High")},
     {"local", RS_TABLE("index in the group")},
-    // What an operator is, or a time of a step.
+    // Kinds of an operator, or of a time of a step.
     {"computing", RS_TABLE("Computing")},
     {"computing, split", RS_TABLE("Computing, split")},
     {"collective", RS_TABLE("Collective")},
@@ -66,7 +66,7 @@ constexpr Word words[] = {
     {"preparing", RS_TABLE("Preparing")},
     {"stage", RS_TABLE("Stage")},
     {"bubble", RS_TABLE("Bubble")},
-    // What bounds an operator.
+    // Bounds of an operator.
     {"wait-bound", RS_TABLE("Wait")},
     {"compute-bound", RS_TABLE("Compute")},
     {"memory-bound", RS_TABLE("Moving data")},

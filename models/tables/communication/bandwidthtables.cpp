@@ -106,7 +106,7 @@ Phrase whyNoTransports(const TableQuery &query)
     return whyNoCommunication(query, QStringLiteral("communication"), !communicationRows(*query.run).empty());
 }
 
-// Whose transfers nobody could look at: alignment and contention show in traces alone.
+// Ranks whose transfers nobody could look at: alignment and contention show in traces alone.
 QStringList ranksWithoutTrace(const Run &run)
 {
     QStringList out;

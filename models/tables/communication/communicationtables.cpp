@@ -203,7 +203,7 @@ std::vector<ColumnSpec> mergedColumns(StepAggregation steps, bool compared)
     return out;
 }
 
-// What --op may name, in the order of the file; those that contain `like` first.
+// Operators that --op may name, in the order of the file; those that contain `like` first.
 class KnownOperators
 {
 public:

@@ -98,7 +98,7 @@ std::vector<ColumnSpec> groupUnits(std::vector<ColumnSpec> columns)
     return columns;
 }
 
-/// Where a row leads: the longest occurrence on each side, of which the base's comes first.
+/// Place of a row: the longest occurrence on each side, of which the base's comes first.
 RowPlace pairPlace(const TableQuery &query, SliceId base, SliceId other)
 {
     RowPlace out = base != NoSlice ? RowPlace{query.rank, base, {}} : RowPlace{query.other, other, {}};

@@ -38,7 +38,7 @@ bool eachRank(const TableQuery &query, const JobContext &job, const Body &body)
     return !job.isCanceled();
 }
 
-// What deviceSets() looks at.
+// True where deviceSets() has slices to look at.
 bool hasDeviceWork(const Trace &trace)
 {
     return std::any_of(trace.lanes().begin(), trace.lanes().end(), [&](const Lane &lane) {

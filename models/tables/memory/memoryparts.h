@@ -8,7 +8,7 @@
 #include <functional>
 #include <memory>
 
-/// What the tables of memory share.
+/// Parts that the tables of memory share.
 namespace rs {
 
 /// memory.peak, memory.graphs, memory.alive, memory.leaks.
@@ -16,8 +16,8 @@ void addMemoryHeldTables(Catalogue &catalogue);
 
 /// The file of that kind of the rank of a query; an empty table where it has none.
 [[nodiscard]] std::shared_ptr<const Table> memoryTable(const TableQuery &query, const char *kind);
-/// Why a table of a file has no rows, said of the file that is not there or of the one that gave nothing; of a rank of
-/// MindSpore 1.x where its memory is shown instead.
+/// Reason why a table of a file has no rows, said of the file that is not there or of the one that gave nothing; of a
+/// rank of MindSpore 1.x where its memory is shown instead.
 [[nodiscard]] std::function<Phrase(const TableQuery &)> whyNoMemory(const char *kind, const char *why);
 
 inline constexpr const char *componentOfBlocks =

@@ -78,7 +78,7 @@ void appendPacketsOfOps(CellRows &rows, const Run &run, const JobContext &job)
                 rows.add({}, {officialStep(r.step), cellIf(r.rank >= 0, r.rank), r.op, r.domainHash, t.transport,
                               t.sizeMb, t.timeMs, t.bandwidthGbs, t.largePacketRatio, sizeMb, count, timeMs});
             };
-            // Of transports that carried nothing, which text files list, a cluster analysis has no rows.
+            // A cluster analysis has no rows of transports that carried nothing, which text files list.
             if (t.packets.empty() && t.sizeMb.value_or(0) > 0)
                 add({}, {}, {});
             for (const TransportInfo::Packet &p : t.packets)

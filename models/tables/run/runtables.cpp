@@ -95,7 +95,7 @@ std::shared_ptr<const RowSource> makeRanks(const TableQuery &query, const JobCon
     };
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const std::shared_ptr<const RankData> &rank = run.ranks[i];
-        // What the loader learned while reading is in the rank's own copy.
+        // Facts that the loader learned while reading are in the rank's own copy.
         const RankInfo &info = rank ? rank->info : run.infos[i];
         // That a database cannot be read was found before the rank was loaded, and stands in no report of its own.
         add(static_cast<int>(i), info, rank ? stepsOf(rank) : QString(), rank ? rank->trace.get() : nullptr,
@@ -156,7 +156,7 @@ std::vector<ColumnSpec> findingColumns()
     return out;
 }
 
-// What the readers noticed, then what the analyses did.
+// Findings of the readers, then those of the analyses.
 std::shared_ptr<const RowSource> makeFindings(const TableQuery &query, const JobContext &job)
 {
     const Run &run = *query.run;
@@ -351,7 +351,7 @@ Phrase whyNoStepTimes(OverviewSource source, bool csv, bool trace)
                        "any level but none), and there is no trace to derive the numbers from."));
 }
 
-// Why a run has no row of the overview, by what is known of it.
+// Reason why a run has no row of the overview, by what is known of it.
 Phrase whyNoOverview(const TableQuery &query)
 {
     const Run &run = *query.run;

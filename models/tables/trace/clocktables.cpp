@@ -57,7 +57,7 @@ bool isEstimated(const RankAlignment &a)
     return a.applies() || a.refusal == AlignRefusal::LargeResidual;
 }
 
-// What people are told of a clock, which may have been moved since.
+// Words for people about a clock, which may have been moved since.
 const char *useOf(const RankAlignment &a, const std::optional<UsedClock> &used)
 {
     if (used && used->aligned)
@@ -224,7 +224,7 @@ Phrase whyNoTransfers(const TableQuery &query)
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     const TransferPairs transfers = pairTransfers(*query.run);
-    // Where every transfer has its partner, none without one is the answer.
+    // No row is the answer where every transfer has its partner.
     if (!transfers.pairs.empty() || !transfers.unmatched.empty())
         return {};
     for (const auto &rank : query.run->ranks) {
