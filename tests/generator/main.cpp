@@ -80,7 +80,16 @@ int main(int argc, char *argv[])
     const QCommandLineOption kernel(
         QStringLiteral("ftrace"),
         QStringLiteral("Write ftrace_data.db as well: what the scheduler of the first machine did with its ranks."));
-    parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph, kernel});
+    const QCommandLineOption load =
+        value("host-load", "Dispatching takes FACTOR times as long on every rank, in every step.", "FACTOR", "1");
+    const QCommandLineOption ahead(QStringLiteral("run-ahead"),
+                                   QStringLiteral("Hosts do not wait for their device between steps."));
+    const QCommandLineOption early(
+        QStringLiteral("early-receive"),
+        QStringLiteral("Stages post the receive of the next micro-batch before they work on this one."));
+    const QCommandLineOption buckets =
+        value("buckets", "Allreduces of a layer's gradients, one behind the other on their stream.", "N", "1");
+    parser.addOptions({torch, gzip, old, level0, batch, moe, hardware, graph, kernel, ahead, early});
     struct FaultOption
     {
         Fault::Kind kind;
@@ -104,6 +113,8 @@ int main(int argc, char *argv[])
         {Fault::MoeImbalance,
          value("moe-imbalance", "The expert of a rank gets FACTOR times as many tokens as others; implies --moe.",
                "RANK:FACTOR", "")},
+        {Fault::SlowNic,
+         value("slow-nic", "Links of a rank to other hosts have 1/FACTOR of their bandwidth.", "RANK:FACTOR", "")},
         {Fault::Checkpoint,
          value("checkpoint", "All ranks save their weights at the end of a step, which takes MS.", "STEP:MS", "")},
     };
@@ -158,6 +169,10 @@ int main(int argc, char *argv[])
     o.hardware = parser.isSet(hardware);
     o.staticGraph = parser.isSet(graph);
     o.kernelTrace = parser.isSet(kernel);
+    o.hostLoad = real(load);
+    o.runAhead = parser.isSet(ahead);
+    o.earlyReceive = parser.isSet(early);
+    o.buckets = integer(buckets);
     if (parser.isSet(nonsense)) {
         o.nonsense = parser.value(nonsense).toULongLong(&ok);
         good = good && ok;

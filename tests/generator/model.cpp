@@ -379,7 +379,7 @@ Body forwardBody(int tp, bool experts)
 }
 
 /// In the backward pass the collectives run beside the weight gradient, as a tuned training does it.
-Body backwardBody(int tp, int dp, bool experts, bool lastMicroBatch)
+Body backwardBody(int tp, int dp, bool experts, int buckets)
 {
     BodyBuilder b;
     b.kernels({AddGrad}).exchange(experts, false);
@@ -398,9 +398,25 @@ Body backwardBody(int tp, int dp, bool experts, bool lastMicroBatch)
     if (tp > 1)
         b.wait(Slot::Tp);
     b.kernels({Norm1Grad, AddN1, CastGrad, AddN2});
-    if (lastMicroBatch && dp > 1)
-        b.start(GroupRole::Dp, CommKind::AllReduce, 24 * MiB, Slot::Dp);
+    for (int i = 0; i < buckets && dp > 1; ++i)
+        b.start(GroupRole::Dp, CommKind::AllReduce, 24 * MiB / buckets, Slot::Dp);
     return b.take();
+}
+
+/// Blocks that receive what each micro-batch begins with, from the stage before or behind.
+std::vector<Body> receiveBodies(const ProgramLayout &layout, int batches, CommKind kind, int stageStep)
+{
+    std::vector<Body> bodies;
+    for (int m = 0; m < batches; ++m) {
+        BodyBuilder b;
+        if (m == 0 || !layout.earlyReceive)
+            b.start(GroupRole::Pp, kind, 4 * MiB, Slot::Receive, stageStep);
+        b.wait(Slot::Receive);
+        if (layout.earlyReceive && m + 1 < batches)
+            b.start(GroupRole::Pp, kind, 4 * MiB, Slot::Receive, stageStep);
+        bodies.push_back(b.take());
+    }
+    return bodies;
 }
 
 } // namespace
@@ -425,27 +441,37 @@ Program buildProgram(const ModelShape &shape, const ProgramLayout &layout)
 
     const quint16 begin = addBody(BodyBuilder().memcpy(4096, false).kernels({PhilSeed, ZeroGrad}).take());
     const quint16 forward = addBody(forwardBody(tp, layout.experts));
-    const quint16 backward = addBody(backwardBody(tp, dp, layout.experts, false));
-    const quint16 backwardLast = addBody(backwardBody(tp, dp, layout.experts, true));
-    BodyBuilder entry;
-    if (first)
-        entry.memcpy(1024 * 8, false).kernels({EmbeddingMask, Embedding}).tensor(tp, CommKind::ReduceScatter, 4 * MiB);
-    else
-        entry.start(GroupRole::Pp, receiveKind, 4 * MiB, Slot::Receive, -1).wait(Slot::Receive);
-    const quint16 forwardEntry = addBody(entry.take());
+    const quint16 backward = addBody(backwardBody(tp, dp, layout.experts, 0));
+    const quint16 backwardLast = addBody(backwardBody(tp, dp, layout.experts, layout.buckets));
+    const auto addReceives = [&](int stageStep) {
+        std::vector<quint16> added;
+        for (Body &body : receiveBodies(layout, batches, receiveKind, stageStep))
+            added.push_back(addBody(std::move(body)));
+        return added;
+    };
+    std::vector<quint16> forwardEntries;
+    if (first) {
+        const quint16 entry = addBody(BodyBuilder()
+                                          .memcpy(1024 * 8, false)
+                                          .kernels({EmbeddingMask, Embedding})
+                                          .tensor(tp, CommKind::ReduceScatter, 4 * MiB)
+                                          .take());
+        forwardEntries.assign(static_cast<size_t>(batches), entry);
+    } else {
+        forwardEntries = addReceives(-1);
+    }
     const quint16 forwardExit =
         last ? quint16{0} : addBody(BodyBuilder().start(GroupRole::Pp, sendKind, 4 * MiB, Slot::Send, 1).take());
     const quint16 head = addBody(BodyBuilder()
                                      .kernels({FinalNorm, Logits, CastLogits, SoftmaxLoss, LossWhere, SoftmaxGrad,
                                                LogitsDx, LogitsDw, FinalNormGrad})
                                      .take());
-    const quint16 backwardEntry =
-        addBody(BodyBuilder().start(GroupRole::Pp, receiveKind, 4 * MiB, Slot::Receive, 1).wait(Slot::Receive).take());
+    const std::vector<quint16> backwardEntries = last ? std::vector<quint16>() : addReceives(1);
     const quint16 backwardExit = addBody(BodyBuilder().start(GroupRole::Pp, sendKind, 4 * MiB, Slot::Send, -1).take());
 
     p.blocks.push_back({Pass::StepBegin, firstLayer, 0, begin});
     for (int m = 0; m < batches; ++m) {
-        p.blocks.push_back({first ? Pass::Head : Pass::Forward, firstLayer, m, forwardEntry});
+        p.blocks.push_back({first ? Pass::Head : Pass::Forward, firstLayer, m, forwardEntries[static_cast<size_t>(m)]});
         for (int l = 0; l < layers; ++l)
             p.blocks.push_back({Pass::Forward, firstLayer + l, m, forward});
         if (!last)
@@ -455,7 +481,7 @@ Program buildProgram(const ModelShape &shape, const ProgramLayout &layout)
         if (last)
             p.blocks.push_back({Pass::Head, firstLayer + layers - 1, m, head});
         else
-            p.blocks.push_back({Pass::Backward, firstLayer + layers - 1, m, backwardEntry});
+            p.blocks.push_back({Pass::Backward, firstLayer + layers - 1, m, backwardEntries[static_cast<size_t>(m)]});
         for (int l = layers - 1; l >= 0; --l)
             p.blocks.push_back({Pass::Backward, firstLayer + l, m, m == batches - 1 ? backwardLast : backward});
         if (!first)

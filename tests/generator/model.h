@@ -114,6 +114,8 @@ struct ProgramLayout
     int worldRanks = 1;
     bool batchSendRecv = false;
     bool experts = false;
+    bool earlyReceive = false;
+    int buckets = 1;
 };
 [[nodiscard]] Program buildProgram(const ModelShape &shape, const ProgramLayout &layout);
 

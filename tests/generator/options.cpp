@@ -26,6 +26,8 @@ QString faultName(Fault::Kind kind)
         return QStringLiteral("checkpoint");
     case Fault::MoeImbalance:
         return QStringLiteral("moe-imbalance");
+    case Fault::SlowNic:
+        return QStringLiteral("slow-nic");
     }
     return {};
 }
@@ -33,8 +35,8 @@ QString faultName(Fault::Kind kind)
 QString faultForm(Fault::Kind kind)
 {
     static const char *const forms[] = {
-        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",    "RANK:STEP:FACTOR",
-        "FACTOR",      "RANK:STEP:MS",       "STEP:MS",        "RANK:FACTOR"};
+        "RANK:FACTOR", "RANK:STEP[:FACTOR]", "SRC-DST:FACTOR", "RANK:MS",     "RANK:STEP:FACTOR",
+        "FACTOR",      "RANK:STEP:MS",       "STEP:MS",        "RANK:FACTOR", "RANK:FACTOR"};
     return QLatin1String(forms[kind]);
 }
 
@@ -94,6 +96,12 @@ QString completeOptions(GeneratorOptions &o)
             .arg(o.ranks)
             .arg(o.tp)
             .arg(o.pp);
+    if (!(o.hostLoad > 0) || o.hostLoad > 1000)
+        return QStringLiteral("--host-load must be above 0 and at most 1000.");
+    if (o.buckets < 1 || o.buckets > 1000)
+        return QStringLiteral("--buckets must be between 1 and 1000.");
+    if (o.earlyReceive && o.pp < 2)
+        return QStringLiteral("--early-receive needs at least two pipeline stages, and --pp is %1.").arg(o.pp);
     if (o.gzip && o.nonsense)
         return QStringLiteral("--nonsense and --gz exclude each other.");
     if (o.writesDb() && o.nonsense)
@@ -117,6 +125,8 @@ QString completeOptions(GeneratorOptions &o)
         if (namesRank(f.kind) &&
             (f.rank < 0 || f.rank >= o.ranks || (link && (f.peer < 0 || f.peer >= o.ranks || f.peer == f.rank))))
             return QStringLiteral("--%1 names a rank that this run does not have.").arg(faultName(f.kind));
+        if (f.kind == Fault::SlowNic && o.ranks <= o.nodeSize)
+            return QStringLiteral("--slow-nic needs a run of several hosts: see --node-size.");
         if (namesStep(f.kind) && (f.step < 1 || f.step > o.steps))
             return QStringLiteral("--%1 names a step that this run does not have; steps count from 1 to %2.")
                 .arg(faultName(f.kind))

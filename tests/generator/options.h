@@ -22,6 +22,7 @@ struct Fault
         GcPause,         ///< the Python thread of `rank` stands still for `value` ms in `step`
         Checkpoint,      ///< every rank saves its weights at the end of `step`, which takes `value` ms
         MoeImbalance,    ///< the expert of `rank` gets `value` times as many tokens as each other one of its group
+        SlowNic,         ///< every link of `rank` to another host has its bandwidth divided by `value`, both directions
     };
     Kind kind = SlowRank;
     int rank = -1;
@@ -75,6 +76,10 @@ struct GeneratorOptions
     bool hardware = false;      ///< the tables of links, memory and tasks that switches of the hardware add
     bool kernelTrace = false;   ///< ftrace_data.db of the first machine, beside the ranks
     bool staticGraph = false;   ///< compiled graphs: static_op_mem.csv, and jit_level O2 of MindSpore
+    double hostLoad = 1;        ///< dispatching takes that many times as long on every rank, in every step
+    bool runAhead = false;      ///< hosts do not wait for their device between steps
+    bool earlyReceive = false;  ///< stages post the receive of the next micro-batch before they work on this one
+    int buckets = 1;            ///< allreduces of a layer's gradients, one behind the other on their stream
     double clockOffsetMs = 3;
     int threads = 2;
     std::vector<Fault> faults;

@@ -84,8 +84,9 @@ Simulator::Simulator(const GeneratorOptions &options, const Topology &topology, 
     : m_options(options), m_topology(topology), m_faults(std::move(faults)), m_stragglers(stragglers(options))
 {
     for (int stage = 0; stage < options.pp; ++stage)
-        m_programs.push_back(buildProgram(shape, {stage, options.pp, options.tp, options.dp(), options.ranks,
-                                                  options.batchSendRecv, options.experts}));
+        m_programs.push_back(
+            buildProgram(shape, {stage, options.pp, options.tp, options.dp(), options.ranks, options.batchSendRecv,
+                                 options.experts, options.earlyReceive, options.buckets}));
     for (int r = 0; r < options.ranks; ++r) {
         auto rank = std::make_unique<Rank>();
         rank->rank = r;
@@ -128,6 +129,8 @@ double Simulator::slowdown(int a, int b) const
     double factor = 1;
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::SlowLink && ((f.rank == a && f.peer == b) || (f.rank == b && f.peer == a)))
+            factor *= f.value;
+        if (f.kind == Fault::SlowNic && (f.rank == a || f.rank == b) && m_topology.link(a, b) == LinkType::Rdma)
             factor *= f.value;
     }
     return factor;
@@ -215,9 +218,11 @@ void Simulator::endStep(Rank &rank)
 {
     const qint64 saveStart = rank.inferNs;
     const qint64 writeNs = saveWeights(rank);
-    // The host waits for the device at the end of a step, as reading the loss makes it.
-    const qint64 device = *std::max_element(rank.streamFreeNs.begin(), rank.streamFreeNs.end());
-    const qint64 idle = std::max({rank.launchNs, rank.deviceNs, device});
+    const qint64 device =
+        std::max(rank.deviceNs, *std::max_element(rank.streamFreeNs.begin(), rank.streamFreeNs.end()));
+    // The host waits for the device at the end of a step, as reading the loss makes it; behind the last step always.
+    const bool waits = !m_options.runAhead || rank.step == m_options.steps;
+    const qint64 idle = waits ? std::max(rank.launchNs, device) : rank.launchNs;
     Record end;
     end.kind = RecordKind::StepEnd;
     end.step = rank.step;
@@ -227,7 +232,7 @@ void Simulator::endStep(Rank &rank)
     end.launchStartNs = rank.inferNs + 2 * us;
     end.launchEndNs = idle + 40 * us;
     end.inferEndNs = idle + writeNs + rank.prng.between(380 * us, 520 * us);
-    end.deviceEndNs = idle;
+    end.deviceEndNs = std::max(idle, device);
     if (writeNs > 0) {
         Record save;
         save.kind = RecordKind::Save;
@@ -277,7 +282,7 @@ qint64 Simulator::saveWeights(Rank &rank)
 
 void Simulator::beginStep(Rank &rank)
 {
-    rank.hostFactor = 1;
+    rank.hostFactor = m_options.hostLoad;
     rank.coreFactor = 1;
     for (const Fault &f : m_faults) {
         if (f.kind == Fault::MovingStraggler && m_stragglers[static_cast<size_t>(rank.step) - 1] == rank.rank)
