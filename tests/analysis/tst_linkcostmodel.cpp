@@ -97,6 +97,28 @@ private slots:
         QTEST(faultsOf(runOf(factor)), "expected");
     }
 
+    void twoPairsOfAType_data()
+    {
+        QTest::addColumn<std::vector<Pair>>("pairs");
+        QTest::addColumn<QStringList>("expected");
+        const QString gather = QStringLiteral("allgather");
+        QTest::newRow("alike") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8}} << QStringList();
+        QTest::newRow("1.8 times") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 1.8}} << QStringList();
+        QTest::newRow("six times") << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}} << QStringList{"2-3 x2"};
+        QTest::newRow("small messages take as long")
+            << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}, {0, 1, 0.01, 1, gather}, {2, 3, 0.01, 1, gather}}
+            << QStringList{"2-3 x2"};
+        QTest::newRow("half of the time is as long on both")
+            << std::vector<Pair>{{0, 1, 8}, {2, 3, 8, 6}, {0, 1, 32, 1, gather}, {2, 3, 32, 1, gather}}
+            << QStringList();
+    }
+
+    void twoPairsOfAType()
+    {
+        QFETCH(const std::vector<Pair>, pairs);
+        QTEST(faultsOf(runOfPairs(4, pairs)), "expected");
+    }
+
     // Every fourth message takes 1.2 to 1.7 times as long, whatever its link: of a hundred runs none has a slow link,
     // and of a hundred with one, three times as slow, just that one is named.
     void trafficThatSharesLinks()

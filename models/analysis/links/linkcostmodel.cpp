@@ -321,10 +321,15 @@ private:
             for (const size_t i : links)
                 bySize[{std::get<0>(like), std::get<1>(like), {}, octaveOf(i)}].push_back(i);
         }
+        std::map<QString, std::vector<Links>> few; // by transport
         for (const auto &[like, links] : bySize) {
             if (hasPairs(links))
                 judge(links);
+            else
+                few[std::get<1>(like)].push_back(links);
         }
+        for (const auto &[transport, groups] : few)
+            judgeTwoPairs(groups);
         for (size_t i = 0; i < m_slowHosts.size(); ++i)
             judgeHosts(m_slowHosts[i], sound[i]);
     }
@@ -403,6 +408,72 @@ private:
             j.slow = domain == ofDomain.end() || domain->second <= ratios[at] * (1 - m_deviation);
             if (j.slow)
                 j.lostNs = saturatedRound((*c.timeMs - j.expectedMs) * 1e6);
+        }
+    }
+
+    // Median ratio of each pair of ranks in a group.
+    [[nodiscard]] std::map<RankPair, double> ratioByPair(const Links &links) const
+    {
+        std::map<RankPair, Links> byPair;
+        for (const size_t i : links)
+            byPair[rankPairOf(cellOf(i))].push_back(i);
+        std::map<RankPair, double> out;
+        for (const auto &[ends, of] : byPair)
+            out[ends] = lowerMedian(ratiosOf(of));
+        return out;
+    }
+    // Two links of a type have no peers but each other, as the hops of a ring over two hosts. One of them is slow if it
+    // takes at least twice as long in groups that hold nearly all of their time: small messages take as long on both.
+    void judgeTwoPairs(const std::vector<Links> &groups)
+    {
+        constexpr double muchSlower = 2;
+        constexpr double nearlyAll = 0.9;
+        std::set<RankPair> pairs;
+        std::vector<std::map<RankPair, double>> ratios;
+        for (const Links &links : groups) {
+            ratios.push_back(ratioByPair(links));
+            for (const auto &[ends, ratio] : ratios.back())
+                pairs.insert(ends);
+        }
+        if (pairs.size() != 2 || m_deviation >= 1)
+            return;
+        std::map<RankPair, double> slowerMs;
+        double comparedMs = 0;
+        for (size_t g = 0; g < groups.size(); ++g) {
+            if (ratios[g].size() != 2)
+                continue;
+            double ms = 0;
+            for (const size_t i : groups[g])
+                ms += *cellOf(i).timeMs;
+            comparedMs += ms;
+            const auto &[first, second] = std::pair(*ratios[g].begin(), *ratios[g].rbegin());
+            if (second.second >= muchSlower * first.second)
+                slowerMs[second.first] += ms;
+            else if (first.second >= muchSlower * second.second)
+                slowerMs[first.first] += ms;
+        }
+        for (const auto &[slow, ms] : slowerMs) {
+            if (ms >= nearlyAll * comparedMs)
+                holdAgainstOther(groups, ratios, slow);
+        }
+    }
+    void holdAgainstOther(const std::vector<Links> &groups, const std::vector<std::map<RankPair, double>> &ratios,
+                          const RankPair &slow)
+    {
+        for (size_t g = 0; g < groups.size(); ++g) {
+            if (ratios[g].size() != 2)
+                continue;
+            const double sound =
+                ratios[g].begin()->first == slow ? ratios[g].rbegin()->second : ratios[g].begin()->second;
+            for (const size_t i : groups[g]) {
+                JudgedLink &j = m_out.judged[i];
+                j.alike = 1;
+                j.expectedMs *= sound;
+                j.ratio /= sound;
+                j.slow = rankPairOf(cellOf(i)) == slow && j.ratio >= 1 / (1 - m_deviation);
+                if (j.slow)
+                    j.lostNs = saturatedRound((*rowOf(j).cell.timeMs - j.expectedMs) * 1e6);
+            }
         }
     }
 
