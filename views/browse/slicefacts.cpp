@@ -286,7 +286,7 @@ QString sliceKindText(SliceKind kind)
     case SliceKind::OverlapCommunication:
         return SliceText::tr("Communication");
     case SliceKind::OverlapNotOverlapped:
-        return SliceText::tr("Uncovered communication");
+        return SliceText::tr("Non-overlapped communication");
     case SliceKind::OverlapFree:
         return SliceText::tr("Idle");
     case SliceKind::Scope:
