@@ -15591,12 +15591,12 @@ Licensed under the Apache License 2.0.</source>
         <translation>交叉线：数据量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Red frame: slow link</source>
-        <translation>红框：慢链路</translation>
+        <source>Framed: slow among its kind</source>
+        <translation>描边：慢于同类链路</translation>
     </message>
     <message>
-        <source>Ignore below</source>
-        <translation>忽略小于</translation>
+        <source>Scale from</source>
+        <translation>色阶下限</translation>
     </message>
     <message>
         <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
@@ -15747,7 +15747,7 @@ Licensed under the Apache License 2.0.</source>
         <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
     </message>
     <message>
-        <source>every link is below the size that counts: choose &quot;any size&quot; at &quot;Ignore below&quot;</source>
+        <source>every link is below the size from which the scale counts: choose &quot;any size&quot; at &quot;Scale from&quot;</source>
         <translation>所有链路都低于色阶下限：可在“色阶下限”中选择“不限”</translation>
     </message>
     <message>
@@ -18317,10 +18317,6 @@ Now – %2</source>
     <message>
         <source>End (ns)</source>
         <translation>结束 (ns)</translation>
-    </message>
-    <message>
-        <source>Duration (ns)</source>
-        <translation>时长 (ns)</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -21385,8 +21381,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>纯接收</translation>
     </message>
     <message>
-        <source>Non-overlapped collective</source>
-        <translation>未被覆盖的集合通信</translation>
+        <source>Collective alone</source>
+        <translation>纯集合通信</translation>
     </message>
     <message>
         <source>Sum</source>

@@ -447,7 +447,7 @@ void MatrixPage::showScale(bool reset)
     if (!isType && !links.empty() && std::all_of(links.begin(), links.end(), [least = leastMb()](const auto &l) {
             return l.inner || l.isSmall(least);
         }))
-        said << tr("every link is below the size that counts: choose \"any size\" at \"Ignore below\"");
+        said << tr("every link is below the size from which the scale counts: choose \"any size\" at \"Scale from\"");
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_map->hasMedians())
@@ -571,7 +571,7 @@ void MatrixPage::retranslate()
     m_stepsPicker->setLabel(tr("Steps"));
     m_orderPicker->setLabel(tr("Order by"));
     m_scalePicker->setLabel(tr("Scale"));
-    m_leastPicker->setLabel(tr("Ignore below"));
+    m_leastPicker->setLabel(tr("Scale from"));
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
     m_allLinks->setText(tr("Show all links"));

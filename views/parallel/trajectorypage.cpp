@@ -77,7 +77,7 @@ QString trajectoryName(T time)
     case T::ReceiveAlone:
         return TrajectoryPage::tr("Receive alone");
     case T::CollectiveAlone:
-        return TrajectoryPage::tr("Non-overlapped collective");
+        return TrajectoryPage::tr("Collective alone");
     }
     return {};
 }
