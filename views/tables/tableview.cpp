@@ -205,6 +205,7 @@ void TableView::connectView()
         connect(shown, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
         connect(shown, &QAbstractItemModel::modelReset, &m_wrap, qOverload<>(&QTimer::start));
         connect(shown, &QAbstractItemModel::layoutChanged, &m_wrap, qOverload<>(&QTimer::start));
+        connect(shown, &QAbstractItemModel::rowsInserted, &m_wrap, qOverload<>(&QTimer::start));
     }
 }
 

@@ -230,7 +230,8 @@ void LaneBuilder::addRank(RankRef ref, bool standard, int level)
                 groups.push_back(std::move(rows));
         }
         // Communication stands among others in it, and has to be seen.
-        row.height = std::max(row.height, foldedStrip * static_cast<int>(groups.size()) + paddingFor(row.rowHeight));
+        const int strip = std::min(foldedStrip, row.rowHeight / 3);
+        row.height = std::max(row.height, strip * static_cast<int>(groups.size()) + paddingFor(row.rowHeight));
         squeeze(row, trace, groups);
     }
     push(std::move(row));
