@@ -235,6 +235,13 @@
 <context>
     <name>rs::FindingsView</name>
     <message numerus="yes">
+        <source>Findings: %n loss(es)</source>
+        <translation>
+            <numerusform>Findings: %n loss</numerusform>
+            <numerusform>Findings: %n losses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n rank(s), of the cluster analysis alone</source>
         <translation>
             <numerusform>%n rank, of the cluster analysis alone</numerusform>
@@ -1018,38 +1025,38 @@
 <context>
     <name>rs::TimelineCanvas</name>
     <message numerus="yes">
-        <source>%1 connection lines in %n bundle(s); zoom in to part them</source>
+        <source>%1 connection lines in %n bundle(s); zoom in to separate them</source>
         <translation>
-            <numerusform>%1 connection lines in %n bundle; zoom in to part them</numerusform>
-            <numerusform>%1 connection lines in %n bundles; zoom in to part them</numerusform>
+            <numerusform>%1 connection lines in %n bundle; zoom in to separate them</numerusform>
+            <numerusform>%1 connection lines in %n bundles; zoom in to separate them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %1 connection lines in %n bundle(s); zoom in to part them</source>
+        <source>About %1 connection lines in %n bundle(s); zoom in to separate them</source>
         <translation>
-            <numerusform>About %1 connection lines in %n bundle; zoom in to part them</numerusform>
-            <numerusform>About %1 connection lines in %n bundles; zoom in to part them</numerusform>
+            <numerusform>About %1 connection lines in %n bundle; zoom in to separate them</numerusform>
+            <numerusform>About %1 connection lines in %n bundles; zoom in to separate them</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 connection line(s) not drawn: a lane is folded or hidden</source>
+        <source>%1 connection line(s) hidden (folded or hidden lanes)</source>
         <translation>
-            <numerusform>%1 connection line not drawn: a lane is folded or hidden</numerusform>
-            <numerusform>%1 connection lines not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>%1 connection line hidden (folded or hidden lanes)</numerusform>
+            <numerusform>%1 connection lines hidden (folded or hidden lanes)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %1 connection line(s) not drawn: a lane is folded or hidden</source>
+        <source>About %1 connection line(s) hidden (folded or hidden lanes)</source>
         <translation>
-            <numerusform>About %1 connection line not drawn: a lane is folded or hidden</numerusform>
-            <numerusform>About %1 connection lines not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>About %1 connection line hidden (folded or hidden lanes)</numerusform>
+            <numerusform>About %1 connection lines hidden (folded or hidden lanes)</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden</source>
+        <source>%1 connection line(s) of the selected slice hidden (folded or hidden lanes)</source>
         <translation>
-            <numerusform>%1 connection line of the selected slice not drawn: a lane is folded or hidden</numerusform>
-            <numerusform>%1 connection lines of the selected slice not drawn: a lane is folded or hidden</numerusform>
+            <numerusform>%1 connection line of the selected slice hidden (folded or hidden lanes)</numerusform>
+            <numerusform>%1 connection lines of the selected slice hidden (folded or hidden lanes)</numerusform>
         </translation>
     </message>
 </context>

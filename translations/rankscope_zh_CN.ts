@@ -477,11 +477,11 @@
     </message>
     <message>
         <source>Slices without a duration were skipped: they are missing from lanes and sums.</source>
-        <translation>没有时长的算子已跳过：泳道和合计中都不含它们。</translation>
+        <translation>没有时长的事件已跳过：泳道和合计中都不含它们。</translation>
     </message>
     <message>
         <source>Slices with a negative duration (&quot;%1&quot;) were skipped: they are missing from lanes and sums.</source>
-        <translation>时长为负（“%1”）的算子已跳过：泳道和合计中都不含它们。</translation>
+        <translation>时长为负（“%1”）的事件已跳过：泳道和合计中都不含它们。</translation>
     </message>
     <message>
         <source>Events of kinds that are not known (&quot;%1&quot;) are not shown.</source>
@@ -493,7 +493,7 @@
     </message>
     <message>
         <source>No process of this trace is one that the profilers of Ascend name: it is shown as a timeline with its slices, connection lines and counters, and nothing is worked out for steps, communication and idle time.</source>
-        <translation>该 trace 中没有昇腾 Profiler 命名的进程：仅以时间线显示其切片、连线和计数器，不计算迭代、通信和空闲时间。</translation>
+        <translation>该 trace 中没有昇腾 Profiler 命名的进程：仅以时间线显示其事件、连线和计数器，不计算迭代、通信和空闲时间。</translation>
     </message>
     <message>
         <source>Counter values that are not numbers (&quot;%1&quot;) are not shown.</source>
@@ -545,11 +545,11 @@
     </message>
     <message>
         <source>The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types and shapes.</source>
-        <translation>Level0 的算子表没有算子类型：按名称分组。请以 Level1 或 Level2 采集以获得类型和 shape。</translation>
+        <translation>Level0 的算子表没有算子类型：按名称分组。请以 Level1 或 Level2 采集以获得类型和形状。</translation>
     </message>
     <message>
         <source>The kernel table has no input shapes: operators are grouped without them. Profile with Level1 or Level2 to get shapes.</source>
-        <translation>算子表没有输入 shape：分组时不含 shape。请以 Level1 或 Level2 采集以获得 shape。</translation>
+        <translation>算子表没有输入形状：分组时不含形状。请以 Level1 或 Level2 采集以获得形状。</translation>
     </message>
     <message>
         <source>The file and the slices of the trace disagree by more than rounding: %1. The overview shows what the file says.</source>
@@ -561,11 +561,11 @@
     </message>
     <message>
         <source>Flow starts without a matching end or slice: their lines are not drawn.</source>
-        <translation>连线起点缺少匹配的终点或算子：不绘制这些连线。</translation>
+        <translation>连线起点缺少匹配的终点或事件：不绘制这些连线。</translation>
     </message>
     <message>
         <source>Flow ends without a matching start or slice: their lines are not drawn.</source>
-        <translation>连线终点缺少匹配的起点或算子：不绘制这些连线。</translation>
+        <translation>连线终点缺少匹配的起点或事件：不绘制这些连线。</translation>
     </message>
     <message>
         <source>Flows that end before they start, because host and device clocks differ: shown as measured.</source>
@@ -609,7 +609,7 @@
     </message>
     <message>
         <source>Other ranks of this run have kernel_details.csv, op_summary or COMPUTE_TASK_INFO with rows, this one has none: its operators have neither types nor shapes.</source>
-        <translation>本次采集的其他卡有含数据行的 kernel_details.csv、op_summary 或 COMPUTE_TASK_INFO，该卡没有：该卡的算子没有类型和 shape。</translation>
+        <translation>本次采集的其他卡有含数据行的 kernel_details.csv、op_summary 或 COMPUTE_TASK_INFO，该卡没有：该卡的算子没有类型和形状。</translation>
     </message>
     <message>
         <source>Other ranks of this run have step_trace_time.csv or StepTraceTime with rows, this one has none: its overview is derived from its trace, or missing.</source>
@@ -641,11 +641,11 @@
     </message>
     <message>
         <source>There is no kernel table with rows that can be used (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, because slices have neither types nor shapes, and their cores are not known: the Task Type of the trace does not tell cube and vector cores apart.</source>
-        <translation>没有含可用数据行的算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和 shape；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
+        <translation>没有含可用数据行的算子表（kernel_details.csv 或 op_summary）：算子由 trace 的事件按名称统计，因为事件没有类型和形状；所用的核也未知，因为 trace 的 Task Type 不区分 cube 核和 vector 核。</translation>
     </message>
     <message>
         <source>Slices and counter values with stamps far away from all others are set aside: the time axis and idle times do not reach to them.</source>
-        <translation>时间戳远离其他所有事件的算子和计数器值被搁置：时间轴和空闲时间不延伸到这些时刻。</translation>
+        <translation>时间戳远离其余数据的事件和计数器值被搁置：时间轴和空闲时间不延伸到这些时刻。</translation>
     </message>
     <message>
         <source>Values that are not there, are no numbers, or cannot be (negative, or more than any run has) are missing, and so are the totals over them.</source>
@@ -721,7 +721,7 @@
     </message>
     <message>
         <source>Slices that last longer than three years (&quot;%1&quot;), as no run does, were skipped.</source>
-        <translation>持续超过三年（“%1”）的切片已跳过：没有运行会这么长。</translation>
+        <translation>持续超过三年（“%1”）的事件已跳过：没有运行会这么长。</translation>
     </message>
     <message>
         <source>The file cannot be read (%1): the args cannot be shown.</source>
@@ -733,11 +733,11 @@
     </message>
     <message>
         <source>Rows of the kernel table belong by task and time to slices of another name; each is shown under the name of its file.</source>
-        <translation>算子表中的行按任务和时间对应到 trace 中名称不同的切片；两者各按所在文件的名称显示。</translation>
+        <translation>算子表中的行按任务和时间对应到 trace 中名称不同的事件；两者各按所在文件的名称显示。</translation>
     </message>
     <message>
         <source>The trace has no slice of these operators (first: %1). They cannot be found in the timeline.</source>
-        <translation>trace 中没有这些算子的切片（首个：%1）。无法在时间线中找到它们。</translation>
+        <translation>trace 中没有这些算子的事件（首个：%1）。无法在时间线中找到它们。</translation>
     </message>
     <message>
         <source>RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database does not say whose rank it is.</source>
@@ -757,7 +757,7 @@
     </message>
     <message>
         <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
-        <translation>另一侧没有含可用数据行的算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计算子。</translation>
+        <translation>另一侧没有含可用数据行的算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计算子。</translation>
     </message>
     <message>
         <source>There is a kernel table, but no trace with kernels; the other side has a trace, but no kernel table with rows that can be used (kernel_details.csv or op_summary). The two call the same operator differently, so they are not compared.</source>
@@ -809,7 +809,7 @@
     </message>
     <message>
         <source>Slices whose name is missing, empty or no text are shown without one, or with what stands in its place.</source>
-        <translation>部分算子的名称缺失、为空或不是文本：显示为无名称，或按原文显示。</translation>
+        <translation>部分事件的名称缺失、为空或不是文本：显示为无名称，或按原文显示。</translation>
     </message>
     <message>
         <source>Other bytes stand behind the compressed text: they are not read.</source>
@@ -861,7 +861,7 @@
     </message>
     <message>
         <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
-        <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的切片：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
+        <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的事件：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
         <source>Lists of the ranks of a communication group with an entry that is no rank, or stands twice, are not used: this file does not say which ranks the group has.</source>
@@ -897,15 +897,15 @@
     </message>
     <message>
         <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
-        <translation>收发算子的总时长超过其所在的迭代，例如存在重复切片时：不从 trace 推算 Stage。</translation>
+        <translation>收发算子的总时长超过其所在的迭代，例如存在重复事件时：不从 trace 推算 Stage。</translation>
     </message>
     <message>
         <source>Slices with the name, start and duration of another one of their lane (%1) are kept as the file has them: sums and counts of these lanes hold them twice.</source>
-        <translation>有切片与同一泳道的另一个切片名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
+        <translation>有事件与同一泳道的另一个事件名称、开始时间和时长都相同（%1），按文件原样保留：这些泳道的总和与计数会把它们算两次。</translation>
     </message>
     <message>
         <source>Rows of the kernel table have another duration than their slice in the trace (first: %1). Operator tables and the timeline disagree; one of the two is wrong.</source>
-        <translation>kernel 表中有些行的耗时与 trace 中对应切片不同（首个：%1）。算子表与时间线互相矛盾；其中之一是错的。</translation>
+        <translation>kernel 表中有些行的耗时与 trace 中对应事件不同（首个：%1）。算子表与时间线互相矛盾；其中之一是错的。</translation>
     </message>
     <message>
         <source>Rows of the kernel table begin before the trace begins or after it ends (first: %1). They are of another clock, unit or capture.</source>
@@ -917,7 +917,7 @@
     </message>
     <message>
         <source>Operators of this file begin at another time, or take another time, than their slice in the trace (first: %1). Tables of communication and the timeline disagree; one of the two is wrong.</source>
-        <translation>此文件中有些算子的开始时间或耗时与 trace 中对应切片不同（首个：%1）。通信表与时间线互相矛盾；其中之一是错的。</translation>
+        <translation>此文件中有些算子的开始时间或耗时与 trace 中对应事件不同（首个：%1）。通信表与时间线互相矛盾；其中之一是错的。</translation>
     </message>
     <message>
         <source>Communication operators of the trace are not in this file (first: %1). Their transit and wait are in no total.</source>
@@ -1045,11 +1045,11 @@
     </message>
     <message>
         <source>A lane of the trace&apos;s own Overlap Analysis and the slices of the device disagree by more than rounding (%1): the lane shows what the trace says, and all that is computed rests on the slices.</source>
-        <translation>trace 自带的 Overlap Analysis 泳道与设备切片的时间之和不一致，超出舍入误差（%1）：泳道按 trace 显示，所有计算都以切片为准。</translation>
+        <translation>trace 自带的 Overlap Analysis 泳道与设备事件的时间之和不一致，超出舍入误差（%1）：泳道按 trace 显示，所有计算都以事件为准。</translation>
     </message>
     <message>
         <source>Read, but nothing of it could be used: the findings say why.</source>
-        <translation>已读取，但其中没有可用的内容：原因见问题列表。</translation>
+        <translation>已读取，但其中没有可用的内容：原因见检查结果。</translation>
     </message>
     <message>
         <source>Not the form of a communication file: the communication matrix cannot be shown for this rank.</source>
@@ -1089,7 +1089,7 @@
     </message>
     <message>
         <source>A lane of the trace&apos;s own Overlap Analysis lies elsewhere than the slices of the device (%1): its stamps or theirs are of another clock.</source>
-        <translation>trace 自带的 Overlap Analysis 泳道与设备切片的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
+        <translation>trace 自带的 Overlap Analysis 泳道与设备事件的位置不同（%1）：两者之一的时间戳属于另一个时钟。</translation>
     </message>
     <message>
         <source>Links that carried something at a bandwidth but, by their time of 0, took none: the time is missing, and so are the totals over it.</source>
@@ -1109,7 +1109,7 @@
     </message>
     <message>
         <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
-        <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
+        <translation>算子表列出了 AI Core 的算子，但 trace 中没有任何对应的事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
         <source>The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context × data: %1): one of them is wrong.</source>
@@ -1117,7 +1117,7 @@
     </message>
     <message>
         <source>Starts of this table have lost their last digits, as stamps do that went through a floating-point number: rows belong to slices that begin up to 0.175 µs before or after them.</source>
-        <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的切片。</translation>
+        <translation>此表的开始时间丢失了末尾几位数字，如同经过浮点数转换的时间戳：各行对应于前后 0.175 µs 以内开始的事件。</translation>
     </message>
     <message>
         <source>The ranks of a pipeline stage are not shared out by the size of the expert groups (pipeline × expert: %1): one of the sizes is wrong.</source>
@@ -1208,31 +1208,31 @@
         <translation>它迟到是因为内存拷贝。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps, and a slow link holds it up.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and a slow link holds it up.</source>
         <translation>未被覆盖的通信占迭代的 %1，且受一条慢链路拖累。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3. Of two ranks nobody can tell which is the odd one.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3. Of two ranks nobody can tell which is the odd one.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3。只有两张卡时无法判断哪一张异常。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for.</source>
+        <source>Non-overlapped communication takes %1 of the steps. In %2 of it stages of the pipeline wait for each other, which no single rank is to blame for.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中 %2 是流水线各阶段之间的相互等待，不能归因于某一张卡。</translation>
     </message>
     <message>
-        <source>Of the uncovered communication of all ranks %1 is waiting for it.</source>
+        <source>Of the non-overlapped communication of all ranks %1 is waiting for it.</source>
         <translation>所有卡未被覆盖的通信中，%1 是在等待它。</translation>
     </message>
     <message>
-        <source>How much communication is uncovered is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
+        <source>How much communication is not overlapped is not known: neither the traces nor step_trace_time.csv say it. The profiler writes both when NPU activity is on.</source>
         <translation>无法得知有多少通信未被覆盖：trace 和 step_trace_time.csv 都没有给出。开启 NPU activity 后 profiler 会写出这两者。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps.</source>
+        <source>Non-overlapped communication takes %1 of the steps.</source>
         <translation>未被覆盖的通信占迭代的 %1。</translation>
     </message>
     <message>
@@ -1276,11 +1276,11 @@
         <translation>卡 %1 与卡 %2 的计算时间相近：相差 %3（%4）。</translation>
     </message>
     <message>
-        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind expects %6 GB/s: its transfers take %7 longer.</source>
-        <translation>卡 %1 与卡 %2 之间的链路（%3）在 %5 中带宽为 %4 GB/s，按同类链路的拟合应为 %6 GB/s：其传输多耗时 %7。</translation>
+        <source>The link between ranks %1 and %2 (%3) reaches %4 GB/s in %5; comparable links reach %6 GB/s. Its transfers take %7 longer.</source>
+        <translation>卡 %1 与卡 %2 之间的链路（%3）在 %5 中带宽为 %4 GB/s，同类链路约 %6 GB/s：其传输多耗时 %7。</translation>
     </message>
     <message>
-        <source>The cause of most of it, %1: the host launched too late.</source>
+        <source>The cause of most of it, %1: the host dispatched too late.</source>
         <translation>主要原因（%1）：主机侧下发过晚。</translation>
     </message>
     <message>
@@ -1368,8 +1368,8 @@
         <translation>只知道 %2 张卡中 %1 张卡之间谁在等谁：其余的卡没有可匹配的通信算子，或数量太少而无法对齐时钟。</translation>
     </message>
     <message>
-        <source>Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2.</source>
-        <translation>它被其他问题掩盖：单独解决只能使迭代缩短 %1，与此处列出的全部问题一起解决可缩短 %2。</translation>
+        <source>Fixing only this saves %1; fixing all listed problems saves %2.</source>
+        <translation>只解决这一项可缩短 %1；解决列出的全部问题可缩短 %2。</translation>
     </message>
     <message>
         <source>The cause of most of it, %1: the host collected garbage (Python).</source>
@@ -1389,7 +1389,7 @@
     </message>
     <message>
         <source>Its peers differ, too, but it is the odd one by the operators that all of them have as often and with the same input shapes: they take %1 longer on it.</source>
-        <translation>同类卡之间也有差别，但就各卡调用次数与输入 shape 都相同的算子而言，它是异常的一张：这些算子在该卡上耗时长 %1。</translation>
+        <translation>同类卡之间也有差别，但就各卡调用次数与输入形状都相同的算子而言，它是异常的一张：这些算子在该卡上耗时长 %1。</translation>
     </message>
     <message>
         <source>All types of operators take about %1 times as long on %2 as on %3: the device is slow, not an operator.</source>
@@ -1397,7 +1397,7 @@
     </message>
     <message>
         <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
-        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入 shape 下：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
+        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入形状下：其中 %3 % 来自 %4。有一侧不足三个迭代，可能是偶然。</translation>
     </message>
     <message>
         <source>Only few types of operators take longer on %1 than on %2: %3 % of it is in %4. A side has fewer than three steps, so it may be chance.</source>
@@ -1409,7 +1409,7 @@
     </message>
     <message>
         <source>Only few input shapes take longer on %1 than on %2: %3 % of it is in %4. It is the input, neither the device nor an operator.</source>
-        <translation>只有少数输入 shape 在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是输入不同，而不是设备或算子慢。</translation>
+        <translation>只有少数输入形状在 %1 上比在 %2 上耗时更长：其中 %3 % 来自 %4。是输入不同，而不是设备或算子慢。</translation>
     </message>
     <message>
         <source>Rank %1 computes %2 (%3) longer than the median of its peers: its AI cores fell from %4 MHz to %5 MHz, those of rank %6 ran at %7 MHz.</source>
@@ -1456,11 +1456,11 @@
         <translation>未作判断：其所在阶段没有其他卡可比较：%1。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. Of the time of all communication operators %3 is transfer, and in %4 neither data moves nor a late rank is waited for.</source>
-        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 既没有数据传输，也不是在等待迟到的卡。</translation>
+        <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late ranks. Of the time of all communication operators %3 is transfer, and %4 is neither transfer nor waiting for a late rank (overhead).</source>
+        <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。在所有通信算子的时间中，%3 是传输，%4 既不是传输，也不是等待迟到的卡（开销）。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. No file tells how much of the rest is transfer.</source>
+        <source>Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for ranks that come late. No file tells how much of the rest is transfer.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中只有 %2 是在等待迟到的卡。其余部分中有多少是传输，没有文件能说明。</translation>
     </message>
     <message>
@@ -1472,16 +1472,16 @@
         <translation>设备在迭代的 %1 时间里处于空闲或准备中。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: most of all for rank %3, %4 of it.</source>
+        <source>Non-overlapped communication takes %1 of the steps. %2 of it is waiting, for several ranks: most of all for rank %3, %4 of it.</source>
         <translation>未被覆盖的通信占迭代的 %1。其中 %2 是在等待多张卡：等待最多的是卡 %3，占 %4。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3, which does not stand apart from its peers otherwise.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3, which does not stand apart from its peers otherwise.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待卡 %3，而该卡在其他方面与同类卡没有明显差别。</translation>
     </message>
     <message>
-        <source>That is its cost once the other problems are mended as well; mended alone it gains the steps %1.</source>
-        <translation>这是其他问题也解决之后的代价；单独解决只能使迭代缩短 %1。</translation>
+        <source>This is its cost when the other problems are fixed too; fixing only this saves %1.</source>
+        <translation>这是其他问题也解决之后的代价；只解决这一项可缩短 %1。</translation>
     </message>
     <message>
         <source>No rank computes noticeably longer than its peers and holds up the run. Farthest from their median is rank %1, which computes %2 (%3) longer.</source>
@@ -1661,15 +1661,15 @@
     </message>
     <message>
         <source>%1 is busy %2 % of the time: it is bound by addresses and control flow, as small or unaligned shapes cause it.</source>
-        <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于地址计算和控制流，常由过小或未对齐的 Shape 引起。</translation>
+        <translation>%1 有 %2 % 的时间处于忙碌：该算子受限于地址计算和控制流，常由过小或未对齐的形状引起。</translation>
     </message>
     <message>
         <source>No pipe is busy for long, but together they fill %1 % of the time: reading, computing and writing come one after the other instead of at once.</source>
         <translation>没有哪条流水长时间忙碌，但它们合计占满 %1 % 的时间：读取、计算和写回依次进行，没有并行。</translation>
     </message>
     <message>
-        <source>The busiest pipe, %1, works %2 % of the time: starting it, too few blocks or waits between the pipes take the rest. Fewer and larger operators help.</source>
-        <translation>最忙的流水 %1 只有 %2 % 的时间在工作：其余时间用于启动，或因 Block 过少、流水间相互等待而损失。减少算子数量、增大单个算子会有帮助。</translation>
+        <source>Not pipe-bound: the busiest pipe, %1, works %2 % of the time. The rest is launch overhead, too few blocks or pipe waits. Fewer and larger operators help.</source>
+        <translation>不受流水限制：最忙的流水 %1 只有 %2 % 的时间在工作，其余为启动开销、Block 过少或流水间等待。减少算子数量、增大单个算子会有帮助。</translation>
     </message>
     <message>
         <source>The kernel table has no operator types, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get types.</source>
@@ -1677,7 +1677,7 @@
     </message>
     <message>
         <source>The kernel table has no input shapes, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get shapes.</source>
-        <translation>Kernel 表中没有输入 Shape（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到 Shape。</translation>
+        <translation>Kernel 表中没有输入形状（Level0 即如此）：算子按名称分组。使用 Level1 或 Level2 采集可得到形状。</translation>
     </message>
     <message>
         <source>The kernel table does not name the cores, as Level0 writes it: operators are grouped by name. Profile with Level1 or Level2 to get cores.</source>
@@ -1685,7 +1685,7 @@
     </message>
     <message>
         <source>There is no kernel table (kernel_details.csv or op_summary): operators are counted from the slices of the trace, by name, without cores, shapes and counters.</source>
-        <translation>没有 Kernel 表（kernel_details.csv 或 op_summary）：算子由 trace 中的切片按名称统计，没有加速核、Shape 和计数器。</translation>
+        <translation>没有 Kernel 表（kernel_details.csv 或 op_summary）：算子由 trace 中的事件按名称统计，没有加速核、形状和计数器。</translation>
     </message>
     <message>
         <source>There is neither a kernel table (kernel_details.csv or op_summary) nor a trace with kernels: no operator is known. The profiler writes both when NPU activity is collected (ProfilerActivity.NPU).</source>
@@ -1712,12 +1712,12 @@
         <translation>l2_cache.csv 中有 %1 行没有命中率（N/A），未命中的代价未知，因此排在其他行之后，耗时长者在前。</translation>
     </message>
     <message>
-        <source>These bandwidths are those of %1, which lost most; others over this link, and sums over several, differ a little.</source>
-        <translation>这些带宽取自损失最多的 %1；该链路上的其他算子以及多个算子的合计会略有不同。</translation>
+        <source>Bandwidths are those of %1, which lost most.</source>
+        <translation>带宽取自损失最多的 %1。</translation>
     </message>
     <message>
-        <source>These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums over several, differ a little.</source>
-        <translation>这些带宽取自损失最多的 %1（迭代 %2）；该链路上的其他算子和迭代以及它们的合计会略有不同。</translation>
+        <source>Bandwidths are those of %1 in step %2, which lost most.</source>
+        <translation>带宽取自迭代 %2 中损失最多的 %1。</translation>
     </message>
     <message>
         <source>What it costs is at most the %1 by which it takes longer. What waits for it is not known, as clocks of ranks are not aligned (%2): fewer than three of their operators match those of an aligned rank.</source>
@@ -1776,7 +1776,7 @@
         <translation>step_trace_time.csv 与旁边的数据库中的迭代时间不同（首个：%1）。它们来自两次采集，或两个版本的 profiler。显示的是文本文件。</translation>
     </message>
     <message>
-        <source>What the file calls computation is the step less communication that is not covered, so Computing holds idle time, and idle time by itself is not known.</source>
+        <source>What the file calls computation is the step less communication that is not overlapped, so Computing holds idle time, and idle time by itself is not known.</source>
         <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身无从得知。</translation>
     </message>
     <message>
@@ -1853,7 +1853,7 @@
     </message>
     <message>
         <source>No row of the file could be used: operators are counted from the slices of the trace, where there is one, without types, shapes and counters.</source>
-        <translation>文件中没有可用的行：算子按 trace 的切片统计（如果有 trace），没有类型、shape 和计数器。</translation>
+        <translation>文件中没有可用的行：算子按 trace 的事件统计（如果有 trace），没有类型、形状和计数器。</translation>
     </message>
     <message>
         <source>No row of the file could be used: sums by operator type are those of the kernels alone.</source>
@@ -1928,8 +1928,8 @@
         <translation>未检查以下卡经链路发送的数据：%1。这些卡的 communication_matrix.json 缺失或没有列出链路。</translation>
     </message>
     <message>
-        <source>The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects %5 GB/s: its transfers take %6 longer.</source>
-        <translation>卡 %1 与卡 %2 之间的链路（%3）带宽为 %4 GB/s，按同类链路的拟合应为 %5 GB/s：其传输多耗时 %6。</translation>
+        <source>The link between ranks %1 and %2 (%3) reaches %4 GB/s; comparable links reach %5 GB/s. Its transfers take %6 longer.</source>
+        <translation>卡 %1 与卡 %2 之间的链路（%3）带宽为 %4 GB/s，同类链路约 %5 GB/s：其传输多耗时 %6。</translation>
     </message>
     <message>
         <source>Steps that are compared: %1 of %2, %3 of %4. Differences, ratios, shares and states are of the mean step of each side; calls and totals are of all its steps.</source>
@@ -1953,7 +1953,7 @@
     </message>
     <message>
         <source>From the slices of Python functions in the trace, because operator_details.csv has no call stacks: what functions take themselves counts as well, and times of the device are not known.</source>
-        <translation>由 trace 中的 Python 函数切片得出，因为 operator_details.csv 没有调用栈：函数自身的耗时也计入，设备侧耗时未知。</translation>
+        <translation>由 trace 中的 Python 函数事件得出，因为 operator_details.csv 没有调用栈：函数自身的耗时也计入，设备侧耗时未知。</translation>
     </message>
     <message>
         <source>Of %1 the sum of %2 ranks is compared.</source>
@@ -2120,16 +2120,16 @@
         <translation>主机 %3 各卡的 %2 条链路中有 %1 条慢，因此问题在该主机或这些链路的共用部分，而不在单条链路。</translation>
     </message>
     <message>
-        <source>The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, where the fit of its kind expects %5 GB/s, and its transfers take %6 longer.</source>
-        <translation>卡 %1 的链路（%2）慢。其中到卡 %3 的损失最多：带宽为 %4 GB/s，按同类链路的拟合应为 %5 GB/s，其传输多耗时 %6。</translation>
+        <source>The links of rank %1 (%2) are slow. The one to rank %3 lost most: it reaches %4 GB/s, comparable links reach %5 GB/s, and its transfers take %6 longer.</source>
+        <translation>卡 %1 的链路（%2）慢。其中到卡 %3 的损失最多：带宽为 %4 GB/s，同类链路约 %5 GB/s，其传输多耗时 %6。</translation>
     </message>
     <message>
-        <source>The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it carries %5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 longer.</source>
-        <translation>主机 %1 的链路（%2）慢。其中卡 %3 与卡 %4 之间的损失最多：带宽为 %5 GB/s，按同类链路的拟合应为 %6 GB/s，其传输多耗时 %7。</translation>
+        <source>The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it reaches %5 GB/s, comparable links reach %6 GB/s, and its transfers take %7 longer.</source>
+        <translation>主机 %1 的链路（%2）慢。其中卡 %3 与卡 %4 之间的损失最多：带宽为 %5 GB/s，同类链路约 %6 GB/s，其传输多耗时 %7。</translation>
     </message>
     <message>
-        <source>The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer.</source>
-        <translation>主机 %1 与 %2 之间的链路（%3）慢。其中卡 %4 与卡 %5 之间的损失最多：带宽为 %6 GB/s，按同类链路的拟合应为 %7 GB/s，其传输多耗时 %8。</translation>
+        <source>The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it reaches %6 GB/s, comparable links reach %7 GB/s, and its transfers take %8 longer.</source>
+        <translation>主机 %1 与 %2 之间的链路（%3）慢。其中卡 %4 与卡 %5 之间的损失最多：带宽为 %6 GB/s，同类链路约 %7 GB/s，其传输多耗时 %8。</translation>
     </message>
     <message>
         <source>Its experts work on %1 times the mean of the tokens of their domain (ranks %2): look at the routing before the device.</source>
@@ -2196,7 +2196,7 @@
         <translation>以下卡没有完整的 trace（%1）：其通信时间取自各自的 communication.json，该文件不说明这些卡在此期间计算了什么。</translation>
     </message>
     <message>
-        <source>It costs less than its transfers take longer: once it is mended, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3).</source>
+        <source>It costs less than its transfers take longer: once it is fixed, the same collectives wait for the next slowest link, between ranks %1 and %2 (%3).</source>
         <translation>其代价小于传输变长的时间：修复后，同样的集合通信要等待次慢的链路，即卡 %1 与 %2 之间的链路（%3）。</translation>
     </message>
     <message>
@@ -2213,7 +2213,7 @@
     </message>
     <message>
         <source>The step times of the files say that the rank computed, and the trace has no slice of any kernel: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
-        <translation>文件中的迭代耗时表明该卡有计算，但 trace 中没有任何算子切片：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
+        <translation>文件中的迭代耗时表明该卡有计算，但 trace 中没有任何 Kernel 事件：设备泳道缺失、被截断，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
         <source>Of another model, whose iterations have the same numbers: only its trace is read.</source>
@@ -2241,23 +2241,23 @@
     </message>
     <message>
         <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference, which tells nothing of the device or an operator.</source>
-        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入 shape 上。这些 shape 与调用次数的不同占差异的 %4 %，无法据此判断设备或算子是否慢。</translation>
+        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入形状上。这些形状与调用次数的不同占差异的 %4 %，无法据此判断设备或算子是否慢。</translation>
     </message>
     <message>
         <source>The input differs: %3 % of the time of %1 is in input shapes that %2 does not have. Such shapes, and numbers of calls, make %4 % of the difference. Operators with the same shapes take %5 times as long.</source>
-        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入 shape 上。这些 shape 与调用次数的不同占差异的 %4 %。相同 shape 的算子耗时为 %5 倍。</translation>
+        <translation>输入不同：%1 的 %3 % 耗时在 %2 没有的输入形状上。这些形状与调用次数的不同占差异的 %4 %。相同形状的算子耗时为 %5 倍。</translation>
     </message>
     <message>
         <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have, which tells nothing of the device.</source>
-        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入 shape 上，无法据此判断设备是否慢。</translation>
+        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入形状上，无法据此判断设备是否慢。</translation>
     </message>
     <message>
         <source>The input differs: %2 % of its compute time is in input shapes that rank %1 does not have. Operators with the same shapes take %3 times as long.</source>
-        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入 shape 上。相同 shape 的算子耗时为 %3 倍。</translation>
+        <translation>输入不同：其 %2 % 的计算耗时在卡 %1 没有的输入形状上。相同形状的算子耗时为 %3 倍。</translation>
     </message>
     <message>
         <source>Only few operators take longer on %1 than on %2, and of these only with some input shapes: %3 % of it is in %4. Both have these shapes as often: it is an operator, neither the device nor the input.</source>
-        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入 shape 下：其中 %3 % 来自 %4。两侧这些 shape 的调用次数相同：是算子慢，而不是设备慢或输入不同。</translation>
+        <translation>只有少数算子在 %1 上比在 %2 上耗时更长，且只在部分输入形状下：其中 %3 % 来自 %4。两侧这些形状的调用次数相同：是算子慢，而不是设备慢或输入不同。</translation>
     </message>
     <message>
         <source>Pipeline stage %1 (ranks %2) computes %3 longer per microbatch than the other stages would: on all of its ranks the same operators take %4 longer.</source>
@@ -2301,14 +2301,14 @@
     </message>
     <message>
         <source>Whether it has more to do or is slow is not known: its ranks have no kernel_details.csv with types and shapes, which the profiler writes at Level1 or higher.</source>
-        <translation>无法判断是计算量更大还是执行更慢：该阶段的卡没有带算子类型和 shape 的 kernel_details.csv，采集级别为 Level1 及以上时才会生成。</translation>
+        <translation>无法判断是计算量更大还是执行更慢：该阶段的卡没有带算子类型和形状的 kernel_details.csv，采集级别为 Level1 及以上时才会生成。</translation>
     </message>
     <message>
         <source>The stages compute per step: %1.</source>
         <translation>各阶段每个迭代的计算时间：%1。</translation>
     </message>
     <message>
-        <source>Uncovered communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3.</source>
+        <source>Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3.</source>
         <translation>未被覆盖的通信占迭代的 %1，其中 %2 是在等待流水线阶段 %3。</translation>
     </message>
     <message>
@@ -2376,11 +2376,11 @@
         <translation>代价未知：trace 和 step_trace_time.csv 都没有给出各次迭代的耗时。</translation>
     </message>
     <message>
-        <source>Of the uncovered communication in traces %1 is waiting for it; how much of that of the other ranks and steps is, is not known.</source>
+        <source>Of the non-overlapped communication in traces %1 is waiting for it; how much of that of the other ranks and steps is, is not known.</source>
         <translation>trace 中未被覆盖的通信里，%1 是在等待它；其他卡和迭代中占多少未知。</translation>
     </message>
     <message>
-        <source>Without traces it is not known what is computed during the waits: no more of the uncovered communication is waiting than is said here.</source>
+        <source>Without traces it is not known what is computed during the waits: no more of the non-overlapped communication is waiting than is said here.</source>
         <translation>没有 trace，无法得知等待期间有哪些计算：未被覆盖的通信中，等待所占的比例最多如此处所示。</translation>
     </message>
     <message>
@@ -2416,8 +2416,8 @@
         <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个迭代的计算比另一个阶段多 %3（%4）。</translation>
     </message>
     <message>
-        <source>Not judged, because what is left of their damaged files cannot be held against whole ones: %1.</source>
-        <translation>未作判断：其文件已损坏，残留的内容无法与完整的文件比较：%1。</translation>
+        <source>Not checked, because of damaged files: %1.</source>
+        <translation>因文件损坏未检查：%1。</translation>
     </message>
     <message>
         <source>The table of the database with its rank cannot be read (%1): the rank is known by other files, or by names of files and folders.</source>
@@ -2436,7 +2436,7 @@
         <translation>名称已丢失：其他表的行所引用的编号在此表中不存在。对应的条目显示为 “(name lost)”。</translation>
     </message>
     <message>
-        <source>Ranks lack steps that other ranks have (%1). A step is compared only between the ranks that have it.</source>
+        <source>Some ranks lack steps that others have (%1). Each step is compared among the ranks that have it.</source>
         <translation>有的卡缺少其他卡具有的迭代（%1）。每个迭代只在有它的卡之间比较。</translation>
     </message>
     <message>
@@ -2452,7 +2452,7 @@
         <translation>无法得知耗时在哪些算子：卡 %1 的算子名称已丢失。</translation>
     </message>
     <message>
-        <source>Of the uncovered communication of %2 of %3 ranks %1 is waiting for it; how much the others have is not known.</source>
+        <source>Of the non-overlapped communication of %2 of %3 ranks %1 is waiting for it; how much the others have is not known.</source>
         <translation>%3 张卡中 %2 张卡的未被覆盖通信里，%1 是在等待它；其余卡的情况未知。</translation>
     </message>
     <message>
@@ -2461,7 +2461,7 @@
     </message>
     <message>
         <source>The tables of the analysis (CommAnalyzerTime) list communication operators and the profile has no slice of any: COMMUNICATION_OP is missing, or cut, or has names that are not known. Times that are computed from them are missing.</source>
-        <translation>分析数据的表（CommAnalyzerTime）列出了通信算子，但性能数据中没有任何对应的切片：COMMUNICATION_OP 缺失、不完整，或其名称无法识别。由它们计算的时间缺失。</translation>
+        <translation>分析数据的表（CommAnalyzerTime）列出了通信算子，但性能数据中没有任何对应的事件：COMMUNICATION_OP 缺失、不完整，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
     <message>
         <source>Whether the experts of ranks %1 have unlike many tokens is not known: no GroupedMatmul in kernel_details.csv tells them, and alltoallv moved as much on each of these ranks.</source>
@@ -2501,11 +2501,11 @@
     </message>
     <message>
         <source>The input differs: %1 runs operators with the same input shapes more often than %2, which makes %3 % of the difference. Call for call they take %4 times as long.</source>
-        <translation>输入不同：%1 以相同输入 shape 调用算子的次数多于 %2，占差异的 %3 %。单次耗时为 %4 倍。</translation>
+        <translation>输入不同：%1 以相同输入形状调用算子的次数多于 %2，占差异的 %3 %。单次耗时为 %4 倍。</translation>
     </message>
     <message>
         <source>The input differs: operators with the same input shapes run more often than on rank %1. Call for call they take %2 times as long.</source>
-        <translation>输入不同：相同输入 shape 的算子调用次数多于卡 %1。单次耗时为 %2 倍。</translation>
+        <translation>输入不同：相同输入形状的算子调用次数多于卡 %1。单次耗时为 %2 倍。</translation>
     </message>
     <message>
         <source>No profiling data was found here: no folder *_ascend_ms or *_ascend_pt, no profiler_info*.json, ASCEND_PROFILER_OUTPUT, PROF_* or cluster_analysis_output, no trace_view.json or msprof*.json, and no known csv file or database.</source>
@@ -3107,19 +3107,19 @@
     </message>
     <message>
         <source>Name of the slice.</source>
-        <translation>算子名称。</translation>
+        <translation>事件名称。</translation>
     </message>
     <message>
         <source>Whole duration of the slice, also of one that reaches out of the selected time.</source>
-        <translation>算子的完整时长，包括超出选定时间的部分。</translation>
+        <translation>事件的完整时长，包括超出选定时间的部分。</translation>
     </message>
     <message>
         <source>Self (%1)</source>
-        <translation>自用时间 (%1)</translation>
+        <translation>自身耗时 (%1)</translation>
     </message>
     <message>
         <source>Duration less the slices directly below.</source>
-        <translation>时长减去直接下层算子的时长。</translation>
+        <translation>时长减去直接下层事件的时长。</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -3543,7 +3543,7 @@
     </message>
     <message>
         <source>Input shapes</source>
-        <translation>输入 Shape</translation>
+        <translation>输入形状</translation>
     </message>
     <message>
         <source>Accelerator core</source>
@@ -3631,7 +3631,7 @@
     </message>
     <message>
         <source>Slices</source>
-        <translation>算子数</translation>
+        <translation>事件数</translation>
     </message>
     <message>
         <source>Connection lines</source>
@@ -3643,7 +3643,7 @@
     </message>
     <message>
         <source>Findings</source>
-        <translation>问题列表</translation>
+        <translation>检查结果</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3726,23 +3726,23 @@
         <translation>昇腾设备上的内核时间总和。</translation>
     </message>
     <message>
-        <source>Uncovered communication (%1)</source>
-        <translation>通信(未被覆盖) (%1)</translation>
+        <source>Non-overlapped communication (%1)</source>
+        <translation>通信（未被覆盖） (%1)</translation>
     </message>
     <message>
         <source>Communication while no kernel runs.</source>
         <translation>没有计算时的通信。</translation>
     </message>
     <message>
-        <source>Covered communication (%1)</source>
-        <translation>通信(被覆盖) (%1)</translation>
+        <source>Overlapped communication (%1)</source>
+        <translation>通信（被覆盖） (%1)</translation>
     </message>
     <message>
         <source>Communication while kernels run at the same time.</source>
         <translation>与计算同时进行的通信。</translation>
     </message>
     <message>
-        <source>Covered and uncovered communication.</source>
+        <source>Overlapped and non-overlapped communication.</source>
         <translation>被覆盖与未被覆盖的通信。</translation>
     </message>
     <message>
@@ -3751,14 +3751,14 @@
     </message>
     <message>
         <source>Bubble (%1)</source>
-        <translation>Bubble (%1)</translation>
+        <translation>空泡 (%1)</translation>
     </message>
     <message>
-        <source>Uncovered without receive (%1)</source>
+        <source>Non-overlapped without receive (%1)</source>
         <translation>未被覆盖(不含 receive) (%1)</translation>
     </message>
     <message>
-        <source>Uncovered communication less receive operators.</source>
+        <source>Non-overlapped communication less receive operators.</source>
         <translation>未被覆盖的通信减去 receive 算子。</translation>
     </message>
     <message>
@@ -3819,7 +3819,7 @@
     </message>
     <message>
         <source>Name of the slices.</source>
-        <translation>算子名称。</translation>
+        <translation>事件名称。</translation>
     </message>
     <message>
         <source>Category</source>
@@ -3839,7 +3839,7 @@
     </message>
     <message>
         <source>From slice</source>
-        <translation>起点切片</translation>
+        <translation>起点事件</translation>
     </message>
     <message>
         <source>From (%1)</source>
@@ -3851,7 +3851,7 @@
     </message>
     <message>
         <source>To slice</source>
-        <translation>终点切片</translation>
+        <translation>终点事件</translation>
     </message>
     <message>
         <source>To (%1)</source>
@@ -3871,7 +3871,7 @@
     </message>
     <message>
         <source>Pairs whose both ends have a slice.</source>
-        <translation>两端都有切片的连线。</translation>
+        <translation>两端都有事件的连线。</translation>
     </message>
     <message>
         <source>Orphan starts</source>
@@ -3891,11 +3891,11 @@
     </message>
     <message>
         <source>Out of slice</source>
-        <translation>不在切片内</translation>
+        <translation>不在事件内</translation>
     </message>
     <message>
         <source>A partner is there, but one of the two lies in no slice of the file.</source>
-        <translation>有对端，但其中一端不在文件的任何切片内。</translation>
+        <translation>有对端，但其中一端不在文件的任何事件内。</translation>
     </message>
     <message>
         <source>Cut off</source>
@@ -3935,15 +3935,15 @@
     </message>
     <message>
         <source>Slices of one rank&apos;s trace. Those that touch the window are taken whole.</source>
-        <translation>一张卡的 trace 中的切片。与窗口相交的切片完整列出。</translation>
+        <translation>一张卡的 trace 中的事件。与窗口相交的事件完整列出。</translation>
     </message>
     <message>
         <source>Slices by name</source>
-        <translation>按名称统计切片</translation>
+        <translation>按名称统计事件</translation>
     </message>
     <message>
         <source>Statistics of a rank&apos;s slices by name.</source>
-        <translation>一张卡的切片按名称统计。</translation>
+        <translation>一张卡的事件按名称统计。</translation>
     </message>
     <message>
         <source>Which host call led to which device task, and after what delay.</source>
@@ -4102,16 +4102,16 @@
         <translation>该统计对应的算子。</translation>
     </message>
     <message>
-        <source>Total compute + uncovered communication + idle + preparing.</source>
-        <translation>总计算 + 通信(未被覆盖) + 空闲 + 准备。</translation>
+        <source>Total compute + non-overlapped communication + idle + preparing.</source>
+        <translation>总计算 + 通信（未被覆盖） + 空闲 + 准备。</translation>
     </message>
     <message>
         <source>Pure compute (%1)</source>
         <translation>纯计算 (%1)</translation>
     </message>
     <message>
-        <source>Total compute less covered communication.</source>
-        <translation>总计算时间 − 通信时间(被覆盖)。</translation>
+        <source>Total compute less overlapped communication.</source>
+        <translation>总计算时间 − 通信时间（被覆盖）。</translation>
     </message>
     <message>
         <source>Computing ratio (%)</source>
@@ -4126,7 +4126,7 @@
         <translation>通信占比 (%)</translation>
     </message>
     <message>
-        <source>Covered and uncovered communication / total.</source>
+        <source>Overlapped and non-overlapped communication / total.</source>
         <translation>(被覆盖 + 未被覆盖的通信)/ 合计。</translation>
     </message>
     <message>
@@ -4139,11 +4139,11 @@
     </message>
     <message>
         <source>Slices of this name that touch the shown time.</source>
-        <translation>与所示时间相交的同名算子数。</translation>
+        <translation>与所示时间相交的同名事件数。</translation>
     </message>
     <message>
         <source>Sum of the whole durations, also of slices that reach out of the shown time.</source>
-        <translation>完整时长之和，包括超出所示时间的算子。</translation>
+        <translation>完整时长之和，包括超出所示时间的事件。</translation>
     </message>
     <message>
         <source>Total divided by count.</source>
@@ -4155,7 +4155,7 @@
     </message>
     <message>
         <source>Duration of the shortest slice.</source>
-        <translation>最短算子的时长。</translation>
+        <translation>最短事件的时长。</translation>
     </message>
     <message>
         <source>Longest (%1)</source>
@@ -4163,7 +4163,7 @@
     </message>
     <message>
         <source>Duration of the longest slice.</source>
-        <translation>最长算子的时长。</translation>
+        <translation>最长事件的时长。</translation>
     </message>
     <message>
         <source>In the shown time (%1)</source>
@@ -4175,7 +4175,7 @@
     </message>
     <message>
         <source>Time as a share of that of all names. Nested and parallel slices all count, so it is no share of the elapsed time.</source>
-        <translation>占所有名称时长的比例。嵌套和并行的算子均计入，因此不是经过时间的占比。</translation>
+        <translation>占所有名称时长的比例。嵌套和并行的事件均计入，因此不是经过时间的占比。</translation>
     </message>
     <message>
         <source>index in the group</source>
@@ -4259,11 +4259,11 @@
     </message>
     <message>
         <source>Slices of this name that touch the box.</source>
-        <translation>与选框相交的同名算子数。</translation>
+        <translation>与选框相交的同名事件数。</translation>
     </message>
     <message>
         <source>Sum of the whole durations, also of slices that reach out of the box.</source>
-        <translation>完整时长之和，包括超出选框的算子。</translation>
+        <translation>完整时长之和，包括超出选框的事件。</translation>
     </message>
     <message>
         <source>Sum of the parts that lie inside the box.</source>
@@ -4279,7 +4279,7 @@
     </message>
     <message>
         <source>Slices of this name that touch the kept box.</source>
-        <translation>与保留的选框相交的同名算子数。</translation>
+        <translation>与保留的选框相交的同名事件数。</translation>
     </message>
     <message>
         <source>Now: count</source>
@@ -4323,7 +4323,7 @@
     </message>
     <message>
         <source>Rank that the slice belongs to.</source>
-        <translation>算子所属的卡。</translation>
+        <translation>事件所属的卡。</translation>
     </message>
     <message>
         <source>Lane</source>
@@ -4331,7 +4331,7 @@
     </message>
     <message>
         <source>Lane that the slice lies in.</source>
-        <translation>算子所在泳道。</translation>
+        <translation>事件所在泳道。</translation>
     </message>
     <message>
         <source>Start as an offset from the start of the timeline.</source>
@@ -4339,7 +4339,7 @@
     </message>
     <message>
         <source>Whole duration of the slice.</source>
-        <translation>算子的完整时长。</translation>
+        <translation>事件的完整时长。</translation>
     </message>
     <message>
         <source>Stamp (ns)</source>
@@ -4407,7 +4407,7 @@
     </message>
     <message>
         <source>The slices of the trace, or step_trace_time.csv where there is no trace, or it lacks the step: then what its columns do not hold is missing.</source>
-        <translation>trace 中的算子；没有 trace 或其中缺少该迭代时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
+        <translation>trace 中的事件；没有 trace 或其中缺少该迭代时取自 step_trace_time.csv，其列中没有的数值为空。</translation>
     </message>
     <message>
         <source>trace</source>
@@ -4446,7 +4446,7 @@
         <translation>其他卡等待此卡的时间之和。因自身先等待别的卡而迟到的卡不承担责任。</translation>
     </message>
     <message>
-        <source>Which part of the uncovered communication of all ranks is waiting for this one.</source>
+        <source>Which part of the non-overlapped communication of all ranks is waiting for this one.</source>
         <translation>所有卡未被覆盖的通信中，等待此卡的时间所占的比例。</translation>
     </message>
     <message>
@@ -4458,7 +4458,7 @@
         <translation>此卡在通信中等待后到的卡的时间。</translation>
     </message>
     <message>
-        <source>Uncovered wait (%1)</source>
+        <source>Non-overlapped wait (%1)</source>
         <translation>未被覆盖的等待 (%1)</translation>
     </message>
     <message>
@@ -4671,11 +4671,11 @@
     </message>
     <message>
         <source>covered communication</source>
-        <translation>通信(被覆盖)</translation>
+        <translation>通信（被覆盖）</translation>
     </message>
     <message>
         <source>uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
+        <translation>通信（未被覆盖）</translation>
     </message>
     <message>
         <source>communication</source>
@@ -4695,7 +4695,7 @@
     </message>
     <message>
         <source>bubble</source>
-        <translation>Bubble</translation>
+        <translation>空泡</translation>
     </message>
     <message>
         <source>Pipeline stage</source>
@@ -4731,7 +4731,7 @@
     </message>
     <message>
         <source>Outlier</source>
-        <translation>离群</translation>
+        <translation>异常</translation>
     </message>
     <message>
         <source>Ranks against their peers</source>
@@ -4818,7 +4818,7 @@
         <translation>角色</translation>
     </message>
     <message>
-        <source>Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.</source>
+        <source>Cause: it holds up the others. Affected: it waits for one that does. Empty: nobody is accused.</source>
         <translation>原因：它拖慢其他卡。受影响：它在等待拖慢者。空：不归因于任何卡。</translation>
     </message>
     <message>
@@ -4882,11 +4882,7 @@
         <translation>慢链路</translation>
     </message>
     <message>
-        <source>Culprit</source>
-        <translation>原因</translation>
-    </message>
-    <message>
-        <source>Victim</source>
+        <source>Affected</source>
         <translation>受影响</translation>
     </message>
     <message>
@@ -4896,10 +4892,6 @@
     <message>
         <source>Problem</source>
         <translation>有问题</translation>
-    </message>
-    <message>
-        <source>Waits for it</source>
-        <translation>等待其他卡</translation>
     </message>
     <message>
         <source>Difference</source>
@@ -4994,11 +4986,11 @@
         <translation>适用的卡</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are mended as well; of a notice: without what it tells; of a victim: how long it waits.</source>
-        <translation>在其他问题也解决的前提下，若该卡与同伴的中位数相当，各迭代合计可缩短的时间；对提示为消除其所述情况后可缩短的时间；对受影响者为其等待时间。</translation>
+        <source>How much shorter the steps would be together if the rank were like the median of its peers, once the other problems are fixed as well; of a notice: without what it tells; of an affected rank: how long it waits.</source>
+        <translation>在其他问题也解决的前提下，若该卡与同类卡的中位数相当，各迭代合计可缩短的时间；对提示为消除其所述情况后可缩短的时间；对受影响者为其等待时间。</translation>
     </message>
     <message>
-        <source>How much shorter the steps would be together if nothing else were mended: less than the cost where another problem hides it.</source>
+        <source>How much shorter the steps would be together if only this were fixed: less than the cost where another problem hides it.</source>
         <translation>若只解决它一个，各迭代合计可缩短的时间：被其他问题掩盖时小于代价。</translation>
     </message>
     <message>
@@ -5075,7 +5067,7 @@
     </message>
     <message>
         <source>Output shapes</source>
-        <translation>输出 Shape</translation>
+        <translation>输出形状</translation>
     </message>
     <message>
         <source>Input data types</source>
@@ -5094,15 +5086,15 @@
         <translation>输出 Format</translation>
     </message>
     <message>
-        <source>Uncovered (%1)</source>
+        <source>Non-overlapped (%1)</source>
         <translation>未被覆盖 (%1)</translation>
     </message>
     <message>
-        <source>While no kernel runs. Operators of several domains may run at the same time, so their sum may be more than the step&apos;s uncovered communication. Without a trace nobody knows.</source>
-        <translation>此时没有 Kernel 运行。多个通信域的算子可能同时运行，因此其和可能大于该迭代的通信时间(未被覆盖)。没有 trace 时无从得知。</translation>
+        <source>While no kernel runs. Operators of several domains may run at the same time, so their sum may be more than the step&apos;s non-overlapped communication. Without a trace nobody knows.</source>
+        <translation>此时没有 Kernel 运行。多个通信域的算子可能同时运行，因此其和可能大于该迭代的通信时间（未被覆盖）。没有 trace 时无从得知。</translation>
     </message>
     <message>
-        <source>Covered (%1)</source>
+        <source>Overlapped (%1)</source>
         <translation>被覆盖 (%1)</translation>
     </message>
     <message>
@@ -5139,10 +5131,10 @@
     </message>
     <message>
         <source>The kernels of a rank, the longest first, with wait, blocks and shapes: which ones took the compute time of a step?</source>
-        <translation>一张卡的 Kernel，从最长的开始，含等待时间、Block Dim 和 Shape：一个迭代的计算时间花在了哪些 Kernel 上？</translation>
+        <translation>一张卡的 Kernel，从最长的开始，含等待时间、Block Dim 和形状：一个迭代的计算时间花在了哪些 Kernel 上？</translation>
     </message>
     <message>
-        <source>Covered communication</source>
+        <source>Overlapped communication</source>
         <translation>通信（被覆盖）</translation>
     </message>
     <message>
@@ -5162,7 +5154,7 @@
         <translation>占迭代的比例 (%)</translation>
     </message>
     <message>
-        <source>Share of uncovered communication (%)</source>
+        <source>Share of non-overlapped communication (%)</source>
         <translation>占未被覆盖通信的比例 (%)</translation>
     </message>
     <message>
@@ -5358,8 +5350,8 @@
         <translation>本链路</translation>
     </message>
     <message>
-        <source>Of the best tenth</source>
-        <translation>相当于最快十分之一</translation>
+        <source>vs. best 10 %</source>
+        <translation>与最快 10 % 之比</translation>
     </message>
     <message>
         <source>Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages of this size in this run; the very best stand above 1.</source>
@@ -5559,7 +5551,7 @@
     </message>
     <message>
         <source>Busy (%1)</source>
-        <translation>忙 (%1)</translation>
+        <translation>工作 (%1)</translation>
     </message>
     <message>
         <source>With a transfer of the operator under way on this link.</source>
@@ -5574,7 +5566,7 @@
         <translation>同时有计算算子在运行。</translation>
     </message>
     <message>
-        <source>Covered (%)</source>
+        <source>Overlapped (%)</source>
         <translation>被覆盖 (%)</translation>
     </message>
     <message>
@@ -5594,7 +5586,7 @@
         <translation>一张卡的每条链路在算子开始传输数据之后空闲了多久：其他链路在等哪条链路？</translation>
     </message>
     <message>
-        <source>Covered communication by domain</source>
+        <source>Overlapped communication by domain</source>
         <translation>各通信域的通信覆盖</translation>
     </message>
     <message>
@@ -6630,7 +6622,7 @@
         <translation>该卡没有 operator_details.csv。torch_npu 在采集 CPU 和 NPU（ProfilerActivity.CPU、ProfilerActivity.NPU）时写出，MindSpore 在采集 CPU 且 record_shapes=True 时写出。</translation>
     </message>
     <message>
-        <source>Operators of the host</source>
+        <source>Host operators</source>
         <translation>主机算子</translation>
     </message>
     <message>
@@ -6638,7 +6630,7 @@
         <translation>由 operator_details.csv 列出框架的每个算子及其主机侧和 kernel 的耗时：主机的时间花在哪里？</translation>
     </message>
     <message>
-        <source>Calls of CANN</source>
+        <source>CANN calls</source>
         <translation>CANN 调用</translation>
     </message>
     <message>
@@ -6706,8 +6698,8 @@
         <translation>流水串行</translation>
     </message>
     <message>
-        <source>No busy pipe</source>
-        <translation>无繁忙流水</translation>
+        <source>Not pipe-bound</source>
+        <translation>不受流水限制</translation>
     </message>
     <message>
         <source>Share of the time in which the cube unit multiplied matrices.</source>
@@ -6819,7 +6811,7 @@
     </message>
     <message>
         <source>Whether the shapes were known when it was compiled: static or dynamic.</source>
-        <translation>编译时 Shape 是否已知：静态或动态。</translation>
+        <translation>编译时形状是否已知：静态或动态。</translation>
     </message>
     <message>
         <source>Task</source>
@@ -6887,7 +6879,7 @@
     </message>
     <message>
         <source>Kernels of two ranks by type and input shapes, communication included (sheet KernelCompare).</source>
-        <translation>两张卡的 kernel，按类型和输入 shape，含通信（KernelCompare 表）。</translation>
+        <translation>两张卡的 kernel，按类型和输入形状，含通信（KernelCompare 表）。</translation>
     </message>
     <message>
         <source>Communication compared</source>
@@ -6987,7 +6979,7 @@
     </message>
     <message>
         <source>The operators of two ranks as they ran, matched by a longest common subsequence of their types and input shapes; what only one side ran stands alone.</source>
-        <translation>两张卡的算子按执行顺序排列，按类型和输入 shape 的最长公共子序列匹配；只在一侧执行的单独成行。</translation>
+        <translation>两张卡的算子按执行顺序排列，按类型和输入形状的最长公共子序列匹配；只在一侧执行的单独成行。</translation>
     </message>
     <message>
         <source>Ranks compared</source>
@@ -7135,7 +7127,7 @@
     </message>
     <message>
         <source>Operators of a rank by type, name or name and shape, with their spread, waits, counters of the cores and what bounds them: which ones take the time, and why?</source>
-        <translation>单卡算子按类型、名称或名称与 Shape 分组，含耗时分布、等待、核计数器与瓶颈：哪些算子耗时，为什么？</translation>
+        <translation>单卡算子按类型、名称或名称与形状分组，含耗时分布、等待、核计数器与瓶颈：哪些算子耗时，为什么？</translation>
     </message>
     <message>
         <source>Operators by accelerator core</source>
@@ -7159,7 +7151,7 @@
     </message>
     <message>
         <source>Every call of the operators of a rank, the longest first, with shapes, formats, blocks, wait and all counters that the file has.</source>
-        <translation>单卡算子的每次调用，最长的在前，含 Shape、格式、Block、等待以及文件中的全部计数器。</translation>
+        <translation>单卡算子的每次调用，最长的在前，含形状、格式、Block、等待以及文件中的全部计数器。</translation>
     </message>
     <message>
         <source>L2 cache of kernels</source>
@@ -7206,11 +7198,11 @@
         <translation>无论单张卡多快，流水线各阶段之间都要相互等待的时间。</translation>
     </message>
     <message>
-        <source>Of uncovered communication (%)</source>
+        <source>Of non-overlapped communication (%)</source>
         <translation>占未被覆盖通信的比例 (%)</translation>
     </message>
     <message>
-        <source>The same of the uncovered communication of all ranks.</source>
+        <source>The same of the non-overlapped communication of all ranks.</source>
         <translation>该时间占所有卡未被覆盖通信时间的比例。</translation>
     </message>
     <message>
@@ -7402,7 +7394,7 @@
         <translation>按建议类别、算子类型和传输方式汇总：涉及多少算子、多少张卡，以及其中最长的算子。</translation>
     </message>
     <message>
-        <source>What a step would gain without this fault, once the other problems that the diagnosis names are mended as well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.</source>
+        <source>What a step would gain without this fault, once the other problems that the diagnosis names are fixed as well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.</source>
         <translation>在定界列出的其他问题也已解决的前提下，去掉该故障后一个迭代可节省的时间：每个故障只在损失最多的一行给出一次。太小而不构成问题时为空。</translation>
     </message>
     <message>
@@ -7483,7 +7475,7 @@
     </message>
     <message>
         <source>The same for each rank by name and input shapes: ComputeOpPerRankStatsByOpName.</source>
-        <translation>各卡按名称和输入 Shape 的同样统计：ComputeOpPerRankStatsByOpName。</translation>
+        <translation>各卡按名称和输入形状的同样统计：ComputeOpPerRankStatsByOpName。</translation>
     </message>
     <message>
         <source>hccl_sum: all ranks</source>
@@ -7755,7 +7747,7 @@
     </message>
     <message>
         <source>No rank has a GroupedMatmul with its input shapes in its kernel table: the run has no experts, or the profiler wrote no shapes (profiler level 0).</source>
-        <translation>没有卡的算子表含有带输入 shape 的 GroupedMatmul：没有使用专家并行，或 profiler 未写出 shape（profiler level 0）。</translation>
+        <translation>没有卡的算子表含有带输入形状的 GroupedMatmul：没有使用专家并行，或 profiler 未写出形状（profiler level 0）。</translation>
     </message>
     <message>
         <source>ep_load_balance: most unequal domains</source>
@@ -7834,7 +7826,7 @@
         <translation>计算 (%1)</translation>
     </message>
     <message>
-        <source>Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not covered, so theirs holds idle time.</source>
+        <source>Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not overlapped, so theirs holds idle time.</source>
         <translation>step_trace_time.csv 的 Computing。MindSpore 1.x 的文件指迭代减去未被覆盖的通信，因此含有空闲时间。</translation>
     </message>
     <message>
@@ -7858,8 +7850,8 @@
         <translation>纯接收 (%1)</translation>
     </message>
     <message>
-        <source>Collective alone (%1)</source>
-        <translation>纯集合通信 (%1)</translation>
+        <source>Non-overlapped collective (%1)</source>
+        <translation>未被覆盖的集合通信 (%1)</translation>
     </message>
     <message>
         <source>Communication alone less receive alone.</source>
@@ -7882,16 +7874,16 @@
         <translation>某项时间与同一流水线阶段的中位数相差 20 % 及以上，且按诊断的方法（MAD；卡数较少时用 Dixon Q 检验）属于离群值。</translation>
     </message>
     <message>
-        <source>Iteration trajectory</source>
-        <translation>迭代轨迹</translation>
+        <source>Iteration breakdown</source>
+        <translation>迭代拆解</translation>
     </message>
     <message>
         <source>The parts of an iteration of each rank on average, with and without the first step: who is slow at data, computing, communication, or waits for another stage?</source>
         <translation>各卡迭代各部分的平均时间，含与不含首个迭代：谁在数据、计算、通信上慢，或在等待其他阶段？</translation>
     </message>
     <message>
-        <source>Iteration trajectory by step</source>
-        <translation>逐迭代的迭代轨迹</translation>
+        <source>Iteration breakdown by step</source>
+        <translation>逐迭代拆解</translation>
     </message>
     <message>
         <source>The parts of each iteration of each rank.</source>
@@ -7943,7 +7935,7 @@
     </message>
     <message>
         <source>Operations: of flops_summary_*.json, of the counters of kernel tables (aic_metrics ArithmeticUtilization), or estimated from the shapes of matrix products.</source>
-        <translation>运算次数：取自 flops_summary_*.json、kernel 表中的计数（aic_metrics 为 ArithmeticUtilization），或按矩阵乘的 Shape 估算。</translation>
+        <translation>运算次数：取自 flops_summary_*.json、kernel 表中的计数（aic_metrics 为 ArithmeticUtilization），或按矩阵乘的形状估算。</translation>
     </message>
     <message>
         <source>FLOPs of the most (%)</source>
@@ -7991,7 +7983,7 @@
     </message>
     <message>
         <source>No rank has a memory_record.csv (profile_memory), a kernel_details.csv with operation counters (aic_metrics ArithmeticUtilization) or shapes of matrix products (Level1), or the memory_usage_summary_*.json and flops_summary_*.json of MindSpore 1.x.</source>
-        <translation>没有一张卡有 memory_record.csv（开启 profile_memory）、含运算计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘 Shape（Level1）的 kernel_details.csv，或 MindSpore 1.x 的 memory_usage_summary_*.json 与 flops_summary_*.json。</translation>
+        <translation>没有一张卡有 memory_record.csv（开启 profile_memory）、含运算计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘形状（Level1）的 kernel_details.csv，或 MindSpore 1.x 的 memory_usage_summary_*.json 与 flops_summary_*.json。</translation>
     </message>
     <message>
         <source>SDMA</source>
@@ -8478,7 +8470,7 @@
         <translation>通信占迭代</translation>
     </message>
     <message>
-        <source>Not covered (ns)</source>
+        <source>Not overlapped (ns)</source>
         <translation>未被覆盖（ns）</translation>
     </message>
     <message>
@@ -8486,7 +8478,7 @@
         <translation>没有计算算子运行的时间。</translation>
     </message>
     <message>
-        <source>Not covered of the step</source>
+        <source>Not overlapped of the step</source>
         <translation>未被覆盖占迭代</translation>
     </message>
     <message>
@@ -9043,7 +9035,7 @@
     </message>
     <message>
         <source>Bubble by the busy time of the stage; may be more than 100 %.</source>
-        <translation>Bubble 与该阶段工作时间之比，可能超过 100%。</translation>
+        <translation>空泡与该阶段工作时间之比，可能超过 100%。</translation>
     </message>
     <message>
         <source>(p - 1) / m of the busy time with p stages and m microbatches: what a pipeline of equal stages cannot avoid.</source>
@@ -9107,7 +9099,7 @@
     </message>
     <message>
         <source>Forward and backward passes of each stage of a pipeline and its bubble against the ideal one: which stage waits?</source>
-        <translation>流水线各阶段的前向与反向，以及 Bubble 与理想值的差距：哪个阶段在等待？</translation>
+        <translation>流水线各阶段的前向与反向，以及空泡与理想值的差距：哪个阶段在等待？</translation>
     </message>
     <message>
         <source>Passes of pipeline stages</source>
@@ -9347,19 +9339,19 @@
     </message>
     <message>
         <source>How many rows the lane needs, so that no slice covers another.</source>
-        <translation>泳道需要的行数，使切片互不遮挡。</translation>
+        <translation>泳道需要的行数，使事件互不遮挡。</translation>
     </message>
     <message>
         <source>Start of the first slice, as an offset from the start of the run.</source>
-        <translation>第一个切片的开始，相对于采集起点。</translation>
+        <translation>第一个事件的开始，相对于采集起点。</translation>
     </message>
     <message>
         <source>End of the last slice, as an offset from the start of the run.</source>
-        <translation>最后一个切片的结束，相对于采集起点。</translation>
+        <translation>最后一个事件的结束，相对于采集起点。</translation>
     </message>
     <message>
         <source>Sum of the durations of the slices on top, below which others lie.</source>
-        <translation>顶层切片的总时间，其余切片位于其下。</translation>
+        <translation>顶层事件的总时间，其余事件位于其下。</translation>
     </message>
     <message>
         <source>Lanes</source>
@@ -9618,8 +9610,8 @@
         <translation>同一流水线阶段各卡上的相同算子，耗时差异最大的在前：哪张卡在哪个算子上慢？</translation>
     </message>
     <message>
-        <source>Devices of the Marey view</source>
-        <translation>Marey 视图的各卡</translation>
+        <source>Operators across devices, by device</source>
+        <translation>各卡算子（按卡）</translation>
     </message>
     <message>
         <source>How many operators of each device are drawn, how many of them have partners, and what was taken off its clock.</source>
@@ -9682,8 +9674,8 @@
         <translation>通信和等待是几张卡的平均。各文件的迭代不一定相同，卡不同，平均值也不同。</translation>
     </message>
     <message>
-        <source>The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
-        <translation>该卡没有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+        <source>The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, is in the workspace Parallel under Operators across devices: choose memory under Curves there.</source>
+        <translation>该卡没有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的“各卡算子”中，将“曲线”选为“内存”查看。</translation>
     </message>
     <message>
         <source>hccl_raw_*, step_trace_raw_*</source>
@@ -9714,8 +9706,8 @@
         <translation>由文件中的通信域得出，否则由文件给出的规模得出；均无法得出时为空。</translation>
     </message>
     <message>
-        <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view.</source>
-        <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各阶段的时间见迭代轨迹，其发送与接收（来自 ascend_timeline_display_*.json）见 Marey 视图。</translation>
+        <source>Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration breakdown, its sends and receives, from ascend_timeline_display_*.json, in Operators across devices.</source>
+        <translation>MindSpore 1.x 的文件不记录流水线的各次前向与反向。各阶段的时间见迭代拆解，其发送与接收（来自 ascend_timeline_display_*.json）见“各卡算子”。</translation>
     </message>
     <message>
         <source>The database of the rank cannot be read (%1): what is shown here may have been in it.</source>
@@ -9775,7 +9767,7 @@
     </message>
     <message>
         <source>no shapes in the kernel table (Level1), which tell tokens</source>
-        <translation>算子表中没有 shape（Level1），token 数由它给出</translation>
+        <translation>算子表中没有形状（Level1），token 数由它给出</translation>
     </message>
     <message>
         <source>no other rank of the domain to wait for</source>
@@ -9787,7 +9779,7 @@
     </message>
     <message>
         <source>From the first to the last pass of the pipeline the kernels and collectives outside of its own passes. Busy, bubble and this add up to that time, as before, warm-up, steady, cool-down and after do.</source>
-        <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的算子与集合通信。工作、Bubble 与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
+        <translation>从流水线的第一个到最后一个前反向之间，本阶段自身前反向之外的算子与集合通信。工作、空泡与本列之和等于这段时间，之前、预热、稳定、收尾与之后之和也等于这段时间。</translation>
     </message>
     <message>
         <source>Before (%1)</source>
@@ -9866,8 +9858,8 @@
         <translation>纯计算</translation>
     </message>
     <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
+        <source>Non-overlapped communication</source>
+        <translation>通信（未被覆盖）</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -9879,7 +9871,7 @@
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Bubble</translation>
+        <translation>空泡</translation>
     </message>
     <message>
         <source>%1 ends early: rows of its tables come until there, and a statement that reads on fails. NOT INDEXED behind the name of a table leaves out an index that is lost.</source>
@@ -9931,11 +9923,11 @@
     </message>
     <message>
         <source>Tokens by their mean over the domain; where shapes are missing the time of GroupedMatmul, and without these what alltoallv moved. Two ranks alone move as much, however the tokens are spread: nothing is told then.</source>
-        <translation>token 数与域内平均值之比；缺少 shape 时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。域内只有两张卡时，无论 token 如何分布，两者的传输量都相同，此时不作判断。</translation>
+        <translation>token 数与域内平均值之比；缺少形状时按 GroupedMatmul 的耗时，没有 GroupedMatmul 时按 alltoallv 的传输量。域内只有两张卡时，无论 token 如何分布，两者的传输量都相同，此时不作判断。</translation>
     </message>
     <message>
         <source>Bubble (%)</source>
-        <translation>Bubble (%)</translation>
+        <translation>空泡 (%)</translation>
     </message>
     <message>
         <source>Ideal (%)</source>
@@ -10364,11 +10356,11 @@
         <translation>纯计算</translation>
     </message>
     <message>
-        <source>Covered communication</source>
+        <source>Overlapped communication</source>
         <translation>通信（被覆盖）</translation>
     </message>
     <message>
-        <source>Uncovered communication</source>
+        <source>Non-overlapped communication</source>
         <translation>通信（未被覆盖）</translation>
     </message>
     <message>
@@ -10751,11 +10743,11 @@
     </message>
     <message>
         <source>Type and shape</source>
-        <translation>类型和 Shape</translation>
+        <translation>类型和形状</translation>
     </message>
     <message>
         <source>Name and shape</source>
-        <translation>名称和 Shape</translation>
+        <translation>名称和形状</translation>
     </message>
     <message>
         <source>Kernel</source>
@@ -10775,15 +10767,15 @@
     </message>
     <message>
         <source>%1: the kernel table has no operator types, because the profiler ran at Level0; operators are grouped by name. Set profiler_level to Level1 or Level2 for types and shapes.</source>
-        <translation>%1：以 Level0 采集，算子表没有算子类型，按名称分组。将 profiler_level 设为 Level1 或 Level2 可获得类型和 shape。</translation>
+        <translation>%1：以 Level0 采集，算子表没有算子类型，按名称分组。将 profiler_level 设为 Level1 或 Level2 可获得类型和形状。</translation>
     </message>
     <message>
         <source>%1: the kernel table has no input shapes; operators are grouped without them. Set profiler_level to Level1 or Level2 for shapes.</source>
-        <translation>%1：算子表没有输入 shape，分组时不含 shape。将 profiler_level 设为 Level1 或 Level2 可获得 shape。</translation>
+        <translation>%1：算子表没有输入形状，分组时不含形状。将 profiler_level 设为 Level1 或 Level2 可获得形状。</translation>
     </message>
     <message>
         <source>%1: there is no kernel_details.csv with rows that can be used; operators are counted from the slices of the trace, which have neither types nor shapes.</source>
-        <translation>%1：没有含可用数据行的 kernel_details.csv；由 trace 统计算子，没有类型和 shape。</translation>
+        <translation>%1：没有含可用数据行的 kernel_details.csv；由 trace 统计算子，没有类型和形状。</translation>
     </message>
     <message>
         <source>%1: neither a kernel_details.csv with rows that can be used nor device lanes of the trace were found.</source>
@@ -10823,7 +10815,7 @@
     </message>
     <message>
         <source>The Findings view says why. Choose another rank above.</source>
-        <translation>原因见“问题列表”。请在上方选择其他卡。</translation>
+        <translation>原因见“检查结果”。请在上方选择其他卡。</translation>
     </message>
     <message>
         <source>%1 is not loaded</source>
@@ -10831,7 +10823,7 @@
     </message>
     <message>
         <source>Load it in the explorer, or choose another rank above.</source>
-        <translation>请在资源管理器中加载，或在上方选择其他卡。</translation>
+        <translation>请在数据列表中加载，或在上方选择其他卡。</translation>
     </message>
     <message>
         <source>Loading %1</source>
@@ -10847,7 +10839,7 @@
     </message>
     <message>
         <source>The comparison reads kernel_details.csv (op_summary*.csv of msprof), or the device lanes of trace_view.json. The profiler writes kernel_details.csv when NPU activity is collected; operator types and shapes need profiler_level Level1 or Level2.</source>
-        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的设备泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和 shape 需要 profiler_level 为 Level1 或 Level2。</translation>
+        <translation>比对使用 kernel_details.csv（msprof 为 op_summary*.csv）或 trace_view.json 的设备泳道。采集 NPU activity 时 Profiler 会生成 kernel_details.csv；算子类型和形状需要 profiler_level 为 Level1 或 Level2。</translation>
     </message>
     <message>
         <source>No operator of this kind ran.</source>
@@ -10887,7 +10879,7 @@
     </message>
     <message>
         <source>The memory budget is used up. Unload other ranks in the explorer, or allow more under View &gt; Memory Budget.</source>
-        <translation>内存预算已用尽。请在资源管理器中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
+        <translation>内存预算已用尽。请在数据列表中卸载其他卡，或在“视图 &gt; 内存预算”中提高上限。</translation>
     </message>
     <message>
         <source>%1 has no operators to compare</source>
@@ -10899,7 +10891,7 @@
     </message>
     <message>
         <source>%1: counted from the slices of the trace, by name, because the other side has no kernel_details.csv with rows that can be used and the two call the same operator differently.</source>
-        <translation>%1：另一侧没有含可用数据行的 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的切片、以名称统计。</translation>
+        <translation>%1：另一侧没有含可用数据行的 kernel_details.csv，且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计。</translation>
     </message>
     <message>
         <source>These ranks have no operators under the same names</source>
@@ -11083,7 +11075,7 @@
     </message>
     <message>
         <source>This row adds up all work of a kind, which no single slice stands for.</source>
-        <translation>该行是一类任务的合计，没有单个切片与之对应。</translation>
+        <translation>该行是一类任务的合计，没有单个事件与之对应。</translation>
     </message>
     <message>
         <source>Compare %1 with %2, of the same stage</source>
@@ -11117,11 +11109,11 @@
     </message>
     <message>
         <source>Total time by type and shape</source>
-        <translation>按类型和 Shape 的总耗时</translation>
+        <translation>按类型和形状的总耗时</translation>
     </message>
     <message>
         <source>Total time by name and shape</source>
-        <translation>按名称和 Shape 的总耗时</translation>
+        <translation>按名称和形状的总耗时</translation>
     </message>
     <message>
         <source>Memory allocated by operators</source>
@@ -11168,11 +11160,11 @@
     </message>
     <message>
         <source>Search slices</source>
-        <translation>查找算子</translation>
+        <translation>查找事件</translation>
     </message>
     <message>
         <source>Finds slices by name in all loaded ranks</source>
-        <translation>在所有已加载的卡中按名称查找算子</translation>
+        <translation>在所有已加载的卡中按名称查找事件</translation>
     </message>
     <message>
         <source>All steps</source>
@@ -11276,12 +11268,12 @@
         <translation>隐藏所有卡的同名泳道</translation>
     </message>
     <message>
-        <source>Other name…</source>
-        <translation>设置别名…</translation>
+        <source>Rename…</source>
+        <translation>重命名…</translation>
     </message>
     <message>
-        <source>Other name</source>
-        <translation>别名</translation>
+        <source>Rename</source>
+        <translation>重命名</translation>
     </message>
     <message>
         <source>Name of the lane; empty: the name in the trace</source>
@@ -11309,7 +11301,7 @@
     </message>
     <message>
         <source>Zoom to this slice</source>
-        <translation>缩放到此算子</translation>
+        <translation>缩放到此事件</translation>
     </message>
     <message>
         <source>Show details</source>
@@ -11379,11 +11371,11 @@
         <translation>算子</translation>
     </message>
     <message>
-        <source>Covered</source>
+        <source>Overlapped</source>
         <translation>被覆盖</translation>
     </message>
     <message>
-        <source>Uncovered</source>
+        <source>Non-overlapped</source>
         <translation>未被覆盖</translation>
     </message>
     <message>
@@ -11403,11 +11395,11 @@
         <translation>通信域</translation>
     </message>
     <message>
-        <source>Covered communication by rank</source>
+        <source>Overlapped communication by rank</source>
         <translation>各卡的通信覆盖</translation>
     </message>
     <message>
-        <source>Covered communication by domain</source>
+        <source>Overlapped communication by domain</source>
         <translation>各通信域的通信覆盖</translation>
     </message>
     <message>
@@ -11415,7 +11407,7 @@
         <translation>每个迭代的均值；多个通信域的算子相加，即使同时运行</translation>
     </message>
     <message>
-        <source>mean of a rank and step; the domain with the longest uncovered time first</source>
+        <source>mean of a rank and step; the domain with the longest non-overlapped time first</source>
         <translation>每张卡每个迭代的均值；未被覆盖时长最长的通信域在前</translation>
     </message>
     <message>
@@ -11439,7 +11431,7 @@
         <translation>数值</translation>
     </message>
     <message>
-        <source>Covered communication</source>
+        <source>Overlapped communication</source>
         <translation>通信覆盖</translation>
     </message>
 </context>
@@ -11602,7 +11594,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>The database of the rank cannot be read (%1): what is shown here may have been in it. The findings name the file.</source>
-        <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。问题列表中列出了该文件。</translation>
+        <translation>该卡的数据库无法读取（%1）：此处的内容可能在其中。检查结果中列出了该文件。</translation>
     </message>
 </context>
 <context>
@@ -11624,7 +11616,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <name>rs::DetailsView</name>
     <message>
         <source>Go to This Slice</source>
-        <translation>跳转到此算子</translation>
+        <translation>跳转到此事件</translation>
     </message>
     <message>
         <source>Fields of the selection</source>
@@ -11644,15 +11636,15 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Click a slice in the timeline, a row of a table, or a rank to see its details.</source>
-        <translation>单击时间线中的算子、表格中的行或卡以查看详情。</translation>
+        <translation>单击时间线中的事件、表格中的行或卡以查看详情。</translation>
     </message>
     <message>
         <source>The rank of the selected slice is not loaded</source>
-        <translation>选中算子所在的卡未加载</translation>
+        <translation>选中事件所在的卡未加载</translation>
     </message>
     <message>
         <source>Load it again from its context menu in the explorer.</source>
-        <translation>请在资源管理器的右键菜单中重新加载。</translation>
+        <translation>请在数据列表的右键菜单中重新加载。</translation>
     </message>
     <message>
         <source>%1 · %2 · %3</source>
@@ -11661,7 +11653,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Slice</source>
-        <translation>算子</translation>
+        <translation>事件</translation>
     </message>
     <message>
         <source>Device task</source>
@@ -11681,11 +11673,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Self time</source>
-        <translation>自用时间</translation>
+        <translation>自身耗时</translation>
     </message>
     <message>
         <source>The duration less the part that the slices directly below cover.</source>
-        <translation>时长减去其下一层算子覆盖的部分。</translation>
+        <translation>时长减去其下一层事件覆盖的部分。</translation>
     </message>
     <message>
         <source>Inside</source>
@@ -11693,11 +11685,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Click to select the slice above.</source>
-        <translation>单击选中其上级算子。</translation>
+        <translation>单击选中其上级事件。</translation>
     </message>
     <message>
         <source>This slice has no args.</source>
-        <translation>此算子没有参数。</translation>
+        <translation>此事件没有参数。</translation>
     </message>
     <message>
         <source>Call stack</source>
@@ -11732,7 +11724,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>No flow starts or ends in this slice.</source>
-        <translation>没有连线起止于此算子。</translation>
+        <translation>没有连线起止于此事件。</translation>
     </message>
     <message>
         <source>Rank</source>
@@ -11760,7 +11752,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Slices</source>
-        <translation>算子数</translation>
+        <translation>事件数</translation>
     </message>
     <message>
         <source>Counters</source>
@@ -11784,11 +11776,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Among the slices of this name</source>
-        <translation>在同名算子中</translation>
+        <translation>在同名事件中</translation>
     </message>
     <message>
         <source>Durations of the slices of this name</source>
-        <translation>同名算子的时长分布</translation>
+        <translation>同名事件的时长分布</translation>
     </message>
     <message>
         <source>Shapes and types</source>
@@ -11800,11 +11792,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Looking at the slices of this name…</source>
-        <translation>正在统计同名算子…</translation>
+        <translation>正在统计同名事件…</translation>
     </message>
     <message>
         <source>The only slice of this name on the rank.</source>
-        <translation>该卡上仅此一个同名算子。</translation>
+        <translation>该卡上仅此一个同名事件。</translation>
     </message>
     <message>
         <source>No. %1 of %2 on this rank  ·  sum %3</source>
@@ -11961,7 +11953,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>estimated from the shapes of matrix products</source>
-        <translation>按矩阵乘的 Shape 估算</translation>
+        <translation>按矩阵乘的形状估算</translation>
     </message>
     <message>
         <source>No device</source>
@@ -12040,11 +12032,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>No file says how much was computed: kernel_details.csv does, by counters (aic_metrics ArithmeticUtilization) or the shapes of matrix products (Level1).</source>
-        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的 Shape（Level1）。</translation>
+        <translation>没有文件说明运算量：kernel_details.csv 有此数据，取自计数（aic_metrics 为 ArithmeticUtilization）或矩阵乘的形状（Level1）。</translation>
     </message>
     <message>
         <source>Shares of the device with the most; estimated from the shapes of matrix products.</source>
-        <translation>相对最多的设备的比例；按矩阵乘的 Shape 估算。</translation>
+        <translation>相对最多的设备的比例；按矩阵乘的形状估算。</translation>
     </message>
     <message>
         <source>Shares of the device with the most.</source>
@@ -12052,7 +12044,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Shares of the fastest device; estimated from the shapes of matrix products.</source>
-        <translation>相对最快的设备的比例；按矩阵乘的 Shape 估算。</translation>
+        <translation>相对最快的设备的比例；按矩阵乘的形状估算。</translation>
     </message>
     <message>
         <source>Shares of the fastest device.</source>
@@ -12404,7 +12396,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Every slice of a lane with its start, duration, self time and depth. The lane of the selected slice is shown.</source>
-        <translation>泳道中的全部算子及其开始时间、时长、自用时间和层级。显示选中算子所在的泳道。</translation>
+        <translation>泳道中的全部事件及其开始时间、时长、自身耗时和层级。显示选中事件所在的泳道。</translation>
     </message>
     <message>
         <source>Lane</source>
@@ -12421,11 +12413,11 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>There are no slices to list</source>
-        <translation>没有可列出的算子</translation>
+        <translation>没有可列出的事件</translation>
     </message>
     <message>
         <source>The trace of this rank has no slices.</source>
-        <translation>该卡的 trace 中没有算子。</translation>
+        <translation>该卡的 trace 中没有事件。</translation>
     </message>
     <message>
         <source>Events of a lane</source>
@@ -12437,7 +12429,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>No slice of this lane touches the selected time or the chosen step.</source>
-        <translation>该泳道在所选时间或所选迭代内没有切片。</translation>
+        <translation>该泳道在所选时间或所选迭代内没有事件。</translation>
     </message>
 </context>
 <context>
@@ -12484,7 +12476,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Tokens are not known: no kernel table (kernel_details.csv, op_summary_*.csv) has input shapes of a GroupedMatmul, which the profiler writes at Level1 and Level2.</source>
-        <translation>无 token 数：没有算子表（kernel_details.csv、op_summary_*.csv）含 GroupedMatmul 的输入 shape，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
+        <translation>无 token 数：没有算子表（kernel_details.csv、op_summary_*.csv）含 GroupedMatmul 的输入形状，以 Level1 或 Level2 采集时 Profiler 才会写出。</translation>
     </message>
     <message>
         <source>Times of GroupedMatmul are not known: no kernel table (kernel_details.csv, op_summary_*.csv) names one, which the profiler does at Level1 and Level2.</source>
@@ -12686,7 +12678,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Files of the rank were damaged; what could be read is shown. The findings say more.</source>
-        <translation>该卡的文件有损坏，已显示可读取的部分，详见问题列表。</translation>
+        <translation>该卡的文件有损坏，已显示可读取的部分，详见检查结果。</translation>
     </message>
     <message>
         <source>over budget</source>
@@ -12798,7 +12790,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Explorer</source>
-        <translation>资源管理器</translation>
+        <translation>数据列表</translation>
     </message>
     <message>
         <source>The rank is loaded.</source>
@@ -12846,13 +12838,15 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 </context>
 <context>
     <name>rs::FindingsView</name>
-    <message>
-        <source>Findings (%1)</source>
-        <translation>问题列表 (%1)</translation>
+    <message numerus="yes">
+        <source>Findings: %n loss(es)</source>
+        <translation>
+            <numerusform>检查结果：%n 项损失</numerusform>
+        </translation>
     </message>
     <message>
         <source>Findings</source>
-        <translation>问题列表</translation>
+        <translation>检查结果</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -13048,7 +13042,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>The partner lies in no slice, or on a lane that the file does not hold</source>
-        <translation>对端不在任何算子内，或其泳道不在文件中</translation>
+        <translation>对端不在任何事件内，或其泳道不在文件中</translation>
     </message>
     <message>
         <source>The profiler did not write the partner</source>
@@ -13063,8 +13057,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>所有类型均已显示。</translation>
     </message>
     <message>
-        <source>No kind</source>
-        <translation>不显示</translation>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>No kind is shown.</source>
@@ -13075,16 +13069,16 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <name>rs::GoToBox</name>
     <message>
         <source>This is no time. Write it with its unit, such as 12.5 ms, or # and a number for a slice.</source>
-        <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到算子。</translation>
+        <translation>这不是有效的时间。请带单位输入，例如 12.5 ms；或输入 # 加序号跳转到事件。</translation>
     </message>
     <message>
         <source>Select a slice first: # goes to the n-th slice of its name.</source>
-        <translation>请先选中一个算子：# 跳转到同名的第 n 个。</translation>
+        <translation>请先选中一个事件：# 跳转到同名的第 n 个。</translation>
     </message>
     <message numerus="yes">
         <source>%n slice(s) of this name on the rank</source>
         <translation>
-            <numerusform>该卡上有 %n 个同名算子</numerusform>
+            <numerusform>该卡上有 %n 个同名事件</numerusform>
         </translation>
     </message>
     <message>
@@ -13511,12 +13505,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>nobody stands apart</source>
-        <translation>没有离群的卡</translation>
+        <translation>没有异常的卡</translation>
     </message>
     <message numerus="yes">
         <source>%n outlier(s)</source>
         <translation>
-            <numerusform>%n 个离群格</numerusform>
+            <numerusform>%n 个异常项</numerusform>
         </translation>
     </message>
     <message>
@@ -13572,7 +13566,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <source>%1 to %2: %n slice(s)</source>
         <comment>durations</comment>
         <translation>
-            <numerusform>%1 至 %2：%n 个算子</numerusform>
+            <numerusform>%1 至 %2：%n 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -13581,7 +13575,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Click for the next slice in it.</source>
-        <translation>单击转到其中的下一个算子。</translation>
+        <translation>单击转到其中的下一个事件。</translation>
     </message>
 </context>
 <context>
@@ -13830,7 +13824,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Zoom to the slice</source>
-        <translation>缩放到该算子</translation>
+        <translation>缩放到该事件</translation>
     </message>
 </context>
 <context>
@@ -13945,7 +13939,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>could not be loaded; the findings say why</source>
-        <translation>无法加载；原因见问题列表</translation>
+        <translation>无法加载；原因见检查结果</translation>
     </message>
     <message>
         <source>not loaded</source>
@@ -13953,7 +13947,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>not loaded: the memory budget is used up; a click on the rank in the explorer loads it</source>
-        <translation>未加载：内存预算已用尽；在资源管理器中单击该卡即可加载</translation>
+        <translation>未加载：内存预算已用尽；在数据列表中单击该卡即可加载</translation>
     </message>
     <message>
         <source>being prepared</source>
@@ -14051,8 +14045,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>正在读取表格，%1</translation>
     </message>
     <message>
-        <source>moved %1</source>
-        <translation>已偏移 %1</translation>
+        <source>clock %1</source>
+        <translation>时钟 %1</translation>
     </message>
     <message>
         <source>device lanes %1</source>
@@ -14070,7 +14064,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>its database cannot be read; the findings say why</source>
-        <translation>其数据库无法读取；原因见问题列表</translation>
+        <translation>其数据库无法读取；原因见检查结果</translation>
     </message>
 </context>
 <context>
@@ -14099,7 +14093,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Slices</source>
-        <translation>算子数</translation>
+        <translation>事件数</translation>
     </message>
     <message>
         <source>Set aside</source>
@@ -14108,7 +14102,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message numerus="yes">
         <source>%n slices lie far outside the rest of the time axis</source>
         <translation>
-            <numerusform>%n 个算子远离其余时间轴</numerusform>
+            <numerusform>%n 个事件远离其余时间轴</numerusform>
         </translation>
     </message>
     <message>
@@ -14410,7 +14404,7 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     </message>
     <message>
         <source>Go to a slice outside the time axis (%1)</source>
-        <translation>跳转到时间轴之外的算子 (%1)</translation>
+        <translation>跳转到时间轴之外的事件 (%1)</translation>
     </message>
 </context>
 <context>
@@ -14647,10 +14641,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>后退(&amp;B)</translation>
     </message>
     <message>
-        <source>&amp;Forward</source>
-        <translation>前进(&amp;F)</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
@@ -14681,10 +14671,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>&amp;Analyse</source>
         <translation>分析(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Find Slices</source>
-        <translation>查找算子(&amp;F)</translation>
     </message>
     <message>
         <source>Find &amp;Next</source>
@@ -14844,7 +14830,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Show or Hide the &amp;Explorer</source>
-        <translation>显示或隐藏资源管理器(&amp;E)</translation>
+        <translation>显示或隐藏数据列表(&amp;E)</translation>
     </message>
     <message>
         <source>&amp;Timeline</source>
@@ -14897,7 +14883,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>The memory budget does not hold all ranks. A click on a rank in the explorer loads it; ranks that nothing shows give way. View &gt; Memory Budget changes it.</source>
-        <translation>内存预算不足以加载所有卡。在资源管理器中单击某张卡即可加载，未显示的卡会让位。可在“视图 &gt; 内存预算”中调整。</translation>
+        <translation>内存预算不足以加载所有卡。在数据列表中单击某张卡即可加载，未显示的卡会让位。可在“视图 &gt; 内存预算”中调整。</translation>
     </message>
     <message>
         <source>The folder holds an earlier export. Replace it?</source>
@@ -15045,6 +15031,30 @@ Licensed under the Apache License 2.0.</source>
         <source>Prefer Te&amp;xt Files to Databases</source>
         <translation>优先使用文本文件(&amp;X)</translation>
     </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>For&amp;ward</source>
+        <translation>前进(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy Ce&amp;ll</source>
+        <translation>复制单元格(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Find</source>
+        <translation>查找(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Nothing to copy: click a row of a table first.</source>
+        <translation>没有可复制的内容：请先单击表格中的一行。</translation>
+    </message>
 </context>
 <context>
     <name>rs::MareyPage</name>
@@ -15065,8 +15075,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>Marey view</source>
-        <translation>Marey 视图</translation>
+        <source>Operators across devices</source>
+        <translation>各卡算子</translation>
     </message>
     <message>
         <source>The devices one below the other, each operator joined from device to device: which operator fans out, and where are the gaps?</source>
@@ -15188,11 +15198,11 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>No curves of FLOPS: no kernel_details.csv counts operations (aic_metrics = ArithmeticUtilization) or has the shapes of matrix products, and there is no flops_*.txt of MindSpore 1.x.</source>
-        <translation>没有 FLOPS 曲线：kernel_details.csv 既没有运算量计数（aic_metrics = ArithmeticUtilization），也没有矩阵乘的 shape，并且没有 MindSpore 1.x 的 flops_*.txt。</translation>
+        <translation>没有 FLOPS 曲线：kernel_details.csv 既没有运算量计数（aic_metrics = ArithmeticUtilization），也没有矩阵乘的形状，并且没有 MindSpore 1.x 的 flops_*.txt。</translation>
     </message>
     <message>
         <source>FLOPS are estimated by the shapes of matrix products.</source>
-        <translation>FLOPS 按矩阵乘的 shape 估算。</translation>
+        <translation>FLOPS 按矩阵乘的形状估算。</translation>
     </message>
     <message>
         <source>none</source>
@@ -15537,7 +15547,7 @@ Licensed under the Apache License 2.0.</source>
     </message>
     <message>
         <source>Choose one operator above; its slice must be in a trace that is loaded.</source>
-        <translation>请先在上方选择一个算子；其切片须在已加载的 trace 中。</translation>
+        <translation>请先在上方选择一个算子；其事件须在已加载的 trace 中。</translation>
     </message>
     <message>
         <source>domain: %1</source>
@@ -15776,8 +15786,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>链路类型</translation>
     </message>
     <message>
-        <source>Of the best tenth</source>
-        <translation>相当于最快十分之一</translation>
+        <source>vs. best 10 %</source>
+        <translation>与最快 10 % 之比</translation>
     </message>
     <message>
         <source>All</source>
@@ -16128,7 +16138,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>%1 has no row with a component, a time and a value: the findings say why.</source>
-        <translation>%1 没有同时含组件、时间和数值的行：原因见问题列表。</translation>
+        <translation>%1 没有同时含组件、时间和数值的行：原因见检查结果。</translation>
     </message>
     <message>
         <source>what is allocated for the %1 of %2 streams with the greatest peaks</source>
@@ -16220,8 +16230,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>内存分配</translation>
     </message>
     <message>
-        <source>Held at a moment</source>
-        <translation>某时刻占用</translation>
+        <source>Live at the cursor</source>
+        <translation>光标处的占用</translation>
     </message>
     <message>
         <source>Leak suspects</source>
@@ -16414,7 +16424,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Name and input shapes</source>
-        <translation>名称和输入 Shape</translation>
+        <translation>名称和输入形状</translation>
     </message>
     <message>
         <source>Accelerator core</source>
@@ -16502,7 +16512,7 @@ The profiler writes communication_matrix.json when more than one card takes part
     </message>
     <message>
         <source>Total time by name and input shapes</source>
-        <translation>按名称和输入 Shape 的总耗时</translation>
+        <translation>按名称和输入形状的总耗时</translation>
     </message>
     <message>
         <source>Total time by accelerator core</source>
@@ -16889,7 +16899,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     <name>rs::PairJump</name>
     <message>
         <source>The traces of both sides hold no slice of this row.</source>
-        <translation>两侧的 trace 中都没有该行对应的切片。</translation>
+        <translation>两侧的 trace 中都没有该行对应的事件。</translation>
     </message>
     <message>
         <source>Show Both in Timeline, Aligned</source>
@@ -16897,7 +16907,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>The operator has slices in the trace of one side at most.</source>
-        <translation>该算子最多只在一侧的 trace 中有切片。</translation>
+        <translation>该算子最多只在一侧的 trace 中有事件。</translation>
     </message>
     <message>
         <source>Both are of one rank, whose lanes the timeline has once.</source>
@@ -16905,7 +16915,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>The rank&apos;s trace holds no slice of this row.</source>
-        <translation>该卡的 trace 中没有该行对应的切片。</translation>
+        <translation>该卡的 trace 中没有该行对应的事件。</translation>
     </message>
     <message>
         <source>Show the Longest of the Base in Timeline</source>
@@ -17075,7 +17085,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>The files of the data pipeline name no operator: the findings say why.</source>
-        <translation>数据流水线文件中没有算子：原因见问题列表。</translation>
+        <translation>数据流水线文件中没有算子：原因见检查结果。</translation>
     </message>
     <message>
         <source>Data pipeline of rank %1</source>
@@ -17235,12 +17245,12 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>nobody stands apart</source>
-        <translation>没有离群的卡</translation>
+        <translation>没有异常的卡</translation>
     </message>
     <message numerus="yes">
         <source>%n outlier(s)</source>
         <translation>
-            <numerusform>%n 个离群项</numerusform>
+            <numerusform>%n 个异常项</numerusform>
         </translation>
     </message>
     <message>
@@ -17271,11 +17281,11 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>%1: who stands apart is known when all ranks are read</source>
-        <translation>%1：读完所有卡后才知道谁离群</translation>
+        <translation>%1：读完所有卡后才知道谁异常</translation>
     </message>
     <message>
         <source>nobody stands apart by this time alone</source>
-        <translation>仅凭该时间看不出离群的卡</translation>
+        <translation>仅凭该时间看不出异常的卡</translation>
     </message>
     <message numerus="yes">
         <source>%n bar(s) on a red line: named by the verdicts</source>
@@ -17383,7 +17393,7 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Outlier</source>
-        <translation>离群</translation>
+        <translation>异常</translation>
     </message>
     <message>
         <source>stands apart from its peers</source>
@@ -17502,21 +17512,21 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
     </message>
     <message>
         <source>Total compute: time in which kernels run on the device.
-Pure compute = total compute − covered communication.
-Covered communication: communication while kernels run at the same time.
-Uncovered communication: communication while no kernel runs.
+Pure compute = total compute − overlapped communication.
+Overlapped communication: communication while kernels run at the same time.
+Non-overlapped communication: communication while no kernel runs.
 Idle: neither computing nor communicating.
 Shares are shares of the step: of all four, and of preparing where it is known.</source>
         <translation>总计算时间：昇腾设备上的内核时间总和。
-纯计算时间 = 总计算时间 − 通信时间(被覆盖)。
-通信时间(被覆盖)：计算和通信同时进行的时长。
-通信时间(未被覆盖)：纯通信时长。
+纯计算时间 = 总计算时间 − 通信时间（被覆盖）。
+通信时间（被覆盖）：计算和通信同时进行的时长。
+通信时间（未被覆盖）：纯通信时长。
 空闲时间：未进行计算或通信的时长。
 占比为占迭代的比例：以上四部分，以及已知的准备时间。</translation>
     </message>
     <message>
-        <source>Forward and backward passes, waiting included: %1. The iteration trajectory has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
-        <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代轨迹；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
+        <source>Forward and backward passes, waiting included: %1. The iteration breakdown has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
+        <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代拆解；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
     </message>
 </context>
 <context>
@@ -17682,7 +17692,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <name>rs::SearchView</name>
     <message>
         <source>Name of a slice</source>
-        <translation>算子名称</translation>
+        <translation>事件名称</translation>
     </message>
     <message>
         <source>Match upper and lower case</source>
@@ -17718,7 +17728,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     </message>
     <message>
         <source>Slices that were found</source>
-        <translation>找到的算子</translation>
+        <translation>找到的事件</translation>
     </message>
     <message>
         <source>All loaded ranks</source>
@@ -17742,7 +17752,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     </message>
     <message>
         <source>No slice found</source>
-        <translation>未找到算子</translation>
+        <translation>未找到事件</translation>
     </message>
     <message>
         <source>%1 found</source>
@@ -17754,7 +17764,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     </message>
     <message>
         <source>Go to This Slice</source>
-        <translation>跳转到此算子</translation>
+        <translation>跳转到此事件</translation>
     </message>
     <message>
         <source>Copy Name</source>
@@ -17782,7 +17792,7 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     </message>
     <message>
         <source>Find slices by name</source>
-        <translation>按名称查找算子</translation>
+        <translation>按名称查找事件</translation>
     </message>
     <message>
         <source>Type a part of the name above. Enter and F3 go from hit to hit; in the timeline all hits stand out and the rest is dimmed.
@@ -17794,7 +17804,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
         <source>%1; the args of %2 slice(s) could not be read</source>
         <comment>count of hits</comment>
         <translation>
-            <numerusform>%1；%2 个算子的参数无法读取</numerusform>
+            <numerusform>%1；%2 个事件的参数无法读取</numerusform>
         </translation>
     </message>
 </context>
@@ -17810,7 +17820,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>Drag a box over the lanes of the timeline to see statistics of the slices inside it.</source>
-        <translation>在时间线泳道上拖动框选，查看框内算子的统计。</translation>
+        <translation>在时间线泳道上拖动框选，查看框内事件的统计。</translation>
     </message>
     <message>
         <source>Use as time selection</source>
@@ -17834,15 +17844,15 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>Slices of the chosen name</source>
-        <translation>所选名称的算子</translation>
+        <translation>所选名称的事件</translation>
     </message>
     <message>
         <source>No slice lies in the box.</source>
-        <translation>选框内没有算子。</translation>
+        <translation>选框内没有事件。</translation>
     </message>
     <message>
         <source>Choose a name to list its slices.</source>
-        <translation>选择名称以列出其算子。</translation>
+        <translation>选择名称以列出其事件。</translation>
     </message>
     <message>
         <source>Computing the statistics of the box…</source>
@@ -17860,7 +17870,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>%1: the first %2 of %3 slices</source>
-        <translation>%1：前 %2 个，共 %3 个算子</translation>
+        <translation>%1：前 %2 个，共 %3 个事件</translation>
     </message>
     <message>
         <source>Two boxes compared by name</source>
@@ -17868,7 +17878,7 @@ The buttons beside the field ask for upper and lower case, whole words or a regu
     </message>
     <message>
         <source>No slice lies in either box.</source>
-        <translation>两个选框内均没有算子。</translation>
+        <translation>两个选框内均没有事件。</translation>
     </message>
     <message>
         <source>Kept (%1): %2
@@ -17894,7 +17904,7 @@ Now: %3</source>
     </message>
     <message>
         <source>Sum of whole slices: %1</source>
-        <translation>完整算子时长总和：%1</translation>
+        <translation>完整事件时长总和：%1</translation>
     </message>
     <message>
         <source>Sum in the box: %1</source>
@@ -17920,7 +17930,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The sums count nested and parallel slices each: with their whole durations, or with the part inside the box. The union counts every moment of the box once in which at least one slice runs, on whatever lane.</source>
-        <translation>总和对嵌套和并行的算子逐一累加：按完整时长，或按框内部分。并集对框内至少有一个算子运行的每个时刻只计一次，不论位于哪条泳道。</translation>
+        <translation>总和对嵌套和并行的事件逐一累加：按完整时长，或按框内部分。并集对框内至少有一个事件运行的每个时刻只计一次，不论位于哪条泳道。</translation>
     </message>
     <message>
         <source>A box is kept for a comparison</source>
@@ -17945,7 +17955,7 @@ Now – %2</source>
     <message numerus="yes">
         <source>%1 slice(s)</source>
         <translation>
-            <numerusform>%1 个算子</numerusform>
+            <numerusform>%1 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -18249,8 +18259,8 @@ Now – %2</source>
         <translation>通信</translation>
     </message>
     <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
+        <source>Non-overlapped communication</source>
+        <translation>通信（未被覆盖）</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -18307,10 +18317,6 @@ Now – %2</source>
     <message>
         <source>End (ns)</source>
         <translation>结束 (ns)</translation>
-    </message>
-    <message>
-        <source>Duration (ns)</source>
-        <translation>时长 (ns)</translation>
     </message>
     <message>
         <source>Depth</source>
@@ -18511,7 +18517,7 @@ Now – %2</source>
     </message>
     <message>
         <source>aligned with another slice</source>
-        <translation>与另一算子对齐</translation>
+        <translation>与另一事件对齐</translation>
     </message>
     <message>
         <source>by hand</source>
@@ -18656,8 +18662,8 @@ Now – %2</source>
 <context>
     <name>rs::SqlView</name>
     <message>
-        <source>What is wrong stands above. The tree beside the statement lists what it can name.</source>
-        <translation>错误原因见上方。语句旁的树列出可以使用的名称。</translation>
+        <source>See the error above. Tables and columns are listed beside the statement.</source>
+        <translation>错误原因见上方。可用的表和列见语句旁的列表。</translation>
     </message>
     <message>
         <source>The longest names of every rank</source>
@@ -18665,7 +18671,7 @@ Now – %2</source>
     </message>
     <message>
         <source>The longest slices, each with its step</source>
-        <translation>最长的切片及其所在迭代</translation>
+        <translation>最长的事件及其所在迭代</translation>
     </message>
     <message>
         <source>How long each rank communicates, overlaps counted once</source>
@@ -18748,8 +18754,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有打开的数据：通过 文件 &gt; 导入数据 打开文件夹，或将其拖到窗口中。</translation>
     </message>
     <message>
-        <source>Asks the run %1</source>
-        <translation>查询的数据：%1</translation>
+        <source>Query: %1</source>
+        <translation>查询：%1</translation>
     </message>
     <message>
         <source>Running…</source>
@@ -18808,8 +18814,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>共 %1 张卡，已加载 %2 张：其余卡的行可能缺失。</translation>
     </message>
     <message>
-        <source>Ask the run</source>
-        <translation>查询数据</translation>
+        <source>Query this run</source>
+        <translation>查询本次运行</translation>
     </message>
     <message>
         <source>Every table of the program can be asked here, of all loaded ranks at once, and the databases of the ranks as well. Rows lead to the timeline by a double click.</source>
@@ -18911,12 +18917,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>纯计算</translation>
     </message>
     <message>
-        <source>Covered communication</source>
-        <translation>通信(被覆盖)</translation>
+        <source>Overlapped communication</source>
+        <translation>通信（被覆盖）</translation>
     </message>
     <message>
-        <source>Uncovered communication</source>
-        <translation>通信(未被覆盖)</translation>
+        <source>Non-overlapped communication</source>
+        <translation>通信（未被覆盖）</translation>
     </message>
     <message>
         <source>Idle</source>
@@ -19181,7 +19187,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Whether a stage is slow is not known: that needs kernel_details.csv with types and shapes of all ranks, and stages with the same operators.</source>
-        <translation>无法判断是否有慢阶段：需要所有卡带类型与 shape 的 kernel_details.csv，且各阶段有相同的算子。</translation>
+        <translation>无法判断是否有慢阶段：需要所有卡带类型与形状的 kernel_details.csv，且各阶段有相同的算子。</translation>
     </message>
 </context>
 <context>
@@ -19232,7 +19238,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The bubble is not known: it needs the passes of the first stage.</source>
-        <translation>Bubble 未知：需要首个阶段的前向与反向。</translation>
+        <translation>空泡未知：需要首个阶段的前向与反向。</translation>
     </message>
     <message>
         <source>Pipeline</source>
@@ -19265,11 +19271,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Stage %1 waits most: its bubble is %2 of its busy time, ideal is (p − 1) / m = %3.</source>
-        <translation>阶段 %1 等待最多：Bubble 为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
+        <translation>阶段 %1 等待最多：空泡为其工作时间的 %2，理想值为 (p − 1) / m = %3。</translation>
     </message>
     <message>
         <source>Stage %1 waits most, in step %2: its bubble is %3 of its busy time, ideal is (p − 1) / m = %4.</source>
-        <translation>阶段 %1 等待最多（迭代 %2）：Bubble 为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
+        <translation>阶段 %1 等待最多（迭代 %2）：空泡为其工作时间的 %3，理想值为 (p − 1) / m = %4。</translation>
     </message>
 </context>
 <context>
@@ -19382,7 +19388,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Slice %1</source>
-        <translation>算子 %1</translation>
+        <translation>事件 %1</translation>
     </message>
     <message>
         <source>Looking for runs…</source>
@@ -19415,7 +19421,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message numerus="yes">
         <source>%1 slice(s)</source>
         <translation>
-            <numerusform>%1 个算子</numerusform>
+            <numerusform>%1 个事件</numerusform>
         </translation>
     </message>
     <message>
@@ -19535,7 +19541,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Outlier</source>
-        <translation>离群</translation>
+        <translation>异常</translation>
     </message>
     <message>
         <source>stands apart from its peers</source>
@@ -19573,11 +19579,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>纯计算</translation>
     </message>
     <message>
-        <source>Covered communication</source>
+        <source>Overlapped communication</source>
         <translation>通信（被覆盖）</translation>
     </message>
     <message>
-        <source>Uncovered communication</source>
+        <source>Non-overlapped communication</source>
         <translation>通信（未被覆盖）</translation>
     </message>
     <message>
@@ -19598,7 +19604,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Bubble</source>
-        <translation>Bubble</translation>
+        <translation>空泡</translation>
     </message>
     <message>
         <source>As it is</source>
@@ -19978,8 +19984,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>各卡在张量、上下文、数据、流水线和专家并行中的分组：慢卡处于什么位置？</translation>
     </message>
     <message>
-        <source>All ranks, whatever rank or time is selected; the chosen step counts.</source>
-        <translation>显示全部卡，与所选卡和时间无关；按所选迭代。</translation>
+        <source>All ranks; filtered by step only</source>
+        <translation>全部卡；仅按迭代过滤</translation>
     </message>
     <message>
         <source>No run is open</source>
@@ -20160,7 +20166,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>各通信域按名称的统计，不含 Plane 上的任务。</translation>
     </message>
     <message>
-        <source>Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the trace give them.</source>
+        <source>Computing, communication, non-overlapped communication and idle time as the Overlap Analysis lanes of the trace give them.</source>
         <translation>trace 中 Overlap Analysis 泳道给出的计算、通信、未被覆盖的通信和空闲时间。</translation>
     </message>
     <message>
@@ -20181,7 +20187,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The trace has no Overlap Analysis lanes. The analysis of the profiler adds them to trace_view.json when NPU activity is collected; the overview derives the same times from the slices.</source>
-        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由算子推导出相同的时间。</translation>
+        <translation>trace 中没有 Overlap Analysis 泳道。采集 NPU 活动时，由 profiler 的解析写入 trace_view.json；概览可由事件推导出相同的时间。</translation>
     </message>
     <message>
         <source>There is nothing to summarise</source>
@@ -20193,7 +20199,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The sum adds up every slice of these lanes, nested and parallel ones too. Busy time counts every moment once in which at least one of them runs. Both speak of the shown time only.</source>
-        <translation>总计为这些泳道所有算子之和，嵌套和并行的也计入。占用时间为至少有一个算子运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
+        <translation>总计为这些泳道所有事件之和，嵌套和并行的也计入。占用时间为至少有一个事件运行的时间，每一时刻只计一次。两者仅针对所显示的时间。</translation>
     </message>
     <message>
         <source>Show the Longest in Timeline</source>
@@ -20201,14 +20207,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>No slice of these lanes touches the selected time or the chosen step.</source>
-        <translation>这些泳道在所选时间或所选迭代内没有切片。</translation>
+        <translation>这些泳道在所选时间或所选迭代内没有事件。</translation>
     </message>
 </context>
 <context>
     <name>rs::SystemView</name>
     <message>
         <source>No rank is chosen. Choose one above, or in the explorer.</source>
-        <translation>未选择卡。请在上方或资源管理器中选择。</translation>
+        <translation>未选择卡。请在上方或数据列表中选择。</translation>
     </message>
     <message>
         <source>The rank is being loaded.</source>
@@ -20216,15 +20222,15 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The rank could not be loaded; the findings say why.</source>
-        <translation>该卡加载失败，原因见问题列表。</translation>
+        <translation>该卡加载失败，原因见检查结果。</translation>
     </message>
     <message>
         <source>The rank is not loaded. Load it again from its context menu in the explorer.</source>
-        <translation>该卡未加载。可在资源管理器的右键菜单中重新加载。</translation>
+        <translation>该卡未加载。可在数据列表的右键菜单中重新加载。</translation>
     </message>
     <message>
         <source>The rank has no trace file (trace_view.json, or msprof*.json of msprof). The profiler writes it when its output is analysed; see the findings for a file that could not be read.</source>
-        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见问题列表。</translation>
+        <translation>该卡没有 trace 文件（trace_view.json，msprof 为 msprof*.json）。解析 profiler 输出时写入；无法读取的文件见检查结果。</translation>
     </message>
     <message>
         <source>%1 (not loaded)</source>
@@ -20291,8 +20297,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>没有可显示的表格</translation>
     </message>
     <message>
-        <source>All ranks, whatever rank or time is selected; the chosen step and domain count.</source>
-        <translation>所有卡，不受所选卡和时间影响；以所选迭代和通信域为准。</translation>
+        <source>All ranks; filtered by step and domain only</source>
+        <translation>全部卡；仅按迭代和通信域过滤</translation>
     </message>
     <message>
         <source>All ranks of the run, whatever is selected.</source>
@@ -20499,6 +20505,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Filter this column…</source>
         <translation>筛选此列…</translation>
     </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>复制单元格</translation>
+    </message>
+    <message>
+        <source>Click a cell first.</source>
+        <translation>请先单击一个单元格。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ThreadLegend</name>
@@ -20554,11 +20568,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>只涉及部分迭代的问题的最小代价（占这些迭代）</translation>
     </message>
     <message>
-        <source>Uncovered communication that is worth a look, of the step</source>
+        <source>Non-overlapped communication that is worth a look, of the step</source>
         <translation>值得关注的未被覆盖的通信（占迭代）</translation>
     </message>
     <message>
-        <source>Waiting for one rank, of the uncovered communication</source>
+        <source>Waiting for one rank, of the non-overlapped communication</source>
         <translation>等待某张卡的时间（占未被覆盖的通信）</translation>
     </message>
     <message>
@@ -20617,15 +20631,15 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <name>rs::TimeShifts</name>
     <message>
         <source>%1 is what other slices are aligned with: select one and press L or R.</source>
-        <translation>已将 %1 设为对齐基准：选中另一个算子后按 L 或 R。</translation>
+        <translation>已将 %1 设为对齐基准：选中另一个事件后按 L 或 R。</translation>
     </message>
     <message>
         <source>Select the slice first that others are to be aligned with.</source>
-        <translation>请先选中作为对齐基准的算子。</translation>
+        <translation>请先选中作为对齐基准的事件。</translation>
     </message>
     <message>
-        <source>Select the slice that stays, then the one that is moved to it.</source>
-        <translation>请先选中不动的算子，再选中要移动对齐的算子。</translation>
+        <source>Select the reference slice first (B), then the slice to align.</source>
+        <translation>请先选中基准事件（B），再选中要对齐的事件。</translation>
     </message>
     <message>
         <source>The lane of %1 is aligned with %2.</source>
@@ -20634,12 +20648,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message numerus="yes">
         <source>%n rank(s) aligned with the selected slice</source>
         <translation>
-            <numerusform>已将 %n 张卡与选中算子对齐</numerusform>
+            <numerusform>已将 %n 张卡与选中事件对齐</numerusform>
         </translation>
     </message>
     <message>
         <source>Pin the lanes first, and select a slice on one of them whose name the others have too.</source>
-        <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名算子。</translation>
+        <translation>请先置顶泳道，并在其中一条上选中各泳道都有的同名事件。</translation>
     </message>
     <message>
         <source>%1 · %2</source>
@@ -20690,7 +20704,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Draw every connection line of a kind; the lines of the selected slice are always drawn</source>
-        <translation>绘制某一类型的全部连线；选中算子的连线始终绘制</translation>
+        <translation>绘制某一类型的全部连线；选中事件的连线始终绘制</translation>
     </message>
     <message>
         <source>Marks</source>
@@ -20725,7 +20739,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Slices here</source>
-        <translation>此处算子数</translation>
+        <translation>此处事件数</translation>
     </message>
     <message>
         <source>Value</source>
@@ -20807,33 +20821,33 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>卡</translation>
     </message>
     <message numerus="yes">
-        <source>%1 connection lines in %n bundle(s); zoom in to part them</source>
+        <source>%1 connection lines in %n bundle(s); zoom in to separate them</source>
         <translation>
             <numerusform>%1 条连线合为 %n 束，放大可分开显示</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %1 connection lines in %n bundle(s); zoom in to part them</source>
+        <source>About %1 connection lines in %n bundle(s); zoom in to separate them</source>
         <translation>
             <numerusform>约 %1 条连线合为 %n 束，放大可分开显示</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 connection line(s) not drawn: a lane is folded or hidden</source>
+        <source>%1 connection line(s) hidden (folded or hidden lanes)</source>
         <translation>
             <numerusform>%1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>About %1 connection line(s) not drawn: a lane is folded or hidden</source>
+        <source>About %1 connection line(s) hidden (folded or hidden lanes)</source>
         <translation>
             <numerusform>约 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden</source>
+        <source>%1 connection line(s) of the selected slice hidden (folded or hidden lanes)</source>
         <translation>
-            <numerusform>选中算子有 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
+            <numerusform>选中事件有 %1 条连线未绘制：所连泳道已折叠或隐藏</numerusform>
         </translation>
     </message>
 </context>
@@ -21008,11 +21022,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>全部折叠</translation>
     </message>
     <message>
-        <source>Higher lanes</source>
+        <source>Taller Lanes</source>
         <translation>增大泳道高度</translation>
     </message>
     <message>
-        <source>Lower lanes</source>
+        <source>Shorter Lanes</source>
         <translation>减小泳道高度</translation>
     </message>
     <message>
@@ -21053,19 +21067,19 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>There is no other slice of this name on this side of its row.</source>
-        <translation>该行的这一侧没有其他同名算子。</translation>
+        <translation>该行的这一侧没有其他同名事件。</translation>
     </message>
     <message>
         <source>There is no other slice on this side of its row.</source>
-        <translation>该行的这一侧没有其他算子。</translation>
+        <translation>该行的这一侧没有其他事件。</translation>
     </message>
     <message>
         <source>No line leads on from this slice.</source>
-        <translation>没有从该算子引出的连线。</translation>
+        <translation>没有从该事件引出的连线。</translation>
     </message>
     <message>
         <source>No line leads to this slice.</source>
-        <translation>没有连到该算子的连线。</translation>
+        <translation>没有连到该事件的连线。</translation>
     </message>
     <message numerus="yes">
         <source>Unfolded %n lane(s)</source>
@@ -21097,7 +21111,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>Select a slice first: a click on it does.</source>
-        <translation>请先单击选中一个算子。</translation>
+        <translation>请先单击选中一个事件。</translation>
     </message>
     <message>
         <source>No trace is loaded.</source>
@@ -21164,7 +21178,11 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>run %1</source>
-        <translation>数据 %1</translation>
+        <translation>全长 %1</translation>
+    </message>
+    <message>
+        <source>in view %1</source>
+        <translation>可见 %1</translation>
     </message>
     <message>
         <source>Launch delay</source>
@@ -21211,7 +21229,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
     <message>
         <source>The memory budget is used up, so no lanes are drawn. Raise it in View &gt; Memory Budget, or close other runs, then load a rank with a click on it in the explorer.</source>
-        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他采集数据，然后在资源管理器中单击某张卡重新加载。</translation>
+        <translation>内存预算已用尽，因此不绘制泳道。请在“视图 &gt; 内存预算”中提高上限或关闭其他采集数据，然后在数据列表中单击某张卡重新加载。</translation>
     </message>
     <message>
         <source>Why idle</source>
@@ -21871,7 +21889,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>代价 %1（占迭代 %3 的 %2）</translation>
     </message>
     <message>
-        <source>Once the other problems are mended as well:</source>
+        <source>Once the other problems are fixed as well:</source>
         <translation>在其他问题也解决之后：</translation>
     </message>
     <message>
@@ -21945,7 +21963,7 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <name>rs::Workspaces</name>
     <message>
         <source>Summary</source>
-        <translation>概况</translation>
+        <translation>概览</translation>
     </message>
     <message>
         <source>Timeline</source>
@@ -22000,12 +22018,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>并行</translation>
     </message>
     <message>
-        <source>No rank has memory over time. What graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.</source>
-        <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的 Marey 视图中，将“曲线”选为“内存”查看。</translation>
+        <source>No rank has memory over time. What graphs hold from operator to operator, by memory_usage_details_*.json of MindSpore 1.x, is in the workspace Parallel under Operators across devices: choose memory under Curves there.</source>
+        <translation>没有任何卡有随时间变化的内存数据。MindSpore 1.x 的 memory_usage_details_*.json 记录了各计算图逐算子占用的内存：在“并行”工作区的“各卡算子”中，将“曲线”选为“内存”查看。</translation>
     </message>
     <message>
         <source>Nothing could be read of %1 of %2: Findings tells why.</source>
-        <translation>%2 的 %1 未能读取任何内容：原因见“问题列表”。</translation>
+        <translation>%2 的 %1 未能读取任何内容：原因见“检查结果”。</translation>
     </message>
 </context>
 </TS>

@@ -65,9 +65,8 @@ ActionFinder::ActionFinder(const QList<QAction *> &actions, QWidget *parent)
     : QDialog(parent, Qt::Popup), m_field(new QLineEdit(this)), m_list(new QListWidget(this))
 {
     setObjectName(QStringLiteral("actionFinder"));
-    for (QAction *const a : actions) {
+    for (QAction *const a : actions)
         m_entries.push_back({actionPath(a), a});
-    }
     m_field->setPlaceholderText(tr("Name of a command"));
     m_field->installEventFilter(this);
     m_list->setFrameShape(QFrame::NoFrame);
@@ -95,7 +94,8 @@ void ActionFinder::filter()
     };
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const Entry &e = m_entries[i];
-        if (!e.action || !hasAll(e.name))
+        // The name of the object is in English, for who has read of a command there.
+        if (!e.action || !hasAll(e.name + u' ' + e.action->objectName()))
             continue;
         const QString key = e.action->shortcut().toString(QKeySequence::NativeText);
         auto *const item =

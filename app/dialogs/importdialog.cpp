@@ -107,8 +107,11 @@ void ImportDialog::typed()
     m_tree->selectionModel()->blockSignals(true);
     m_tree->clearSelection();
     m_tree->selectionModel()->blockSignals(false);
-    if (info.isDir())
-        m_tree->setRootIndex(m_files->index(info.absoluteFilePath()));
+    // Of a name that is not there the folder above is listed, where the right one can be seen.
+    QString shown = QDir::current().absoluteFilePath(m_path->text());
+    while (!QFileInfo(shown).isDir())
+        shown = QFileInfo(shown).absolutePath();
+    m_tree->setRootIndex(m_files->index(shown));
     m_open->setEnabled(info.exists());
 }
 

@@ -94,7 +94,7 @@ QVariant KeyModel::data(const QModelIndex &index, int role) const
     case Qt::FontRole:
         if (index.column() == Keys && e->isChanged()) {
             QFont bold;
-            bold.setWeight(QFont::DemiBold);
+            bold.setWeight(QFont::Bold);
             return bold;
         }
         return {};

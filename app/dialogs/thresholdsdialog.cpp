@@ -22,9 +22,9 @@ QString fieldTitle(std::string_view key)
     if (key == "leastCostOfSome")
         return ThresholdsDialog::tr("Least cost of a problem of some steps, of these steps");
     if (key == "communicationShare")
-        return ThresholdsDialog::tr("Uncovered communication that is worth a look, of the step");
+        return ThresholdsDialog::tr("Non-overlapped communication that is worth a look, of the step");
     if (key == "waitShare")
-        return ThresholdsDialog::tr("Waiting for one rank, of the uncovered communication");
+        return ThresholdsDialog::tr("Waiting for one rank, of the non-overlapped communication");
     if (key == "frequencyShare")
         return ThresholdsDialog::tr("Part of the longer compute that a lower frequency must explain");
     if (key == "victimShare")

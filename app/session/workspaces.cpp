@@ -166,8 +166,8 @@ QString Workspaces::whyNot(const Workspace &workspace, const RunStore &runs)
     };
     if (workspace.isIn == hasMemory && std::any_of(ranks.begin(), ranks.end(), hasGraphMemory))
         return tr("No rank has memory over time. What graphs hold from operator to operator, by "
-                  "memory_usage_details_*.json of MindSpore 1.x, stands in the Marey view of the workspace Parallel: "
-                  "choose memory under Curves there.");
+                  "memory_usage_details_*.json of MindSpore 1.x, is in the workspace Parallel under Operators across "
+                  "devices: choose memory under Curves there.");
     for (const RankRef ref : ranks) {
         const auto data = runs.rank(ref);
         if (const FileEntry *const file = data ? unreadOf(runs.info(ref)->files, data->report, kinds) : nullptr)

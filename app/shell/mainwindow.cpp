@@ -49,6 +49,8 @@ namespace rs {
 
 namespace {
 
+constexpr int readMs = 8000;
+
 // The comparison alone knows the numbers of an operator that is chosen in it, and the tables of memory their blocks.
 void connectOperators(const DockLayout &docks)
 {
@@ -127,7 +129,6 @@ void MainWindow::connectTimeline()
         return;
     new TimelineKeys(*timeline, *this);
     new TextFieldShortcuts(*menuBar());
-    constexpr int readMs = 8000;
     const auto say = [this](const QString &text) { m_status->showMessage(text, readMs); };
     connect(timeline, &TimelineView::notice, m_status, say);
     connect(&m_bench.state(), &ViewState::noticed, m_status, say);
@@ -317,8 +318,31 @@ void MainWindow::showNothingFound(const QStringList &paths, const std::vector<Fi
     MessageBox::show(MessageBox::Information, tr("Import Data"), heading, why, this);
 }
 
+void MainWindow::copyFocused(const QKeySequence &keys)
+{
+    QWidget *const focused = QApplication::focusWidget();
+    for (const QWidget *w = focused; w && w != this; w = w->parentWidget()) {
+        for (QAction *const a : w->actions()) {
+            if (a->shortcuts().contains(keys)) {
+                a->trigger();
+                return;
+            }
+        }
+    }
+    QKeyEvent press(QEvent::KeyPress, keys[0].key(), keys[0].keyboardModifiers());
+    press.ignore();
+    if (focused)
+        QCoreApplication::sendEvent(focused, &press);
+    if (!press.isAccepted())
+        m_status->showMessage(tr("Nothing to copy: click a row of a table first."), readMs);
+}
+
 void MainWindow::focusSearch()
 {
+    for (QWidget *w = QApplication::focusWidget(); w; w = w->parentWidget()) {
+        if (auto *const table = qobject_cast<TableView *>(w); table && table->focusFilter())
+            return;
+    }
     m_docks->showView(QStringLiteral("search"));
     m_search->focusField();
 }
@@ -385,7 +409,6 @@ void MainWindow::dropEvent(QDropEvent *event)
 
 void MainWindow::findAgain(int direction)
 {
-    constexpr int readMs = 5000;
     if (!(direction > 0 ? m_search->next() : m_search->previous()))
         m_status->showMessage(tr("There are no hits: Ctrl+F searches."), readMs);
 }

@@ -71,6 +71,7 @@ private:
     QAction *named(QAction *action, const QString &name);
     void buildMenus();
     void buildFileMenu();
+    void buildEditMenu();
     void buildViewMenu();
     void buildAnalyseMenu();
     void buildWindowMenu();
@@ -102,6 +103,9 @@ private:
     void showShortcuts();
     void showAbout();
     void showFinder();
+    /// Lets what has the focus copy, as if it had got the keys.
+    void copyFocused(const QKeySequence &keys);
+    /// The filter of the table that has the focus, else the search for slices.
     void focusSearch();
     /// To the next hit (1) or the one before (-1), or a word that there is none.
     void findAgain(int direction);
@@ -124,6 +128,7 @@ private:
     QHash<QString, QAction *> m_actions;
     QMenu *m_file = nullptr;
     QMenu *m_recent = nullptr;
+    QMenu *m_edit = nullptr;
     QMenu *m_view = nullptr;
     QMenu *m_themeMenu = nullptr;
     QMenu *m_languageMenu = nullptr;

@@ -18,6 +18,7 @@
 #include "core/base/exportfolder.h"
 #include "items/format.h"
 #include "views/browse/searchview.h"
+#include "views/tables/tableview.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
@@ -68,6 +69,7 @@ QAction *MainWindow::named(QAction *action, const QString &name)
 void MainWindow::buildMenus()
 {
     buildFileMenu();
+    buildEditMenu();
     buildViewMenu();
     buildAnalyseMenu();
     buildWindowMenu();
@@ -114,12 +116,31 @@ void MainWindow::buildFileMenu()
     add(m_file, "quit", QKeySequence::Quit, nullptr, [this] { close(); })->setMenuRole(QAction::QuitRole);
 }
 
+void MainWindow::buildEditMenu()
+{
+    m_edit = menuBar()->addMenu(QString());
+    add(m_edit, "back", {}, "back", [this] {
+        m_bench.state().back();
+    })->setShortcuts({QKeySequence(Qt::ALT | Qt::Key_Left), QKeySequence::Undo});
+    add(m_edit, "forward", {}, "forward", [this] {
+        m_bench.state().forward();
+    })->setShortcuts({QKeySequence(Qt::ALT | Qt::Key_Right), QKeySequence::Redo});
+    m_edit->addSeparator();
+    // What has the focus takes these keys itself; here they are shown.
+    for (const auto &[name, keys] :
+         {std::pair("copy", QKeySequence(QKeySequence::Copy)), std::pair("copyCell", TableView::copyCellKeys())})
+        add(m_edit, name, keys, nullptr, [this, keys = keys] {
+            copyFocused(keys);
+        })->setShortcutContext(Qt::WidgetShortcut);
+    m_edit->addSeparator();
+    add(m_edit, "find", QKeySequence::Find, "search", [this] { focusSearch(); });
+    add(m_edit, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { findAgain(1); });
+    add(m_edit, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { findAgain(-1); });
+}
+
 void MainWindow::buildViewMenu()
 {
     m_view = menuBar()->addMenu(QString());
-    add(m_view, "back", QKeySequence(Qt::ALT | Qt::Key_Left), "back", [this] { m_bench.state().back(); });
-    add(m_view, "forward", QKeySequence(Qt::ALT | Qt::Key_Right), "forward", [this] { m_bench.state().forward(); });
-    m_view->addSeparator();
     m_themeMenu = m_view->addMenu(QString());
     auto *const themes = new QActionGroup(this);
     for (const auto &[name, mode] :
@@ -209,10 +230,6 @@ void MainWindow::buildAnalyseMenu()
     m_analyse = menuBar()->addMenu(QString());
     // Which ranks are loaded changes often, and matters only here.
     connect(m_analyse, &QMenu::aboutToShow, this, &MainWindow::updateActions);
-    add(m_analyse, "find", QKeySequence::Find, "search", [this] { focusSearch(); });
-    add(m_analyse, "findNext", QKeySequence(Qt::Key_F3), "down", [this] { findAgain(1); });
-    add(m_analyse, "findPrevious", QKeySequence(Qt::SHIFT | Qt::Key_F3), "up", [this] { findAgain(-1); });
-    m_analyse->addSeparator();
     add(m_analyse, "thresholds", {}, nullptr, [this] {
         auto *const dialog = new ThresholdsDialog(m_bench.state().thresholds(), this);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -329,9 +346,16 @@ void MainWindow::retranslate()
     text("exportTrace", tr("Export &Trace of All Ranks…"));
     text("quit", tr("&Quit"));
 
-    m_view->setTitle(tr("&View"));
+    m_edit->setTitle(tr("&Edit"));
     text("back", tr("&Back"));
-    text("forward", tr("&Forward"));
+    text("forward", tr("For&ward"));
+    text("copy", tr("&Copy"));
+    text("copyCell", tr("Copy Ce&ll"));
+    text("find", tr("&Find"));
+    text("findNext", tr("Find &Next"));
+    text("findPrevious", tr("Find &Previous"));
+
+    m_view->setTitle(tr("&View"));
     m_themeMenu->setTitle(tr("&Theme"));
     text("themeSystem", tr("&System"));
     text("themeLight", tr("&Light"));
@@ -364,9 +388,6 @@ void MainWindow::retranslate()
     text("fullScreen", tr("F&ull Screen"));
 
     m_analyse->setTitle(tr("&Analyse"));
-    text("find", tr("&Find Slices"));
-    text("findNext", tr("Find &Next"));
-    text("findPrevious", tr("Find &Previous"));
     text("thresholds", tr("Thresholds of the &Diagnosis…"));
     text("rates", tr("&Reference Rates of Transports…"));
     text("swapRanks", tr("&Swap the Compared Ranks"));
@@ -419,7 +440,7 @@ void MainWindow::updateActions()
     const QString noRun = tr("No run is open.");
     for (const char *const name :
          {"reload", "closeRun", "closeAll", "saveSession", "toggleDetails", "toggleExplorer", "exportEverything",
-          "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
+          "copy", "copyCell", "find", "findNext", "findPrevious", "resetWorkspace", "resetAllWorkspaces", "detachView"})
         enable(name, open, noRun);
     enable("exportTrace", tracedRun() >= 0, tr("No trace is loaded."));
     updateWorkspaces();
@@ -587,7 +608,7 @@ void MainWindow::showFinder()
 
 void MainWindow::adoptKeys()
 {
-    for (QMenu *const menu : {m_file, m_view, m_analyse, m_window, m_help})
+    for (QMenu *const menu : {m_file, m_edit, m_view, m_analyse, m_window, m_help})
         m_keys->adopt(ActionFinder::actionsOf(menu), [menu] { return plainActionText(menu->menuAction()); });
     // Actions of views that no menu has.
     for (DockView *const v : m_docks->views())

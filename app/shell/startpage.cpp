@@ -173,10 +173,10 @@ void StartPage::restyle()
 {
     QFont heading = font();
     heading.setPointSizeF(font().pointSizeF() * 1.15);
-    heading.setWeight(QFont::DemiBold);
+    heading.setWeight(QFont::Bold);
     m_heading->setFont(heading);
     QFont section = font();
-    section.setWeight(QFont::DemiBold);
+    section.setWeight(QFont::Bold);
     m_recentHeading->setFont(section);
     QPalette quiet;
     quiet.setColor(QPalette::WindowText, m_theme.secondaryText());

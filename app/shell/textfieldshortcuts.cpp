@@ -34,7 +34,9 @@ bool TextFieldShortcuts::eventFilter(QObject *watched, QEvent *event)
     if (event->type() != QEvent::ShortcutOverride)
         return QObject::eventFilter(watched, event);
     const auto *const key = static_cast<const QKeyEvent *>(event);
-    if ((key->modifiers() & ~Qt::ShiftModifier) != Qt::ControlModifier)
+    const bool isEdit =
+        key->matches(QKeySequence::Undo) || key->matches(QKeySequence::Redo) || key->matches(QKeySequence::Copy);
+    if ((key->modifiers() & ~Qt::ShiftModifier) != Qt::ControlModifier || isEdit)
         return QObject::eventFilter(watched, event);
     const QList<QAction *> actions = ActionFinder::actionsOf(&m_menus);
     const bool isOurs = std::any_of(actions.begin(), actions.end(), [key](const QAction *a) {

@@ -58,8 +58,7 @@ constexpr Consistency stepsOfDatabase{
 constexpr Consistency stepsOfRanks{
     .onlyLeft = {
         "step.ranks-differ",
-        RS_NOOP(
-            "Ranks lack steps that other ranks have (%1). A step is compared only between the ranks that have it.")}};
+        RS_NOOP("Some ranks lack steps that others have (%1). Each step is compared among the ranks that have it.")}};
 
 constexpr Consistency ranksOfCluster{
     .onlyRight = {"cluster.no-rank",

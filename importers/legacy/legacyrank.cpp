@@ -86,8 +86,8 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, c
                     shares->reportName,
                     {},
                     QStringLiteral("legacy.computation"),
-                    RS_MESSAGE("What the file calls computation is the step less communication that is not covered, so "
-                               "Computing holds idle time, and idle time by itself is not known."),
+                    RS_MESSAGE("What the file calls computation is the step less communication that is not overlapped, "
+                               "so Computing holds idle time, and idle time by itself is not known."),
                     {}});
         return;
     }

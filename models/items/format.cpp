@@ -120,6 +120,14 @@ QString duration(qint64 ns)
     return timeIn(ns, unit) + QChar(0x00A0) + unitName(unit);
 }
 
+QString briefDuration(qint64 ns)
+{
+    const TimeUnit unit = singleUnit(ns);
+    const qint64 whole = std::abs(ns / unitNs(unit));
+    const int decimals = whole >= 100 ? 0 : whole >= 10 ? 1 : 2;
+    return timeIn(ns, unit, decimals) + QChar(0x00A0) + unitName(unit);
+}
+
 QString signedDuration(qint64 ns)
 {
     return ns > 0 ? u'+' + duration(ns) : duration(ns);

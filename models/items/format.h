@@ -26,6 +26,8 @@ enum class TimeUnit : quint8 { Ns, Us, Ms, S };
 [[nodiscard]] QString timeIn(qint64 ns, TimeUnit unit, int decimals = 3);
 /// The number with its unit, for a single value in a tooltip or a line of text: "12.430 ms".
 [[nodiscard]] QString duration(qint64 ns);
+/// Three significant digits, for sentences and headings: "12.4 ms".
+[[nodiscard]] QString briefDuration(qint64 ns);
 /// Like duration(), with a sign in front of positive values too: for differences and delays.
 [[nodiscard]] QString signedDuration(qint64 ns);
 /// The whole number of nanoseconds, whatever its size: "1 234 567 ns".

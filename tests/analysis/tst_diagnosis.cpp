@@ -392,8 +392,8 @@ private slots:
             return areaOf(d, DiagnosisKind::Communication)->sentence.english();
         };
         const QString known = sentenceOf(File::OfRanks);
-        QVERIFY(ends(known, "Of the time of all communication operators 5.0 % is transfer, and in 92.0 % "
-                            "neither data moves nor a late rank is waited for."));
+        QVERIFY(ends(known, "Of the time of all communication operators 5.0 % is transfer, and 92.0 % is "
+                            "neither transfer nor waiting for a late rank (overhead)."));
         QCOMPARE(sentenceOf(File::OfCluster), known);
         const QString unknown = sentenceOf(File::None);
         QVERIFY(ends(unknown, "No file tells how much of the rest is transfer."));

@@ -181,7 +181,7 @@ private slots:
         QVERIFY(d.problems.empty());
         const Verdict *v = areaOf(d, DiagnosisKind::Communication);
         QCOMPARE(cells(v->state, v->costNs), cells(DiagnosisState::Notice, std::nullopt));
-        QVERIFY(begins(v->sentence, "The link between ranks 1 and 2 (HCCS) carries 2.0 GB/s"));
+        QVERIFY(begins(v->sentence, "The link between ranks 1 and 2 (HCCS) reaches 2.0 GB/s"));
         QVERIFY(v->sentence.english().endsWith(QLatin1String("its transfers take 0.90 ms longer.")));
         QCOMPARE(
             cells(v->details.front().english(), v->evidence.front().table),
@@ -198,7 +198,7 @@ private slots:
         QVERIFY2(v.costNs && std::abs(*v.costNs - 900 * us) < 5 * us,
                  qPrintable(QString::number(v.costNs.value_or(0))));
         QVERIFY(v.domain.startsWith(QLatin1String("default_group")));
-        QVERIFY(begins(v.details.front(), "These bandwidths are those of "));
+        QVERIFY(begins(v.details.front(), "Bandwidths are those of "));
         // Traces are there, but one collective ties no clocks.
         QCOMPARE(
             v.details.back().english(),
@@ -406,7 +406,7 @@ private slots:
         QVERIFY(timeless.problems.empty());
         const Verdict *const area = areaOf(timeless, DiagnosisKind::Communication);
         QCOMPARE(area->state, DiagnosisState::Notice);
-        QVERIFY(begins(area->sentence, "The link between ranks 1 and 2 (HCCS) carries "));
+        QVERIFY(begins(area->sentence, "The link between ranks 1 and 2 (HCCS) reaches "));
         QCOMPARE(detailsOf(*area).front(),
                  QStringLiteral("What it costs is not known: how long the steps take stands neither in a trace nor in "
                                 "step_trace_time.csv."));

@@ -152,8 +152,7 @@ private slots:
             QCOMPARE(area->state, DiagnosisState::Fine);
             QCOMPARE(area->details.size(), size_t(2));
             QCOMPARE(cells(area->details.front().english(), area->details.back().english()),
-                     cells(QStringLiteral("Not judged, because what is left of their damaged "
-                                          "files cannot be held against whole ones: 3."),
+                     cells(QStringLiteral("Not checked, because of damaged files: 3."),
                            "Not judged, because their files do not hold this time for every step: 2, 5."));
         }
     }
@@ -662,12 +661,12 @@ private slots:
             return out.join(u'\n');
         };
         const QString whole = detailsOf(runOf(works));
-        QVERIFY(says(whole, "Of the uncovered communication of all ranks"));
+        QVERIFY(says(whole, "Of the non-overlapped communication of all ranks"));
         QVERIFY(lacks(whole, "how much the others have"));
         std::vector<std::shared_ptr<const RankData>> ranks = runOf(works).ranks;
         changeRank(ranks, 3, [&](RankData &bare) { bare.trace = nullptr; });
         const QString part = detailsOf(makeRun(std::move(ranks)));
-        QVERIFY(says(part, "Of the uncovered communication of 3 of 4 ranks"));
+        QVERIFY(says(part, "Of the non-overlapped communication of 3 of 4 ranks"));
         QVERIFY(says(part, "That is over 3 of 4 ranks: how much the others have is not known."));
         QVERIFY(lacks(part, "of all ranks"));
     }

@@ -125,7 +125,7 @@ private slots:
         const QString share =
             QString::number(100.0 * static_cast<double>(uncovered) / static_cast<double>(whole), 'f', 1);
         const auto waits = std::find_if(diagnosis.areas.begin(), diagnosis.areas.end(), [](const Verdict &v) {
-            return v.sentence.english().startsWith(QLatin1String("Uncovered communication takes "));
+            return v.sentence.english().startsWith(QLatin1String("Non-overlapped communication takes "));
         });
         QVERIFY(waits != diagnosis.areas.end());
         QVERIFY2(waits->sentence.english().contains(QStringLiteral("takes %1 % of the steps").arg(share)),

@@ -308,6 +308,7 @@ void TestDialogs::aPathThatIsNotThereIsSaidToBeNone()
     path->clear();
     QTest::keyClicks(path, nowhere);
     QVERIFY(!problem->isVisible());
+    QCOMPARE(dialog.folder(), dir.path());
     QTest::keyClick(path, Qt::Key_Return);
     QVERIFY(dialog.isVisible() && problem->isVisible());
     QCOMPARE(problem->text(), nowhere + QStringLiteral(" does not exist."));

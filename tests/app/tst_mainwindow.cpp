@@ -11,7 +11,9 @@
 #include "app/shell/statustext.h"
 #include "heldreader.h"
 #include "support/testprogram.h"
+#include "views/browse/findingsview.h"
 #include "views/browse/searchview.h"
+#include "views/tables/tableview.h"
 #include "views/timeline/axis/timeruler.h"
 #include "views/timeline/commands/timelinecommands.h"
 #include "views/timeline/timelineview.h"
@@ -21,6 +23,7 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
@@ -37,7 +40,10 @@
 #include <QScreen>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStandardItemModel>
 #include <QStyle>
+#include <QTabBar>
+#include <QTableView>
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QTest>
@@ -171,6 +177,7 @@ private slots:
     void theStatusBarSaysWhichMarkWasDeleted();
     void switchesTheLanguageWhileItRuns();
     void theLanguageMenuMarksWhatIsUsed();
+    void editCopiesWhatHasTheFocus();
     void searchKeysReachTheSearchDock();
     void opensWithTheViewThatIsAskedFor();
     void commandsAreFoundByName();
@@ -690,6 +697,42 @@ void TestMainWindow::switchesTheLanguageWhileItRuns()
     QCOMPARE(plainActionText(w.window->action(QStringLiteral("reload"))), QStringLiteral("Reload"));
 }
 
+void TestMainWindow::editCopiesWhatHasTheFocus()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
+    auto *const findings = qobject_cast<FindingsView *>(w.window->docks().view(QStringLiteral("findings")));
+    w.window->docks().showView(QStringLiteral("findings"));
+    findings->tabs()->setCurrentIndex(1);
+    TableView table(QStringLiteral("cells"), &w.bench.theme(), findings);
+    QStandardItemModel model(2, 2);
+    for (int cell = 0; cell < 4; ++cell)
+        model.setItem(cell / 2, cell % 2, new QStandardItem(QStringLiteral("cell %1").arg(cell)));
+    table.setModel(&model);
+    table.show();
+    table.view()->setFocus();
+    table.view()->setCurrentIndex(table.view()->model()->index(1, 0));
+    w.window->action(QStringLiteral("copyCell"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("cell 2"));
+    w.window->action(QStringLiteral("copy"))->trigger();
+    QVERIFY2(QApplication::clipboard()->text().endsWith(QStringLiteral("cell 2\tcell 3\n")),
+             qPrintable(QApplication::clipboard()->text()));
+    QTest::keyClick(table.view(), Qt::Key_C, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("cell 2"));
+    // A field keeps its own.
+    QLineEdit *const field = w.window->contextBar().searchField();
+    QTRY_VERIFY(field->isEnabled());
+    field->setFocus();
+    QTest::keyClicks(field, QStringLiteral("word"));
+    field->selectAll();
+    w.window->action(QStringLiteral("copy"))->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), QStringLiteral("word"));
+    QTest::keyClick(field, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(field->text(), QString());
+}
+
 void TestMainWindow::searchKeysReachTheSearchDock()
 {
     Window w(ini());
@@ -702,6 +745,17 @@ void TestMainWindow::searchKeysReachTheSearchDock()
     QTRY_VERIFY(search->isVisible() && search->field()->hasFocus());
     w.window->docks().showView(QStringLiteral("explorer"));
     QTest::keyClick(w.window.get(), Qt::Key_Slash);
+    QTRY_VERIFY(search->field()->hasFocus());
+    // In a table the keys filter its rows first, and Edit copies what is chosen there.
+    auto *const findings = qobject_cast<FindingsView *>(w.window->docks().view(QStringLiteral("findings")));
+    w.window->docks().showView(QStringLiteral("findings"));
+    findings->tabs()->setCurrentIndex(1);
+    TableView *const table = findings->table();
+    QTRY_VERIFY(table->isVisible());
+    table->view()->setFocus();
+    QTest::keyClick(w.window.get(), Qt::Key_F, Qt::ControlModifier);
+    QTRY_COMPARE(QApplication::focusWidget(), table->findChild<QLineEdit *>());
+    QTest::keyClick(w.window.get(), Qt::Key_F, Qt::ControlModifier);
     QTRY_VERIFY(search->field()->hasFocus());
     // The quick field at the top hands its text over and jumps to the first hit.
     QLineEdit *const quick = w.window->contextBar().searchField();
@@ -749,6 +803,12 @@ void TestMainWindow::commandsAreFoundByName()
     auto *const finder = w.window->findChild<ActionFinder *>(QStringLiteral("actionFinder"));
     QVERIFY(finder);
     QVERIFY(finder->list()->count() > 20);
+    // In another language by its English name, too.
+    w.bench.language().use(QStringLiteral("zh_CN"));
+    ActionFinder chinese(ActionFinder::actionsOf(w.window->menuBar()), w.window.get());
+    chinese.field()->setText(QStringLiteral("theme dark"));
+    QCOMPARE(chinese.list()->count(), 1);
+    w.bench.language().use(QStringLiteral("en"));
     QTest::keyClicks(finder->field(), QStringLiteral("close all"));
     QCOMPARE(finder->list()->count(), 1);
     QTest::keyClick(finder->field(), Qt::Key_Return);

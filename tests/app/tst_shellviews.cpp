@@ -405,9 +405,9 @@ void TestShellViews::explorerMarksBothSidesOfAComparison()
     const auto noteOf = [&](int rank) { return m.indexOf(RankRef{run, rank}, ExplorerModel::Note).data().toString(); };
     m.setMarked({run, 0}, {run, 1}, {run, 2});
     for (const int rank : {0, 1, 2})
-        QCOMPARE(fontOf(rank).weight(), QFont::DemiBold);
+        QCOMPARE(fontOf(rank).weight(), QFont::Bold);
     QVERIFY(!fontOf(0).italic() && fontOf(1).italic() && fontOf(2).italic());
-    QVERIFY(fontOf(3).weight() != QFont::DemiBold);
+    QVERIFY(fontOf(3).weight() != QFont::Bold);
     QVERIFY2(noteOf(1).startsWith(QStringLiteral("base")), qPrintable(noteOf(1)));
     QVERIFY2(noteOf(2).startsWith(QStringLiteral("compared")), qPrintable(noteOf(2)));
     for (const int rank : {0, 3})
@@ -623,7 +623,7 @@ void TestShellViews::detailsShowASlice()
     QTRY_VERIFY(v.isComplete());
     QCOMPARE(valueOf(v.properties(), QStringLiteral("Start (ns)")), QStringLiteral("2000"));
     QCOMPARE(valueOf(v.properties(), QStringLiteral("End (ns)")), QStringLiteral("2500"));
-    QCOMPARE(valueOf(v.properties(), QStringLiteral("Duration (ns)")), QStringLiteral("500"));
+    QCOMPARE(valueOf(v.properties(), QStringLiteral("Duration")), QStringLiteral("500\u00A0ns"));
     QVERIFY(valueOf(v.properties(), QStringLiteral("Self time")).startsWith(QStringLiteral("500")));
     // The run begins at 1000 ns.
     QVERIFY2(valueOf(v.properties(), QStringLiteral("Start in the run")).startsWith(QStringLiteral("1")),
@@ -967,7 +967,23 @@ void TestShellViews::findingsSumUpTheHealth()
     // By the names that the table gives them.
     QTRY_VERIFY2(v.summary().contains(QStringLiteral("1 notice")), qPrintable(v.summary()));
     QVERIFY2(v.summary().contains(QStringLiteral("1 info")), qPrintable(v.summary()));
-    QCOMPARE(v.title(), QStringLiteral("Findings (1)"));
+    // A rank that has nothing was not loaded.
+    const QString loaded = QStringLiteral("%1 of %2 rank(s) loaded");
+    const auto all = d.runs.allRanks().size();
+    QVERIFY2(v.summary().contains(loaded.arg(all).arg(all)), qPrintable(v.summary()));
+    Run lacking = *d.runs.run(run);
+    lacking.report.add({Severity::Error,
+                        QStringLiteral("rank_1"),
+                        {},
+                        QStringLiteral("discovery.no-data"),
+                        QStringLiteral("Nothing."),
+                        {},
+                        1});
+    d.runs.updateRun(run, lacking);
+    QTRY_VERIFY2(v.summary().contains(loaded.arg(all - 1).arg(all)), qPrintable(v.summary()));
+    d.runs.updateRun(run, next);
+    QTRY_COMPARE(v.model()->rowCount(), 3);
+    QCOMPARE(v.title(), QStringLiteral("Findings: 1 loss(es)"));
     QCOMPARE(v.finding(0).severity, Severity::Error);
     // Upon the selection the symbol has the colour of its text.
     v.resize(800, 300);

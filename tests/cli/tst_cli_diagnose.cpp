@@ -365,7 +365,7 @@ void TestCliDiagnose::realRunsAccuseNobody()
         QCOMPARE(row["cost_ms"].is_null(), row["kind"] != "scheduling");
     }
     QVERIFY(rows[0]["cost_ms"].get<double>() > 1);
-    QVERIFY(rows[0]["evidence"].get<std::string>().find("the host launched too late") != std::string::npos);
+    QVERIFY(rows[0]["evidence"].get<std::string>().find("the host dispatched too late") != std::string::npos);
     QVERIFY(rows[1]["evidence"].get<std::string>().find("compute alike") != std::string::npos);
 }
 

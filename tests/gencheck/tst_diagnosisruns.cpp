@@ -198,7 +198,7 @@ void TestDiagnosisRuns::garbageIsNamedWhereItIsSeen()
         QVERIFY(!v->details.empty());
         const QString why = v->details.front().english();
         QVERIFY2(why.endsWith(o.pytorch ? QLatin1String("the host collected garbage (Python).")
-                                        : QLatin1String("the host launched too late.")),
+                                        : QLatin1String("the host dispatched too late.")),
                  qPrintable(why));
     }
 }

@@ -72,6 +72,10 @@ private slots:
         QCOMPARE(format::duration(12'430'000), typeset(u"12.430~ms"));
         QCOMPARE(format::duration(-1'500), typeset(u"-1.500~\u00B5s"));
         QCOMPARE(format::duration(61'000'000'000), typeset(u"61.000~s"));
+        QCOMPARE(format::briefDuration(0), typeset(u"0~ns"));
+        QCOMPARE(format::briefDuration(1'234), typeset(u"1.23~\u00B5s"));
+        QCOMPARE(format::briefDuration(-59'877'000), typeset(u"-59.9~ms"));
+        QCOMPARE(format::briefDuration(486'947'123), typeset(u"487~ms"));
         QCOMPARE(format::signedDuration(1'500), typeset(u"+1.500~\u00B5s"));
         QCOMPARE(format::signedDuration(0), typeset(u"0~ns"));
         QCOMPARE(format::exactNs(1'234'567), typeset(u"1_234_567~ns"));

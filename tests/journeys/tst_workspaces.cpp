@@ -357,6 +357,8 @@ void TestWorkspaces::aSliceBelowStaysInSight()
     JourneyWindow w(ini(), size);
     QVERIFY(w.open(m_run));
     enter(w, "timeline");
+    w.timeline().lanes()->setAllExpanded(true); // folded, the ranks do not reach down there
+    QVERIFY(w.settle());
     TimelineCanvas *const canvas = w.timeline().canvas();
     RankRef rank;
     SliceId slice = NoSlice;

@@ -112,7 +112,7 @@ private slots:
             query.rank = 0;
             for (const char *const id : {"memory.curves", "memory.allocations", "memory.components", "memory.static"}) {
                 const QString why = tables.find(QString::fromLatin1(id))->whyEmpty(query).english();
-                QVERIFY2(why.contains(QStringLiteral("Marey view")) == isOld, qPrintable(why));
+                QVERIFY2(why.contains(QStringLiteral("Operators across devices")) == isOld, qPrintable(why));
                 QVERIFY2(why.contains(QStringLiteral("profile_memory")) != isOld, qPrintable(why));
             }
         }

@@ -169,15 +169,15 @@ void TestConnectionLines::hiddenLinesAreTold()
     f.state.select(s);
     QVERIFY(f.settle());
     f.canvas().grab();
-    QCOMPARE(f.canvas().lineNotes(),
-             (QStringList{QStringLiteral("240 connection line(s) not drawn: a lane is folded or hidden"),
-                          QStringLiteral("1 connection line(s) of the selected slice not drawn: a lane is "
-                                         "folded or hidden")}));
+    QCOMPARE(
+        f.canvas().lineNotes(),
+        (QStringList{QStringLiteral("240 connection line(s) hidden (folded or hidden lanes)"),
+                     QStringLiteral("1 connection line(s) of the selected slice hidden (folded or hidden lanes)")}));
     keepPicture(f.view.get(), QStringLiteral("lines_hidden"));
     f.view->laneLayout()->setFilter({});
     f.canvas().grab();
     for (const QString &note : f.canvas().lineNotes())
-        QVERIFY2(!note.contains(QLatin1String("Not drawn")), qPrintable(note));
+        QVERIFY2(!note.contains(QLatin1String("folded or hidden")), qPrintable(note));
 }
 
 // A line between two strips of one folded row says nothing and hides what the row shows.
@@ -195,7 +195,7 @@ void TestConnectionLines::foldedRanksAreNotSmeared()
             QVERIFY((with.pixel(x, y) & 0xffffff) == (without.pixel(x, y) & 0xffffff));
     }
     QCOMPARE(f.canvas().lineNotes(),
-             QStringList(QStringLiteral("480 connection line(s) not drawn: a lane is folded or hidden")));
+             QStringList(QStringLiteral("480 connection line(s) hidden (folded or hidden lanes)")));
     keepPicture(f.view.get(), QStringLiteral("lines_all_folded"));
     // Nor are those of a chosen slice.
     const RankRef first{f.run, 0};

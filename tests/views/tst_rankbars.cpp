@@ -262,10 +262,10 @@ private slots:
         QSignalSpy arranged(p.view.get(), &DockView::arrangementChanged);
         QTest::keyClick(&bars, Qt::Key_Up);
         QTest::keyClick(&bars, Qt::Key_Right);
-        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Covered communication is shown")));
+        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Overlapped communication is shown")));
         QTest::keyClick(&bars, Qt::Key_Space);
         QVERIFY(!bars.isPartShown(1) && bars.isPartShown(0));
-        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Covered communication is hidden")));
+        QVERIFY(bars.accessibleDescription().contains(QLatin1String("Overlapped communication is hidden")));
         QVERIFY(!bars.areMarksShown()); // a mark of what is not shown would stand in the air
         QVERIFY(arranged.count() > 0);
         QCOMPARE(bars.selected(), selected);
@@ -472,7 +472,7 @@ private slots:
         QVERIFY(p.view->saveState().isEmpty());
         p.choose("What a bar is", QStringLiteral("Folded by DP"));
         p.choose("Steps", QStringLiteral("Mean of all"));
-        p.choose("Against peers", QStringLiteral("Uncovered communication"));
+        p.choose("Against peers", QStringLiteral("Non-overlapped communication"));
         p.choose("Order by", QStringLiteral("Total"));
         QTest::mouseClick(&p.bars(), Qt::LeftButton, {}, p.bars().legendRect(3).center());
         const QJsonObject state = p.view->saveState();

@@ -66,6 +66,8 @@ class TestTimelineLanes : public QObject
 {
     Q_OBJECT
 private slots:
+    void manyRanksOpenFolded();
+    void deepStreamsOpenFolded();
     void standardHeightIsForLanesSetByHandToo();
     void connectionLinesReachPins();
     void linesToScrolledLanesStayBelowThePins();
@@ -83,6 +85,52 @@ private slots:
     void picturesShowWhatBruteForceWould_data();
     void picturesShowWhatBruteForceWould();
 };
+
+// All of them in sight, each with what it communicates.
+void TestTimelineLanes::manyRanksOpenFolded()
+{
+    for (const int ranks : {2, 3}) {
+        TimelineFixture f;
+        const int run = f.addRun(ranks);
+        for (int i = 0; i < ranks; ++i)
+            f.runs.setRank({run, i}, test::sampleRank(i));
+        QVERIFY(f.settle());
+        for (int i = 0; i < ranks; ++i) {
+            const LaneModel &lanes = *f.view->lanes();
+            const LaneRow &row = lanes.rows()[static_cast<size_t>(lanes.indexOf({{run, i}, LaneKey::Type::Rank, 0}))];
+            QCOMPARE(row.expanded, ranks < 3);
+            if (row.expanded)
+                continue;
+            QVERIFY(row.y + row.height < f.view->canvas()->height());
+            const Trace &trace = *f.view->data()->rank(row.rank)->trace;
+            const bool seen = std::any_of(row.strips.begin(), row.strips.end(), [&trace](const LaneStrip &s) {
+                const Lane &lane = trace.lane(trace.laneOf(SliceId{trace.slices().row(s.rows.front()).first}));
+                return s.height >= 5 && trace.process(lane.process).kind == ProcessKind::Communication;
+            });
+            QVERIFY(seen);
+        }
+        test::keepPicture(f.view.get(), QStringLiteral("lanes_of_%1_ranks").arg(ranks));
+    }
+}
+
+void TestTimelineLanes::deepStreamsOpenFolded()
+{
+    TimelineFixture f;
+    const int run = f.addRun(1);
+    std::vector<DeviceSlice> slices;
+    for (const qint64 start : {100, 110, 120, 130})
+        slices.push_back({"7", "deep", start, 1000});
+    for (const qint64 start : {100, 110, 120})
+        slices.push_back({"8", "flat", start, 1000});
+    f.runs.setRank({run, 0}, deviceRank(slices));
+    QVERIFY(f.settle());
+    const auto isExpanded = [&f](const QString &label) {
+        const int row = rowNamed(*f.view->lanes(), label);
+        return f.view->lanes()->rows()[static_cast<size_t>(row)].expanded;
+    };
+    QVERIFY(!isExpanded(QStringLiteral("Stream 7")));
+    QVERIFY(isExpanded(QStringLiteral("Stream 8")));
+}
 
 void TestTimelineLanes::standardHeightIsForLanesSetByHandToo()
 {

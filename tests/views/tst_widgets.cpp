@@ -538,14 +538,14 @@ private slots:
             PieChart pie(&theme);
             std::vector<PieSlice> slices(4);
             for (PieSlice &s : slices) {
-                s.label = QStringLiteral("Uncovered communication");
+                s.label = QStringLiteral("Non-overlapped communication");
                 s.value = 1;
                 s.valueText = QStringLiteral("83.086 ms");
                 s.color = Qt::red;
             }
             pie.setSlices(std::move(slices));
             pie.resize(size);
-            const int label = pie.fontMetrics().horizontalAdvance(QStringLiteral("Uncovered communication"));
+            const int label = pie.fontMetrics().horizontalAdvance(QStringLiteral("Non-overlapped communication"));
             return pie.grab().toImage().copy(0, 0, label, size.height());
         };
         QCOMPARE(legendAt({440, 84}), legendAt({1200, 84}));

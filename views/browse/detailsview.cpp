@@ -48,7 +48,7 @@ DetailsView::DetailsView(const ViewContext &context, QWidget *parent)
     m_args->setObjectName(QStringLiteral("args"));
     m_flows->setObjectName(QStringLiteral("flows"));
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     m_heading->setFont(bold);
     m_sameHeading->setFont(bold);
     m_sameText->setObjectName(QStringLiteral("sameName"));
@@ -348,7 +348,7 @@ void DetailsView::showChain(const SliceFacts &facts)
         makeLink(item, c.slice);
         if (c.self) {
             QFont bold = m_flows->font();
-            bold.setWeight(QFont::DemiBold);
+            bold.setWeight(QFont::Bold);
             item->setFont(0, bold);
         }
     }

@@ -638,7 +638,7 @@ QVariant ExplorerModel::data(const QModelIndex &index, int role) const
     case Qt::FontRole:
         if (n.kind == Kind::Rank && index.column() == Name && (ref == m_current || ref == m_base || ref == m_other)) {
             QFont f;
-            f.setWeight(QFont::DemiBold);
+            f.setWeight(QFont::Bold);
             f.setItalic(ref != m_current);
             return f;
         }

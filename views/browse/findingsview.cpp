@@ -89,6 +89,13 @@ private:
     std::function<QIcon(int)> m_symbolOf;
 };
 
+/// Of a rank with nothing that could be loaded.
+bool isOfEmptyRank(const Finding &f)
+{
+    return findingcodes::isOneOf(f, {QLatin1String("discovery.no-data"), QLatin1String("discovery.raw-only"),
+                                     QLatin1String("discovery.db-only")});
+}
+
 constexpr int diagnosisTab = 0;
 constexpr int filesTab = 1;
 
@@ -147,7 +154,7 @@ void FindingsView::layOut()
     for (QLabel *const l : {m_health, m_counts})
         l->setWordWrap(true);
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     m_health->setFont(bold);
     m_counts->setForegroundRole(QPalette::PlaceholderText);
     auto *const head = new QHBoxLayout;
@@ -385,7 +392,7 @@ void FindingsView::checkRuns()
 
 QString FindingsView::title() const
 {
-    return m_bad > 0 ? tr("Findings (%1)").arg(m_bad) : tr("Findings");
+    return m_bad > 0 ? tr("Findings: %n loss(es)", nullptr, m_bad) : tr("Findings");
 }
 
 QString FindingsView::summary() const
@@ -418,6 +425,7 @@ void FindingsView::refresh()
     qint64 unused = 0;
     int open = 0;
     int named = 0; // by cluster analyses alone
+    size_t empty = 0;
     for (int r = 0; r < runs().count(); ++r) {
         const auto run = runs().run(r);
         if (!run)
@@ -430,6 +438,7 @@ void FindingsView::refresh()
                          [](const Finding &f) { return !isOfDiagnosis(f); });
         for (Finding &f : ofRun) {
             ++counts[static_cast<size_t>(f.severity)];
+            empty += isOfEmptyRank(f) ? 1 : 0;
             rows.push_back({r, std::move(f)});
         }
         const auto count = [&](const std::vector<FileEntry> &files) {
@@ -460,7 +469,8 @@ void FindingsView::refresh()
     const auto ranks = static_cast<int>(runs().allRanks().size());
     const QString loaded = ranks == 0 && named > 0
                                ? tr("%n rank(s), of the cluster analysis alone", nullptr, named)
-                               : tr("%1 of %n rank(s) loaded", nullptr, ranks).arg(runs().loadedRanks().size());
+                               : tr("%1 of %n rank(s) loaded", nullptr, ranks)
+                                     .arg(runs().loadedRanks().size() - std::min(empty, runs().loadedRanks().size()));
     if (of(Severity::Error) > 0)
         m_health->setText(tr("Some files could not be read."));
     else if (of(Severity::Loss) > 0)

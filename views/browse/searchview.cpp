@@ -212,6 +212,7 @@ void SearchView::retranslate()
     m_cancel->setToolTip(tr("Stop searching"));
     m_export->setToolTip(tr("Export the hits as CSV"));
     m_ranks->setToolTip(tr("Where to search"));
+    m_ranks->setAccessibleDescription(m_ranks->toolTip());
     m_table->setTableName(tr("Slices that were found"));
     m_hint->setText(
         tr("Find slices by name"),

@@ -62,7 +62,7 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     m_total->setWordWrap(true);
     m_total->setContentsMargins(8, 3, 8, 3);
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     m_total->setFont(bold);
     auto *left = new QWidget(page);
     auto *leftLayout = new QVBoxLayout(left);

@@ -8,6 +8,7 @@
 #include "analysis/parallel/legacytimeline.h"
 #include "core/table/kernelcolumns.h"
 #include "items/format.h"
+#include "views/timeline/axis/timeticks.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -286,7 +287,7 @@ QString sliceKindText(SliceKind kind)
     case SliceKind::OverlapCommunication:
         return SliceText::tr("Communication");
     case SliceKind::OverlapNotOverlapped:
-        return SliceText::tr("Uncovered communication");
+        return SliceText::tr("Non-overlapped communication");
     case SliceKind::OverlapFree:
         return SliceText::tr("Idle");
     case SliceKind::Scope:
@@ -341,12 +342,11 @@ std::vector<Property> sliceProperties(const RankData &rank, SliceId slice, qint6
     append(out, SliceText::tr("Kind"), shownKind(rank, slice));
     append(out, SliceText::tr("Process"), t.processLabel(t.lane(lane).process));
     append(out, SliceText::tr("Lane"), t.laneLabel(lane));
-    append(out, SliceText::tr("Duration"), format::duration(s.duration(slice)));
-    append(out, SliceText::tr("Start in the run"), format::duration(s.start(slice) - runStartNs));
-    append(out, SliceText::tr("End in the run"), format::duration(s.end(slice) - runStartNs));
+    append(out, SliceText::tr("Duration"), exactOffset(s.duration(slice)));
+    append(out, SliceText::tr("Start in the run"), exactOffset(s.start(slice) - runStartNs));
+    append(out, SliceText::tr("End in the run"), exactOffset(s.end(slice) - runStartNs));
     append(out, SliceText::tr("Start (ns)"), QString::number(s.start(slice)));
     append(out, SliceText::tr("End (ns)"), QString::number(s.end(slice)));
-    append(out, SliceText::tr("Duration (ns)"), QString::number(s.duration(slice)));
     append(out, SliceText::tr("Depth"), QString::number(t.depthOf(slice)));
     return out;
 }

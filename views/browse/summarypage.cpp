@@ -79,8 +79,8 @@ QString SummaryPage::hint() const
     case LaneSubject::Overlap:
         break;
     }
-    return tr("Computing, communication, uncovered communication and idle time as the Overlap Analysis lanes of the "
-              "trace give them.");
+    return tr("Computing, communication, non-overlapped communication and idle time as the Overlap Analysis lanes of "
+              "the trace give them.");
 }
 
 QString SummaryPage::whyNoLanes() const

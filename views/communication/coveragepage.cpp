@@ -71,7 +71,7 @@ BarSeries CoveragePage::series()
     BarSeries out;
     out.parts = 2;
     out.lines = 0;
-    out.partName = [](size_t part) { return part == 0 ? tr("Covered") : tr("Uncovered"); };
+    out.partName = [](size_t part) { return part == 0 ? tr("Overlapped") : tr("Non-overlapped"); };
     out.partColor = [](const Theme &theme, size_t part) {
         return theme.category(part == 0 ? TimeCategory::Covered : TimeCategory::Uncovered);
     };
@@ -163,9 +163,9 @@ void CoveragePage::showBars()
     m_bars->setPercent(m_value->value().toInt() == static_cast<int>(CoverageValue::Share));
     m_bars->setAxisTitle(isByRank() ? tr("Rank") : tr("Communication domain"));
     m_bars->setBars(std::move(bars), true);
-    frame()->setHeading(isByRank() ? tr("Covered communication by rank") : tr("Covered communication by domain"));
+    frame()->setHeading(isByRank() ? tr("Overlapped communication by rank") : tr("Overlapped communication by domain"));
     frame()->setNote(isByRank() ? tr("mean of a step; operators of several domains add up, also where they run at once")
-                                : tr("mean of a rank and step; the domain with the longest uncovered time first"));
+                                : tr("mean of a rank and step; the domain with the longest non-overlapped time first"));
     followState();
 }
 
@@ -190,7 +190,7 @@ void CoveragePage::retranslate()
 {
     m_by->setLabel(tr("A bar for each"));
     m_value->setLabel(tr("Value"));
-    m_bars->setAccessibleName(tr("Covered communication"));
+    m_bars->setAccessibleName(tr("Overlapped communication"));
     m_bars->retranslate();
     ChartTablePage::retranslate();
     fillPickers();

@@ -106,7 +106,7 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     m_note->setWordWrap(true);
     m_note->hide();
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     m_verdict->setFont(bold);
     m_verdict->setWordWrap(true);
     m_verdict->setTextInteractionFlags(Qt::TextSelectableByMouse);

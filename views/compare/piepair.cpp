@@ -146,7 +146,7 @@ void PiePair::paintTitle(QPainter &painter, const QRect &pie, const Title &title
     const int room = (width() - g.legend.width()) / 2 - pairPad;
     QRect line(pie.center().x() - room / 2, 0, room, fontMetrics().height());
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     painter.setFont(bold);
     painter.setPen(m_theme->text());
     painter.drawText(line, Qt::AlignCenter, painter.fontMetrics().elidedText(title.name, Qt::ElideMiddle, room));

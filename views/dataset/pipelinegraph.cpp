@@ -369,7 +369,7 @@ void PipelineGraph::paintBox(QPainter &painter, int op) const
         painter.fillRect(inner.adjusted(-2, -1, 2, 1), m_theme->panel());
     painter.setPen(text);
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     painter.setFont(bold);
     painter.drawText(QRectF(inner.left(), inner.top(), inner.width(), fontMetrics().height()),
                      Qt::AlignLeft | Qt::AlignVCenter, shownName(op, inner.width() * 0.95));

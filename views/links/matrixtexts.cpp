@@ -19,7 +19,7 @@ std::vector<PickerItem> MatrixTexts::values()
             {tr("Transfer size"), static_cast<int>(MatrixValue::Size)},
             {tr("Transfer time"), static_cast<int>(MatrixValue::Time)},
             {tr("Link type"), static_cast<int>(MatrixValue::LinkType)},
-            {tr("Of the best tenth"), static_cast<int>(MatrixValue::BestShare)}};
+            {tr("vs. best 10 %"), static_cast<int>(MatrixValue::BestShare)}};
 }
 
 QString MatrixTexts::unit(MatrixValue value)
@@ -160,7 +160,7 @@ void MatrixTexts::addAmounts(const MatrixLinkSum &link, Lines &lines)
     };
     lines.emplace_back(tr("Bandwidth"), link.bandwidthGbs ? format::bandwidth(*link.bandwidthGbs) : tr("not known"));
     if (link.bestShare)
-        lines.emplace_back(tr("Of the best tenth"), format::real(*link.bestShare));
+        lines.emplace_back(tr("vs. best 10 %"), format::real(*link.bestShare));
     lines.emplace_back(tr("Transfer size"), known(link.sizeMb, QStringLiteral("MB")));
     lines.emplace_back(tr("Transfer time"), known(link.timeMs, QStringLiteral("ms")));
 }

@@ -328,7 +328,7 @@ void MemoryView::forget()
 QString MemoryView::tabText(QStringView table)
 {
     return table == u"memory.allocations"  ? tr("Allocations")
-           : table == u"memory.alive"      ? tr("Held at a moment")
+           : table == u"memory.alive"      ? tr("Live at the cursor")
            : table == u"memory.leaks"      ? tr("Leak suspects")
            : table == u"memory.peak"       ? tr("Peaks")
            : table == u"memory.components" ? tr("Components")

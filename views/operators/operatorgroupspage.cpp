@@ -492,7 +492,7 @@ void OperatorGroupsPage::showPies()
     m_pies->setTitles(groupingTitle(), tr("Total time by accelerator core"));
     m_pies->setParts(OperatorPies::partsOf(*m_rows, m_found.by, m_top->value().toInt()),
                      byCore || isOfCommunication(m_found.by) ? std::vector<OperatorPies::Part>() : m_cores);
-    m_pieFrame->setHeading(tr("%1 in total").arg(format::duration(m_found.totalNs)));
+    m_pieFrame->setHeading(tr("%1 in total").arg(format::briefDuration(m_found.totalNs)));
     m_pieFrame->setNote(tr("%n group(s)", nullptr, static_cast<int>(m_rows->rows())));
 }
 

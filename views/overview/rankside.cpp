@@ -175,7 +175,7 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
     m_total->setText(
         !item || !item->computingNs ? tr("Total compute time: not known")
         : RankBars::isOfPhases(*item)
-            ? tr("Forward and backward passes, waiting included: %1. The iteration trajectory has all that "
+            ? tr("Forward and backward passes, waiting included: %1. The iteration breakdown has all that "
                  "step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.")
                   .arg(text(*item->computingNs))
         : item->computingRatio
@@ -215,9 +215,9 @@ void RankSide::retranslate()
     nameTabs();
     m_explain->setText(tr("Definitions"));
     m_definitions->setText(tr("Total compute: time in which kernels run on the device.\n"
-                              "Pure compute = total compute − covered communication.\n"
-                              "Covered communication: communication while kernels run at the same time.\n"
-                              "Uncovered communication: communication while no kernel runs.\n"
+                              "Pure compute = total compute − overlapped communication.\n"
+                              "Overlapped communication: communication while kernels run at the same time.\n"
+                              "Non-overlapped communication: communication while no kernel runs.\n"
                               "Idle: neither computing nor communicating.\n"
                               "Shares are shares of the step: of all four, and of preparing where it is known.") +
                            u'\n' + ClockTexts::lengthsOnly());

@@ -75,7 +75,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
         line.shortText->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
         line.shortText->setMinimumWidth(fontMetrics().averageCharWidth() * fewestChars);
         QFont bold = font();
-        bold.setWeight(QFont::DemiBold);
+        bold.setWeight(QFont::Bold);
         line.name->setFont(bold);
         // Its numbers stand towards its end: rather two lines than none of them.
         line.sentence->setWordWrap(true);
@@ -362,7 +362,7 @@ QString VerdictStrip::meaningOf(DiagnosisState state)
 QString VerdictStrip::costText(const Verdict &verdict)
 {
     const QString share = format::percent(verdict.share);
-    const QString ms = format::duration(*verdict.costNs);
+    const QString ms = format::briefDuration(*verdict.costNs);
     const QString cost = verdict.certainty == Certainty::Low ? tr("about %1", "a time that is estimated").arg(ms) : ms;
     if (verdict.steps.isEmpty())
         return tr("costs %1 (%2)", "a time, its share of the steps").arg(cost, share);
@@ -380,11 +380,11 @@ QString VerdictStrip::tip(const Verdict &verdict) const
     for (const Phrase &more : verdict.details)
         lines << phraseText(more);
     if (verdict.costNs) {
-        const QString cost = format::duration(*verdict.costNs);
+        const QString cost = format::briefDuration(*verdict.costNs);
         const QString share = format::percent(verdict.share);
         const bool hidden = verdict.aloneNs.value_or(0) < *verdict.costNs;
         if (hidden)
-            lines << tr("Once the other problems are mended as well:");
+            lines << tr("Once the other problems are fixed as well:");
         lines << (verdict.steps.isEmpty() ? tr("Without it the steps would take %1 (%2) less.").arg(cost, share)
                   : verdict.steps.size() == 1
                       ? tr("Without it step %3 would take %1 less, %2 of that step.")

@@ -67,7 +67,7 @@ QTreeWidgetItem *PropertyTree::addSection(const QString &heading, const std::vec
         return nullptr;
     auto *const section = new QTreeWidgetItem(this, {heading});
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     section->setFont(0, bold);
     section->setFirstColumnSpanned(true);
     const QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);

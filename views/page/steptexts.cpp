@@ -33,9 +33,9 @@ QString StepTexts::metric(StepMetric metric)
     case StepMetric::PureCompute:
         return tr("Pure compute");
     case StepMetric::Covered:
-        return tr("Covered communication");
+        return tr("Overlapped communication");
     case StepMetric::Uncovered:
-        return tr("Uncovered communication");
+        return tr("Non-overlapped communication");
     case StepMetric::Communication:
         return tr("Communication");
     case StepMetric::Idle:

@@ -136,7 +136,7 @@ QString TablePage::whyWhole() const
     if (m_spec.needsAllRanks && m_spec.parameters.empty())
         return tr("All ranks of the run, whatever is selected.");
     if (m_spec.needsAllRanks)
-        return tr("All ranks, whatever rank or time is selected; the chosen step and domain count.");
+        return tr("All ranks; filtered by step and domain only");
     if (m_spec.sources.ofRank == QStringList{QStringLiteral("ftrace")})
         return tr("These are sums over the whole kernel trace, whatever time is selected.");
     return tr("This file has no times: it speaks of the whole capture, whatever time is selected.");

@@ -393,7 +393,7 @@ void GraphCanvas::paintTransfers(QPainter &painter) const
         const auto wait = m_waits.find(t.to);
         if (pitch() < fontMetrics().height() * 1.4 || wait == m_waits.end() || !wait->second)
             continue;
-        const QString text = tr("waits %1").arg(format::duration(*wait->second));
+        const QString text = tr("waits %1").arg(format::briefDuration(*wait->second));
         const int w = fontMetrics().horizontalAdvance(text) + 6;
         const int x = right ? static_cast<int>(to.x()) - w - 4 : static_cast<int>(to.x()) + 4;
         const QRect label(x, static_cast<int>(to.y()) - fontMetrics().height() - 1, w, fontMetrics().height());

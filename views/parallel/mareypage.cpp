@@ -167,7 +167,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
 
 QString MareyPage::title() const
 {
-    return tr("Marey view");
+    return tr("Operators across devices");
 }
 
 QString MareyPage::hint() const
@@ -487,9 +487,9 @@ QString MareyPage::note() const
     if (!worst || worst->spreadNs() <= 0)
         return out.join(u' ');
     out << tr("Of computing %1 differs most: %2 on %3, %4 on %5.")
-               .arg(format::displayText(chart.names.text(StrId{worst->name})), format::duration(worst->longestNs),
+               .arg(format::displayText(chart.names.text(StrId{worst->name})), format::briefDuration(worst->longestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->longestRow)].rankIndex}),
-                    format::duration(worst->shortestNs),
+                    format::briefDuration(worst->shortestNs),
                     runs().rankLabel({m_answer.run, chart.rows[static_cast<size_t>(worst->shortestRow)].rankIndex}));
     return out.join(u' ');
 }

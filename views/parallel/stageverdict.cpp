@@ -58,7 +58,8 @@ QString StageVerdict::text(const Run &run, const Diagnosis &diagnosis, const std
         out =
             tr("No stage is slow on all of its ranks, but a rank of stage %1 is: %2").arg(stage).arg(withDetails(v, 1));
         if (v.costNs)
-            out = tr("%1 It costs %2 in all.", "sentences on a rank, a time").arg(out, format::duration(*v.costNs));
+            out =
+                tr("%1 It costs %2 in all.", "sentences on a rank, a time").arg(out, format::briefDuration(*v.costNs));
         break;
     }
     if (out.isEmpty())

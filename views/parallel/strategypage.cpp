@@ -229,7 +229,7 @@ QString StrategyPage::hint() const
 
 QString StrategyPage::whyWhole() const
 {
-    return tr("All ranks, whatever rank or time is selected; the chosen step counts.");
+    return tr("All ranks; filtered by step only");
 }
 
 bool StrategyPage::isComplete() const

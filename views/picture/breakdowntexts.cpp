@@ -23,8 +23,8 @@ std::vector<std::pair<QString, QString>> BreakdownTexts::lines(const TimeBreakdo
         out.emplace_back(name, tr("%1 (%2)", "time (share)").arg(text(ns), format::percent(share)));
     };
     add(tr("Pure compute"), breakdown.pureComputeNs);
-    add(tr("Covered communication"), breakdown.coveredNs);
-    add(tr("Uncovered communication"), breakdown.uncoveredNs);
+    add(tr("Overlapped communication"), breakdown.coveredNs);
+    add(tr("Non-overlapped communication"), breakdown.uncoveredNs);
     add(tr("Copy only"), breakdown.copyNs);
     add(tr("Idle"), breakdown.idleNs);
     add(tr("Preparing"), breakdown.preparingNs);

@@ -125,7 +125,7 @@ void ChartFrame::applyFonts()
 {
     QFont f = font();
     f.setPointSizeF(f.pointSizeF() * 1.15);
-    f.setWeight(QFont::DemiBold);
+    f.setWeight(QFont::Bold);
     m_heading->setFont(f);
     QFont small = font();
     small.setPointSizeF(small.pointSizeF() * 0.9);

@@ -118,7 +118,7 @@ int ChartPicture::head(QPainter *painter, int width) const
         QFont::Weight weight;
         QColor color;
     };
-    const Line lines[] = {{m_text.title, 1.15, QFont::DemiBold, m_theme->text()},
+    const Line lines[] = {{m_text.title, 1.15, QFont::Bold, m_theme->text()},
                           {m_text.scope, 1.0, QFont::Normal, m_theme->text()},
                           {m_text.note, 0.9, QFont::Normal, m_theme->secondaryText()}};
     int y = headMargin;

@@ -63,9 +63,9 @@ QString StackedBars::categoryName(TimeCategory category)
     case TimeCategory::PureCompute:
         return tr("Pure compute");
     case TimeCategory::Covered:
-        return tr("Covered communication");
+        return tr("Overlapped communication");
     case TimeCategory::Uncovered:
-        return tr("Uncovered communication");
+        return tr("Non-overlapped communication");
     case TimeCategory::Idle:
         return tr("Idle");
     case TimeCategory::Preparing:

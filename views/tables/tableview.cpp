@@ -17,6 +17,8 @@
 #include "views/widgets/statustext.h"
 
 #include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QItemSelection>
 #include <QKeyEvent>
@@ -70,8 +72,8 @@ TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWi
       m_rows(new IncrementalRows(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
       m_filter(new QLineEdit(m_bar)), m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
       m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
-      m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyMarkdown(new QAction(this)),
-      m_export(new QAction(this)), m_clearFilters(new QAction(this))
+      m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyCell(new QAction(this)),
+      m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
 {
     m_job.onOutOfMemory(outOfMemoryCover(m_view));
     setUp();
@@ -110,7 +112,7 @@ void TableView::setUp()
     auto *menu = new QMenu(m_menuButton);
     connect(menu, &QMenu::aboutToShow, this, [this, menu] {
         clearMenu(menu);
-        menu->addActions({m_copy, m_copyMarkdown, m_export});
+        menu->addActions({m_copy, m_copyCell, m_copyMarkdown, m_export});
         menu->addSeparator();
         tableparts::fillColumnMenu(menu->addMenu(tr("Columns")), m_view);
         menu->addAction(m_clearFilters);
@@ -130,13 +132,17 @@ void TableView::setUp()
     lines->addWidget(m_columnFilters);
     lines->addWidget(m_view, 1);
     m_copy->setShortcut(QKeySequence::Copy);
-    m_copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    m_view->addAction(m_copy);
+    m_copyCell->setShortcut(copyCellKeys());
+    for (QAction *const a : {m_copy, m_copyCell}) {
+        a->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        m_view->addAction(a);
+    }
 }
 
 void TableView::connectView()
 {
     connect(m_copy, &QAction::triggered, this, &TableView::copySelection);
+    connect(m_copyCell, &QAction::triggered, this, &TableView::copyCell);
     connect(m_copyMarkdown, &QAction::triggered, this, &TableView::copyMarkdown);
     connect(m_export, &QAction::triggered, this, [this] {
         const QString path = tableparts::askCsvPath(this, m_fileName);
@@ -189,10 +195,17 @@ void TableView::connectView()
     m_widen.setSingleShot(true);
     m_widen.setInterval(0);
     connect(&m_widen, &QTimer::timeout, this, [this] { m_widths.widen(m_view); });
+    m_wrap.setSingleShot(true);
+    m_wrap.setInterval(0);
+    connect(&m_wrap, &QTimer::timeout, this, &TableView::wrapSentences);
+    connect(header, &QHeaderView::sectionResized, &m_wrap, qOverload<>(&QTimer::start));
     for (const QAbstractItemModel *const shown :
          {static_cast<QAbstractItemModel *>(m_proxy), static_cast<QAbstractItemModel *>(m_rows)}) {
         connect(shown, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
         connect(shown, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
+        connect(shown, &QAbstractItemModel::modelReset, &m_wrap, qOverload<>(&QTimer::start));
+        connect(shown, &QAbstractItemModel::layoutChanged, &m_wrap, qOverload<>(&QTimer::start));
+        connect(shown, &QAbstractItemModel::rowsInserted, &m_wrap, qOverload<>(&QTimer::start));
     }
 }
 
@@ -524,9 +537,53 @@ void TableView::cancel()
     updateState();
 }
 
+void TableView::wrapSentences()
+{
+    constexpr int mostRows = 200;
+    constexpr int mostLines = 10;
+    const auto *const rows = qobject_cast<const RowSourceModel *>(model());
+    const QAbstractItemModel &shown = *m_view->model();
+    if (!rows || !rows->source() || shown.rowCount() > mostRows)
+        return;
+    std::vector<int> sentences;
+    for (size_t c = 0; c < rows->shown().size(); ++c) {
+        const int column = static_cast<int>(c);
+        if (rows->source()->kind(rows->shown()[c].source) == ValueKind::Sentence && !m_view->isColumnHidden(column))
+            sentences.push_back(column);
+    }
+    const QFontMetrics metrics = m_view->fontMetrics();
+    const int least = CellDelegate::rowHeight(metrics);
+    for (int row = 0; row < shown.rowCount() && !sentences.empty(); ++row) {
+        int lines = 1;
+        for (const int column : sentences) {
+            const QString text = shown.index(row, column).data().toString();
+            lines = std::max(lines, CellDelegate::linesOf(text, m_view->columnWidth(column), metrics));
+        }
+        m_view->setRowHeight(row, least + (std::min(lines, mostLines) - 1) * metrics.lineSpacing());
+    }
+}
+
 void TableView::copySelection()
 {
     tableparts::copySelection(m_view);
+}
+
+void TableView::copyCell()
+{
+    const QModelIndex at = m_view->currentIndex();
+    if (at.isValid())
+        QGuiApplication::clipboard()->setText(at.data().toString());
+    else
+        tellInStatusBar(this, tr("Click a cell first."));
+}
+
+bool TableView::focusFilter()
+{
+    if (!m_filter->isVisible() || m_filter->hasFocus())
+        return false;
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+    return true;
 }
 
 void TableView::copyMarkdown()
@@ -602,6 +659,7 @@ void TableView::retranslate()
     m_stop->setToolTip(tr("Stop"));
     m_stop->setAccessibleName(m_stop->toolTip());
     m_copy->setText(tr("Copy rows"));
+    m_copyCell->setText(tr("Copy cell"));
     m_copyMarkdown->setText(tr("Copy rows as Markdown"));
     m_clearFilters->setText(tr("Clear filters"));
     setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
@@ -688,7 +746,7 @@ void TableView::showRowMenu(const QPoint &at)
     emit menuRequested(&menu, rowOf(m_view->indexAt(at)));
     if (!menu.isEmpty())
         menu.addSeparator();
-    menu.addActions({m_copy, m_copyMarkdown, m_export});
+    menu.addActions({m_copy, m_copyCell, m_copyMarkdown, m_export});
     menu.exec(m_view->viewport()->mapToGlobal(at));
 }
 

@@ -7,6 +7,7 @@
 #include "views/widgets/latestjob.h"
 
 #include <QJsonObject>
+#include <QKeySequence>
 #include <QModelIndex>
 #include <QTimer>
 #include <QVariant>
@@ -102,7 +103,12 @@ public:
     void selectRows(const std::vector<int> &rows);
 
     void copySelection();
+    /// As it is shown.
+    void copyCell();
+    [[nodiscard]] static QKeySequence copyCellKeys() { return Qt::CTRL | Qt::SHIFT | Qt::Key_C; }
     void copyMarkdown();
+    /// False where no filter is seen, or where it has the focus.
+    bool focusFilter();
     /// exportFinished() tells how it ended.
     void exportCsvTo(const QString &path);
     void setColumnShown(int column, bool shown);
@@ -156,6 +162,8 @@ private:
     [[nodiscard]] bool foldPressed(const QPoint &at);
     [[nodiscard]] bool foldKey(int key);
 
+    /// Sentences of a short table are read whole: its rows grow with them.
+    void wrapSentences();
     void hideColumns();
     void fitColumns();
     void rememberPlace();
@@ -185,6 +193,7 @@ private:
     QToolButton *m_stop;
     QLabel *m_count;
     QAction *m_copy;
+    QAction *m_copyCell;
     QAction *m_copyMarkdown;
     QAction *m_export;
     QAction *m_clearFilters;
@@ -202,6 +211,7 @@ private:
     std::vector<FilterWord> m_words;
     tableparts::ColumnWidths m_widths;
     QTimer m_widen{this}; ///< once for all that changes together
+    QTimer m_wrap{this};
     bool m_quiet = false; ///< what moves is not the user
     bool m_told = true;   ///< where the mouse was pressed is told already, or is not to be told
 

@@ -477,7 +477,7 @@ void TimelineView::windowChanged()
 {
     const TimeWindow w = state().window();
     data()->setWindow(w);
-    m_span->setText(w.isEmpty() ? QString() : format::duration(w.lengthNs()));
+    m_span->setText(w.isEmpty() ? QString() : tr("in view %1").arg(format::briefDuration(w.lengthNs())));
 }
 
 void TimelineView::pinsChanged()
@@ -596,7 +596,7 @@ void TimelineView::updateLegend()
 void TimelineView::updateTotal()
 {
     const TimeWindow axis = data()->axis();
-    m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::duration(axis.lengthNs())));
+    m_total->setText(axis.isEmpty() ? QString() : tr("run %1").arg(format::briefDuration(axis.lengthNs())));
 }
 
 namespace {

@@ -26,7 +26,7 @@ void SqlHighlighter::highlightBlock(const QString &line)
         switch (token.kind) {
         case SqlTokenKind::Keyword:
             format.setForeground(m_theme->accent());
-            format.setFontWeight(QFont::DemiBold);
+            format.setFontWeight(QFont::Bold);
             break;
         case SqlTokenKind::Word:
             if (!sqlFunctions().contains(line.mid(token.from, token.length), Qt::CaseInsensitive) ||

@@ -110,7 +110,7 @@ std::pair<QString, QString> SqlView::hintTexts() const
     }
     if (!m_said.outcome.error.isEmpty())
         return {tr("The statement cannot run"),
-                tr("What is wrong stands above. The tree beside the statement lists what it can name.")};
+                tr("See the error above. Tables and columns are listed beside the statement.")};
     const QStringList reasons = reasonTexts();
     return {tr("The statement has no rows"),
             reasons.isEmpty() ? tr("Nothing in the run meets its conditions.") : reasons.join(u'\n')};

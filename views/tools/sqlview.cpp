@@ -292,7 +292,7 @@ void SqlView::refresh()
         return;
     }
     m_body->showContent();
-    m_runName->setText(tr("Asks the run %1").arg(format::displayText(open->title())));
+    m_runName->setText(tr("Query: %1").arg(format::displayText(open->title())));
     m_runName->setToolTip(format::tooltipText(m_runName->text()));
     readSchema();
 }
@@ -544,7 +544,7 @@ void SqlView::showHint(const QString &heading, const QString &text)
     clearOldFilters();
     m_chart->clear();
     if (heading.isEmpty())
-        m_hint->setText(tr("Ask the run"),
+        m_hint->setText(tr("Query this run"),
                         tr("Every table of the program can be asked here, of all loaded ranks at once, and the "
                            "databases of the ranks as well. Rows lead to the timeline by a double click."));
     else

@@ -72,11 +72,19 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, 
         opt.state &= ~QStyle::State_Selected;
     }
     opt.state &= ~QStyle::State_MouseOver;
+    if (wraps(opt))
+        opt.features |= QStyleOptionViewItem::WrapText;
     if (isPlain(opt))
         paintText(painter, opt, *style);
     else
         style->drawControl(QStyle::CE_ItemViewItem, &opt, painter, opt.widget);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), m_theme->hairline());
+}
+
+bool CellDelegate::wraps(const QStyleOptionViewItem &option)
+{
+    return option.textElideMode != Qt::ElideMiddle &&
+           option.rect.height() >= rowHeight(option.fontMetrics) + option.fontMetrics.lineSpacing();
 }
 
 // Nothing but a line of text: most cells of large tables, whose frames the layout of styles would take twice as long.
@@ -93,6 +101,7 @@ void CellDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opti
     const QRect rect = option.rect.adjusted(margin, 0, -margin, 0);
     if (option.text.isEmpty() || rect.width() <= 0)
         return;
+    const int wrap = wraps(option) ? Qt::TextWordWrap : Qt::TextSingleLine | Qt::TextDontClip;
     // No digit and no sign between digits is wider than a zero.
     const bool isNumber = std::all_of(option.text.begin(), option.text.end(), [](QChar c) {
         return (c >= u'0' && c <= u'9') || c == u'.' || c == u',' || c == u'-' || c == u'\u202f';
@@ -106,9 +115,10 @@ void CellDelegate::paintText(QPainter *painter, const QStyleOptionViewItem &opti
                                          : isActive ? QPalette::Active
                                                     : QPalette::Inactive,
                                          QPalette::Text));
-    painter->drawText(rect, static_cast<int>(option.displayAlignment) | Qt::TextSingleLine | Qt::TextDontClip,
-                      fits ? option.text
-                           : option.fontMetrics.elidedText(option.text, option.textElideMode, rect.width()));
+    painter->drawText(rect, static_cast<int>(option.displayAlignment) | wrap,
+                      fits || wrap == Qt::TextWordWrap
+                          ? option.text
+                          : option.fontMetrics.elidedText(option.text, option.textElideMode, rect.width()));
 }
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -127,6 +137,16 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelInd
     // Rows of a tree are as high as these cells: lower ones would cut what hangs below the line.
     size.setHeight(std::max(size.height(), rowHeight(option.fontMetrics)));
     return size;
+}
+
+int CellDelegate::linesOf(const QString &text, int cellWidth, const QFontMetrics &metrics)
+{
+    const int margin = QApplication::style()->pixelMetric(QStyle::PM_FocusFrameHMargin) + 1;
+    const int width = cellWidth - textPadding(metrics) - 2 * margin;
+    if (width <= 0 || metrics.horizontalAdvance(text) <= width)
+        return 1;
+    const QRect all = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
+    return std::max(1, all.height() / metrics.lineSpacing());
 }
 
 int CellDelegate::rowHeight(const QFontMetrics &metrics)

@@ -20,6 +20,8 @@ public:
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     /// Where the triangle of a row that unfolds is drawn in its first cell, and pressed; empty for rows without one.
     [[nodiscard]] static QRect foldRect(const QRect &cell, const QModelIndex &index, const QFontMetrics &metrics);
+    /// Lines that a text takes in a cell of that width; in a cell that is high enough for more than one, it is wrapped.
+    [[nodiscard]] static int linesOf(const QString &text, int cellWidth, const QFontMetrics &metrics);
     /// Of tables and trees.
     [[nodiscard]] static int rowHeight(const QFontMetrics &metrics);
     /// Room on the left of text that is not right-aligned; headers use the same.
@@ -32,6 +34,8 @@ private:
     /// Of a first cell in a table whose rows unfold.
     [[nodiscard]] static int foldRoom(const QModelIndex &index, const QFontMetrics &metrics);
     void paintFold(QPainter *painter, const QRect &rect, const QColor &color, bool unfolded) const;
+    /// The cell is high enough for a second line of its text.
+    [[nodiscard]] static bool wraps(const QStyleOptionViewItem &option);
     [[nodiscard]] static bool isPlain(const QStyleOptionViewItem &option);
     static void paintText(QPainter *painter, const QStyleOptionViewItem &option, const QStyle &style);
     void paintBar(QPainter *painter, const QRect &rect, double value, bool diverging) const;

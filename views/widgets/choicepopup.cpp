@@ -41,7 +41,7 @@ public:
             p->fillRect(option.rect, colors.highlight());
         QFont font = option.font;
         if (heading)
-            font.setWeight(QFont::DemiBold);
+            font.setWeight(QFont::Bold);
         p->setFont(font);
         const QFontMetrics metrics(font);
         const QRect line = option.rect.adjusted(heading ? itemPad / 2 : itemPad, 0, -itemPad, 0);

@@ -58,7 +58,7 @@ void EmptyState::applyFonts()
 {
     QFont f = font();
     f.setPointSizeF(f.pointSizeF() * 1.15);
-    f.setWeight(QFont::DemiBold);
+    f.setWeight(QFont::Bold);
     m_heading->setFont(f);
 }
 

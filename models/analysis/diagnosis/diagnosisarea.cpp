@@ -162,12 +162,12 @@ std::optional<OperatorParts> operatorParts(const Run &run)
 Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &waiting)
 {
     if (const std::optional<OperatorParts> parts = operatorParts(run))
-        return {RS_MESSAGE("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
-                           "come late. Of the time of all communication operators %3 is transfer, and in %4 neither "
-                           "data moves nor a late rank is waited for."),
+        return {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for late "
+                           "ranks. Of the time of all communication operators %3 is transfer, and %4 is neither "
+                           "transfer nor waiting for a late rank (overhead)."),
                 {uncovered, waiting, diagnosisPercent(parts->transferShare), diagnosisPercent(parts->neitherShare)}};
-    return {RS_MESSAGE("Uncovered communication takes %1 of the steps. Only %2 of it is waiting for ranks that come "
-                       "late. No file tells how much of the rest is transfer."),
+    return {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. Only %2 of it is waiting for ranks that "
+                       "come late. No file tells how much of the rest is transfer."),
             {uncovered, waiting}};
 }
 
@@ -192,8 +192,9 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     }
     const auto sayLimit = [&] {
         if (isOfFiles(ledger.meetings.source))
-            v.details.emplace_back(RS_MESSAGE("Without traces it is not known what is computed during the waits: no "
-                                              "more of the uncovered communication is waiting than is said here."));
+            v.details.emplace_back(
+                RS_MESSAGE("Without traces it is not known what is computed during the waits: no more of the "
+                           "non-overlapped communication is waiting than is said here."));
     };
     bool accused = false;
     const int most = mostWaitedFor(base, found, sums.timedNs, accused);
@@ -207,8 +208,9 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.state = DiagnosisState::Notice; // it follows from the problem, and is none of its own
         v.rank = most;
         v.victims = base.victimsOf(most, base.allSteps());
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3."),
-                      {uncovered, part, base.label(most)}};
+        v.sentence = {
+            RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3."),
+            {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         sayLimit();
         return;
@@ -226,8 +228,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
             v.victims = stage->victims;
             v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
             v.sentence = {
-                RS_MESSAGE(
-                    "Uncovered communication takes %1 of the steps, and %2 of it is waiting for pipeline stage %3."),
+                RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for pipeline "
+                           "stage %3."),
                 {uncovered, diagnosisPercent(shareOf(forIt, sums.uncoveredNs)), QString::number(stage->stage)}};
             return;
         }
@@ -242,13 +244,13 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.domain = link->domain;
         v.target = link->target;
         v.evidence.insert(v.evidence.begin(), link->evidence.begin(), link->evidence.end());
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and a slow link holds it up."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and a slow link holds it up."),
                       {uncovered}};
         return;
     }
     if (taking < ledger.ranks.size()) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."), {uncovered}};
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
         v.details.emplace_back(
             RS_MESSAGE("Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators "
                        "that match, or too few to bring their clocks together."),
@@ -264,29 +266,29 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     if (taking == 2 && most >= 0) {
         v.state = DiagnosisState::Difference;
         v.rank = most;
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3. "
-                                 "Of two ranks nobody can tell which is the odd one."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
+                                 "%3. Of two ranks nobody can tell which is the odd one."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (most >= 0 && shareOf(ns, sums.timedNs) >= base.limits.waitShare) {
         v.rank = most;
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps, and %2 of it is waiting for rank %3, "
-                                 "which does not stand apart from its peers otherwise."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
+                                 "%3, which does not stand apart from its peers otherwise."),
                       {uncovered, part, base.label(most)}};
         addReason(ledger.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (shareOf(stages, sums.timedNs) >= base.limits.waitShare) {
         v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps. In %2 of it stages of the pipeline "
-                                 "wait for each other, which no single rank is to blame for."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. In %2 of it stages of the "
+                                 "pipeline wait for each other, which no single rank is to blame for."),
                       {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
         return;
     }
-    v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps. %2 of it is waiting, for several ranks: "
-                             "most of all for rank %3, %4 of it."),
+    v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. %2 of it is waiting, for several "
+                             "ranks: most of all for rank %3, %4 of it."),
                   {uncovered, diagnosisPercent(partOfUncovered(waits, sums.timedNs)),
                    most < 0 ? QStringLiteral("-") : base.label(most), part}};
 }
@@ -373,15 +375,15 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
         if (sums.timedNs == sums.uncoveredNs && sums.ranks < all)
-            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication of %2 of %3 ranks %1 is waiting for it; "
-                                              "how much the others have is not known."),
+            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication of %2 of %3 ranks %1 is waiting for "
+                                              "it; how much the others have is not known."),
                                    part + ofRanks);
         else if (sums.timedNs == sums.uncoveredNs)
-            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication of all ranks %1 is waiting for it."),
+            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication of all ranks %1 is waiting for it."),
                                    part);
         else
-            v.details.emplace_back(RS_MESSAGE("Of the uncovered communication in traces %1 is waiting for it; how much "
-                                              "of that of the other ranks and steps is, is not known."),
+            v.details.emplace_back(RS_MESSAGE("Of the non-overlapped communication in traces %1 is waiting for it; how "
+                                              "much of that of the other ranks and steps is, is not known."),
                                    part);
     }
     Verdict v;
@@ -391,15 +393,15 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
                                     [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {RS_MESSAGE("How much communication is uncovered is not known: neither the traces nor "
+        v.sentence = {RS_MESSAGE("How much communication is not overlapped is not known: neither the traces nor "
                                  "step_trace_time.csv say it. The profiler writes both when NPU activity is on.")};
     } else if (!linked && sums.judgedShare < base.limits.communicationShare) {
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
         v.evidence = {{QStringLiteral("steps.deviation"), {}, {}, -1, -1}, {QStringLiteral("books"), {}, {}, -1, -1}};
     } else if (!met && !linked) {
         v.state = DiagnosisState::Unknown;
-        v.sentence = {RS_MESSAGE("Uncovered communication takes %1 of the steps."),
+        v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
         v.details.push_back(whyNoLedger(base.ledger.meetings.none));
         v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};

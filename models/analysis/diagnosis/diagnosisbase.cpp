@@ -696,9 +696,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         const auto &data = base.run.ranks[static_cast<size_t>(rank)];
         return !data || !isTraceTruncated(*data);
     });
-    notJudged(
-        {cut, whole.end()},
-        RS_MESSAGE("Not judged, because what is left of their damaged files cannot be held against whole ones: %1."));
+    notJudged({cut, whole.end()}, RS_MESSAGE("Not checked, because of damaged files: %1."));
     notJudged({whole.begin(), cut},
               RS_MESSAGE("Not judged, because their files do not hold this time for every step: %1."));
     // How far each rank stands apart is seen where it is held against its peers.

@@ -476,14 +476,11 @@ void sayWhichCost(const Suspect &s, qint64 jointNs, Verdict &v)
     if (cost <= 0 || alone >= sameShare * cost)
         return;
     if (alone < hidingShare * cost)
-        v.details.emplace_back(
-            RS_MESSAGE(
-                "Other problems hide it: mended alone it gains the steps %1, mended with all that are named here %2."),
-            QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(jointNs)});
+        v.details.emplace_back(RS_MESSAGE("Fixing only this saves %1; fixing all listed problems saves %2."),
+                               QStringList{diagnosisMs(*s.aloneNs), diagnosisMs(jointNs)});
     else
         v.details.emplace_back(
-            RS_MESSAGE(
-                "That is its cost once the other problems are mended as well; mended alone it gains the steps %1."),
+            RS_MESSAGE("This is its cost when the other problems are fixed too; fixing only this saves %1."),
             QStringList{diagnosisMs(*s.aloneNs)});
 }
 

@@ -184,16 +184,16 @@ Phrase groupSentence(const LinkFault &fault, const MatrixCell &c, const JudgedLi
     const QString reached = rate(*c.sizeMb / *c.timeMs);
     const QString expected = rate(*c.sizeMb / worst.expectedMs);
     if (fault.kind == LinkFaultKind::Rank)
-        return {RS_MESSAGE("The links of rank %1 (%2) are slow. The one to rank %3 lost most: it carries %4 GB/s, "
-                           "where the fit of its kind expects %5 GB/s, and its transfers take %6 longer."),
+        return {RS_MESSAGE("The links of rank %1 (%2) are slow. The one to rank %3 lost most: it reaches %4 GB/s, "
+                           "comparable links reach %5 GB/s, and its transfers take %6 longer."),
                 {ends.first, c.transport, ends.second, reached, expected, diagnosisMs(lostNs)}};
     if (fault.kind == LinkFaultKind::Host)
-        return {RS_MESSAGE("The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it carries "
-                           "%5 GB/s, where the fit of its kind expects %6 GB/s, and its transfers take %7 longer."),
+        return {RS_MESSAGE("The links of host %1 (%2) are slow. The one between ranks %3 and %4 lost most: it reaches "
+                           "%5 GB/s, comparable links reach %6 GB/s, and its transfers take %7 longer."),
                 {fault.host, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
     return {
         RS_MESSAGE("The links between the hosts %1 and %2 (%3) are slow. The one between ranks %4 and %5 lost most: it "
-                   "carries %6 GB/s, where the fit of its kind expects %7 GB/s, and its transfers take %8 longer."),
+                   "reaches %6 GB/s, comparable links reach %7 GB/s, and its transfers take %8 longer."),
         {fault.host, fault.otherHost, c.transport, ends.first, ends.second, reached, expected, diagnosisMs(lostNs)}};
 }
 
@@ -205,12 +205,12 @@ Phrase linkSentence(const LinkJudgement &judgement, const LinkFault &fault, cons
     if (fault.kind != LinkFaultKind::Link)
         return groupSentence(fault, c, worst, ends, lostNs);
     if (c.domain.isEmpty())
-        return {RS_MESSAGE("The link between ranks %1 and %2 (%3) carries %4 GB/s, where the fit of its kind expects "
-                           "%5 GB/s: its transfers take %6 longer."),
+        return {RS_MESSAGE("The link between ranks %1 and %2 (%3) reaches %4 GB/s; comparable links reach %5 GB/s. Its "
+                           "transfers take %6 longer."),
                 {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), rate(*c.sizeMb / worst.expectedMs),
                  diagnosisMs(lostNs)}};
-    return {RS_MESSAGE("The link between ranks %1 and %2 (%3) carries %4 GB/s in %5, where the fit of its kind expects "
-                       "%6 GB/s: its transfers take %7 longer."),
+    return {RS_MESSAGE("The link between ranks %1 and %2 (%3) reaches %4 GB/s in %5; comparable links reach %6 GB/s. "
+                       "Its transfers take %7 longer."),
             {ends.first, ends.second, c.transport, rate(*c.sizeMb / *c.timeMs), c.domain,
              rate(*c.sizeMb / worst.expectedMs), diagnosisMs(lostNs)}};
 }
@@ -219,12 +219,8 @@ Phrase linkSentence(const LinkJudgement &judgement, const LinkFault &fault, cons
 Phrase restsOn(const MatrixCell &c)
 {
     if (c.step.isEmpty())
-        return {RS_MESSAGE("These bandwidths are those of %1, which lost most; others over this link, and sums over "
-                           "several, differ a little."),
-                {c.op}};
-    return {RS_MESSAGE("These bandwidths are those of %1 in step %2, which lost most; others over this link, and sums "
-                       "over several, differ a little."),
-            {c.op, c.step}};
+        return {RS_MESSAGE("Bandwidths are those of %1, which lost most."), {c.op}};
+    return {RS_MESSAGE("Bandwidths are those of %1 in step %2, which lost most."), {c.op, c.step}};
 }
 
 // What several slow links have in common.
@@ -360,7 +356,7 @@ std::optional<Phrase> boundByNext(const DiagnosisBase &base, const LinkJudgement
         const int at = base.run.indexOf(number);
         return at < 0 ? QString::number(number) : base.label(at);
     };
-    return Phrase{RS_MESSAGE("It costs less than its transfers take longer: once it is mended, the same collectives "
+    return Phrase{RS_MESSAGE("It costs less than its transfers take longer: once it is fixed, the same collectives "
                              "wait for the next slowest link, between ranks %1 and %2 (%3)."),
                   {nameOf(other.source), nameOf(other.destination), other.transport}};
 }

@@ -73,7 +73,7 @@ const char *causeSentence(IdleCause cause, bool garbage)
 {
     switch (cause) {
     case IdleCause::HostLate:
-        return RS_NOOP("The cause of most of it, %1: the host launched too late.");
+        return RS_NOOP("The cause of most of it, %1: the host dispatched too late.");
     case IdleCause::Synchronizing:
         return RS_NOOP("The cause of most of it, %1: the host was inside a synchronising call.");
     case IdleCause::Copy:

@@ -187,8 +187,8 @@ Phrase boundSentence(const BoundVerdict &verdict, double waits)
                            "writing come one after the other instead of at once."),
                 {percent(verdict.together)}};
     case OperatorBound::None:
-        return {RS_MESSAGE("The busiest pipe, %1, works %2 % of the time: starting it, too few blocks or waits between "
-                           "the pipes take the rest. Fewer and larger operators help."),
+        return {RS_MESSAGE("Not pipe-bound: the busiest pipe, %1, works %2 % of the time. The rest is launch overhead, "
+                           "too few blocks or pipe waits. Fewer and larger operators help."),
                 {pipe, busy}};
     }
     return {};

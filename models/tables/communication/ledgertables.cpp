@@ -37,11 +37,11 @@ std::vector<ColumnSpec> rankWaitColumns()
         {"caused", "Caused Wait(ns)", RS_TABLE("Caused wait (%1)"), K::Time,
          RS_TABLE("How long the other ranks waited for this one, all together. A rank that was late because it had "
                   "waited itself is not blamed.")},
-        {"share", "Share of Uncovered Communication(%)", RS_TABLE("Share of uncovered communication (%)"), K::Percent,
-         RS_TABLE("Which part of the uncovered communication of all ranks is waiting for this one.")},
+        {"share", "Share of Uncovered Communication(%)", RS_TABLE("Share of non-overlapped communication (%)"),
+         K::Percent, RS_TABLE("Which part of the non-overlapped communication of all ranks is waiting for this one.")},
         {"suffered", "Suffered Wait(ns)", RS_TABLE("Suffered wait (%1)"), K::Time,
          RS_TABLE("How long it waited in communication for ranks that came later.")},
-        {"uncovered", "Uncovered Wait(ns)", RS_TABLE("Uncovered wait (%1)"), K::Time,
+        {"uncovered", "Uncovered Wait(ns)", RS_TABLE("Non-overlapped wait (%1)"), K::Time,
          RS_TABLE("The part of its wait that no compute covers.")},
         {"stages", "Wait of Stages(ns)", RS_TABLE("Wait of stages (%1)"), K::Time,
          RS_TABLE("The part of its wait that the ranks of all pipelines have alike: one stage waits for another, and "
@@ -113,7 +113,7 @@ std::vector<ColumnSpec> waitPairColumns()
         {"culprit", "Late Rank", RS_TABLE("Late rank"), K::Label},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
          RS_TABLE("How long the one waited for the other, at first hand or over ranks that waited themselves.")},
-        {"uncovered", "Uncovered Wait(ns)", RS_TABLE("Uncovered wait (%1)"), K::Time,
+        {"uncovered", "Uncovered Wait(ns)", RS_TABLE("Non-overlapped wait (%1)"), K::Time,
          RS_TABLE("The part of it that no compute covers.")},
     };
     columnNamed(out, u"victim").key = RowKey::OtherRank;
@@ -131,8 +131,8 @@ std::vector<ColumnSpec> stageWaitColumns()
         {"late-stage", "Awaited Stage", RS_TABLE("Awaited stage"), K::Integer, RS_TABLE("Pipeline stage, from 0.")},
         {"wait", "Wait(ns)", RS_TABLE("Wait (%1)"), K::Time,
          RS_TABLE("What the stages would wait for each other however fast single ranks are.")},
-        {"share", "Of Uncovered Communication(%)", RS_TABLE("Of uncovered communication (%)"), K::Percent,
-         RS_TABLE("The same of the uncovered communication of all ranks.")},
+        {"share", "Of Uncovered Communication(%)", RS_TABLE("Of non-overlapped communication (%)"), K::Percent,
+         RS_TABLE("The same of the non-overlapped communication of all ranks.")},
         {"meetings", "Meetings", RS_TABLE("Collectives and transfers"), K::Integer},
     };
     columnNamed(out, u"victim").key = RowKey::OtherRank;

@@ -40,7 +40,7 @@ std::vector<ColumnSpec> linkColumns(StepAggregation steps)
          RS_TABLE("The files count packets by rank: where the source has several links of this type in the domain, "
                   "they are those of all of them."),
          false},
-        {"best-share", "Of Best Tenth", RS_TABLE("Of the best tenth"), K::Ratio,
+        {"best-share", "Of Best Tenth", RS_TABLE("vs. best 10 %"), K::Ratio,
          RS_TABLE("Bandwidth in parts of what each of the best tenth of the links of this type reaches with messages "
                   "of this size in this run; the very best stand above 1.")},
     };
@@ -226,9 +226,9 @@ std::vector<ColumnSpec> slowLinkColumns()
         {"place", "Place", RS_TABLE("Place"), K::Text,
          RS_TABLE("The two ranks, the rank, the host, or the two hosts.")},
         {"cost", "Cost per Step(ms)", RS_TABLE("Cost of a step (%1)"), K::Milliseconds,
-         RS_TABLE("What a step would gain without this fault, once the other problems that the diagnosis names are "
-                  "mended as well: once for each fault, in the row that lost most. Empty where it is too little to be "
-                  "a problem.")},
+         RS_TABLE(
+             "What a step would gain without this fault, once the other problems that the diagnosis names are fixed as "
+             "well: once for each fault, in the row that lost most. Empty where it is too little to be a problem.")},
         {"step", "Step", RS_TABLE("Step"), K::Label},
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
         {"operator", "Operator", RS_TABLE("Operator"), K::Text},

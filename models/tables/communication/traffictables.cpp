@@ -57,10 +57,10 @@ std::vector<ColumnSpec> coverageColumns()
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
         {"operators", "Operators", RS_TABLE("Operators"), K::Integer},
         {"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time},
-        {"covered", "Covered(ns)", RS_TABLE("Covered (%1)"), K::Time,
+        {"covered", "Covered(ns)", RS_TABLE("Overlapped (%1)"), K::Time,
          RS_TABLE("Kernels of the device run at the same time.")},
-        {"uncovered", "Uncovered(ns)", RS_TABLE("Uncovered (%1)"), K::Time},
-        {"share", "Covered(%)", RS_TABLE("Covered (%)"), K::Percent},
+        {"uncovered", "Uncovered(ns)", RS_TABLE("Non-overlapped (%1)"), K::Time},
+        {"share", "Covered(%)", RS_TABLE("Overlapped (%)"), K::Percent},
     };
     setUnitGroup(out, 1, {u"duration", u"covered", u"uncovered"});
     return out;
@@ -191,7 +191,7 @@ void addTrafficTables(Catalogue &catalogue)
     idle.takesRanks = true;
 
     TableSpec &coverage =
-        catalogue.add("communication.coverage", TableScope::Run, RS_TABLE("Covered communication by domain"),
+        catalogue.add("communication.coverage", TableScope::Run, RS_TABLE("Overlapped communication by domain"),
                       RS_TABLE("How much of the communication of each domain ran under kernels, by rank and step: "
                                "which domain holds the steps up?"),
                       coverageColumns, makeCoverage, whyNoCoverage);

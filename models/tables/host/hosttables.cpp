@@ -280,14 +280,14 @@ void addHostTables(Catalogue &catalogue)
     };
     const QString details = QString::fromLatin1(hostKind);
     const QString trace = QStringLiteral("trace");
-    TableSpec &operators = add("host.operators", RS_TABLE("Operators of the host"),
+    TableSpec &operators = add("host.operators", RS_TABLE("Host operators"),
                                RS_TABLE("Every operator of the framework with its time on the host and that of its "
                                         "kernels, by operator_details.csv: where does the host spend its time?"),
                                {details}, hostOperatorColumns, makeHostOperators);
     operators.unfold = shapesOfOperator;
     operators.whyEmpty = whyNoHostOperators;
 
-    TableSpec &calls = add("host.api", RS_TABLE("Calls of CANN"),
+    TableSpec &calls = add("host.api", RS_TABLE("CANN calls"),
                            RS_TABLE("Counts and times of the calls of CANN on the host, by api_statistic.csv, or by "
                                     "the trace where the file is missing: which call holds the host up?"),
                            {QStringLiteral("api_statistic"), trace}, hostCallColumns, makeHostCalls);

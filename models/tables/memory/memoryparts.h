@@ -32,6 +32,6 @@ inline constexpr const char *noStaticMemory =
              "O2) when its option profile_memory is on.");
 inline constexpr const char *onlyGraphMemory = RS_TABLE(
     "The rank has no memory over time. What its graphs hold from operator to operator, by memory_usage_details_*.json "
-    "of MindSpore 1.x, stands in the Marey view of the workspace Parallel: choose memory under Curves there.");
+    "of MindSpore 1.x, is in the workspace Parallel under Operators across devices: choose memory under Curves there.");
 
 } // namespace rs

@@ -72,7 +72,7 @@ std::vector<ColumnSpec> copyColumns()
         {"copies", "Copies", RS_TABLE("Copies"), K::Integer},
         {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,
          RS_TABLE("Copies of several streams may run at the same time.")},
-        {"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+        {"uncovered", "Uncovered(us)", RS_TABLE("Non-overlapped (%1)"), K::Time,
          RS_TABLE("While the device neither computes nor communicates: the part that holds the step up.")},
         {"longest", "Longest(us)", RS_TABLE("Longest copy (%1)"), K::Time},
         {"size", "Size(B)", RS_TABLE("Size"), K::Bytes, RS_TABLE("Of the copies whose size the file has.")},
@@ -98,10 +98,11 @@ std::vector<ColumnSpec> overlapColumns()
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
         {"operator", "Operator", RS_TABLE("Operator"), K::Text},
-        {"uncovered", "Uncovered(us)", RS_TABLE("Uncovered (%1)"), K::Time,
+        {"uncovered", "Uncovered(us)", RS_TABLE("Non-overlapped (%1)"), K::Time,
          RS_TABLE("While no kernel runs. Operators of several domains may run at the same time, so their sum may be "
-                  "more than the step's uncovered communication. Without a trace nobody knows.")},
-        {"covered", "Covered(us)", RS_TABLE("Covered (%1)"), K::Time, RS_TABLE("While kernels run at the same time.")},
+                  "more than the step's non-overlapped communication. Without a trace nobody knows.")},
+        {"covered", "Covered(us)", RS_TABLE("Overlapped (%1)"), K::Time,
+         RS_TABLE("While kernels run at the same time.")},
         {"duration", "Duration(us)", RS_TABLE("Duration (%1)"), K::Time},
         {"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
          RS_TABLE("Start as an offset from the start of the run.")},
@@ -197,7 +198,7 @@ void addWorkTables(Catalogue &catalogue)
             "What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held "
             "the device up."),
         {P::Step}, {QStringLiteral("trace")}, copyColumns, makeCopies, whyNoCopies);
-    add("communication.overlap", RS_TABLE("Covered communication"),
+    add("communication.overlap", RS_TABLE("Overlapped communication"),
         RS_TABLE("Every communication operator of a rank with what of it ran under kernels and what did not, the least "
                  "covered first: which ones held the device up?"),
         {P::Step, P::Domain},

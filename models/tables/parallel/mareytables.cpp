@@ -215,7 +215,7 @@ void addMareyTables(Catalogue &catalogue)
                  "device is slow at what?"),
         exceptionColumns, makeExceptions, whyNoExceptions)
         .parameters = {P::Step, P::StepRange, P::Stage};
-    add("marey", RS_TABLE("Devices of the Marey view"),
+    add("marey", RS_TABLE("Operators across devices, by device"),
         RS_TABLE("How many operators of each device are drawn, how many of them have partners, and what was taken off "
                  "its clock."),
         deviceColumns, makeDevices, whyNoDevices);

@@ -59,7 +59,7 @@ constexpr TimeColumn trajectoryTimes[] = {
      RS_TABLE("From the last backward operator to the end of the step: AllReduce and the update of the parameters.")},
     {TrajectoryTime::Computation, "computation", "Computation(ns)", RS_TABLE("Computation (%1)"),
      RS_TABLE("Computing of step_trace_time.csv. Files of MindSpore 1.x mean the step less communication that is not "
-              "covered, so theirs holds idle time.")},
+              "overlapped, so theirs holds idle time.")},
     {TrajectoryTime::Idle, "idle", "Idle(ns)", RS_TABLE("Idle (%1)"),
      RS_TABLE(
          "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
@@ -71,8 +71,8 @@ constexpr TimeColumn trajectoryTimes[] = {
     {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)", RS_TABLE("Receive alone (%1)"),
      RS_TABLE("Waiting for another stage: how unbalanced the pipeline is. Bubble of step_trace_time.csv, in which "
               "MindSpore counts sends too; where that file states no Stage, the receive operators of the trace.")},
-    {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)", RS_TABLE("Collective alone (%1)"),
-     RS_TABLE("Communication alone less receive alone.")},
+    {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)",
+     RS_TABLE("Non-overlapped collective (%1)"), RS_TABLE("Communication alone less receive alone.")},
 };
 
 std::vector<ColumnSpec> trajectoryColumns(bool means)
@@ -427,10 +427,10 @@ void addOverviewSteps(Catalogue &catalogue)
 
 void addParallelTables(Catalogue &catalogue)
 {
-    addTrajectory(catalogue, "trajectory", true, RS_TABLE("Iteration trajectory"),
+    addTrajectory(catalogue, "trajectory", true, RS_TABLE("Iteration breakdown"),
                   RS_TABLE("The parts of an iteration of each rank on average, with and without the first step: who is "
                            "slow at data, computing, communication, or waits for another stage?"));
-    addTrajectory(catalogue, "trajectory.steps", false, RS_TABLE("Iteration trajectory by step"),
+    addTrajectory(catalogue, "trajectory.steps", false, RS_TABLE("Iteration breakdown by step"),
                   RS_TABLE("The parts of each iteration of each rank."));
     addOverviewSteps(catalogue);
     addLoads(catalogue);

@@ -189,7 +189,7 @@ Phrase whyNoStages(const TableQuery &query)
     if (isOfMindSpore1(*query.run))
         return tableReason(RS_TABLE(
             "Files of MindSpore 1.x do not tell the passes of a pipeline. Times of its stages are in the iteration "
-            "trajectory, its sends and receives, from ascend_timeline_display_*.json, in the Marey view."));
+            "breakdown, its sends and receives, from ascend_timeline_display_*.json, in Operators across devices."));
     if (const Phrase why = whyNoTrace(query); !why.isEmpty())
         return why;
     return tableReason(RS_TABLE("No rank of a pipeline has kernels in its trace in this step: the profiler writes them "

@@ -59,9 +59,9 @@ std::vector<ColumnSpec> maskingColumns()
         {"communication", "totalCommunicationOperatorTime", RS_TABLE("Communication (ns)"), K::Integer,
          RS_TABLE("Operators that lie upon each other count once.")},
         {"share", "timeRatioOfStepCommunicationOperator", RS_TABLE("Communication of the step"), K::Ratio},
-        {"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Not covered (ns)"), K::Integer,
+        {"uncovered", "totalTimeWithoutCommunicationBlackout", RS_TABLE("Not overlapped (ns)"), K::Integer,
          RS_TABLE("While no kernel runs.")},
-        {"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Not covered of the step"), K::Ratio},
+        {"uncovered-share", "ratioOfUnmaskedCommunication", RS_TABLE("Not overlapped of the step"), K::Ratio},
         {"rank", "rankId", RS_TABLE("Rank"), K::Label},
     };
 }

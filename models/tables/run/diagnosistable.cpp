@@ -183,18 +183,18 @@ std::vector<ColumnSpec> diagnosisColumns(bool ofRuns = false)
         {"domain", "Domain", RS_TABLE("Communication domain"), K::Text},
         {"rank", "Rank", RS_TABLE("Rank"), K::Label, RS_TABLE("Of a slow link the ranks at both of its ends.")},
         {"role", "Role", RS_TABLE("Role"), K::Word,
-         RS_TABLE("Culprit: it holds up the others. Victim: it waits for one that does. Empty: nobody is accused.")},
+         RS_TABLE("Cause: it holds up the others. Affected: it waits for one that does. Empty: nobody is accused.")},
         {"evidence", "Evidence", RS_TABLE("Evidence"), K::Sentence,
          RS_TABLE("What was seen, against the ranks of the same pipeline stage.")},
         {"cost", "Cost(ms)", RS_TABLE("Cost (ms)"), K::Real,
          RS_TABLE("How much shorter the steps would be together if the rank were like the median of its peers, once "
-                  "the other problems are mended as well; of a notice: without what it tells; of a victim: how long "
-                  "it waits.")},
+                  "the other problems are fixed as well; of a notice: without what it tells; of an affected rank: how "
+                  "long it waits.")},
         {"look", "Look At", RS_TABLE("Look at"), K::Text,
          RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first.")},
         {"state", "", RS_TABLE("State"), K::Word},
         {"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
-         RS_TABLE("How much shorter the steps would be together if nothing else were mended: less than the cost where "
+         RS_TABLE("How much shorter the steps would be together if only this were fixed: less than the cost where "
                   "another problem hides it."),
          false},
         {"share", "", RS_TABLE("Share of the step (%)"), K::Percent, RS_TABLE("The cost, of the steps in which it is."),

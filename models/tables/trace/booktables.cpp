@@ -25,9 +25,9 @@ struct Bucket
 constexpr Bucket buckets[] = {
     {"pure", "Pure Compute(us)", RS_TABLE("Pure compute (%1)"), RS_TABLE("Kernels run, and no communication."),
      &TimeBreakdownRow::pureComputeNs},
-    {"covered", "Covered Communication(us)", RS_TABLE("Covered communication (%1)"),
+    {"covered", "Covered Communication(us)", RS_TABLE("Overlapped communication (%1)"),
      RS_TABLE("Communication while kernels run at the same time."), &TimeBreakdownRow::coveredNs},
-    {"uncovered", "Uncovered Communication(us)", RS_TABLE("Uncovered communication (%1)"),
+    {"uncovered", "Uncovered Communication(us)", RS_TABLE("Non-overlapped communication (%1)"),
      RS_TABLE("Communication while no kernel runs."), &TimeBreakdownRow::uncoveredNs},
     {"copy", "Copy Only(us)", RS_TABLE("Copy only (%1)"),
      RS_TABLE("Memory is copied, and nothing else runs. The official columns count it as free time; files do not tell "

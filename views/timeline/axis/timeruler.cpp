@@ -213,7 +213,7 @@ void TimeRuler::paintEvent(QPaintEvent *)
     int textFrom = 0;
     if (!ticks.base.isEmpty()) {
         QFont bold = font();
-        bold.setWeight(QFont::DemiBold);
+        bold.setWeight(QFont::Bold);
         p.setFont(bold);
         p.setPen(m_theme->text());
         p.drawText(QRect(6, 0, width(), textHeight), Qt::AlignLeft | Qt::AlignVCenter, ticks.base);

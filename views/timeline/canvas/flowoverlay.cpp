@@ -3,9 +3,10 @@
 
 #include "items/format.h"
 
-#include <QPainterPath>
+#include <QLineF>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <unordered_map>
@@ -16,9 +17,10 @@ namespace {
 constexpr size_t mostWalked = 200'000; // of one kind and rank; beyond it every n-th is looked at
 constexpr int mostOfSlice = 200;
 constexpr int far = 100'000;
-constexpr int firstCell = 3; // pixels within which two ends count as the same spot
-constexpr int nearCell = 24; // pixels that neighbours may lie apart in one bundle for the sake of a clear picture
-constexpr int curveSegments = 14;
+constexpr int firstCell = 3;     // pixels within which two ends count as the same spot
+constexpr int nearCell = 24;     // pixels that neighbours may lie apart in one bundle for the sake of a clear picture
+constexpr double bundleHead = 6; // pixels
+constexpr double sliceHead = 8;
 constexpr size_t mostNumbers = 24; // bundles that say how many lines they hold
 constexpr size_t mostTried = 40;   // bundles for whose number a place is looked for: each look asks the slices below
 constexpr int notShown = std::numeric_limits<int>::min();
@@ -48,20 +50,14 @@ bool clipToView(double &x0, double &y0, double &x1, double &y1, int width)
     return true;
 }
 
-double curveReach(const QPoint &from, const QPoint &to)
+// The tip at the end of a line, and the two corners behind it.
+std::array<QPointF, 3> arrowHead(const QPoint &from, const QPoint &to, double length)
 {
-    return std::max(24.0, std::abs(to.x() - from.x()) * 0.35);
-}
-
-// Points of the curve with level ends that an arrow between lanes follows.
-QPointF curvePoint(const QPoint &from, const QPoint &to, double t)
-{
-    const double reach = curveReach(from, to);
-    const double u = 1 - t;
-    const double x = u * u * u * from.x() + 3 * u * u * t * (from.x() + reach) + 3 * u * t * t * (to.x() - reach) +
-                     t * t * t * to.x();
-    const double y = (u * u * u + 3 * u * u * t) * from.y() + (3 * u * t * t + t * t * t) * to.y();
-    return {x, y};
+    const QLineF back(to, from);
+    const double scale = back.length() > 0 ? length / back.length() : 0;
+    const QPointF along(back.dx() * scale, back.dy() * scale);
+    const QPointF side(-along.y() / 2, along.x() / 2);
+    return {QPointF(to), to + along + side, to + along - side};
 }
 
 bool touches(TimeWindow window, qint64 from, qint64 to)
@@ -412,16 +408,11 @@ void FlowOverlay::paintBundles(QPainter &painter, const Theme &theme) const
         for (const Bundle &b : k.bundles) {
             // More lines, more weight; copies of a thin line cost less than a thick one.
             const int copies = b.count < 2 ? 1 : (b.count < 16 ? 2 : 3);
-            QPoint before = b.from;
-            for (int i = 1; i <= curveSegments; ++i) {
-                const QPoint next =
-                    i == curveSegments ? b.to : curvePoint(b.from, b.to, double(i) / curveSegments).toPoint();
-                for (int c = 0; c < copies; ++c)
-                    segments.emplace_back(before + QPoint(0, c), next + QPoint(0, c));
-                before = next;
-            }
-            for (int i = 1; i <= 5; ++i)
-                segments.emplace_back(b.to + QPoint(-i, -(i + 1) / 2), b.to + QPoint(-i, (i + 1) / 2));
+            for (int c = 0; c < copies; ++c)
+                segments.emplace_back(b.from + QPoint(c, 0), b.to + QPoint(c, 0));
+            const auto [tip, left, right] = arrowHead(b.from, b.to, bundleHead);
+            segments.emplace_back(tip.toPoint(), left.toPoint());
+            segments.emplace_back(tip.toPoint(), right.toPoint());
         }
         painter.setPen(translucent(theme.flow(k.kind), theme.background(), 0.65));
         painter.drawLines(segments.data(), static_cast<int>(segments.size()));
@@ -433,23 +424,16 @@ void FlowOverlay::paintSliceLines(QPainter &painter, const Theme &theme) const
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const SliceLine &l : m_sliceLines) {
         const QColor color = translucent(theme.flow(l.kind), theme.background(), 0.85);
-        const double reach = curveReach(l.from, l.to);
-        QPainterPath path(l.from);
-        path.cubicTo(l.from + QPointF(reach, 0), l.to - QPointF(reach, 0), l.to);
         // A light seam keeps the line readable over slices of its own colour.
         painter.setPen(QPen(theme.background(), l.direct ? 4 : 3));
-        painter.drawPath(path);
+        painter.drawLine(l.from, l.to);
         painter.setPen(QPen(color, l.direct ? 2 : 1));
-        painter.drawPath(path);
-        QPainterPath head;
-        head.moveTo(l.to);
-        head.lineTo(l.to + QPointF(-8, -4));
-        head.lineTo(l.to + QPointF(-8, 4));
-        head.closeSubpath();
-        painter.fillPath(head, color);
+        painter.drawLine(l.from, l.to);
         painter.setPen(Qt::NoPen);
         painter.setBrush(color);
         painter.drawEllipse(QPointF(l.from), 3, 3);
+        const auto head = arrowHead(l.from, l.to, sliceHead);
+        painter.drawConvexPolygon(head.data(), static_cast<int>(head.size()));
         painter.setBrush(Qt::NoBrush);
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
@@ -483,7 +467,7 @@ void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std:
     const auto paint = [&](const QString &text, const QPoint &from, const QPoint &to, bool uponSlices) {
         for (const double t : {0.5, 0.42, 0.58, 0.35, 0.65, 0.28, 0.72, 0.2, 0.8}) {
             QRect box(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
-            box.moveCenter(curvePoint(from, to, t).toPoint());
+            box.moveCenter((QPointF(from) + QPointF(to - from) * t).toPoint());
             const auto meets = [air = box.adjusted(-2, -1, 2, 1)](const QRect &r) { return r.intersects(air); };
             if (!sight.contains(box) || std::any_of(taken.begin(), taken.end(), meets) ||
                 std::any_of(labels.begin(), labels.end(), meets) || (!uponSlices && holds(box)))
@@ -501,7 +485,8 @@ void FlowOverlay::paintNumbers(QPainter &painter, const Theme &theme, const std:
         if (taken.size() < mostNumbers && !paint(delay, l.from, l.to, false))
             paint(delay, l.from, l.to, true);
     }
-    if (m_kinds.empty())
+    // Few lines show by themselves whether launches run ahead: numbers would cover their slant.
+    if (m_kinds.empty() || m_shown <= static_cast<qint64>(mostBundles))
         return;
     std::vector<const Bundle *> largest;
     for (const KindLines &k : m_lines) {

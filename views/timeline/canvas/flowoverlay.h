@@ -23,10 +23,11 @@ struct DrawnChain
     std::vector<FlowIndex> flows;
 };
 
-/// Connection lines: of the selected slice, and of whole kinds. Lines of kinds that run side by side are drawn as one
-/// bundle with their number, so that no line is left out and no picture becomes a hairball. A line ends on the pinned
-/// copy of a lane when the lane itself is out of sight. A line with an end that no strip paints is counted, not drawn;
-/// so is one of a kind whose ends are folded into the same row, where it would only smear what the row shows.
+/// Connection lines: of the selected slice, and of whole kinds. They are straight: whether a launch is slanted or
+/// upright says whether the host runs ahead. Lines of kinds that run side by side are drawn as one bundle, with their
+/// number where there are many, so that no line is left out and no picture becomes a hairball. A line ends on the
+/// pinned copy of a lane when the lane itself is out of sight. A line with an end that no strip paints is counted, not
+/// drawn; so is one of a kind whose ends are folded into the same row, where it would only smear what the row shows.
 class FlowOverlay
 {
 public:
@@ -98,8 +99,9 @@ public:
     /// The lines; true when there are some. What they must not cross is painted between this and paintNumbers().
     bool paintLines(QPainter &painter, const LaneModel &model, const View &view, const Theme &theme,
                     const Selection &selection);
-    /// The numbers of bundles and the delays of the lines that paintLines() drew, beside `labels` and where nothing
-    /// `holds` slices. A number without such a place is left out, a delay only where it would lie upon a label.
+    /// The numbers of bundles, where there are more than mostBundles, and the delays of the lines that paintLines()
+    /// drew, beside `labels` and where nothing `holds` slices. A number without such a place is left out, a delay only
+    /// where it would lie upon a label.
     void paintNumbers(QPainter &painter, const Theme &theme, const std::vector<QRect> &labels,
                       const std::function<bool(const QRect &)> &holds) const;
 

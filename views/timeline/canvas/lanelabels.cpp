@@ -203,7 +203,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row, bool namesRank) const
     if (QFontMetrics(f).height() > tall)
         f.setPixelSize(std::max(5, tall - 3));
     if (row.type == LaneRow::Type::Rank || row.type == LaneRow::Type::Host)
-        f.setWeight(QFont::DemiBold);
+        f.setWeight(QFont::Bold);
     p.setFont(f);
     const QFontMetrics metrics(f);
 
@@ -254,7 +254,7 @@ void LaneLabels::paintRow(QPainter &p, const LaneRow &row, bool namesRank) const
     p.setPen(m_theme->text());
     if (const int rankRow = m_model->indexOf({row.rank, LaneRow::Type::Rank, 0}); namesRank && rankRow >= 0) {
         QFont strong = f;
-        strong.setWeight(QFont::DemiBold);
+        strong.setWeight(QFont::Bold);
         const QFontMetrics wide(strong);
         const QString rank = wide.elidedText(m_model->rows()[static_cast<size_t>(rankRow)].label, Qt::ElideMiddle,
                                              std::max(0, (right - x) / 2)) +

@@ -547,7 +547,7 @@ void TimelineCanvas::paintHoverCard(QPainter &p)
     }
     const QFontMetrics metrics(font());
     QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
+    bold.setWeight(QFont::Bold);
     int labelWidth = 0;
     int valueWidth = 0;
     for (const auto &[label, value] : lines) {
@@ -611,8 +611,8 @@ QStringList TimelineCanvas::lineNotes() const
         const QString lines = format::integer(m_flows.asked());
         const int bundles = format::plural(m_flows.shown());
         notes << (m_flows.isExact()
-                      ? tr("%1 connection lines in %n bundle(s); zoom in to part them", nullptr, bundles).arg(lines)
-                      : tr("About %1 connection lines in %n bundle(s); zoom in to part them", nullptr, bundles)
+                      ? tr("%1 connection lines in %n bundle(s); zoom in to separate them", nullptr, bundles).arg(lines)
+                      : tr("About %1 connection lines in %n bundle(s); zoom in to separate them", nullptr, bundles)
                             .arg(lines));
     }
     // The tree counts them, with those of the pins.
@@ -622,12 +622,11 @@ QStringList TimelineCanvas::lineNotes() const
         const QString lines = format::integer(m_flows.hidden());
         const int form = format::plural(m_flows.hidden());
         notes << (m_flows.isExact()
-                      ? tr("%1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form).arg(lines)
-                      : tr("About %1 connection line(s) not drawn: a lane is folded or hidden", nullptr, form)
-                            .arg(lines));
+                      ? tr("%1 connection line(s) hidden (folded or hidden lanes)", nullptr, form).arg(lines)
+                      : tr("About %1 connection line(s) hidden (folded or hidden lanes)", nullptr, form).arg(lines));
     }
     if (m_flows.hiddenOfSlice() > 0) {
-        notes << tr("%1 connection line(s) of the selected slice not drawn: a lane is folded or hidden", nullptr,
+        notes << tr("%1 connection line(s) of the selected slice hidden (folded or hidden lanes)", nullptr,
                     format::plural(m_flows.hiddenOfSlice()))
                      .arg(format::integer(m_flows.hiddenOfSlice()));
     }

@@ -167,10 +167,10 @@ void ContextMenus::addLane(QMenu *menu, const LaneKey &key)
 void ContextMenus::addNames(QMenu *menu, const LaneKey &key)
 {
     const QString name = m_parts.laneName(key);
-    menu->addAction(tr("Other name…"), this, [this, key, name] {
+    menu->addAction(tr("Rename…"), this, [this, key, name] {
         bool accepted = false;
         const QString text =
-            QInputDialog::getText(m_window, tr("Other name"), tr("Name of the lane; empty: the name in the trace"),
+            QInputDialog::getText(m_window, tr("Rename"), tr("Name of the lane; empty: the name in the trace"),
                                   QLineEdit::Normal, name, &accepted);
         if (accepted)
             m_parts.layout->setAlias(key, text.trimmed());

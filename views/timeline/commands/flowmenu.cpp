@@ -99,7 +99,7 @@ void FlowMenu::addAllAndNone(const QStringList &kinds)
     };
     addSeparator();
     add(tr("All kinds"), kinds, shown == kinds ? tr("All kinds are shown.") : QString());
-    add(tr("No kind"), {}, shown.isEmpty() ? tr("No kind is shown.") : QString());
+    add(tr("None"), {}, shown.isEmpty() ? tr("No kind is shown.") : QString());
 }
 
 } // namespace rs

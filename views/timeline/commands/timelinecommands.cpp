@@ -158,9 +158,9 @@ const std::vector<TimelineCommands::Line> &TimelineCommands::table()
          silent([](C &c) { c.m_parts.lanes->setAllExpanded(true); })},
         {"collapse-all", QT_TR_NOOP("Collapse all"), "", OwnMenus,
          silent([](C &c) { c.m_parts.lanes->setAllExpanded(false); })},
-        {"higher-lanes", QT_TR_NOOP("Higher lanes"), "", OwnMenus,
+        {"higher-lanes", QT_TR_NOOP("Taller Lanes"), "", OwnMenus,
          silent([](C &c) { c.m_parts.lanes->setRowHeight(c.m_parts.lanes->rowHeight() + 3); })},
-        {"lower-lanes", QT_TR_NOOP("Lower lanes"), "", OwnMenus,
+        {"lower-lanes", QT_TR_NOOP("Shorter Lanes"), "", OwnMenus,
          silent([](C &c) { c.m_parts.lanes->setRowHeight(c.m_parts.lanes->rowHeight() - 3); })},
         {"standard-height", QT_TR_NOOP("Standard height"), "", OwnMenus, silent([](C &c) {
              c.m_parts.layout->resetRowHeights();

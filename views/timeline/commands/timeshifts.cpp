@@ -31,7 +31,7 @@ void TimeShifts::alignSelection(timeline::Edge edge)
     const timeline::SliceRef base = timeline::isValid(data, m_base) ? m_base : m_selectedBefore;
     const timeline::SliceRef moved = m_parts.selectedSlice();
     if (!timeline::isValid(data, base) || !timeline::isValid(data, moved) || base == moved) {
-        emit notice(tr("Select the slice that stays, then the one that is moved to it."));
+        emit notice(tr("Select the reference slice first (B), then the slice to align."));
         return;
     }
     m_parts.state->setOffsets(timeline::aligned(data, base, moved, edge));

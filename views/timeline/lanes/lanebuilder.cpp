@@ -12,8 +12,10 @@ namespace rs {
 
 namespace {
 
-constexpr size_t ranksUnfolded = 2;
-constexpr int leastRoomForLines = 18; // pixels
+constexpr std::ptrdiff_t mostUnfoldedRanks = 2;
+constexpr quint32 mostUnfoldedLevels = 3; // of a stream
+constexpr int foldedStrip = 6;            // pixels of each process of a folded rank
+constexpr int leastRoomForLines = 18;     // pixels
 constexpr int mostRoomForLines = 48;
 
 std::vector<RowId> rowsOf(const Lane &lane)
@@ -227,6 +229,9 @@ void LaneBuilder::addRank(RankRef ref, bool standard, int level)
             if (!rows.empty())
                 groups.push_back(std::move(rows));
         }
+        // Communication stands among others in it, and has to be seen.
+        const int strip = std::min(foldedStrip, row.rowHeight / 3);
+        row.height = std::max(row.height, strip * static_cast<int>(groups.size()) + paddingFor(row.rowHeight));
         squeeze(row, trace, groups);
     }
     push(std::move(row));
@@ -367,7 +372,10 @@ void LaneBuilder::addLane(const TimelineRank &rank, LaneId id, const std::vector
         return;
     }
     row.expandable = lane.rowCount > 1 || !planes.empty();
-    row.expanded = row.expandable && isExpanded(row.key(), lane.kind != LaneKind::PythonStack);
+    // Levels of a stream are tasks that run side by side, most of them seldom; those of a thread are its calls.
+    const bool isDeep =
+        lane.rowCount > mostUnfoldedLevels && trace.process(lane.process).kind == ProcessKind::AscendHardware;
+    row.expanded = row.expandable && isExpanded(row.key(), lane.kind != LaneKind::PythonStack && !isDeep);
     const bool expanded = row.expanded;
     const bool expandable = row.expandable;
     if (row.expandable && !expanded) {
@@ -438,7 +446,8 @@ void LaneBuilder::addHiddenNotes()
 void LaneBuilder::addTree()
 {
     std::vector<LaneKey> ranks;
-    for (const RankRef ref : m_data->runs().allRanks())
+    const std::vector<RankRef> all = m_data->runs().allRanks();
+    for (const RankRef ref : all)
         ranks.push_back({ref, LaneKey::Type::Rank, 0});
     ranks = m_layout->ordered(LaneLayout::root(), std::move(ranks));
     std::vector<LaneKey> top;
@@ -447,12 +456,13 @@ void LaneBuilder::addTree()
         const LaneKey host = m_visibility->hostOf(rank.rank);
         if (host == LaneLayout::root())
             top.push_back(rank);
-        else if (std::vector<LaneKey> &all = below[host]; all.push_back(rank), all.size() == 1)
+        else if (std::vector<LaneKey> &ofHost = below[host]; ofHost.push_back(rank), ofHost.size() == 1)
             top.push_back(host);
     }
-    size_t count = 0;
+    const bool areFew = std::count_if(all.begin(), all.end(),
+                                      [this](RankRef ref) { return m_visibility->passes(ref); }) <= mostUnfoldedRanks;
     const auto add = [&](RankRef ref, int level, bool expanded) {
-        const bool standard = count++ < ranksUnfolded || !m_layout->filter().isEmpty();
+        const bool standard = areFew || !m_layout->filter().isEmpty();
         if (m_visibility->passes(ref) && expanded)
             addRank(ref, standard, level);
         else if (const TimelineRank *rank = m_data->rank(ref))
@@ -467,14 +477,14 @@ void LaneBuilder::addTree()
         }
         const bool expanded = isExpanded(key, true);
         std::vector<RankRef> shown;
-        const auto all = m_layout->ordered(key, std::move(below[key]));
-        for (const LaneKey &rank : all) {
+        const auto ofHost = m_layout->ordered(key, std::move(below[key]));
+        for (const LaneKey &rank : ofHost) {
             if (m_visibility->passes(rank.rank))
                 shown.push_back(rank.rank);
         }
         if (!shown.empty())
             addHost(key, shown, expanded);
-        for (const LaneKey &rank : all)
+        for (const LaneKey &rank : ofHost)
             add(rank.rank, 1, expanded);
     }
 }
@@ -626,7 +636,7 @@ void LaneBuilder::addMovedNote(LaneRow &row, const TimelineRank &rank, LaneId la
     const qint64 own = lane == NoLane ? offsets.ofRank(rank.ref) : offsets.ofLane(rank.ref, lane);
     const qint64 device = lane == NoLane ? offsets.ofDevice(rank.ref) : 0;
     const auto text = [own, device](QString (*form)(qint64)) {
-        const QString moved = own == 0 ? QString() : tr("moved %1").arg(form(-own));
+        const QString moved = own == 0 ? QString() : tr("clock %1").arg(form(-own));
         const QString joined = device == 0 ? QString() : tr("device lanes %1").arg(form(-device));
         return moved.isEmpty() || joined.isEmpty()
                    ? moved + joined
