@@ -132,10 +132,10 @@ void noteCopiedRanks(const Run &run, ImportReport &report)
         // Devices of the same files have in common what does not say of which device it is.
         if (&original == &info || (original.part && info.part && original.path == info.path))
             continue;
-        report.add({Severity::Loss, pathInRun(run, info.path), Place::rank(info.label), QStringLiteral("rank.copied"),
-                    RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, "
-                               "and what is summed or compared over ranks counts them twice."),
-                    original.label + QStringLiteral(": trace")});
+        report.add(Severity::Loss, pathInRun(run, info.path), "rank.copied",
+                   RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, "
+                              "and what is summed or compared over ranks counts them twice."),
+                   Place::rank(info.label), original.label + QStringLiteral(": trace"));
     }
 }
 

@@ -185,13 +185,10 @@ void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &repor
         if (!own[i].empty() && own[i] != all)
             compareFacts(stepsOfRanks, namedSteps(all, place), namedSteps(own[i], place), {}, job, report);
         if (isMarked && run.ranks[i]->trace && run.ranks[i]->trace->steps().empty())
-            report.add({Severity::Notice,
-                        {},
-                        place,
-                        QStringLiteral("step.no-marks"),
-                        RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
-                                   "such a trace (times, delays, idle causes) stands in no step of the run."),
-                        {}});
+            report.add(Severity::Notice, {}, "step.no-marks",
+                       RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
+                                  "such a trace (times, delays, idle causes) stands in no step of the run."),
+                       place);
     }
 }
 

@@ -59,13 +59,7 @@ void CsvEnd::add(const CsvEnd &part)
 
 void CsvHead::add(Severity severity, qint64 line, const char *code, const QString &message, qint64 count) const
 {
-    m_report.add({severity,
-                  m_reportName,
-                  line > 0 ? Place::line(line) : Place(),
-                  QString::fromLatin1(code),
-                  message,
-                  {},
-                  count});
+    m_report.add(severity, m_reportName, code, message, line > 0 ? Place::line(line) : Place(), {}, count);
 }
 
 // Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.

@@ -160,12 +160,8 @@ bool FileReader::read(qint64 sliceBytes)
     if (!m_job.isCanceled())
         (void)m_head.tellEnd(m_told);
     if (isFull())
-        m_report.add({Severity::Loss,
-                      m_name,
-                      {},
-                      QStringLiteral("csv.too-many-rows"),
-                      RS_MESSAGE("More rows than a table can hold; the rest is not read."),
-                      {}});
+        m_report.add(Severity::Loss, m_name, "csv.too-many-rows",
+                     RS_MESSAGE("More rows than a table can hold; the rest is not read."));
     return true;
 }
 

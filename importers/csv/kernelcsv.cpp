@@ -17,9 +17,9 @@ namespace {
 
 void noColumns(ImportReport &report, const QString &source, const QString &columns)
 {
-    report.add({Severity::Error, source, Place::line(1), QStringLiteral("csv.no-columns"),
-                RS_MESSAGE("The first line names none of the columns of such a file (%1): nothing is shown from it."),
-                columns});
+    report.add(Severity::Error, source, "csv.no-columns",
+               RS_MESSAGE("The first line names none of the columns of such a file (%1): nothing is shown from it."),
+               Place::line(1), columns);
 }
 
 /// A step is digits, with "ProfilerStep#" before them in some versions; empty where the writer knew none.
@@ -56,13 +56,9 @@ void noteSteps(const Table &table, const KernelColumns &c, const CsvPlaces &plac
             first = places.at(row, table.at(c.step).name);
     }
     if (wrong > 0)
-        report.add({Severity::Loss,
-                    first.file,
-                    first.place,
-                    QStringLiteral("kernels.step"),
-                    RS_MESSAGE("Rows whose step is no number belong to none of the steps of the run."),
-                    {},
-                    wrong});
+        report.add(Severity::Loss, first.file, "kernels.step",
+                   RS_MESSAGE("Rows whose step is no number belong to none of the steps of the run."), first.place, {},
+                   wrong);
 }
 
 /// Operators without a length are in no sum, those without a start nowhere in time.
@@ -76,14 +72,11 @@ void noteGaps(const Table &table, std::span<const CsvGaps> gaps, const CsvPlaces
         // msprof writes N/A in every row of what it was not told to measure.
         const bool habit = name.startsWith(QLatin1String("Task ")) && gap.count == table.rows();
         const CsvPlaces::At first = places.at(gap.firstRow, name);
-        report.add({habit ? Severity::Notice : Severity::Loss,
-                    first.file,
-                    first.place,
-                    start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
-                    start ? RS_MESSAGE("Rows without a start time: these operators cannot be found in the trace.")
-                          : RS_MESSAGE("Rows without a duration: these operators are in no count, sum or average."),
-                    {},
-                    gap.count});
+        report.add(habit ? Severity::Notice : Severity::Loss, first.file,
+                   start ? QStringLiteral("kernels.empty-start") : QStringLiteral("kernels.empty-duration"),
+                   start ? RS_MESSAGE("Rows without a start time: these operators cannot be found in the trace.")
+                         : RS_MESSAGE("Rows without a duration: these operators are in no count, sum or average."),
+                   first.place, {}, gap.count);
     }
 }
 
@@ -131,13 +124,7 @@ void noteBlanks(const Table &table, const KernelColumns &c, const CsvPlaces &pla
         if (!b.isStray())
             return;
         const CsvPlaces::At first = places.at(b.first, table.at(column).name);
-        report.add({Severity::Notice,
-                    first.file,
-                    first.place,
-                    QString::fromLatin1(code),
-                    QString::fromLatin1(message),
-                    {},
-                    b.blank});
+        report.add(Severity::Notice, first.file, code, QString::fromLatin1(message), first.place, {}, b.blank);
     };
     note(step, c.step, "kernels.empty-step",
          RS_NOOP(
@@ -177,12 +164,8 @@ std::shared_ptr<const Table> readKernels(const std::vector<CsvFile> &files, cons
         return nullptr;
     const KernelColumns c(*table);
     const auto missing = [&](const char *column, const QString &consequence) {
-        report.add({Severity::Loss,
-                    table->source,
-                    Place::line(1),
-                    QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
-                    consequence,
-                    {}});
+        report.add(Severity::Loss, table->source, QStringLiteral("kernels.no-%1").arg(QLatin1String(column)),
+                   consequence, Place::line(1));
     };
     if (c.name < 0)
         missing("name", RS_MESSAGE("No column Name or Op Name: operators cannot be told apart."));
@@ -248,13 +231,9 @@ std::shared_ptr<const Table> readPlainTable(const std::vector<CsvFile> &files, c
         if (gap.count == 0 || partial.contains(gap.column))
             continue;
         const CsvPlaces::At first = places.at(gap.firstRow, gap.column.toString());
-        report.add({Severity::Loss,
-                    first.file,
-                    first.place,
-                    QStringLiteral("statistic.empty"),
-                    RS_MESSAGE("Cells of this statistic are empty: what they should say is missing, never 0."),
-                    {},
-                    gap.count});
+        report.add(Severity::Loss, first.file, "statistic.empty",
+                   RS_MESSAGE("Cells of this statistic are empty: what they should say is missing, never 0."),
+                   first.place, {}, gap.count);
     }
     return table;
 }

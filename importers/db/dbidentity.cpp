@@ -18,7 +18,7 @@ void noteUnsaidRank(const QString &path, const DatabaseProblem &why, int rank, I
 {
     const bool isKnown = rank >= 0;
     const auto tell = [&](const char *code, const QString &message, const QString &argument) {
-        report.add({isKnown ? Severity::Notice : Severity::Loss, path, {}, QLatin1String(code), message, argument});
+        report.add(isKnown ? Severity::Notice : Severity::Loss, path, code, message, {}, argument);
     };
     if (why.kind == DatabaseProblem::Kind::Unreadable)
         tell("db.unreadable",
@@ -47,7 +47,7 @@ std::vector<DbIdentity> readDbIdentities(const QString &path, const JobContext &
     const QString mapName = QStringLiteral("RANK_DEVICE_MAP");
     const QStringList wanted = {QStringLiteral("rankId"), QStringLiteral("deviceId")};
     const auto tell = [&](Severity severity, const char *code, const QString &message, const QString &argument = {}) {
-        report.add({severity, path, {}, QLatin1String(code), message, argument});
+        report.add(severity, path, code, message, {}, argument);
     };
     SafeDatabase::Limits limits;
     limits.milliseconds = mostIdentityMs;

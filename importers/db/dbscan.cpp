@@ -78,7 +78,7 @@ size_t DbFile::mostRows(const char *table)
 void DbFile::note(Severity severity, const char *code, const QString &message, const Place &place,
                   const QString &argument, qint64 count) const
 {
-    m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
+    m_report.add(severity, m_reportName, code, message, place, argument, count);
 }
 
 void DbFile::noteOnce(Severity severity, const QString &code, const QString &message, const Place &place,
@@ -90,7 +90,7 @@ void DbFile::noteOnce(Severity severity, const QString &code, const QString &mes
     const std::vector<Finding> told = m_report.findings();
     if (std::none_of(told.begin(), told.end(),
                      [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
-        m_report.add({severity, m_reportName, place, code, message, argument, count});
+        m_report.add(severity, m_reportName, code, message, place, argument, count);
 }
 
 void DbFile::noteProblemOfTable(const QString &table)

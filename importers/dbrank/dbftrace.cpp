@@ -438,13 +438,9 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
             const bool isOfProfile = !profile || !own || (own->from <= profile->to && profile->from <= own->to);
             if (!isOfProfile)
                 ctx.report.add(
-                    {Severity::Notice,
-                     ctx.reportName,
-                     {},
-                     QStringLiteral("ftrace.clock"),
-                     RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
-                                "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."),
-                     {}});
+                    Severity::Notice, ctx.reportName, "ftrace.clock",
+                    RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
+                               "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."));
             added = isOfProfile && !reader.chunk.slices.empty();
             if (added) {
                 MemoryReservation memory(ctx.job.sharedBudget());

@@ -79,12 +79,8 @@ public:
             return;
         const FolderLister::Listing in = m_lister.list(path);
         if (isExport(fileNames(in))) {
-            m_lister.report().add({depth == 0 ? Severity::Error : Severity::Notice,
-                                   path,
-                                   {},
-                                   QStringLiteral("discovery.export"),
-                                   RS_MESSAGE("Tables that this program exported; nothing is read from them."),
-                                   {}});
+            m_lister.report().add(depth == 0 ? Severity::Error : Severity::Notice, path, "discovery.export",
+                                  RS_MESSAGE("Tables that this program exported; nothing is read from them."));
             m_out.exported = m_out.exported || depth == 0;
             return;
         }
@@ -136,13 +132,10 @@ private:
             for (const QString &name : folders)
                 folder(path + u'/' + name, depth + 1);
         } else if (!folders.isEmpty()) {
-            m_lister.report().add({Severity::Notice,
-                                   path,
-                                   {},
-                                   QStringLiteral("discovery.depth"),
-                                   RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
-                                              "one further down to see ranks there."),
-                                   QString::number(m_limits.depth)});
+            m_lister.report().add(Severity::Notice, path, "discovery.depth",
+                                  RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
+                                             "one further down to see ranks there."),
+                                  {}, QString::number(m_limits.depth));
         }
     }
 
@@ -199,13 +192,9 @@ private:
         if (ranksBelow) {
             for (const QString &name : files.known)
                 m_lister.report().add(
-                    {Severity::Notice,
-                     path + u'/' + name,
-                     {},
-                     QStringLiteral("discovery.beside"),
-                     RS_MESSAGE(
-                         "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
-                     {}});
+                    Severity::Notice, path + u'/' + name, "discovery.beside",
+                    RS_MESSAGE(
+                        "The file lies beside rank folders and belongs to none of them; open it by itself to see it."));
             return;
         }
         if (files.areOneRank()) {
@@ -214,19 +203,15 @@ private:
             return;
         }
         for (const auto &[file, why] : files.others)
-            m_lister.report().add({Severity::Notice, file, {}, QStringLiteral("discovery.beside"), why.literal, {}});
+            m_lister.report().add(Severity::Notice, file, "discovery.beside", why.literal);
         // Several traces and nothing that ties them together: each is somebody's rank.
         const auto ofRanks = files.ranks();
         for (const QString &name : files.known) {
             const QString file = path + u'/' + name;
             if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
-                m_lister.report().add({Severity::Notice,
-                                       file,
-                                       {},
-                                       QStringLiteral("discovery.beside"),
-                                       RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
-                                                  "them; open it by itself to see it."),
-                                       {}});
+                m_lister.report().add(Severity::Notice, file, "discovery.beside",
+                                      RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
+                                                 "them; open it by itself to see it."));
         }
         for (const auto &[file, number] : ofRanks) {
             Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
@@ -266,12 +251,8 @@ private:
 
     void notRegular(const QString &path)
     {
-        m_lister.report().add({Severity::Error,
-                               path,
-                               {},
-                               QStringLiteral("discovery.not-regular"),
-                               RS_MESSAGE("Not a regular file; nothing is read from it."),
-                               {}});
+        m_lister.report().add(Severity::Error, path, "discovery.not-regular",
+                              RS_MESSAGE("Not a regular file; nothing is read from it."));
     }
 
     const DiscoveryLimits &m_limits;
@@ -328,7 +309,7 @@ public:
         QString path = osAbsolutePath(given);
         const OsInfo info = osInfo(path);
         const auto error = [&](const char *code, const QString &message) {
-            m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
+            m_findings.add(Severity::Error, path, code, message);
         };
         if (given.isEmpty() || !info.exists) {
             error("discovery.missing", RS_MESSAGE("There is no such file or folder."));
@@ -414,22 +395,15 @@ public:
             if (!run.apart.isEmpty())
                 run.name += QStringLiteral(" (%1)").arg(run.apart);
             if (!capture.isEmpty()) {
-                run.report.add({Severity::Info,
-                                {},
-                                {},
-                                QStringLiteral("discovery.dynamic-captures"),
-                                RS_MESSAGE("The dynamic profiler captured the ranks several times (%1): each capture "
-                                           "is a run of its own, and any two can be compared."),
-                                captures[run.path].join(QStringLiteral(", "))});
+                run.report.add(Severity::Info, {}, "discovery.dynamic-captures",
+                               RS_MESSAGE("The dynamic profiler captured the ranks several times (%1): each capture "
+                                          "is a run of its own, and any two can be compared."),
+                               {}, captures[run.path].join(QStringLiteral(", ")));
                 continue;
             }
-            run.report.add({Severity::Notice,
-                            {},
-                            {},
-                            QStringLiteral("discovery.apart"),
-                            RS_MESSAGE("The folder holds ranks of different frameworks or the same rank twice; they "
-                                       "are shown as separate runs."),
-                            {}});
+            run.report.add(Severity::Notice, {}, "discovery.apart",
+                           RS_MESSAGE("The folder holds ranks of different frameworks or the same rank twice; they "
+                                      "are shown as separate runs."));
         }
         for (Run &run : runs)
             noteAbsences(run, m_job);
@@ -476,7 +450,7 @@ private:
     {
         const NamedFile n = classifyFileName(nameOf(path));
         const auto say = [&](Severity s, const char *code, const QString &message) {
-            m_findings.add({s, path, {}, QString::fromLatin1(code), message, {}});
+            m_findings.add(s, path, code, message);
         };
         QString kind = n.readable ? n.kind : QString();
         if (n.runWide) {
@@ -637,12 +611,7 @@ std::vector<Run> discover(const QStringList &paths, const JobContext &job, Impor
                           const DiscoveryLimits &limits)
 {
     if (paths.isEmpty())
-        report.add({Severity::Error,
-                    {},
-                    {},
-                    QStringLiteral("discovery.missing"),
-                    RS_MESSAGE("No file or folder was named."),
-                    {}});
+        report.add(Severity::Error, {}, "discovery.missing", RS_MESSAGE("No file or folder was named."));
     Discovery all(job, limits);
     // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that
     // run.

@@ -103,12 +103,8 @@ void FilesOfRank::choose()
     for (RankItem &i : m_items) {
         if (!i.regular && i.named.readable) {
             i.entry.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
-            m_lister.report().add({Severity::Error,
-                                   i.entry.path,
-                                   {},
-                                   QStringLiteral("discovery.not-regular"),
-                                   RS_MESSAGE("Not a regular file; nothing is read from it."),
-                                   {}});
+            m_lister.report().add(Severity::Error, i.entry.path, "discovery.not-regular",
+                                  RS_MESSAGE("Not a regular file; nothing is read from it."));
         } else if (i.named.readable && i.named.runWide) {
             i.entry.why = RS_MESSAGE("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
         } else if (i.named.readable) {
@@ -163,14 +159,9 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         const bool isOfWriter = !first.sniffed && isMeasurement(first.entry.kind);
         if (missing.count > 0 && first.entry.used && isOfWriter)
             m_lister.report().add(
-                {Severity::Loss,
-                 first.entry.path,
-                 {},
-                 QStringLiteral("discovery.missing-part"),
-                 RS_MESSAGE(
-                     "Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
-                 missing.numbers,
-                 missing.count});
+                Severity::Loss, first.entry.path, "discovery.missing-part",
+                RS_MESSAGE("Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
+                {}, missing.numbers, missing.count);
     }
     constexpr qsizetype shown = 4;
     QStringList older;
@@ -183,13 +174,9 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         older = older.first(shown) << QStringLiteral("…");
     if (count > 0)
         m_lister.report().add(
-            {Severity::Info,
-             m_root,
-             {},
-             QStringLiteral("discovery.older-export"),
-             RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."),
-             older.join(QStringLiteral(", ")),
-             count});
+            Severity::Info, m_root, "discovery.older-export",
+            RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."), {},
+            older.join(QStringLiteral(", ")), count);
 }
 
 void FilesOfRank::tellOfHeads()
@@ -264,14 +251,10 @@ void FilesOfRank::leaveDatabases()
         i.entry.why = RS_MESSAGE("The text files of this rank are used. Prefer databases (File menu, or --databases on "
                                  "the command line) to see what this file says.");
         m_lister.report().add(
-            {Severity::Info,
-             i.entry.path,
-             {},
-             QStringLiteral("discovery.text-used"),
-             RS_MESSAGE(
-                 "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
-                 "Prefer databases (File menu, or --databases on the command line) to see what the database says."),
-             {}});
+            Severity::Info, i.entry.path, "discovery.text-used",
+            RS_MESSAGE(
+                "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
+                "Prefer databases (File menu, or --databases on the command line) to see what the database says."));
     }
 }
 
@@ -327,12 +310,8 @@ void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QSt
             i.entry.why = why;
         }
     }
-    m_lister.report().add({Severity::Info,
-                           exports.profile->entry.path,
-                           {},
-                           QStringLiteral("discovery.database-used"),
-                           message,
-                           argument});
+    m_lister.report().add(Severity::Info, exports.profile->entry.path, "discovery.database-used", message, {},
+                          argument);
 }
 
 void FilesOfRank::take(RankItem &i, const QString &kind)

@@ -20,7 +20,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
     const auto tell = [&](Severity severity, const QString &path, const char *code, const QString &message,
                           const QString &argument = {}) {
         if (!again)
-            m_report.add({severity, path, {}, QString::fromLatin1(code), message, argument});
+            m_report.add(severity, path, code, message, {}, argument);
     };
     if (!isOsFolderReadable(folder)) {
         out.readable = false;
@@ -35,13 +35,9 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             return false;
         if (m_left-- <= 0) {
             if (!m_exhausted)
-                m_report.add({Severity::Loss,
-                              folder,
-                              {},
-                              QStringLiteral("discovery.too-many"),
-                              RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
-                                         "missing. Open a folder further down."),
-                              {}});
+                m_report.add(Severity::Loss, folder, "discovery.too-many",
+                             RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
+                                        "missing. Open a folder further down."));
             m_exhausted = true;
             return false;
         }

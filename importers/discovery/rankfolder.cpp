@@ -103,12 +103,9 @@ void noteOtherRanks(const QString &folder, const RankNames &names, int taken, Im
     QStringList all = QStringList(same.first()) + others.first(std::min(others.size(), shown));
     if (others.size() > shown)
         all << QStringLiteral("…");
-    report.add({Severity::Loss,
-                folder,
-                {},
-                QStringLiteral("discovery.ranks"),
-                RS_MESSAGE("Files of this folder name different ranks (%1): the first of them counts."),
-                all.join(QStringLiteral("; "))});
+    report.add(Severity::Loss, folder, "discovery.ranks",
+               RS_MESSAGE("Files of this folder name different ranks (%1): the first of them counts."), {},
+               all.join(QStringLiteral("; ")));
 }
 
 /// Rank by formats.md 0.1, in its order of precedence.
@@ -227,13 +224,10 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
                      : content.framework != Framework::Unknown ? content.framework
                                                                : byDb;
     if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
-        lister.report().add({Severity::Notice,
-                             folder,
-                             {},
-                             QStringLiteral("discovery.framework"),
-                             RS_MESSAGE("The folder's name and its profiler_info file name different frameworks; the "
-                                        "rank counts as %1 by the folder's name."),
-                             frameworkName(bySuffix)});
+        lister.report().add(Severity::Notice, folder, "discovery.framework",
+                            RS_MESSAGE("The folder's name and its profiler_info file name different frameworks; the "
+                                       "rank counts as %1 by the folder's name."),
+                            {}, frameworkName(bySuffix));
     if (info.framework == Framework::Unknown && isProfName(name))
         info.framework = Framework::Msprof;
 }
@@ -244,13 +238,10 @@ void noteUnmergedLog(const FileEntry &database, ImportReport &report)
     constexpr qint64 headerBytes = 32; // of the log; all else is content
     const QFileInfo log(database.path + QStringLiteral("-wal"));
     if (log.isFile() && log.size() > headerBytes)
-        report.add({Severity::Notice,
-                    database.path,
-                    {},
-                    QStringLiteral("db.wal"),
-                    RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
-                               "they are missing in its tables."),
-                    log.fileName()});
+        report.add(Severity::Notice, database.path, "db.wal",
+                   RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
+                              "they are missing in its tables."),
+                   {}, log.fileName());
 }
 
 /// Whether the file is the journal of a change that has begun to be written: its header counts the pages that were kept
@@ -271,13 +262,10 @@ void noteUnfinishedChange(const FileEntry &database, ImportReport &report)
 {
     const QString journal = database.path + QStringLiteral("-journal");
     if (isHotJournal(journal))
-        report.add({database.used ? Severity::Loss : Severity::Notice,
-                    database.path,
-                    {},
-                    QStringLiteral("db.journal"),
-                    RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
-                               "tables may hold half of that change, and rows may be missing or wrong."),
-                    journal.section(u'/', -1)});
+        report.add(database.used ? Severity::Loss : Severity::Notice, database.path, "db.journal",
+                   RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
+                              "tables may hold half of that change, and rows may be missing or wrong."),
+                   {}, journal.section(u'/', -1));
 }
 
 /// What cannot be shown because of what is there and what is not.
@@ -298,7 +286,7 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
     if (text)
         return;
     const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
-        lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
+        lister.report().add(Severity::Error, folder, code, message, {}, argument);
     };
     const QString unusable = RS_MESSAGE("This rank has only database files, and none from which the tables of a "
                                         "profile can be read: only what they hold can be looked up.");

@@ -194,12 +194,8 @@ private:
     {
         if (!m_json.skip())
             return false;
-        m_report.add({Severity::Loss,
-                      m_file,
-                      m_operator.empty() ? Place() : Place::name(QString::fromStdString(m_operator)),
-                      QStringLiteral("cluster.rank"),
-                      RS_MESSAGE("Entries without a rank number are left out."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "cluster.rank", RS_MESSAGE("Entries without a rank number are left out."),
+                     m_operator.empty() ? Place() : Place::name(QString::fromStdString(m_operator)));
         return true;
     }
 
@@ -342,13 +338,10 @@ private:
                                               m_isTotal && m_where.p2pClass ? 1U : 0U, m_above};
         if (!m_seen.insert(KeyedHash()(identity))) {
             const Place place = Place::step(m_where.step).with(textOfUtf8(m_key));
-            m_report.add({Severity::Loss,
-                          m_file,
-                          m_isCluster ? place.with(textOfUtf8(key)) : place,
-                          QStringLiteral("communication.repeated"),
-                          RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
-                                     "may be the wrong one."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "communication.repeated",
+                         RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
+                                    "may be the wrong one."),
+                         m_isCluster ? place.with(textOfUtf8(key)) : place);
             return;
         }
         m_row.p2p = m_isTotal ? m_where.p2pClass : isP2p();
@@ -378,12 +371,9 @@ private:
         m_row.numbers = {};
         m_row.present = 0;
         if (!m_hasTimes) {
-            m_report.add({Severity::Loss,
-                          m_file,
-                          Place::name(name()),
-                          QStringLiteral("communication.no-times"),
-                          RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "communication.no-times",
+                         RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
+                         Place::name(name()));
             return;
         }
         // A total has no start that says anything.
@@ -401,12 +391,8 @@ private:
 
     void noteNoBandwidth(const Place &place)
     {
-        m_report.add({Severity::Loss,
-                      m_file,
-                      place,
-                      QStringLiteral("communication.no-bandwidth"),
-                      RS_MESSAGE("Operators without sizes and bandwidths are listed without them."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "communication.no-bandwidth",
+                     RS_MESSAGE("Operators without sizes and bandwidths are listed without them."), place);
     }
 
     void keepTransports()
@@ -426,14 +412,10 @@ private:
             }
             if (t.oddPackets > 0)
                 m_report.add(
-                    {Severity::Loss,
-                     m_file,
-                     Place::name(name()),
-                     QStringLiteral("communication.packets"),
-                     RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
-                                "out."),
-                     {},
-                     t.oddPackets});
+                    Severity::Loss, m_file, "communication.packets",
+                    RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
+                               "out."),
+                    Place::name(name()), {}, t.oddPackets);
             m_rows.push_back({m_names[i].second,
                               t.numbers.values,
                               t.numbers.present,
@@ -511,12 +493,9 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
             continue;
         ops.dropStart(i);
         report.add(
-            {Severity::Loss,
-             file,
-             Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])),
-             QStringLiteral("communication.stray-start"),
-             RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
-             {}});
+            Severity::Loss, file, "communication.stray-start",
+            RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
+            Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])));
     }
 }
 

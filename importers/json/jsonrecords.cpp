@@ -441,8 +441,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     memory.resize(static_cast<qint64>(text.capacity()));
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)
-            m_report.add(
-                {s, m_name, Place::byte(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
+            m_report.add(s, m_name, code, QString::fromLatin1(message), Place::byte(at), {}, count);
     };
     note(Severity::Notice, r.controls, r.firstControl, "json.control",
          RS_NOOP("Raw control characters stand in the text; they are kept as escapes."));
@@ -468,8 +467,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     const auto noteRepeats = [this](Severity s, const RecordSax::Repeats &repeats, const char *code,
                                     const char *message) {
         if (repeats.count > 0)
-            m_report.add(
-                {s, m_name, repeats.first, QString::fromLatin1(code), QString::fromLatin1(message), {}, repeats.count});
+            m_report.add(s, m_name, code, QString::fromLatin1(message), repeats.first, {}, repeats.count);
     };
     noteRepeats(Severity::Notice, sax.same, "json.repeated",
                 RS_NOOP("Keys that stand again in their object, with the same value, count once."));
@@ -480,20 +478,13 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     if (overBudget) {
         // Said above.
     } else if (sax.tooDeep) {
-        m_report.add({Severity::Loss,
-                      m_name,
-                      {},
-                      QStringLiteral("json.depth"),
-                      RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."),
-                      {}});
+        m_report.add(Severity::Loss, m_name, "json.depth",
+                     RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."));
     } else if (!complete) {
         m_report.add(
-            {Severity::Loss,
-             m_name,
-             Place::byte(std::max<qint64>(sax.errorAt, 0)),
-             findingcodes::jsonBroken,
-             RS_MESSAGE("The text is cut or broken here; the complete entries before are kept, the rest is not read."),
-             {}});
+            Severity::Loss, m_name, findingcodes::jsonBroken,
+            RS_MESSAGE("The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+            Place::byte(std::max<qint64>(sax.errorAt, 0)));
     }
     return sax.finish();
 }

@@ -160,7 +160,7 @@ private:
     [[nodiscard]] bool isFirst(std::string_view key)
     {
         const auto leaveOut = [this](const Place &place, const char *code, const QString &message) {
-            m_report.add({Severity::Loss, m_file, place, QString::fromLatin1(code), message, {}});
+            m_report.add(Severity::Loss, m_file, code, message, place);
             return false;
         };
         if (!m_hasKey || !splitKey(key))
@@ -188,12 +188,9 @@ private:
         (void)isOther(m_transport, transport);
         m_row.texts[LinkColumns::Transport] = m_transport.word;
         if (transport.empty())
-            m_report.add({Severity::Loss,
-                          m_file,
-                          Place::name(placeOf(key)).with(QStringLiteral("Transport Type")),
-                          QStringLiteral("matrix.transport"),
-                          RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "matrix.transport",
+                         RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
+                         Place::name(placeOf(key)).with(QStringLiteral("Transport Type")));
         keepNumbers(values, key);
         if (m_domains && !m_isTotal && !m_hash.isEmpty())
             m_domains->learn(m_where.above, m_hash);

@@ -124,15 +124,10 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
     if (records.earlyEnd() >= 0)
         noteEarlyEnd(*file, records.earlyEnd(), name, report);
     for (const qint64 line : records.unclosedQuotes())
-        report.add({Severity::Loss,
-                    name,
-                    Place::line(line),
-                    QStringLiteral("csv.unclosed-quote"),
-                    RS_MESSAGE("A quote that opens here never closes; the row is skipped."),
-                    {}});
+        report.add(Severity::Loss, name, "csv.unclosed-quote",
+                   RS_MESSAGE("A quote that opens here never closes; the row is skipped."), Place::line(line));
     if (lastIsOpen)
-        report.add(
-            {Severity::Notice, name, Place::line(out.back().line), QStringLiteral("csv.cut"), lastRowIsOpen(), {}});
+        report.add(Severity::Notice, name, "csv.cut", lastRowIsOpen(), Place::line(out.back().line));
     return out;
 }
 
@@ -175,7 +170,7 @@ void noteShape(const std::vector<SummaryList> &lists, size_t operators, const QS
 {
     const auto tell = [&](const char *code, const QString &message, const QStringList &keys) {
         if (!keys.isEmpty())
-            report.add({Severity::Loss, name, {}, QString::fromLatin1(code), message, keys.join(QLatin1String(", "))});
+            report.add(Severity::Loss, name, code, message, {}, keys.join(QLatin1String(", ")));
     };
     QStringList missing;
     QStringList uneven;
@@ -249,13 +244,9 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
         std::erase_if(lists, [&](const SummaryList &l) { return l.key.empty() || seen[l.key]++ > 0; });
         if (std::none_of(lists.begin(), lists.end(), [](const SummaryList &l) { return summaryKey(l.key); })) {
             if (whole)
-                report.add({Severity::Error,
-                            reportName,
-                            {},
-                            QStringLiteral("minddata.form"),
-                            RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
-                                       "advice cannot be shown for this rank."),
-                            {}});
+                report.add(Severity::Error, reportName, "minddata.form",
+                           RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
+                                      "advice cannot be shown for this rank."));
             return nullptr;
         }
         return tableOfLists(lists, reportName, job, report);

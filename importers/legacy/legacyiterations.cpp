@@ -65,12 +65,8 @@ int rankNumber(const JsonRef &value)
 
 void noteEvent(const QString &file, const QString &name, ImportReport &report)
 {
-    report.add({Severity::Loss,
-                file,
-                Place::key(name),
-                QStringLiteral("legacy.iteration-event"),
-                RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."),
-                {}});
+    report.add(Severity::Loss, file, "legacy.iteration-event",
+               RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."), Place::key(name));
 }
 
 std::optional<TimedTask> taskOf(const JsonRef &event, const QString &file, ImportReport &report)
@@ -359,13 +355,9 @@ LegacyCommunication readIterationHccl(const std::vector<IterationFile> &files, i
                                             [rank](const TimedTask &t) { return t.source >= 0 && t.source != rank; });
         if (!areGlobal)
             report.add(
-                {Severity::Loss,
-                 file.reportName,
-                 {},
-                 QStringLiteral("legacy.links"),
-                 RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
-                            "shown with the numbers of the file, and links of other groups may have the same."),
-                 {}});
+                Severity::Loss, file.reportName, "legacy.links",
+                RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
+                           "shown with the numbers of the file, and links of other groups may have the same."));
         const std::vector<TaskSums> sums = sumsOf(trace);
         for (size_t i = 0; i < sums.size(); ++i) {
             const TimedTask *const ran = i < trace.operators.size() ? &trace.operators[i] : nullptr;

@@ -35,12 +35,9 @@ public:
             if (isMeasurable(value, most))
                 return value;
         }
-        m_report.add({Severity::Loss,
-                      m_file,
-                      Place::key(QString::fromLatin1(key)),
-                      QStringLiteral("legacy.number"),
-                      RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "legacy.number",
+                     RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
+                     Place::key(QString::fromLatin1(key)));
         return std::nullopt;
     }
 
@@ -67,12 +64,8 @@ std::optional<double> rateOf(const std::optional<double> &cube, const std::optio
 
 void noteOtherForm(const QString &file, ImportReport &report)
 {
-    report.add({Severity::Loss,
-                file,
-                {},
-                QStringLiteral("legacy.form"),
-                RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."),
-                {}});
+    report.add(Severity::Loss, file, "legacy.form",
+               RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."));
 }
 
 /// Table of one row; null, and said of a whole file, where all of its numbers are missing.
@@ -196,13 +189,10 @@ std::shared_ptr<const Table> readLegacyNodes(const QString &path, const QString 
             appendLegacyRow(*out, {graph, jsonText(jsonAt(nodes[i], "name")).toStdString()}, {gib});
         }
         if (!isSound)
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::name(QString::fromStdString(graph)),
-                        QStringLiteral("legacy.memory-line"),
-                        RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
-                                   "are shown as far as both are there."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.memory-line",
+                       RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
+                                  "are shown as far as both are there."),
+                       Place::name(QString::fromStdString(graph)));
     }
     if (out->rows() > 0)
         return out;

@@ -122,9 +122,9 @@ std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t f
         if (header.names.size() >= fewest && header.names.size() <= fields.size())
             return true;
         report.add(
-            {Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
-             RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
-             QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest)});
+            Severity::Error, reportName, "legacy.columns",
+            RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
+            Place::line(1), QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest));
         return false;
     };
     bool isWhole = false; // the last row
@@ -170,12 +170,9 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         columns = legacyStepColumns(header);
         if (columns.step >= 0 && columns.total >= 0)
             return true;
-        report.add({Severity::Error,
-                    reportName,
-                    Place::line(1),
-                    QStringLiteral("legacy.no-columns"),
-                    RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
-                    {}});
+        report.add(Severity::Error, reportName, "legacy.no-columns",
+                   RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
+                   Place::line(1));
         return false;
     };
     const auto take = [&](const CsvRow &row) {
@@ -204,12 +201,9 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         const std::string_view cell = row.cells[static_cast<size_t>(columns.step)];
         const std::optional<qint64> number = cell == "-" ? std::optional<qint64>(0) : integerCell(cell);
         if (!number || *number < 0 || !known.insert(*number).second) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
-                        QStringLiteral("legacy.step"),
-                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.step",
+                       RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
+                       Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")));
             return;
         }
         s[S::Step] = number;
@@ -226,13 +220,10 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         const std::optional<qint64> parts = sumOfParts(s);
         if (total &&
             ((start && end && differs((*end - *start) * NsOfTick, *total)) || (parts && differs(*parts, *total))))
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")),
-                        QStringLiteral("legacy.step-sum"),
-                        RS_MESSAGE("Rows whose total is not the time from start to end, or not the sum of its parts, "
-                                   "are shown as they are: one of the values is wrong."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.step-sum",
+                       RS_MESSAGE("Rows whose total is not the time from start to end, or not the sum of its parts, "
+                                  "are shown as they are: one of the values is wrong."),
+                       Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")));
         memory.hold(static_cast<qint64>((out.steps.size() + 1) * sizeof s +
                                         (out.spans.size() + columns.spans.size()) * 2 * sizeof(LegacySpan)));
         out.steps.push_back(s);

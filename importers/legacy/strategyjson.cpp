@@ -158,12 +158,7 @@ public:
 private:
     void add(Severity severity, const char *code, const char *message, const QString &node = {})
     {
-        m_report.add({severity,
-                      m_name,
-                      node.isEmpty() ? Place() : Place::key(node),
-                      QString::fromLatin1(code),
-                      QString::fromLatin1(message),
-                      {}});
+        m_report.add(severity, m_name, code, QString::fromLatin1(message), node.isEmpty() ? Place() : Place::key(node));
     }
 
     std::optional<qint64> stageOf(const JsonRef &config)

@@ -26,13 +26,8 @@ void tellRows(const Table &table, const char *code, const char *message, const J
             first = row;
     }
     if (count > 0)
-        report.add({severityOf(count, table.rows()),
-                    table.source,
-                    Place::row(first + 1),
-                    QString::fromUtf8(code),
-                    QString::fromUtf8(message),
-                    {},
-                    count});
+        report.add(severityOf(count, table.rows()), table.source, code, QString::fromUtf8(message),
+                   Place::row(first + 1), {}, count);
 }
 
 void noteFarStamps(const Table &table, int column, const JobContext &job, ImportReport &report)

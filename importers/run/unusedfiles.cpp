@@ -151,12 +151,7 @@ void noteUnusedFiles(RankData &rank, const std::function<QString(const FileEntry
         return;
     fillIn(rank.info.files, std::as_const(rank), [&](const FileEntry &f) {
         if (const Consequence *const known = consequenceOf(f.kind); known && nameOf)
-            rank.report.add({Severity::Notice,
-                             nameOf(f),
-                             {},
-                             QString::fromLatin1(known->code),
-                             QString::fromLatin1(known->message),
-                             {}});
+            rank.report.add(Severity::Notice, nameOf(f), known->code, QString::fromLatin1(known->message));
     });
 }
 

@@ -581,23 +581,13 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
     OpenFailure failure;
     const auto file = FileSource::open(path, failure);
     if (!file) {
-        ctx.report.add({Severity::Error,
-                        ctx.reportName,
-                        {},
-                        QStringLiteral("trace.open"),
-                        openMessage(failure.kind),
-                        failure.kind == OpenFailure::Kind::Refused ? failure.reason : QString(),
-                        1});
+        ctx.report.add(Severity::Error, ctx.reportName, "trace.open", openMessage(failure.kind), {},
+                       failure.kind == OpenFailure::Kind::Refused ? failure.reason : QString());
         return false;
     }
     if (file->size() == 0) {
-        ctx.report.add({Severity::Error,
-                        ctx.reportName,
-                        Place::byte(0),
-                        QStringLiteral("trace.empty-file"),
-                        RS_MESSAGE("The file is empty: nothing of it is shown."),
-                        {},
-                        1});
+        ctx.report.add(Severity::Error, ctx.reportName, "trace.empty-file",
+                       RS_MESSAGE("The file is empty: nothing of it is shown."), Place::byte(0));
         return false;
     }
     const size_t before = builder.chunkCount();
