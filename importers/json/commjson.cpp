@@ -3,6 +3,7 @@
 
 #include "core/base/stamprange.h"
 #include "core/base/timens.h"
+#include "core/text/texthash.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
@@ -173,12 +174,14 @@ public:
         m_hasTimes = m_hasBandwidth = false;
         m_transports.clear();
         m_packets.clear();
-        quint32 taken = 0;
+        // Of a key that stands twice the last value counts, as in a document that is repaired.
         const bool isWhole = m_json.members(operatorKeys, [&](size_t part) {
-            if (!takeOnce(taken, part))
-                return false;
             bool &isThere = part == Times ? m_hasTimes : m_hasBandwidth;
             isThere = m_json.isAt('{');
+            if (part == Bandwidth) {
+                m_transports.clear();
+                m_packets.clear();
+            }
             return !isThere ? m_json.skip() : part == Times ? times() : bandwidth();
         });
         if (!isWhole || !sortTransports())
@@ -203,10 +206,7 @@ private:
     {
         m_times = {};
         m_timesKeys = {0, 1, 2, 3, 4, 5, 6, 7};
-        quint32 taken = 0;
         return m_json.members(timeKeys, [&](size_t key) {
-            if (!takeOnce(taken, key))
-                return false;
             const size_t number = numberOfTimeKey[key];
             const bool isNumber = m_json.isAtNumber();
             std::string_view written;
@@ -238,13 +238,13 @@ private:
             if (!m_json.key(t.name) || m_json.isRefused(t.name))
                 return false;
             t.isObject = m_json.isAt('{');
-            quint32 taken = 0;
             const auto value = [&](size_t key) {
                 double number = 0;
-                if (!takeOnce(taken, key))
-                    return false;
-                if (key == SizesKey)
+                if (key == SizesKey) {
+                    m_packets.resize(t.firstPacket);
+                    t.oddPackets = 0;
                     return m_json.isAt('{') ? packets(t.oddPackets) : m_json.skip();
+                }
                 if (!takeQuantity(m_json, number))
                     return false;
                 t.numbers.set(key, number);
