@@ -34,6 +34,18 @@ void Facts::add(quint64 key, quint32 id, std::span<const std::optional<double>> 
         values.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
 }
 
+Facts namedFacts(std::vector<QString> names, const Place &place)
+{
+    Facts out;
+    for (const QString &name : names)
+        out.add(factKey(name), static_cast<quint32>(out.rows.size()));
+    out.words = {[place](quint32) {
+                     return FactPlace{{}, place};
+                 },
+                 [all = std::move(names)](quint32 i) { return all[i]; }};
+    return out;
+}
+
 void Comparison::Found::add(quint32 id)
 {
     ++count;

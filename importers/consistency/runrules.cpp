@@ -39,19 +39,6 @@ QString pathInRun(const Run &run, const QString &path)
 
 using Names = std::vector<QString>;
 
-/// Facts without values; the names tell them apart.
-Facts namedFacts(Names names, const Place &place)
-{
-    Facts out;
-    for (const QString &name : names)
-        out.add(factKey(name), static_cast<quint32>(out.rows.size()));
-    out.words = {[place](quint32) {
-                     return FactPlace{{}, place};
-                 },
-                 [all = std::move(names)](quint32 i) { return all[i]; }};
-    return out;
-}
-
 // ---- members of communication domains -----------------------------------------------------------------------------
 
 /// A domain as that rank describes it that was asked first.
@@ -248,7 +235,6 @@ void noteContradictions(const RankData &rank, const RankFiles &files, const JobC
     if (!rank.info.part)
         noteLinksOfOperators(rank, files.nameOfSource("communication_matrix"), job, report);
     noteDevices(rank, job, report);
-    noteOtherDatabases(rank, files, job, report);
 }
 
 void noteContradictions(const Run &run, bool clusterIsWhole, const JobContext &job, ImportReport &report)

@@ -232,13 +232,14 @@ void FilesOfRank::useDatabases()
             continue;
         DatabaseProblem problem;
         i.entry.used = holdsProfile(i.entry.path, m_lister.job(), &problem);
-        if (problem.kind == DatabaseProblem::Kind::Unreadable)
+        if (problem.kind == DatabaseProblem::Kind::Unreadable) {
             i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
-        else if (!i.entry.used)
+            m_lister.report().add(Severity::Loss, i.entry.path, "db.unreadable",
+                                  RS_MESSAGE("The database cannot be read (%1): nothing of it is shown."), {},
+                                  problem.text);
+        } else if (!i.entry.used) {
             i.entry.why = RS_MESSAGE("No table of a profile can be read from it: only what it holds can be looked up.");
-        // Of others it is said where they are asked for their rank.
-        if (!i.entry.used && isAnalysisDatabase(i.entry.path))
-            (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
+        }
     }
 }
 

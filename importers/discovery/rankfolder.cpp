@@ -119,7 +119,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     int byDbName = -1;
     Framework byDb = Framework::Unknown;
     DbIdentity byDbRow;
-    std::vector<std::pair<QString, DatabaseProblem>> unsaid; // by path
     ProfilerInfo content;
     RankNames names;
     const auto takeName = [&names](int &rank, const QString &file, const QString &digits) {
@@ -143,8 +142,7 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
                     ofFramework.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
             if (!ofFramework.captured(2).isEmpty())
                 takeName(byDbName, file, ofFramework.captured(2));
-            DatabaseProblem &problem = unsaid.emplace_back(i.entry.path, DatabaseProblem()).second;
-            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report(), &problem)) {
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
                 names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
                 if (byDbRow.rank < 0)
                     byDbRow = *row;
@@ -208,8 +206,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
         if (wrapsOneRank(aboveName))
             info.rank = rankOfFolderName(aboveName);
     }
-    for (const auto &[path, problem] : unsaid)
-        noteUnsaidRank(path, problem, info.rank, lister.report());
     for (const int device : {content.device, byDbRow.device, raw.device}) {
         if (info.device < 0)
             info.device = device;
@@ -223,11 +219,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     info.framework = bySuffix != Framework::Unknown            ? bySuffix
                      : content.framework != Framework::Unknown ? content.framework
                                                                : byDb;
-    if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
-        lister.report().add(Severity::Notice, folder, "discovery.framework",
-                            RS_MESSAGE("The folder's name and its profiler_info file name different frameworks; the "
-                                       "rank counts as %1 by the folder's name."),
-                            {}, frameworkName(bySuffix));
     if (info.framework == Framework::Unknown && isProfName(name))
         info.framework = Framework::Msprof;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacyhccl.h"
 
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <new>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -478,43 +476,33 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         return false;
     };
     const auto take = [&](const CsvRow &row) {
-        const auto cell = [&](int column) {
-            return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
-        };
         // Averages are made anew: some versions write the last step in their place.
-        const std::optional<qint64> number = integerCell(cell(step));
-        if (cell(step) == "-" || number == 0)
+        const std::optional<qint64> number = integerCell(row.cell(step));
+        if (row.cell(step) == "-" || number == 0)
             return;
         if (!number || *number < 0 || !known.insert(*number).second) {
             report.add(Severity::Loss, reportName, "legacy.step",
                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
-                       Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")));
+                       header.placeOf(row, step));
             return;
         }
         std::array<double, 2> costs{};
         for (size_t i = 0; i < costs.size(); ++i) {
             const int column = i == 0 ? cost : wait;
-            const CellValue value = numberCell(cell(column), ColumnType::Real, MaxOfAnything);
+            const CellValue value = numberCell(row.cell(column), ColumnType::Real, MaxOfAnything);
             if (value.state != CellValue::State::Number) {
-                report.add(cellFinding(
-                    reportName,
-                    Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
-                    value.state));
+                report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
                 return;
             }
             costs[i] = value.real;
         }
         // A parser holds several times its text.
         constexpr size_t ofText = 12;
-        held += cell(links).size() + cell(operators).size();
+        held += row.cell(links).size() + row.cell(operators).size();
         memory.hold(static_cast<qint64>(held * ofText));
-        reader.addStep(*number, costs[0], costs[1], cell(links), cell(operators), row.line);
+        reader.addStep(*number, costs[0], costs[1], row.cell(links), row.cell(operators), row.line);
     };
-    try {
-        readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
-    }
+    readCsvRows(path, reportName, job, report, header, take, isKnown);
     std::vector<HcclRow> &rows = reader.rows();
     if (rows.empty()) {
         out.operators = operatorsOfSpans(spans, rank);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacysizes.h"
 
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
-#include <new>
 
 namespace rs {
 
@@ -128,14 +126,12 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
     };
     const auto take = [&](const CsvRow &row) {
         const auto number = [&](int column) -> std::optional<double> {
-            if (column < 0 || isMissingCell(row.cells[static_cast<size_t>(column)]))
+            if (isMissingCell(row.cell(column)))
                 return std::nullopt;
-            const CellValue value = numberCell(row.cells[static_cast<size_t>(column)], ColumnType::Real, MaxOfAnything);
+            const CellValue value = numberCell(row.cell(column), ColumnType::Real, MaxOfAnything);
             if (value.state == CellValue::State::Number)
                 return value.real;
-            report.add(cellFinding(
-                reportName, Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
-                value.state));
+            report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
             return std::nullopt;
         };
         std::vector<std::optional<double>> numbers;
@@ -148,13 +144,9 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
         }
         constexpr qint64 bytesOfRow = 336; // with its name, while columns grow
         memory.hold((out->rows() + 1) * bytesOfRow);
-        appendLegacyRow(*out, {row.cells[static_cast<size_t>(name)]}, numbers);
+        appendLegacyRow(*out, {row.cell(name)}, numbers);
     };
-    try {
-        readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
-    }
+    readCsvRows(path, reportName, job, report, header, take, isKnown);
     return out->rows() > 0 ? out : nullptr;
 }
 

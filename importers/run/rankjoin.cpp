@@ -4,10 +4,11 @@
 #include "core/run/captureschedule.h"
 #include "core/text/findingcodes.h"
 #include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
 #include "core/trace/taskkind.h"
 #include "importers/consistency/contradictions.h"
+#include "importers/files/findingseverity.h"
 #include "importers/run/kerneljoin.h"
-#include "importers/run/rejectedrows.h"
 
 #include <algorithm>
 #include <utility>
@@ -48,7 +49,10 @@ public:
             info.device = m_parts.info.device;
         noteCaptureEnd();
         noteForeignTrace();
-        noteRejectedRows(m_rank, m_job, m_checks);
+        if (const auto records = m_rank.table(QStringLiteral("memory_record")))
+            noteStrayStamps(*records, MemoryRecordColumns(*records).time);
+        if (const auto modules = m_rank.table(QStringLiteral("npu_module_mem")))
+            noteStrayStamps(*modules, ModuleMemoryColumns(*modules).time);
         noteContradictions(m_rank, m_files, m_job, m_checks);
         findDevice(info);
         for (StepTraceRow &r : m_rank.stepTrace) {
@@ -182,6 +186,25 @@ private:
                      RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as "
                                 "a timeline with its slices, connection lines and counters, and nothing is worked "
                                 "out for steps, communication and idle time."));
+    }
+
+    /// Rows that curves of memory leave out.
+    void noteStrayStamps(const Table &table, int column) const
+    {
+        if (column < 0)
+            return;
+        const StampRange range = credibleStampsOf(table, column);
+        qint64 count = 0;
+        int first = 0;
+        for (int row = 0; row < table.rows(); ++row) {
+            if (table.has(row, column) && !range.contains(table.integer(row, column)) && count++ == 0)
+                first = row;
+        }
+        if (count > 0)
+            m_checks.add(severityOf(count, table.rows()), table.source, "memory.stray-stamp",
+                         RS_MESSAGE("Rows with a stamp far from all others: no curve is drawn to them, and they are no "
+                                    "peak."),
+                         Place::row(first + 1), {}, count);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

@@ -190,7 +190,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
-    noteUnusedFiles(*m_data, [this](const FileEntry &f) { return m_files.nameOf(f); });
+    noteUnusedFiles(*m_data);
     // The trace and the tables count for themselves.
     qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
     for (const auto &table : m_data->allTables())
