@@ -5,12 +5,12 @@
 #include "core/table/databasekinds.h"
 #include "core/text/findingcodes.h"
 #include "core/text/missingname.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/plausiblerange.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -41,20 +41,6 @@ SafeDatabase::Limits importLimits()
     // A file of gigabytes takes its time; whoever does not want to wait cancels the job.
     limits.milliseconds = qint64{3'600'000};
     return limits;
-}
-
-std::optional<qint64> wholeOfText(std::string_view text)
-{
-    qint64 value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
-}
-
-std::optional<double> realOfText(std::string_view text)
-{
-    double value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
 }
 
 } // namespace
@@ -224,7 +210,7 @@ std::optional<qint64> DbScan::integer(int column)
             out = static_cast<qint64>(real);
         break;
     case DbCell::Text:
-        out = wholeOfText(m_rows.bytes(at));
+        out = parseNumber<qint64>(m_rows.bytes(at));
         break;
     case DbCell::Blob:
         break;
@@ -259,7 +245,7 @@ std::optional<double> DbScan::real(int column) const
         return value;
     case DbCell::Text: {
         const std::string_view text = m_rows.bytes(at);
-        return text == "N/A" || text == "NA" ? std::nullopt : std::optional(realOfText(text).value_or(none));
+        return text == "N/A" || text == "NA" ? std::nullopt : std::optional(parseNumber<double>(text).value_or(none));
     }
     case DbCell::Blob:
         break;

@@ -15,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -65,9 +64,8 @@ double numberIn(std::string_view text)
     double out = 0;
     if (JsonTokens::shortNumber(text.data(), out) == text.data() + text.size())
         return out;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (ec == std::errc() && end == text.data() + text.size())
-        return out;
+    if (const auto number = parseNumber<double>(text))
+        return *number;
     bool ok = false;
     out = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())).toDouble(&ok);
     return ok ? out : std::numeric_limits<double>::quiet_NaN();

@@ -3,11 +3,10 @@
 
 #include "core/table/commops.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/files/fasttext.h"
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace rs {
 
@@ -79,10 +78,7 @@ bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text)
         return json.skip();
     if (!json.text(text))
         return false;
-    double value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (ec == std::errc() && end == text.data() + text.size() && std::isfinite(value))
-        out = value;
+    out = parseNumber<double>(text).value_or(out);
     return true;
 }
 

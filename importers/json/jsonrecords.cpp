@@ -3,6 +3,7 @@
 
 #include "core/job/outofmemory.h"
 #include "core/text/findingcodes.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
 
@@ -463,12 +464,7 @@ std::optional<double> jsonNumberOf(const json &v)
         return v.get<double>();
     if (!v.is_string())
         return std::nullopt;
-    const auto &text = v.get_ref<const std::string &>();
-    double out = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (ec != std::errc() || end != text.data() + text.size() || !std::isfinite(out))
-        return std::nullopt;
-    return out;
+    return parseNumber<double>(v.get_ref<const std::string &>());
 }
 
 double jsonNumber(const json &object, const char *key, double missing)

@@ -3,6 +3,7 @@
 
 #include "core/job/outofmemory.h"
 #include "core/table/strategycolumns.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
 
@@ -10,7 +11,6 @@
 
 #include <simdjson.h>
 
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -72,10 +72,7 @@ public:
         double out = 0;
         if (m_element && m_element->get(out) == simdjson::SUCCESS)
             return out;
-        const std::string digits = m_element && m_element->is_string() ? text() : std::string();
-        const auto [end, ec] = std::from_chars(digits.data(), digits.data() + digits.size(), out);
-        const bool isNumber = ec == std::errc() && end == digits.data() + digits.size() && std::isfinite(out);
-        return isNumber ? std::optional(out) : std::nullopt;
+        return m_element && m_element->is_string() ? parseNumber<double>(text()) : std::nullopt;
     }
 
 private:

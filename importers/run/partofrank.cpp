@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/run/partofrank.h"
 
+#include "importers/files/fasttext.h"
+
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -33,9 +34,8 @@ std::optional<int> deviceOf(std::string_view text)
 {
     if (const size_t colon = text.rfind(':'); colon != std::string_view::npos)
         text.remove_prefix(colon + 1);
-    int device = -1;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), device);
-    return ec == std::errc() && end == text.data() + text.size() && device >= 0 ? std::optional(device) : std::nullopt;
+    const auto device = parseNumber<int>(text);
+    return device.value_or(-1) >= 0 ? device : std::nullopt;
 }
 
 } // namespace
