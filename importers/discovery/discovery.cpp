@@ -49,19 +49,14 @@ QStringList fileNames(const FolderLister::Listing &in)
 
 const QLatin1String KernelTraceKind("ftrace");
 
-void addKernelTrace(RankInfo &info, const QString &path, qint64 bytes)
+/// `file`: of the host on which the rank ran.
+void addKernelTrace(RankInfo &info, FileEntry file)
 {
-    const bool hasOne = std::any_of(info.files.begin(), info.files.end(),
-                                    [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
-    FileEntry e;
-    e.name = QDir(info.path).relativeFilePath(path);
-    e.path = path;
-    e.kind = KernelTraceKind;
-    e.bytes = bytes;
-    e.used = !hasOne;
-    if (hasOne)
-        e.why = RS_MESSAGE("The rank has a kernel trace of its own, which is used.");
-    info.files.push_back(std::move(e));
+    file.used = std::none_of(info.files.begin(), info.files.end(),
+                             [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
+    file.name = QDir(info.path).relativeFilePath(file.path);
+    file.why = file.used ? Phrase() : Phrase(RS_MESSAGE("The rank has a kernel trace of its own, which is used."));
+    info.files.push_back(std::move(file));
 }
 
 /// Walks one given path.
@@ -143,15 +138,9 @@ private:
     void shareKernelTrace(const FolderLister::Listing &in, size_t firstRank)
     {
         for (const FolderLister::File &f : in.files) {
-            const NamedFile n = classifyFileName(f.name);
-            if (n.kind != KernelTraceKind)
-                continue;
-            if (!f.regular) {
-                notRegular(f.path);
-                continue;
-            }
-            for (size_t i = firstRank; i < m_out.ranks.size(); ++i)
-                addKernelTrace(m_out.ranks[i].found.info, f.path, f.bytes);
+            const bool isKernelTrace = f.regular && classifyFileName(f.name).kind == KernelTraceKind;
+            for (size_t i = firstRank; isKernelTrace && i < m_out.ranks.size(); ++i)
+                addKernelTrace(m_out.ranks[i].found.info, f.entry({}, KernelTraceKind));
         }
     }
 
@@ -184,11 +173,8 @@ private:
     void loose(const QString &path, const FolderLister::Listing &in, bool ranksBelow, int depth)
     {
         const LooseFiles files = looseFilesOf(in, ranksBelow);
-        if (files.known.isEmpty()) {
-            for (const QString &file : files.odd)
-                notRegular(file);
+        if (files.known.isEmpty())
             return;
-        }
         if (ranksBelow) {
             for (const QString &name : files.known)
                 m_lister.report().add(
@@ -231,14 +217,8 @@ private:
             const NamedFile n = classifyFileName(f.name);
             if (!n.runWide && nameOf(path) != QLatin1String("cluster_analysis_output"))
                 continue;
-            FileEntry e;
-            e.name = f.name;
-            e.path = f.path;
-            e.kind = n.kind;
-            e.bytes = f.bytes;
+            FileEntry e = f.entry(path, n.kind);
             e.used = n.readable && n.runWide && f.regular;
-            if (n.readable && !f.regular)
-                notRegular(f.path);
             e.why = e.used       ? Phrase()
                     : !f.regular ? Phrase(RS_MESSAGE("Not a regular file; nothing is read from it."))
                     : n.readable && !n.runWide
@@ -247,12 +227,6 @@ private:
             c.files.push_back(std::move(e));
         }
         m_out.clusters.push_back(std::move(c));
-    }
-
-    void notRegular(const QString &path)
-    {
-        m_lister.report().add(Severity::Error, path, "discovery.not-regular",
-                              RS_MESSAGE("Not a regular file; nothing is read from it."));
     }
 
     const DiscoveryLimits &m_limits;
@@ -288,17 +262,6 @@ void assign(std::vector<Finding> findings, std::vector<Run> &runs, ImportReport 
     }
 }
 
-bool hasProfilerInfo(const QString &folder)
-{
-    bool found = false;
-    eachOsName(folder, [&](const QString &name) {
-        found = name.startsWith(QLatin1String("profiler_info")) && name.endsWith(QLatin1String(".json")) &&
-                osInfo(folder + u'/' + name).isFile;
-        return !found;
-    });
-    return found;
-}
-
 class Discovery
 {
 public:
@@ -324,7 +287,7 @@ public:
             return;
         }
         const QString name = nameOf(path);
-        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && hasProfilerInfo(parentOf(path)))
+        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && !profilerInfosIn(parentOf(path)).isEmpty())
             path = parentOf(path);
         else if (name == QLatin1String("mindstudio_profiler_output") &&
                  nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
@@ -602,11 +565,6 @@ void forgetHostsWithoutName(Run &run)
 
 } // namespace
 
-std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report)
-{
-    return discover(paths, job, report, DiscoveryLimits());
-}
-
 std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report,
                           const DiscoveryLimits &limits)
 {
@@ -655,7 +613,7 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
         return false;
     for (const FileEntry &f : info.files) {
         if (f.kind == KernelTraceKind && !isBelow(f.path, info.path))
-            addKernelTrace(found.info, f.path, f.bytes);
+            addKernelTrace(found.info, f);
     }
     found.info.captures = info.captures;
     Run capture;

@@ -53,11 +53,8 @@ bool isMeasurement(const QString &kind)
 void FilesOfRank::addFile(const FolderLister::File &f, FilePlace place, const QString &prof, bool beside)
 {
     RankItem i;
-    i.entry.name = QDir(m_root).relativeFilePath(f.path);
-    i.entry.path = f.path;
-    i.entry.bytes = f.bytes;
     i.named = classifyFileName(f.name);
-    i.entry.kind = i.named.kind;
+    i.entry = f.entry(m_root, i.named.kind);
     i.entry.why = i.named.why;
     i.place = place;
     i.prof = prof;
@@ -103,8 +100,6 @@ void FilesOfRank::choose()
     for (RankItem &i : m_items) {
         if (!i.regular && i.named.readable) {
             i.entry.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
-            m_lister.report().add(Severity::Error, i.entry.path, "discovery.not-regular",
-                                  RS_MESSAGE("Not a regular file; nothing is read from it."));
         } else if (i.named.readable && i.named.runWide) {
             i.entry.why = RS_MESSAGE("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
         } else if (i.named.readable) {

@@ -4,6 +4,8 @@
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
 
+#include <QDir>
+
 #include <algorithm>
 
 namespace rs {
@@ -11,6 +13,16 @@ namespace rs {
 FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobContext &job, ImportReport &report)
     : m_canonicalRoot(osCanonicalPath(root)), m_left(maxEntries), m_job(job), m_report(report)
 {
+}
+
+FileEntry FolderLister::File::entry(const QString &root, const QString &kind) const
+{
+    FileEntry out;
+    out.name = QDir(root).relativeFilePath(path);
+    out.path = path;
+    out.kind = kind;
+    out.bytes = bytes;
+    return out;
 }
 
 FolderLister::Listing FolderLister::list(const QString &folder)
@@ -56,8 +68,12 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             }
         }
         const OsInfo info = osInfo(path);
+        const NamedFile named = classifyFileName(name);
+        if (!info.isFolder && !info.isFile && (named.readable || named.kind == QLatin1String("db")))
+            tell(Severity::Error, path, "discovery.not-regular",
+                 RS_MESSAGE("Not a regular file; nothing is read from it."));
         if (info.isFolder) {
-            if (classifyFileName(name).readable)
+            if (named.readable)
                 tell(Severity::Error, path, "discovery.folder-for-file",
                      RS_MESSAGE("A folder stands in the place of this file; nothing is read from it."));
             out.folders << name;

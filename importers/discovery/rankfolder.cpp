@@ -61,7 +61,6 @@ void addProf(const QString &path, FolderLister &lister, FilesOfRank &files)
 /// device_{n} and info.json.{n} of a raw PROF folder.
 void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
 {
-    const JobContext quiet;
     for (const QString &name : lister.list(path).folders) {
         if (!name.startsWith(QLatin1String("device_")))
             continue;
@@ -71,17 +70,7 @@ void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
             continue;
         if (info.device < 0)
             info.device = device;
-        ImportReport ignored;
-        const QString infoFile = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
-        if (!osInfo(infoFile).isFile)
-            continue;
-        const JsonTree tree = JsonRecords(infoFile, infoFile, quiet, ignored).read();
-        const auto &doc = tree.root();
-        const double rank = jsonNumber(doc, "rank_id", -1);
-        if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
-            info.rank = static_cast<int>(rank);
-        if (info.host.isEmpty())
-            info.host = jsonText(jsonAt(doc, "hostname"));
+        readDeviceInfo(path + u'/' + name, device, info);
     }
 }
 
@@ -164,17 +153,8 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
             around << folder.section(u'/', 0, -2);
     }
     for (const QString &where : around) {
-        QStringList infos;
-        eachOsName(where, [&infos](const QString &file) {
-            if (classifyFileName(file).kind == QLatin1String("profiler_info"))
-                infos << file;
-            return true;
-        });
-        infos.sort();
-        for (const QString &file : infos) {
-            const QString path = where + u'/' + file;
-            if (isOsLink(path) || !osInfo(path).isFile)
-                continue;
+        for (const QString &path : profilerInfosIn(where)) {
+            const QString file = path.section(u'/', -1);
             if (const auto m = infoForm.match(file); m.hasMatch())
                 takeName(byInfoName, file, m.captured(1));
             ImportReport ignored;
@@ -302,6 +282,33 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
 }
 
 } // namespace
+
+void readDeviceInfo(const QString &folder, int device, RankInfo &info)
+{
+    const QString path = folder + QStringLiteral("/info.json.%1").arg(device);
+    if (!osInfo(path).isFile)
+        return;
+    ImportReport ignored;
+    const JsonTree tree = JsonRecords(path, path, JobContext(), ignored).read();
+    const double rank = jsonNumber(tree.root(), "rank_id", -1);
+    if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
+        info.rank = static_cast<int>(rank);
+    if (info.host.isEmpty())
+        info.host = jsonText(jsonAt(tree.root(), "hostname"));
+}
+
+QStringList profilerInfosIn(const QString &folder)
+{
+    QStringList out;
+    eachOsName(folder, [&](const QString &name) {
+        const QString path = folder + u'/' + name;
+        if (classifyFileName(name).kind == QLatin1String("profiler_info") && !isOsLink(path) && osInfo(path).isFile)
+            out << path;
+        return true;
+    });
+    out.sort();
+    return out;
+}
 
 FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
 {

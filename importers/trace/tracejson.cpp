@@ -93,16 +93,8 @@ private:
 void FileReader::finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count,
                          const QString &argument) const
 {
-    Finding f;
-    f.severity = severity;
-    f.file = m_ctx.reportName;
-    if (byte >= 0)
-        f.place = Place::byte(byte);
-    f.code = QLatin1String(code);
-    f.message = message;
-    f.argument = argument;
-    f.count = count;
-    m_ctx.report.add(std::move(f));
+    m_ctx.report.add(severity, m_ctx.reportName, code, message, byte >= 0 ? Place::byte(byte) : Place(), argument,
+                     count);
 }
 
 // Between lists. Whether another one begins in what the source has.
