@@ -56,10 +56,6 @@
         <translation>此处的引号未闭合，已跳过该行。</translation>
     </message>
     <message>
-        <source>NUL bytes stand in the text; they are kept and shown as escapes.</source>
-        <translation>文本含有 NUL 字节；保留并以转义显示。</translation>
-    </message>
-    <message>
         <source>Rows of more than 64 MB are skipped.</source>
         <translation>超过 64 MB 的行已跳过。</translation>
     </message>
@@ -174,10 +170,6 @@
     <message>
         <source>Reading the database was given up after an hour: what was read until then is shown.</source>
         <translation>读取数据库一小时后仍未完成，已放弃：显示此前已读取的内容。</translation>
-    </message>
-    <message>
-        <source>Columns of the table are computed (%1): they would run, so they are not read.</source>
-        <translation>表中有计算列（%1）：读取会执行其中的代码，因此不读取。</translation>
     </message>
     <message>
         <source>Rows with a cell that is larger than any of the profiler are left out.</source>
@@ -386,10 +378,6 @@
     <message>
         <source>Raw data of the device or host; only what the profiler made of it is read.</source>
         <translation>设备或主机的原始数据；只读取 Profiler 解析后的结果。</translation>
-    </message>
-    <message>
-        <source>The folder&apos;s name and its profiler_info file name different frameworks; the rank counts as %1 by the folder&apos;s name.</source>
-        <translation>文件夹名与 profiler_info 的框架不一致；按文件夹名视为 %1。</translation>
     </message>
     <message>
         <source>This rank has only raw data: nothing can be shown from it. Let the profiler analyse the folder first (%1).</source>
@@ -740,22 +728,6 @@
         <translation>trace 中没有这些算子的事件（首个：%1）。无法在时间线中找到它们。</translation>
     </message>
     <message>
-        <source>RANK_DEVICE_MAP is a view, or its columns are computed: neither is run, so the database does not say whose rank it is.</source>
-        <translation>RANK_DEVICE_MAP 是视图，或其列为计算列：两者都不会被执行，因此无法由该数据库得知属于哪张卡。</translation>
-    </message>
-    <message>
-        <source>Ranks or devices of RANK_DEVICE_MAP that are no whole numbers are not used.</source>
-        <translation>RANK_DEVICE_MAP 中不是整数的卡号或设备号不予采用。</translation>
-    </message>
-    <message>
-        <source>The database cannot be read (%1): it does not say whose rank it is.</source>
-        <translation>无法读取数据库（%1）：无法由其得知属于哪张卡。</translation>
-    </message>
-    <message>
-        <source>Reading the database was given up after %1 s: it does not say whose rank it is.</source>
-        <translation>读取数据库超过 %1 秒，已放弃：无法由其得知属于哪张卡。</translation>
-    </message>
-    <message>
         <source>Operators are counted from the slices of the trace, by name, because the other side has no kernel table with rows that can be used (kernel_details.csv or op_summary), and the two call the same operator differently.</source>
         <translation>另一侧没有含可用数据行的算子表（kernel_details.csv 或 op_summary），且两种文件对同一算子的命名不同，因此按 trace 中的事件、以名称统计算子。</translation>
     </message>
@@ -786,18 +758,6 @@
     <message>
         <source>This run holds one of the %1 ranks that its communication domains, its world size or its cluster analysis name: ranks cannot be compared.</source>
         <translation>通信域、world size 或集群分析共列出 %1 张卡，本次运行只有其中一张：无法进行卡间比较。</translation>
-    </message>
-    <message>
-        <source>Rows without a step, though others have one: these operators belong to none of the steps of the run.</source>
-        <translation>部分行没有迭代号，其他行有：这些算子不属于任何迭代。</translation>
-    </message>
-    <message>
-        <source>Rows without a type, though others have one: by type these operators stand under none.</source>
-        <translation>部分行没有类型，其他行有：按类型统计时，这些算子不归入任何类型。</translation>
-    </message>
-    <message>
-        <source>Rows without a wait time, though others have one: the wait of these operators is missing.</source>
-        <translation>部分行没有等待时间，其他行有：这些算子的等待时间按缺失处理。</translation>
     </message>
     <message>
         <source>Cells of this statistic are empty: what they should say is missing, never 0.</source>
@@ -852,14 +812,6 @@
         <translation>在同一迭代下重复出现的链路已忽略：以第一条为准，但它可能并不正确。</translation>
     </message>
     <message>
-        <source>Keys that stand again in their object, with the same value, count once.</source>
-        <translation>在同一对象中以相同的值重复出现的键只计一次。</translation>
-    </message>
-    <message>
-        <source>Keys that stand again in their object are left out with what they hold: the first counts, and may be the wrong one.</source>
-        <translation>在同一对象中重复出现的键及其内容已忽略：以第一个为准，但它可能并不正确。</translation>
-    </message>
-    <message>
         <source>communication.json lists operators and the trace has no slice of any: its communication lanes are missing or have names that are not known. Times that are computed from them are missing.</source>
         <translation>communication.json 列出了通信算子，但 trace 中没有任何对应的事件：通信泳道缺失，或其名称无法识别。由它们计算的时间缺失。</translation>
     </message>
@@ -890,10 +842,6 @@
     <message>
         <source>The file names another rank than its folder is of (%1): the folder&apos;s counts, and what the file says may be of the other.</source>
         <translation>此文件给出的卡号与其所在文件夹不同（%1）：以文件夹的为准，此文件的内容可能属于另一张卡。</translation>
-    </message>
-    <message>
-        <source>The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file.</source>
-        <translation>各行仅以回车符（CR）结尾，性能采集工具不会这样写：该文件的内容均不显示。</translation>
     </message>
     <message>
         <source>Sends and receives add up to more than the step they are in, as slices that stand twice do: no stage is derived from the trace.</source>
@@ -976,10 +924,6 @@
         <translation>不同迭代的标记相互重叠（%1）：两者之内运行的内容可能算到错误的迭代。</translation>
     </message>
     <message>
-        <source>Rows do not stand in the order of their steps (%1), in which they are written: numbers of steps may be exchanged.</source>
-        <translation>各行未按迭代顺序排列（%1），而写入时是按此顺序的：迭代编号可能被互换。</translation>
-    </message>
-    <message>
         <source>The machine has no memory left to hold the ranks of this run against each other: what they lack or contradict is not listed.</source>
         <translation>系统内存不足，无法将本次运行的各卡相互核对：缺失或矛盾之处未列出。</translation>
     </message>
@@ -994,10 +938,6 @@
     <message>
         <source>Beside the database stands a log of changes that were not yet written into it (%1): they are missing in its tables.</source>
         <translation>数据库旁有一个尚未写入其中的变更日志（%1）：其表中缺少这些内容。</translation>
-    </message>
-    <message>
-        <source>Rows that reach over several lines, which no profiler writes in such a file: a quote without its partner swallows the lines behind it, and their numbers are missing.</source>
-        <translation>有些行跨越多行，而 Profiler 不会在此类文件中这样写：不成对的引号吞掉了后面的行，这些行的数值缺失。</translation>
     </message>
     <message>
         <source>None of the known columns (Computing, Free, …) is here: nothing is shown from the file.</source>
@@ -1102,10 +1042,6 @@
     <message>
         <source>The trace of this rank is empty, though other files list work of its device: nothing can be computed from it.</source>
         <translation>该卡的 trace 为空，而其他文件列有其设备上的任务：无法由 trace 计算任何数据。</translation>
-    </message>
-    <message>
-        <source>Communication that is not overlapped and no receive differs from what is not overlapped less the bubble (%1): one of the three is wrong.</source>
-        <translation>未被覆盖且不含接收的通信时间与未被覆盖的通信时间减去 Bubble 的结果不一致（%1）：三者中必有一个有误。</translation>
     </message>
     <message>
         <source>The kernel table lists kernels of the AI cores and the trace has no slice of any: its device lanes are missing, or cut, or have names that are not known. Times that are computed from them are missing.</source>
@@ -1572,36 +1508,12 @@
         <translation>时间戳远离其他所有行的行：曲线不画到这些点，也不计为峰值。</translation>
     </message>
     <message>
-        <source>Rows with more memory allocated than reserved, which cannot be: one of the two is wrong, and there is no fragmentation.</source>
-        <translation>已分配内存多于保留内存的行，这不可能：两者之一有误，因此不给出碎片值。</translation>
-    </message>
-    <message>
-        <source>Blocks that were released before they were allocated: one of the two stamps is wrong, and they count as held at no moment.</source>
-        <translation>释放早于分配的内存块：两个时间戳之一有误，这些块在任何时刻都不计为占用。</translation>
-    </message>
-    <message>
         <source>Not read: minddata_pipeline_summary_*.json and minddata_pipeline_raw_*.csv say what was made of it.</source>
         <translation>未读取：由它得到的结果在 minddata_pipeline_summary_*.json 和 minddata_pipeline_raw_*.csv 中。</translation>
     </message>
     <message>
-        <source>The summary of the data pipeline lacks what every such file has: %1. Its values are missing.</source>
-        <translation>数据流水线汇总文件缺少此类文件都应有的内容：%1。相应数值缺失。</translation>
-    </message>
-    <message>
-        <source>Lists of the data pipeline that have another number of values than there are operators: %1. What they lack is missing.</source>
-        <translation>数据流水线文件中有些列表的值的个数与算子个数不同：%1。所缺的值视为缺失。</translation>
-    </message>
-    <message>
         <source>Not the form of a summary of the data pipeline: its operators, times and advice cannot be shown for this rank.</source>
         <translation>不是数据流水线汇总文件的格式：无法显示该卡的数据流水线算子、时间和建议。</translation>
-    </message>
-    <message>
-        <source>Operators of the data pipeline that are listed twice: the first counts.</source>
-        <translation>数据流水线中有算子列出两次：以第一次为准。</translation>
-    </message>
-    <message>
-        <source>Operators of the data pipeline whose parent is not listed: each is shown as the end of a pipeline of its own.</source>
-        <translation>数据流水线中有算子的父算子未列出：每个都显示为一条单独流水线的末端。</translation>
     </message>
     <message>
         <source>%1 is the bottleneck: each of its workers uses %2 % CPU. Try num_parallel_workers above %3.</source>
@@ -1764,18 +1676,6 @@
         <translation>数据库中没有任何迭代标记：其 STEP_TIME 中没有迭代，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
     </message>
     <message>
-        <source>The text files and the database beside them have another number of kernels, or kernels of another time in all (%1). They are of two captures, or one is not whole. The text files are shown.</source>
-        <translation>文本文件与旁边的数据库中的 kernel 数或总时间不同（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
-    </message>
-    <message>
-        <source>Only one of step_trace_time.csv and the database beside it has these steps (%1). They are of two captures, or one is not whole. The text file is shown.</source>
-        <translation>只有 step_trace_time.csv 与旁边的数据库之一含有这些迭代（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
-    </message>
-    <message>
-        <source>Step times differ between step_trace_time.csv and the database beside it (first: %1). They are of two captures or of two profiler versions. The text file is shown.</source>
-        <translation>step_trace_time.csv 与旁边的数据库中的迭代时间不同（首个：%1）。它们来自两次采集，或两个版本的 profiler。显示的是文本文件。</translation>
-    </message>
-    <message>
         <source>What the file calls computation is the step less communication that is not overlapped, so Computing holds idle time, and idle time by itself is not known.</source>
         <translation>该文件所说的计算时间是迭代时间减去未被覆盖的通信时间，因此计算时间中含有空闲时间，空闲时间本身无从得知。</translation>
     </message>
@@ -1816,10 +1716,6 @@
         <translation>迭代编号不是数字或重复出现的行被略去。</translation>
     </message>
     <message>
-        <source>Rows whose total is not the time from start to end, or not the sum of its parts, are shown as they are: one of the values is wrong.</source>
-        <translation>total 不等于起止时间之差或不等于各阶段之和的行按原样显示：其中某个值有误。</translation>
-    </message>
-    <message>
         <source>The file has not as many columns as its name says it should: nothing is shown from it (%1).</source>
         <translation>该文件的列数与文件名所示不符：不显示其中任何内容（%1）。</translation>
     </message>
@@ -1856,58 +1752,6 @@
         <translation>文件中没有可用的行：算子按 trace 的事件统计（如果有 trace），没有类型、形状和计数器。</translation>
     </message>
     <message>
-        <source>No row of the file could be used: sums by operator type are those of the kernels alone.</source>
-        <translation>文件中没有可用的行：按算子类型的汇总只来自 kernel。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: calls of CANN are counted from the trace, where there is one.</source>
-        <translation>文件中没有可用的行：CANN 接口调用按 trace 统计（如果有 trace）。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: neither the tree of call stacks nor the times of operators on the host are known.</source>
-        <translation>文件中没有可用的行：没有调用栈树，也没有算子在主机侧的耗时。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: there are no curves of memory, and its peak is not known.</source>
-        <translation>文件中没有可用的行：没有内存曲线，内存峰值未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: who holds memory at the peak, and what is never released, is not known.</source>
-        <translation>文件中没有可用的行：峰值时由谁占用内存、哪些内存未释放均未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: what each module of CANN reserved is not known.</source>
-        <translation>文件中没有可用的行：CANN 各模块保留的内存未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: the memory of compiled graphs is not known.</source>
-        <translation>文件中没有可用的行：编译图的内存未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: hit rates of the L2 cache are not known.</source>
-        <translation>文件中没有可用的行：L2 缓存命中率未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: operators of the AI CPU are known from the kernels alone.</source>
-        <translation>文件中没有可用的行：AI CPU 算子只能从 kernel 得知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: what the operations of the data set took is not known.</source>
-        <translation>文件中没有可用的行：数据集各操作的耗时未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: how full the queues of the data pipeline were over time is not known.</source>
-        <translation>文件中没有可用的行：数据处理流水线各队列随时间的占用未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: CPU use, times of a batch and advice of the data pipeline are not known.</source>
-        <translation>文件中没有可用的行：数据处理流水线的 CPU 使用率、每个 batch 的耗时和建议未知。</translation>
-    </message>
-    <message>
-        <source>No row of the file could be used: the table of device tasks is missing.</source>
-        <translation>文件中没有可用的行：没有设备任务表。</translation>
-    </message>
-    <message>
         <source>%1 billion operations a second, %2 % of the fastest operator on these cores: an operator far below it waits for data or is too small. The file counts no bytes, so where the roof of the memory lies is not known; aic_metrics=PipeUtilization tells which pipe is busy.</source>
         <translation>%1 GOPS（十亿次/秒），为同类核上最快算子的 %2 %：远低于它的算子在等待数据，或者规模太小。文件未统计字节数，因此roofline 的内存带宽上限未知；aic_metrics=PipeUtilization 可以说明哪个流水繁忙。</translation>
     </message>
@@ -1938,10 +1782,6 @@
     <message>
         <source>Steps of the captures: %1 of %2, %3 of %4. This table compares totals, which grow with the number of steps.</source>
         <translation>采集的迭代数：%2 为 %1 个，%4 为 %3 个。该表比对合计值，合计随迭代数增加。</translation>
-    </message>
-    <message>
-        <source>Step times differ between the cluster&apos;s step_trace_time.csv and the database beside it (first: %1). They are of two captures or analyses. The text file is shown.</source>
-        <translation>集群的 step_trace_time.csv 与旁边的数据库中的迭代时间不同（首个：%1）。它们来自两次采集或两次分析。显示的是文本文件。</translation>
     </message>
     <message>
         <source>Not used: the text files beside it hold the same.</source>
@@ -2054,10 +1894,6 @@
     <message>
         <source>The rank was exported as text and as a database: the database is used, because databases are preferred.</source>
         <translation>该卡同时导出了文本和数据库：已选择优先使用数据库，因此使用数据库。</translation>
-    </message>
-    <message>
-        <source>communication.json and the database beside it have another number of operators, or operators of another time in all (%1). They are of two captures, or one is not whole. The text file is shown.</source>
-        <translation>communication.json 与旁边的数据库中的通信算子数或总时间不同（%1）。它们来自两次采集，或其中之一不完整。显示的是文本文件。</translation>
     </message>
     <message>
         <source>All ranks of %1 together are of %2 pipeline stages, which do different work: what a rank differs from them says little. The median rank of its own stage is the baseline where none is chosen.</source>
@@ -2178,10 +2014,6 @@
     <message>
         <source>Operators take what they give themselves, or what ones behind them give: the order of the file is not that of execution there.</source>
         <translation>有算子的输入来自它自身或其后的算子：此处文件的顺序不是执行顺序。</translation>
-    </message>
-    <message>
-        <source>No operator of the file could be used: how the graph was split over ranks is not known.</source>
-        <translation>文件中没有可用的算子：无法得知图如何切分到各卡。</translation>
     </message>
     <message>
         <source>What it costs is estimated, and at most the %1 by which it takes longer: its operators are not found in the traces of both of its ranks.</source>
@@ -2404,10 +2236,6 @@
         <translation>Overlapped 比 Computing 或 Communication 还长，而它只是两者的一部分：已舍弃该值，依赖它的合计与占比也缺失。</translation>
     </message>
     <message>
-        <source>Getting a batch from the pipeline and pushing it take longer than all of it: one of the numbers is wrong, and no shares of a batch are shown.</source>
-        <translation>从流水线取一个 batch 与推送它的时间之和大于该 batch 的总时间：其中有的数值不正确，不显示占比。</translation>
-    </message>
-    <message>
         <source>The pipeline stages are uneven: stage %1 (ranks %2) computes %3 (%4) longer per microbatch than the other stage.</source>
         <translation>流水线各阶段不均衡：阶段 %1（卡 %2）每个 micro-batch 的计算比另一个阶段多 %3（%4）。</translation>
     </message>
@@ -2418,14 +2246,6 @@
     <message>
         <source>Not checked, because of damaged files: %1.</source>
         <translation>因文件损坏未检查：%1。</translation>
-    </message>
-    <message>
-        <source>The table of the database with its rank cannot be read (%1): the rank is known by other files, or by names of files and folders.</source>
-        <translation>数据库中记录卡号的表无法读取（%1）：卡号取自其他文件，或文件、文件夹的名称。</translation>
-    </message>
-    <message>
-        <source>Reading the rank from the database was given up after %1 s: it is known by other files, or by names of files and folders.</source>
-        <translation>从数据库读取卡号超过 %1 s，已放弃：卡号取自其他文件，或文件、文件夹的名称。</translation>
     </message>
     <message>
         <source>The table cannot be read to its end (%1): the timeline, the kernels and the sums are made of its rows until there.</source>
@@ -2484,10 +2304,6 @@
         <translation>该卡同时导出了文本和数据库：已使用数据库，因为其中有缺少或为空的文本文件的内容（%1）。选择优先使用文本文件（文件菜单，或命令行 --text）可查看文本文件的内容。</translation>
     </message>
     <message>
-        <source>Frames of call chains without a depth, at one where another frame stands already, or deeper than 1000: call stacks of operators are shown without them.</source>
-        <translation>调用链中没有深度、深度与其他帧重复或深度超过 1000 的帧：算子的调用栈中不显示它们。</translation>
-    </message>
-    <message>
         <source>%2 takes less time in step %4 than in its other steps, which makes %3 % of the difference to %1: it has less to do there, or its files are cut. Neither the device nor an operator is slow as such.</source>
         <translation>%2 在迭代 %4 中的耗时少于其他迭代，占与 %1 差异的 %3 %：可能是该迭代的工作较少，也可能是其文件被截断。设备和算子本身都不慢。</translation>
     </message>
@@ -2530,42 +2346,6 @@
     <message>
         <source>Of the cluster analysis no row is used: its tables are empty, or nothing is made of them (%1).</source>
         <translation>集群分析中没有任何行被使用：其中的表为空，或没有由它们生成的内容（%1）。</translation>
-    </message>
-    <message>
-        <source>Columns with times are missing, which every version writes (%1): no row of the table is shown.</source>
-        <translation>缺少每个版本都会写入的时间列（%1）：该表的任何行都不显示。</translation>
-    </message>
-    <message>
-        <source>Columns that tie calls to what they launch are missing, which every version writes (%1): lines of the timeline, launch delays and what is derived from them are missing or too small.</source>
-        <translation>缺少每个版本都会写入的、把调用与其下发的任务联系起来的列（%1）：时间线的连线、下发时延以及由此得出的结果缺失或偏小。</translation>
-    </message>
-    <message>
-        <source>Columns with names are missing, which every version writes (%1): what the table is of has no name or type, or another one.</source>
-        <translation>缺少每个版本都会写入的名称列（%1）：该表所描述的内容没有名称或类型，或显示为其他名称。</translation>
-    </message>
-    <message>
-        <source>Columns that tie rows to those of other tables are missing, which every version writes (%1): kernels and parts of communication operators lack what stands in the other table, or are missing.</source>
-        <translation>缺少每个版本都会写入的、与其他表的行相关联的列（%1）：kernel 和通信算子的组成部分缺少另一张表中的内容，或完全缺失。</translation>
-    </message>
-    <message>
-        <source>Columns that say where something ran are missing, which every version writes (%1): rows of the table stand in other lanes, or in none.</source>
-        <translation>缺少每个版本都会写入的、说明在何处运行的列（%1）：该表的行出现在其他泳道中，或不在任何泳道中。</translation>
-    </message>
-    <message>
-        <source>Columns are missing that every version writes (%1): what they say is not known.</source>
-        <translation>缺少每个版本都会写入的列（%1）：其内容未知。</translation>
-    </message>
-    <message>
-        <source>The table is missing, to which rows of other tables belong (%1): the timeline lacks the tasks of the device, and all that is derived from them is missing.</source>
-        <translation>缺少其他表的行所属的表（%1）：时间线中没有设备侧任务，由其得出的结果全部缺失。</translation>
-    </message>
-    <message>
-        <source>The table is missing, to which rows of other tables belong (%1): nothing has a name.</source>
-        <translation>缺少其他表的行所属的表（%1）：任何内容都没有名称。</translation>
-    </message>
-    <message>
-        <source>The table is missing, to which rows of other tables belong (%1): no operator of the framework leads to what it launched.</source>
-        <translation>缺少其他表的行所属的表（%1）：框架算子无法联系到其下发的任务。</translation>
     </message>
     <message>
         <source>The experts of rank %1 work on %2 times the mean of the tokens of their domain (ranks %3): look at the routing before the device.</source>
@@ -2664,32 +2444,8 @@
         <translation>数据库中可读的内容没有任何迭代标记：其 STEP_TIME 无法读取，也没有表示迭代的 mstx 范围。整个采集按一个迭代计算。</translation>
     </message>
     <message>
-        <source>Numbers of the table stand for more than one text (the first one, %1): the first text counts, and what is meant by another one has a wrong name.</source>
-        <translation>表中有的编号对应多个文本（首个为 %1）：以第一个文本为准，引用其他文本的内容名称有误。</translation>
-    </message>
-    <message>
         <source>The layout of the database is of a version that is not known (SCHEMA_VERSION %1, known are those that begin with 1): tables and columns may mean something else than is shown.</source>
         <translation>数据库的结构版本未知（SCHEMA_VERSION %1，已知的版本以 1 开头）：表和列的含义可能与所显示的不同。</translation>
-    </message>
-    <message>
-        <source>Kernels of the table belong to no row of TASK (%1): when they ran is not known, so they are in no table and no sum, and computing is too short.</source>
-        <translation>表中有的 kernel 不属于 TASK 的任何一行（%1）：其运行时间未知，因此不在任何表格和总计中，计算时间偏短。</translation>
-    </message>
-    <message>
-        <source>Tasks of the cores have no row in COMPUTE_TASK_INFO (%1): they have neither name nor type, and are in no table of operators and not in computing.</source>
-        <translation>有的计算核任务在 COMPUTE_TASK_INFO 中没有对应的行（%1）：没有名称和类型，不在任何算子表中，也不计入计算时间。</translation>
-    </message>
-    <message>
-        <source>Tasks of communication belong to no row of TASK (%1): when they ran is not known, so they are in no lane, and their bytes are in no traffic.</source>
-        <translation>有的通信任务不属于 TASK 的任何一行（%1）：其运行时间未知，因此不在任何泳道中，其数据量也不计入流量。</translation>
-    </message>
-    <message>
-        <source>Tasks of communication belong to no operator of COMMUNICATION_OP (%1): the operators are missing in the timeline, and communication is too short in all sums.</source>
-        <translation>有的通信任务不属于 COMMUNICATION_OP 中的任何算子（%1）：时间线中缺少这些通信算子，各项总计中的通信时间偏短。</translation>
-    </message>
-    <message>
-        <source>Calls of the framework name connections that CONNECTION_IDS does not have (%1): no line leads from them to what they launched.</source>
-        <translation>框架的有些调用引用了 CONNECTION_IDS 中没有的连接（%1）：没有连线从这些调用通向其下发的任务。</translation>
     </message>
     <message>
         <source>hccl_raw_*.csv tells transfer and wait of whole steps, and not of which operators they are.</source>
@@ -2706,6 +2462,10 @@
     <message>
         <source>The experts of ranks %1 are evenly loaded: all work on as many tokens.</source>
         <translation>卡 %1 的专家负载均衡：处理的 token 数相同。</translation>
+    </message>
+    <message>
+        <source>Tables or columns that every version writes are missing (%1): what is made of them is missing, or stands in another lane or without a name.</source>
+        <translation>缺少每个版本都会写入的表或列（%1）：由其得出的内容缺失，或位于其他泳道，或没有名称。</translation>
     </message>
 </context>
 <context>

@@ -34,6 +34,18 @@ void Facts::add(quint64 key, quint32 id, std::span<const std::optional<double>> 
         values.push_back(value.value_or(std::numeric_limits<double>::quiet_NaN()));
 }
 
+Facts namedFacts(std::vector<QString> names, const Place &place)
+{
+    Facts out;
+    for (const QString &name : names)
+        out.add(factKey(name), static_cast<quint32>(out.rows.size()));
+    out.words = {[place](quint32) {
+                     return FactPlace{{}, place};
+                 },
+                 [all = std::move(names)](quint32 i) { return all[i]; }};
+    return out;
+}
+
 void Comparison::Found::add(quint32 id)
 {
     ++count;
@@ -79,17 +91,16 @@ void Comparison::tellMissing(const Contradiction &what, const Found &found, cons
     if (found.count > std::ssize(found.first))
         names << QStringLiteral("…");
     const FactPlace at = words.place(found.first.front());
-    report.add({severityOf(what, found.count, m_pairs + found.count), at.file.isEmpty() ? file : at.file, at.place,
-                QString::fromUtf8(what.code), QString::fromUtf8(what.message), names.join(QStringLiteral(", ")),
-                found.count});
+    report.add(severityOf(what, found.count, m_pairs + found.count), at.file.isEmpty() ? file : at.file, what.code,
+               QString::fromUtf8(what.message), at.place, names.join(QStringLiteral(", ")), found.count);
 }
 
 void Comparison::tell(const QString &file, const FactWords &left, const FactWords &right, ImportReport &report) const
 {
     if (const Contradiction &what = m_rule.values; m_unequal > 0) {
         const FactPlace at = left.place(m_firstUnequal);
-        report.add({severityOf(what, m_unequal, m_pairs), at.file.isEmpty() ? file : at.file, at.place,
-                    QString::fromUtf8(what.code), QString::fromUtf8(what.message), m_unequalValues, m_unequal});
+        report.add(severityOf(what, m_unequal, m_pairs), at.file.isEmpty() ? file : at.file, what.code,
+                   QString::fromUtf8(what.message), at.place, m_unequalValues, m_unequal);
     }
     tellMissing(m_rule.onlyLeft, m_left, file, left, report);
     tellMissing(m_rule.onlyRight, m_right, file, right, report);

@@ -82,6 +82,9 @@ struct Facts
     }
 };
 
+/// Facts without values that are told apart by their names, all of them at one place.
+[[nodiscard]] Facts namedFacts(std::vector<QString> names, const Place &place);
+
 namespace factkey {
 
 inline quint64 partOf(std::string_view text)

@@ -19,14 +19,7 @@ void noteContradictionsOfKernels(const RankData &rank, const Trace &trace, bool 
 /// All other files of a rank that was read.
 void noteContradictions(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report);
 
-/// Text files of a rank, which are shown, and the databases beside them, which are not.
-void noteOtherDatabases(const RankData &rank, const RankFiles &files, const JobContext &job, ImportReport &report);
-
 /// Ranks of a run, once all of them are read, and its cluster files where `clusterIsWhole`.
 void noteContradictions(const Run &run, bool clusterIsWhole, const JobContext &job, ImportReport &report);
-
-/// cluster_step_trace_time.csv and the same table of the database `file` beside it.
-void noteOtherClusterSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &ofDatabase,
-                           const QString &file, const JobContext &job, ImportReport &report);
 
 } // namespace rs

@@ -15,9 +15,6 @@ void noteLinksOfOperators(const RankData &rank, const QString &file, const JobCo
 
 /// step_trace_time.csv, called `file`, and the steps that the trace marks.
 void noteStepsOfTrace(const RankData &rank, const QString &file, const JobContext &job, ImportReport &report);
-/// step_trace_time.csv and the same table of the database `file`.
-void noteStepsOfDatabase(const RankData &rank, const std::vector<StepTraceRow> &ofDatabase, const QString &file,
-                         const JobContext &job, ImportReport &report);
 /// Steps of the ranks of a run, which went through the same.
 void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &report);
 /// cluster_step_trace_time.csv and the files of the ranks that it was made of.

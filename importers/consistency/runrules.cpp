@@ -39,19 +39,6 @@ QString pathInRun(const Run &run, const QString &path)
 
 using Names = std::vector<QString>;
 
-/// Facts without values; the names tell them apart.
-Facts namedFacts(Names names, const Place &place)
-{
-    Facts out;
-    for (const QString &name : names)
-        out.add(factKey(name), static_cast<quint32>(out.rows.size()));
-    out.words = {[place](quint32) {
-                     return FactPlace{{}, place};
-                 },
-                 [all = std::move(names)](quint32 i) { return all[i]; }};
-    return out;
-}
-
 // ---- members of communication domains -----------------------------------------------------------------------------
 
 /// A domain as that rank describes it that was asked first.
@@ -132,10 +119,10 @@ void noteCopiedRanks(const Run &run, ImportReport &report)
         // Devices of the same files have in common what does not say of which device it is.
         if (&original == &info || (original.part && info.part && original.path == info.path))
             continue;
-        report.add({Severity::Loss, pathInRun(run, info.path), Place::rank(info.label), QStringLiteral("rank.copied"),
-                    RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, "
-                               "and what is summed or compared over ranks counts them twice."),
-                    original.label + QStringLiteral(": trace")});
+        report.add(Severity::Loss, pathInRun(run, info.path), "rank.copied",
+                   RS_MESSAGE("Files of this rank hold the very times of another one (rank %1): they are copies, "
+                              "and what is summed or compared over ranks counts them twice."),
+                   Place::rank(info.label), original.label + QStringLiteral(": trace"));
     }
 }
 
@@ -248,7 +235,6 @@ void noteContradictions(const RankData &rank, const RankFiles &files, const JobC
     if (!rank.info.part)
         noteLinksOfOperators(rank, files.nameOfSource("communication_matrix"), job, report);
     noteDevices(rank, job, report);
-    noteOtherDatabases(rank, files, job, report);
 }
 
 void noteContradictions(const Run &run, bool clusterIsWhole, const JobContext &job, ImportReport &report)

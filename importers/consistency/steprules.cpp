@@ -2,8 +2,8 @@
 #include "importers/consistency/consistency.h"
 #include "importers/consistency/contradictions.h"
 #include "importers/consistency/rules.h"
-#include "importers/dbrank/dbcluster.h"
 
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -26,13 +26,6 @@ constexpr std::optional<double> StepTraceRow::*stepTimes[]{
     &StepTraceRow::bubbleUs,    &StepTraceRow::notOverlappedExcludeReceiveUs,
     &StepTraceRow::preparingUs,
 };
-// Both say the same nanoseconds, one of them in microseconds.
-constexpr ComparedColumn stepColumnsOfDatabase[]{
-    {"Computing", " µs", 1, 1e-4}, {"Communication(Not Overlapped)", " µs", 1, 1e-4},
-    {"Free", " µs", 1, 1e-4},      {"Communication", " µs", 1, 1e-4},
-    {"Stage", " µs", 1, 1e-4},
-};
-
 // A table of all iterations may stand beside the traces of some of them.
 constexpr Consistency stepsOfTrace{
     .onlyLeft = {"step.other-steps",
@@ -40,20 +33,6 @@ constexpr Consistency stepsOfTrace{
     .onlyRight = {"step.other-steps",
                   RS_NOOP("Steps that the trace marks are not in this file (%1). The file has no numbers of them."),
                   Gravity::Loss}};
-
-constexpr Contradiction oneSidedSteps{"db.other-steps",
-                                      RS_NOOP("Only one of step_trace_time.csv and the database beside it has these "
-                                              "steps (%1). They are of two captures, or one "
-                                              "is not whole. The text file is shown.")};
-constexpr Consistency stepsOfDatabase{
-    .columns = stepColumnsOfDatabase,
-    .values =
-        {"db.other-times",
-         RS_NOOP(
-             "Step times differ between step_trace_time.csv and the database beside it (first: %1). They are of two "
-             "captures or of two profiler versions. The text file is shown.")},
-    .onlyLeft = oneSidedSteps,
-    .onlyRight = oneSidedSteps};
 
 constexpr Consistency stepsOfRanks{
     .onlyLeft = {
@@ -78,48 +57,29 @@ constexpr Consistency stepsOfCluster{
     .onlyLeft = oneSidedClusterSteps,
     .onlyRight = oneSidedClusterSteps};
 
-constexpr Consistency clusterSteps{
-    .columns = std::span(stepColumns).first(3),
-    .values = {
-        "cluster.other-times",
-        RS_NOOP("Step times differ between the cluster's step_trace_time.csv and the database beside it (first: %1). "
-                "They are of two captures or analyses. The text file is shown.")}};
-
-/// Rows of step times, keyed by what tells them apart. They are placed by their step and, if given, the rank.
-template <typename KeyOf>
-Facts stepFacts(const std::vector<StepTraceRow> &rows, size_t columns, const QString &rank, KeyOf keyOf)
+/// Rows of step times, told at their step and rank.
+Facts stepFacts(const std::vector<StepTraceRow> &rows, const QString &rank)
 {
     Facts out;
-    std::vector<std::optional<double>> values(columns);
+    std::array<std::optional<double>, std::size(stepTimes)> values;
     for (quint32 i = 0; i < rows.size(); ++i) {
-        for (size_t c = 0; c < columns; ++c)
+        for (size_t c = 0; c < values.size(); ++c)
             values[c] = rows[i].*stepTimes[c];
-        out.add(keyOf(rows[i]), i, values);
+        out.add(factKey(rows[i].step), i, values);
     }
     out.words = {[&rows, rank](quint32 i) {
-                     const Place step = Place::step(rows[i].step);
-                     return FactPlace{{}, rank.isEmpty() ? step : step.with(Place::Kind::Rank, rank)};
+                     return FactPlace{{}, Place::step(rows[i].step).with(Place::Kind::Rank, rank)};
                  },
                  [&rows](quint32 i) { return rows[i].step; }};
     return out;
 }
 
-quint64 keyOfStep(const StepTraceRow &row)
-{
-    return factKey(row.step);
-}
-
-/// Steps without values, told at `place`. A file that knows no step calls all of it 0.
 Facts namedSteps(const std::set<qint64> &steps, const Place &place)
 {
-    Facts out;
+    std::vector<QString> names;
     for (const qint64 step : steps)
-        out.add(factKey(step), static_cast<quint32>(out.rows.size()));
-    out.words = {[place](quint32) {
-                     return FactPlace{{}, place};
-                 },
-                 [all = std::vector(steps.begin(), steps.end())](quint32 i) { return QString::number(all[i]); }};
-    return out;
+        names.push_back(QString::number(step));
+    return namedFacts(std::move(names), place);
 }
 
 /// Empty where the file knows no steps and calls all of it 0.
@@ -153,15 +113,6 @@ void noteStepsOfTrace(const RankData &rank, const QString &file, const JobContex
         compareFacts(stepsOfTrace, namedSteps(table, {}), namedSteps(marked, {}), file, job, report);
 }
 
-void noteStepsOfDatabase(const RankData &rank, const std::vector<StepTraceRow> &ofDatabase, const QString &file,
-                         const JobContext &job, ImportReport &report)
-{
-    const size_t columns = stepsOfDatabase.columns.size();
-    if (!rank.stepTrace.empty() && !ofDatabase.empty())
-        compareFacts(stepsOfDatabase, stepFacts(rank.stepTrace, columns, {}, keyOfStep),
-                     stepFacts(ofDatabase, columns, {}, keyOfStep), file, job, report);
-}
-
 void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &report)
 {
     std::vector<std::set<qint64>> own(run.ranks.size());
@@ -184,13 +135,10 @@ void noteStepsOfRanks(const Run &run, const JobContext &job, ImportReport &repor
         if (!own[i].empty() && own[i] != all)
             compareFacts(stepsOfRanks, namedSteps(all, place), namedSteps(own[i], place), {}, job, report);
         if (isMarked && run.ranks[i]->trace && run.ranks[i]->trace->steps().empty())
-            report.add({Severity::Notice,
-                        {},
-                        place,
-                        QStringLiteral("step.no-marks"),
-                        RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
-                                   "such a trace (times, delays, idle causes) stands in no step of the run."),
-                        {}});
+            report.add(Severity::Notice, {}, "step.no-marks",
+                       RS_MESSAGE("Traces mark no steps, though those of other ranks do: what is derived from "
+                                  "such a trace (times, delays, idle causes) stands in no step of the run."),
+                       place);
     }
 }
 
@@ -214,30 +162,11 @@ void noteStepsOfCluster(const Run &run, const JobContext &job, ImportReport &rep
             ranks.onlyRight(i);
             continue;
         }
-        const size_t columns = stepsOfCluster.columns.size();
-        compareFacts(stepsOfCluster, stepFacts(rows->second, columns, rank.info.label, keyOfStep),
-                     stepFacts(rank.stepTrace, columns, rank.info.label, keyOfStep), file, job, report);
+        compareFacts(stepsOfCluster, stepFacts(rows->second, rank.info.label),
+                     stepFacts(rank.stepTrace, rank.info.label), file, job, report);
     }
     ranks.tell(file, {}, {[](quint32) { return FactPlace(); }, [&run](quint32 i) { return run.ranks[i]->info.label; }},
                report);
-}
-
-void noteOtherClusterSteps(const std::vector<StepTraceRow> &text, const std::vector<StepTraceRow> &ofDatabase,
-                           const QString &file, const JobContext &job, ImportReport &report)
-{
-    const auto factsOf = [](const std::vector<StepTraceRow> &rows) {
-        const auto keyOf = [](const StepTraceRow &r) {
-            const auto [step, rank, stageRanks] = clusterStepKeyOf(r);
-            return factKey(step, qint64{rank}, stageRanks);
-        };
-        Facts out = stepFacts(rows, clusterSteps.columns.size(), {}, keyOf);
-        out.words.place = [&rows](quint32 i) {
-            const StepTraceRow &r = rows[i];
-            return FactPlace{{}, Place::step(r.step).with(r.rank >= 0 ? QString::number(r.rank) : r.stageRanks)};
-        };
-        return out;
-    };
-    compareFacts(clusterSteps, factsOf(text), factsOf(ofDatabase), file, job, report);
 }
 
 } // namespace rs

@@ -61,7 +61,7 @@ CellValue::State CsvCells::put(qint64 row, std::string_view cell)
 }
 
 /// Cells as most are: none, a text as in the row before, a plain number.
-inline bool CsvCells::readPlain(qint64 row, const char *&p, const char *end)
+[[gnu::always_inline]] inline bool CsvCells::readPlain(qint64 row, const char *&p, const char *end)
 {
     const char *at = p;
     if (at[0] == 'N' && at[1] == '/' && at[2] == 'A' && endsCell(at[3]))
@@ -103,7 +103,7 @@ bool CsvCells::readOther(qint64 row, const char *&p, const char *end, std::strin
     if (!p || lines > 1 || put(row, cell) != CellValue::State::Number)
         return false;
     if (type == ColumnType::Text && text[static_cast<size_t>(row)] != NoText) {
-        lastWritten.assign(begin, p);
+        lastWritten = {begin, static_cast<size_t>(p - begin)};
         lastText = text[static_cast<size_t>(row)];
     }
     return true;
@@ -167,6 +167,8 @@ const char *CsvRows::addPlain(std::string_view text, qint64 line, qint64 until, 
     const char *const end = text.data() + (text.rfind('\n') + 1);
     const char *row = text.data();
     std::string scratch;
+    for (CsvCells &c : cells)
+        c.lastWritten = {};
     while (row < end && row - text.data() < until) {
         makeRoom(1);
         const char *p = row;
@@ -236,7 +238,6 @@ void CsvColumns::open(CsvRows &rows, qint64 most) const
         CsvCells &to = rows.cells[c];
         to.empty.clear();
         to.wrong.clear();
-        to.lastWritten.clear();
         to.type = m_ofFile[c]->column.type;
         to.most = m_ofFile[c]->most;
         to.pool = m_ofFile[c]->known ? &rows.texts : &rows.unknown;

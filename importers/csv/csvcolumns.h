@@ -27,7 +27,7 @@ struct CsvCells
     std::vector<qint64> empty; ///< rows without a value
     std::vector<qint64> wrong; ///< rows whose cell is no number, or none that can be
     StringPool *pool = nullptr;
-    std::string lastWritten; ///< text before this row with its quotes; empty: none
+    std::string_view lastWritten; ///< text before this row with its quotes, in the text that is read; empty: none
     StrId lastText = NoText;
 
     CellValue::State put(qint64 row, std::string_view cell);

@@ -19,6 +19,11 @@ struct CsvRow
     qint64 lines = 1;    ///< over how many it reaches
     bool isOpen = false; ///< the text ended without a line end behind it, as some writers end their files
 
+    /// The cell of a column; empty where there is no such column (-1).
+    [[nodiscard]] std::string_view cell(int column) const
+    {
+        return column < 0 ? std::string_view() : cells[static_cast<size_t>(column)];
+    }
     [[nodiscard]] bool isBlank() const { return cells.size() == 1 && cells.front().empty(); }
 };
 

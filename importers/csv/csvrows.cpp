@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/csvrows.h"
 
+#include "core/job/outofmemory.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/bytecounts.h"
 #include "importers/files/filebytes.h"
@@ -21,6 +22,11 @@ int CsvHeader::column(std::initializer_list<QStringView> spellings) const
     return -1;
 }
 
+Place CsvHeader::placeOf(const CsvRow &row, int column) const
+{
+    return Place::line(row.line).with(Place::Kind::Column, names[static_cast<size_t>(column)]);
+}
+
 QString lastRowIsOpen()
 {
     return RS_MESSAGE("The last row has no line end: if the file was cut inside of it, its last cell is only a part of "
@@ -36,9 +42,8 @@ CsvCounts countCsv(const ByteSource &file, qint64 from, qint64 bytes, const JobC
         const qint64 n = file.read(from + out.bytes, buffer.data(), std::min(piece, bytes - out.bytes));
         if (n <= 0)
             break;
-        const auto [quotes, lines, commas, nuls] =
-            countBytes<'"', '\n', ',', '\0'>(buffer.data(), static_cast<size_t>(n));
-        out = {out.bytes + n, out.quotes + quotes, out.lines + lines, out.commas + commas, out.nuls + nuls};
+        const auto [quotes, lines, commas] = countBytes<'"', '\n', ','>(buffer.data(), static_cast<size_t>(n));
+        out = {out.bytes + n, out.quotes + quotes, out.lines + lines, out.commas + commas};
     }
     return out;
 }
@@ -59,33 +64,15 @@ void CsvEnd::add(const CsvEnd &part)
 
 void CsvHead::add(Severity severity, qint64 line, const char *code, const QString &message, qint64 count) const
 {
-    m_report.add({severity,
-                  m_reportName,
-                  line > 0 ? Place::line(line) : Place(),
-                  QString::fromLatin1(code),
-                  message,
-                  {},
-                  count});
-}
-
-// Only of files that are known, and not of those with call stacks, whose frames stand in lines of their own.
-bool CsvHead::isSpread(const CsvRow &row) const
-{
-    return row.lines > 1 && !row.isBlank() && m_isKnown && m_header.column({u"Call Stack"}) < 0;
+    m_report.add(severity, m_reportName, code, message, line > 0 ? Place::line(line) : Place(), {}, count);
 }
 
 bool CsvHead::take(const CsvRow &row)
 {
     constexpr size_t mostColumns = 4096;
-    if (isSpread(row))
-        tell({CsvFault::Kind::SeveralLines, row.line, row.lines - 1});
     m_taken = true;
-    // The whole file is one line.
-    m_hasBareReturns = row.isOpen && std::any_of(row.cells.begin(), row.cells.end(), [](std::string_view cell) {
-                           return cell.find('\r') != std::string_view::npos;
-                       });
     m_isTooWide = row.cells.size() > mostColumns;
-    if (m_hasBareReturns || m_isTooWide)
+    if (m_isTooWide)
         return false;
     m_cells.assign(row.cells.begin(), row.cells.end());
     std::vector<QString> &names = m_header.names;
@@ -106,8 +93,6 @@ std::string CsvHead::firstCell() const
 bool CsvHead::takesRow(CsvRow &row, CsvEnd &end, const std::function<void(const CsvFault &)> &note) const
 {
     std::vector<std::string_view> &cells = row.cells;
-    if (isSpread(row))
-        note({CsvFault::Kind::SeveralLines, row.line, row.lines - 1});
     if (row.isBlank() || (cells.size() > 1 && std::equal(cells.begin(), cells.end(), m_cells.begin(), m_cells.end())))
         return false;
     end.anyRow = true;
@@ -123,20 +108,11 @@ bool CsvHead::takesRow(CsvRow &row, CsvEnd &end, const std::function<void(const 
 
 void CsvHead::tell(const CsvFault &fault) const
 {
-    switch (fault.kind) {
-    case CsvFault::Kind::SeveralLines:
-        return add(Severity::Loss, fault.line, "csv.several-lines",
-                   RS_MESSAGE("Rows that reach over several lines, which no profiler writes in such a file: a quote "
-                              "without its partner swallows the lines behind it, and their numbers are missing."),
-                   fault.count);
-    case CsvFault::Kind::Width:
-        return add(
-            Severity::Loss, fault.line, "csv.row-width",
+    if (fault.kind == CsvFault::Kind::Width) {
+        add(Severity::Loss, fault.line, "csv.row-width",
             RS_MESSAGE("Rows with more or fewer cells than the header are skipped; they are missing from every table."),
             fault.count);
-    case CsvFault::Kind::NotANumber:
-    case CsvFault::Kind::Impossible:
-        break;
+        return;
     }
     Finding f = cellFinding(m_reportName,
                             Place::line(fault.line)
@@ -153,17 +129,8 @@ bool CsvHead::tellEnd(const CsvEnd &end) const
     for (const qint64 line : end.unclosedQuotes)
         add(Severity::Loss, line, "csv.unclosed-quote",
             RS_MESSAGE("A quote that opens here never closes; the row is skipped."));
-    if (end.nulBytes > 0)
-        add(Severity::Notice, 0, "csv.nul",
-            RS_MESSAGE("NUL bytes stand in the text; they are kept and shown as escapes."), end.nulBytes);
     if (end.longRows > 0)
         add(Severity::Loss, 0, "csv.long-row", RS_MESSAGE("Rows of more than 64 MB are skipped."), end.longRows);
-    if (m_hasBareReturns) {
-        add(Severity::Error, 1, "csv.bare-returns",
-            RS_MESSAGE(
-                "The lines end in carriage returns alone, which no profiler writes: nothing is shown from the file."));
-        return false;
-    }
     if (m_isTooWide) {
         add(Severity::Error, 1, "csv.header-width",
             RS_MESSAGE("The header names more than 4096 columns; nothing is shown from the file."));
@@ -201,19 +168,24 @@ bool readCsvRows(const QString &path, const QString &reportName, const JobContex
     job.addTotal(file->size());
     CsvRecords records(*file, job);
     CsvRow row;
-    for (qint64 done = 0; !job.isCanceled() && records.next(row); done = records.position().at) {
-        job.addDone(records.position().at - done);
-        if (head.isTaken() && head.takesRow(row, end, note))
-            use(row);
-        else if (!head.isTaken() && !row.isBlank() && !head.take(row))
-            break;
+    try {
+        for (qint64 done = 0; !job.isCanceled() && records.next(row); done = records.position().at) {
+            job.addDone(records.position().at - done);
+            if (head.isTaken() && head.takesRow(row, end, note))
+                use(row);
+            else if (!head.isTaken() && !row.isBlank() && !head.take(row))
+                break;
+        }
+    } catch (const OverBudget &) {
+        const bool isBegun = !header.names.empty();
+        noteOutOfMemory(isBegun ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, job, report, reportName);
+        return isBegun;
     }
     if (records.earlyEnd() >= 0)
         noteEarlyEnd(*file, records.earlyEnd(), reportName, report);
     if (job.isCanceled() || head.isOther())
         return false;
     end.add(records);
-    end.nulBytes = countCsv(*file, 0, records.position().at, job).nuls;
     end.lastLine = records.position().line;
     return head.tellEnd(end);
 }

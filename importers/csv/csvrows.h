@@ -17,14 +17,13 @@ namespace rs {
 
 constexpr qint64 MaxCsvBytes = qint64{8} << 30;
 
-/// Quotes, line ends, commas and NUL bytes in a part of a file, which ends early where it cannot be read.
+/// Quotes, line ends and commas in a part of a file, which ends early where it cannot be read.
 struct CsvCounts
 {
     qint64 bytes = 0;
     qint64 quotes = 0;
     qint64 lines = 0;
     qint64 commas = 0;
-    qint64 nuls = 0;
 };
 [[nodiscard]] CsvCounts countCsv(const ByteSource &file, qint64 from, qint64 bytes, const JobContext &job);
 
@@ -34,6 +33,7 @@ struct CsvHeader
     std::vector<QString> names; ///< trimmed; without the empty ones that trailing commas make
     qint64 skippedLine = -1;    ///< of the last row of another width, known at the end; -1: none
     [[nodiscard]] int column(std::initializer_list<QStringView> spellings) const;
+    [[nodiscard]] Place placeOf(const CsvRow &row, int column) const;
 };
 
 /// Whether a header is that of a file of the expected kind. If not, it says so, and that is all that is to be said.
@@ -45,7 +45,7 @@ using CsvHeaderCheck = std::function<bool(const CsvHeader &header, const QString
 /// A row or a cell that is not as it should be.
 struct CsvFault
 {
-    enum class Kind : quint8 { SeveralLines, Width, NotANumber, Impossible };
+    enum class Kind : quint8 { Width, NotANumber, Impossible };
     Kind kind = Kind::Width;
     qint64 line = 0;
     qint64 count = 1;
@@ -57,7 +57,6 @@ struct CsvFault
 struct CsvEnd
 {
     qint64 lastLine = 0;
-    qint64 nulBytes = 0;
     qint64 longRows = 0;
     bool anyText = true;
     bool anyRow = false;
@@ -93,7 +92,6 @@ public:
 
 private:
     void add(Severity severity, qint64 line, const char *code, const QString &message, qint64 count = 1) const;
-    [[nodiscard]] bool isSpread(const CsvRow &row) const;
 
     const QString &m_reportName;
     CsvHeader &m_header;
@@ -103,14 +101,13 @@ private:
     bool m_taken = false;
     bool m_isOther = false;
     bool m_isTooWide = false;
-    bool m_hasBareReturns = false;
 };
 
 /// Reads a whole csv file row by row, checks the width of each row, and reports what is wrong with it. Rows of another
 /// width than the header are skipped and counted, with the line of the first one. The last cell of a file that ends
 /// without a line end is kept.
-/// False when there is no header, when `isKnown` does not take it, or the job was cancelled. Throws OverBudget between
-/// two rows; `header` has no names where not even the first line had room.
+/// False when there is no header, when `isKnown` does not take it, or the job was cancelled. What there is no room for
+/// is a finding.
 bool readCsvRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
                  CsvHeader &header, const std::function<void(const CsvRow &row)> &use,
                  const CsvHeaderCheck &isKnown = {});

@@ -86,7 +86,6 @@ bool FileReader::readHead()
     m_at = records.position();
     m_earlyEnd = records.earlyEnd();
     m_told.add(records);
-    m_told.nulBytes = countCsv(*m_source, 0, m_at.at, m_job).nuls;
     if (m_header.names.empty() && !m_head.isOther())
         (void)m_head.tellEnd(m_told);
     m_job.addDone(m_at.at);
@@ -120,7 +119,6 @@ qint64 FileReader::cut(qint64 sliceBytes)
         if (commas > 0)
             s.mostRows = std::min(s.mostRows, s.counts.commas / commas + 1);
         rows += s.mostRows;
-        m_told.nulBytes += s.counts.nuls;
         if (s.counts.bytes < s.bytes && m_earlyEnd < 0)
             m_earlyEnd = s.from + s.counts.bytes;
     }
@@ -160,12 +158,8 @@ bool FileReader::read(qint64 sliceBytes)
     if (!m_job.isCanceled())
         (void)m_head.tellEnd(m_told);
     if (isFull())
-        m_report.add({Severity::Loss,
-                      m_name,
-                      {},
-                      QStringLiteral("csv.too-many-rows"),
-                      RS_MESSAGE("More rows than a table can hold; the rest is not read."),
-                      {}});
+        m_report.add(Severity::Loss, m_name, "csv.too-many-rows",
+                     RS_MESSAGE("More rows than a table can hold; the rest is not read."));
     return true;
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/csvvalues.h"
 
+#include "importers/files/fasttext.h"
 #include "importers/files/plausiblerange.h"
 
 #include <QStringList>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <set>
 
@@ -138,11 +138,7 @@ std::optional<qint64> integerCell(std::string_view cell)
 {
     if (cell.size() > 1 && cell.front() == '+')
         cell.remove_prefix(1);
-    qint64 value = 0;
-    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty())
-        return std::nullopt;
-    return value;
+    return parseNumber<qint64>(cell);
 }
 
 std::optional<double> realCell(std::string_view cell)
@@ -152,10 +148,7 @@ std::optional<double> realCell(std::string_view cell)
         return value;
     if (cell.size() > 1 && cell.front() == '+')
         cell.remove_prefix(1);
-    const auto [end, ec] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (ec != std::errc() || end != cell.data() + cell.size() || cell.empty() || !std::isfinite(value))
-        return std::nullopt;
-    return value;
+    return parseNumber<double>(cell);
 }
 
 bool isPlainNumberCell(std::string_view cell)

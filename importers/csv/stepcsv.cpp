@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/csv/stepcsv.h"
 
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
@@ -97,17 +96,6 @@ bool sameTimes(const StepTraceRow &a, const StepTraceRow &b, const StepColumns &
                        [&](const StepColumns::Value &v) { return a.*v.field == b.*v.field; });
 }
 
-// Writers of PyTorch stop at 0; those of MindSpore go below.
-bool isOtherDifference(const StepTraceRow &r)
-{
-    if (!r.notOverlappedUs || !r.bubbleUs || !r.notOverlappedExcludeReceiveUs)
-        return false;
-    constexpr double rounding = 0.01;
-    const double left = *r.notOverlappedUs - *r.bubbleUs;
-    const double said = *r.notOverlappedExcludeReceiveUs;
-    return std::abs(said - left) > rounding && std::abs(said - std::max(left, 0.0)) > rounding;
-}
-
 // Of both it is the part in which they run at a time.
 bool isLongerThanWhole(const StepTraceRow &r)
 {
@@ -149,71 +137,52 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
         columns = stepColumns(header);
         if (columns.values.empty())
             report.add(
-                {Severity::Error,
-                 reportName,
-                 Place::line(1),
-                 QStringLiteral("step.no-columns"),
-                 cluster
-                     ? RS_MESSAGE(
-                           "None of the known columns (Computing, Free, …) is here: nothing is shown from the file.")
-                     : RS_MESSAGE("None of the known columns (Computing, Free, …) is here: the times of the steps are "
-                                  "computed from the trace, where there is one."),
-                 {}});
+                Severity::Error, reportName, "step.no-columns",
+                cluster
+                    ? RS_MESSAGE(
+                          "None of the known columns (Computing, Free, …) is here: nothing is shown from the file.")
+                    : RS_MESSAGE("None of the known columns (Computing, Free, …) is here: the times of the steps are "
+                                 "computed from the trace, where there is one."),
+                Place::line(1));
         else if (!columns.missing.isEmpty())
             report.add(missingColumns(reportName, columns.missing));
         if (!columns.values.empty() && cluster && (columns.type < 0 || columns.index < 0))
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(1),
-                        QStringLiteral("step.no-index"),
-                        RS_MESSAGE("The columns Type and Index are missing: rows cannot be tied to ranks."),
-                        {}});
-    };
-    const auto at = [](const CsvRow &row, int column) {
-        return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
-    };
-    const auto place = [&](const CsvRow &row, int column) {
-        return Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]);
+            report.add(Severity::Loss, reportName, "step.no-index",
+                       RS_MESSAGE("The columns Type and Index are missing: rows cannot be tied to ranks."),
+                       Place::line(1));
     };
     const auto wrong = [&](const CsvRow &row, int column, CellValue::State state = CellValue::State::NotANumber) {
-        report.add(cellFinding(reportName, place(row, column), state));
+        report.add(cellFinding(reportName, header.placeOf(row, column), state));
     };
     MemoryReservation memory(job.sharedBudget());
     std::map<StepRowKey, size_t> known; // place in `out`
-    std::map<int, qint64> lastStep;     // by device
     const auto isKnown = [&](const CsvHeader &, const QString &, ImportReport &) {
         prepare();
         return !columns.values.empty();
     };
     const auto take = [&](const CsvRow &row) {
         StepTraceRow r;
-        r.step = normalizedStep(textOf(at(row, columns.step)));
+        r.step = normalizedStep(textOf(row.cell(columns.step)));
         if (!isStepNumber(r.step))
-            report.add({Severity::Loss,
-                        reportName,
-                        place(row, columns.step),
-                        QStringLiteral("step.number"),
-                        RS_MESSAGE("Rows whose step is no number are shown under that text; no other file of the run "
-                                   "has such a step."),
-                        {}});
+            report.add(Severity::Loss, reportName, "step.number",
+                       RS_MESSAGE("Rows whose step is no number are shown under that text; no other file of the run "
+                                  "has such a step."),
+                       header.placeOf(row, columns.step));
         r.rank = rank;
         r.device = device;
-        if (const std::string_view cell = at(row, columns.device); !isMissingCell(cell)) {
+        if (const std::string_view cell = row.cell(columns.device); !isMissingCell(cell)) {
             if (const int d = rankIn(cell); d >= 0)
                 r.device = d;
             else
                 wrong(row, columns.device);
         }
         if (cluster) {
-            const std::string_view index = at(row, columns.index);
-            const std::string_view type = at(row, columns.type);
+            const std::string_view index = row.cell(columns.index);
+            const std::string_view type = row.cell(columns.type);
             if (columns.type >= 0 && type != "stage" && type != "rank") {
-                report.add({Severity::Loss,
-                            reportName,
-                            place(row, columns.type),
-                            QStringLiteral("step.type"),
-                            RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."),
-                            {}});
+                report.add(Severity::Loss, reportName, "step.type",
+                           RS_MESSAGE("Rows that are neither of a rank nor of a stage are left out."),
+                           header.placeOf(row, columns.type));
                 return;
             }
             if (type == "stage") {
@@ -230,15 +199,12 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             }
         }
         for (const auto &[column, field] : columns.values) {
-            const std::string_view cell = at(row, column);
+            const std::string_view cell = row.cell(column);
             if (isMissingCell(cell)) {
-                report.add({Severity::Loss,
-                            reportName,
-                            place(row, column),
-                            QStringLiteral("step.missing"),
-                            RS_MESSAGE("Cells of step times are empty: these times are missing, and so are the totals "
-                                       "and ratios over them."),
-                            {}});
+                report.add(Severity::Loss, reportName, "step.missing",
+                           RS_MESSAGE("Cells of step times are empty: these times are missing, and so are the totals "
+                                      "and ratios over them."),
+                           header.placeOf(row, column));
                 continue;
             }
             // MindSpore takes the bubble off what is not overlapped, and stays below 0 where the bubble is longer.
@@ -250,22 +216,12 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
                 wrong(row, column, value.state);
         }
         if (isLongerThanWhole(r)) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line),
-                        QStringLiteral("step.overlapped"),
-                        RS_MESSAGE("Overlapped is longer than Computing or Communication, of which it is a part: it is "
-                                   "left out, and so are the totals and ratios over it."),
-                        {}});
+            report.add(Severity::Loss, reportName, "step.overlapped",
+                       RS_MESSAGE("Overlapped is longer than Computing or Communication, of which it is a part: it is "
+                                  "left out, and so are the totals and ratios over it."),
+                       Place::line(row.line));
             r.overlappedUs.reset();
         }
-        if (!cluster && isOtherDifference(r))
-            report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.receives"),
-                        RS_MESSAGE("Communication that is not overlapped and no receive differs from what is not "
-                                   "overlapped less the bubble (%1): one of the three is wrong."),
-                        QStringLiteral("%1 µs ≠ %2 µs")
-                            .arg(*r.notOverlappedExcludeReceiveUs, 0, 'f', 3)
-                            .arg(*r.notOverlappedUs - *r.bubbleUs, 0, 'f', 3)});
         r.preparingMissing = !r.preparingUs &&
                              std::any_of(columns.values.begin(), columns.values.end(), [](const StepColumns::Value &v) {
                                  return v.field == &StepTraceRow::preparingUs;
@@ -278,35 +234,14 @@ std::vector<StepTraceRow> readRows(const QString &path, const QString &reportNam
             report.add(repeatedRow(reportName, row.line, r, sameTimes(out[first->second], r, columns)));
             return;
         }
-        bool isNumber = false;
-        const qint64 number = r.step.toLongLong(&isNumber);
-        if (isNumber && !cluster) {
-            const auto [last, isFirst] = lastStep.try_emplace(r.device, number);
-            if (!isFirst && number < last->second)
-                report.add({Severity::Notice, reportName, Place::line(row.line), QStringLiteral("step.row-order"),
-                            RS_MESSAGE("Rows do not stand in the order of their steps (%1), in which they are written: "
-                                       "numbers of steps may be exchanged."),
-                            QStringLiteral("%1–%2").arg(last->second).arg(number)});
-            last->second = number;
-        }
         out.push_back(std::move(r));
     };
-    bool read = true;
-    try {
-        read = readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        read = !header.names.empty();
-        noteOutOfMemory(read ? OutOfMemory::BudgetForRest : OutOfMemory::BudgetForFile, job, report, reportName);
-    }
+    const bool read = readCsvRows(path, reportName, job, report, header, take, isKnown);
     if (read && out.empty())
-        report.add({Severity::Notice,
-                    reportName,
-                    {},
-                    QStringLiteral("step.no-rows"),
-                    cluster ? RS_MESSAGE("The file holds no usable row: nothing is shown from it.")
-                            : RS_MESSAGE("The file holds no usable row: the times of the steps are computed from the "
-                                         "trace, where there is one."),
-                    {}});
+        report.add(Severity::Notice, reportName, "step.no-rows",
+                   cluster ? RS_MESSAGE("The file holds no usable row: nothing is shown from it.")
+                           : RS_MESSAGE("The file holds no usable row: the times of the steps are computed from the "
+                                        "trace, where there is one."));
     return out;
 }
 

@@ -4,7 +4,6 @@
 
 #include "core/base/timens.h"
 #include "core/trace/taskkind.h"
-#include "importers/db/dbjoins.h"
 
 #include <algorithm>
 #include <limits>
@@ -97,12 +96,10 @@ void DbDevice::readOperators()
     DbScan row(file, "COMMUNICATION_OP",
                {"opName", "startNs", "endNs", "connectionId", "groupName", "opId", "opType", "deviceId", "dataType"});
     constexpr int dataType = 8;
-    m_operatorsHaveIds = !file.has("COMMUNICATION_OP") || row.hasColumn(Id);
     while (row.next()) {
         const auto start = row.stamp(Start);
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
-            m_untimedOperators.insert(row.integer(Id, -1));
             row.reject("db.times", RS_MESSAGE("Rows without a start or an end, or that end before they start, are not "
                                               "in the timeline nor in any sum."));
             continue;
@@ -297,17 +294,6 @@ bool DbDevice::isOfCommunication(const Task &task) const
            (!isNoDbId(task.connection) && m_operatorOfConnection.contains(task.connection));
 }
 
-void DbDevice::countCoreTask(const Task &task, bool isKernel)
-{
-    // Others may come without a description: those of the AI CPU, parts of what was launched as a whole.
-    const std::string_view type = m_source.names.text(task.taskType);
-    const bool isBareKernel = type.starts_with("KERNEL_") && isOnCores(deviceSliceKind(type, {}));
-    if (!isKernel && (!isBareKernel || isOfCommunication(task)))
-        return;
-    ++m_coreTasks;
-    m_namelessCoreTasks += isKernel ? 0 : 1;
-}
-
 void DbDevice::addTask(const Task &task)
 {
     TraceChunk::Slice *const slice = rows.slice(task.startNs, task.endNs, task.address);
@@ -327,7 +313,6 @@ void DbDevice::addTask(const Task &task)
     const auto mark = m_markOfConnection.find(task.connection);
     const bool isMark = mark != m_markOfConnection.end();
     const auto info = m_infoOfTask.find(task.globalTaskId);
-    countCoreTask(task, info != m_infoOfTask.end());
     if (info != m_infoOfTask.end()) {
         const DbComputeInfo &compute = infos[info->second];
         slice->name = rows.name(compute.texts[DbComputeInfo::Name]);
@@ -360,9 +345,6 @@ void DbDevice::readTasks()
     DbScan row(file, "TASK",
                {"startNs", "endNs", "deviceId", "connectionId", "globalTaskId", "taskType", "contextId", "streamId",
                 "taskId", "modelId"});
-    m_tasksHaveIds = row.hasColumn(Id);
-    m_hasTask.assign(infos.size(), false);
-    m_communicationHasTask.assign(m_communication.size(), false);
     // What was launched as a whole stands there once as that and once for each of its parts, which are meant.
     std::vector<Task> mayBeWholes;
     std::set<std::tuple<qint64, qint64, qint64, qint64>> wholes;
@@ -371,10 +353,6 @@ void DbDevice::readTasks()
         task.globalTaskId = row.integer(Id, -1);
         const auto info = m_infoOfTask.find(task.globalTaskId);
         const auto communication = m_communicationOfTask.find(task.globalTaskId);
-        if (info != m_infoOfTask.end())
-            m_hasTask[info->second] = true;
-        if (communication != m_communicationOfTask.end())
-            m_communicationHasTask[communication->second] = true;
         const auto start = row.stamp(Start);
         const auto end = row.stamp(End);
         if (!start || !end || *end < *start || *end - *start > MaxDurationNs) {
@@ -441,27 +419,6 @@ void DbDevice::addOperators()
             links.push_back({op.connection, slice->start, slice->lane, 0});
         countMemory();
     }
-}
-
-void DbDevice::tellLostRows()
-{
-    const DbFile file(m_source.path, m_source.reportName, m_source.job, m_source.report);
-    const auto lost = [](const std::vector<bool> &isThere) {
-        return static_cast<qint64>(std::count(isThere.begin(), isThere.end(), false));
-    };
-    if (m_tasksHaveIds) {
-        noteLostRows(DbLostRows::TasksOfKernels, lost(m_hasTask), std::ssize(m_hasTask), file);
-        noteLostRows(DbLostRows::KernelsOfTasks, m_namelessCoreTasks, m_coreTasks, file);
-        noteLostRows(DbLostRows::TasksOfCommunication, lost(m_communicationHasTask), std::ssize(m_communicationHasTask),
-                     file);
-    }
-    if (!m_operatorsHaveIds)
-        return;
-    const auto without = std::count_if(m_communication.begin(), m_communication.end(), [this](const auto &task) {
-        return !isNoDbId(task.operatorId) && !m_operatorOfId.contains(task.operatorId) &&
-               !m_untimedOperators.contains(task.operatorId);
-    });
-    noteLostRows(DbLostRows::OperatorsOfTasks, without, std::ssize(m_communication), file);
 }
 
 quint32 DbDevice::overlapLane(qint64 device, int type)
@@ -577,7 +534,7 @@ void DbDevice::read()
     for (void (DbDevice::*const part)() :
          {&DbDevice::expectRows, &DbDevice::readComputeInfos, &DbDevice::readOperators,
           &DbDevice::readCommunicationTasks, &DbDevice::readCopies, &DbDevice::readMarks, &DbDevice::readTasks,
-          &DbDevice::addOperators, &DbDevice::tellLostRows, &DbDevice::readOverlap}) {
+          &DbDevice::addOperators, &DbDevice::readOverlap}) {
         if (!m_source.job.isCanceled())
             (this->*part)();
     }

@@ -10,7 +10,6 @@
 #include <string>
 #include <tuple>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -130,10 +129,8 @@ private:
     void addTask(const Task &task);
     void tellDevice(const Task &task, const CommunicationTask *info);
     [[nodiscard]] bool isOfCommunication(const Task &task) const;
-    void countCoreTask(const Task &task, bool isKernel);
     void addCommunicationTask(const Task &task, const CommunicationTask &info);
     void addOperators();
-    void tellLostRows();
     void readOverlap();
     void deriveOverlap();
     quint32 overlapLane(qint64 device, int type);
@@ -159,14 +156,6 @@ private:
     std::map<std::pair<qint64, int>, quint32> m_overlap;
     std::map<qint64, qint64> m_planesOfGroup; ///< the highest plane
     std::set<std::string> m_named;
-    // What rows lead to in other tables.
-    std::unordered_set<qint64> m_untimedOperators; ///< ids of rows that are left out
-    std::vector<bool> m_hasTask;                   ///< by index into infos
-    std::vector<bool> m_communicationHasTask;      ///< by index into m_communication
-    bool m_tasksHaveIds = false;
-    bool m_operatorsHaveIds = true;
-    qint64 m_coreTasks = 0;
-    qint64 m_namelessCoreTasks = 0;
 };
 
 } // namespace rs

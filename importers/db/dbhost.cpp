@@ -2,13 +2,10 @@
 // What ran on the host: calls of CANN and of the framework.
 #include "importers/db/dbhost.h"
 
-#include "importers/db/dbjoins.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -183,9 +180,7 @@ public:
         while (row.next()) {
             const auto id = row.integer(0);
             const auto connection = row.integer(1);
-            if (id && connection && isNoDbId(*connection))
-                m_ofNothing.insert(*id);
-            else if (id && connection)
+            if (id && connection && !isNoDbId(*connection))
                 m_all.emplace_back(*id, *connection);
             m_memory.hold(static_cast<qint64>(m_all.size() * sizeof m_all[0]));
         }
@@ -193,24 +188,21 @@ public:
             std::sort(m_all.begin(), m_all.end());
     }
     [[nodiscard]] size_t size() const { return m_all.size(); }
-    /// Fast where numbers are asked for in their order. False where there is no such number.
+    /// Fast where numbers are asked for in their order.
     template <typename Use>
-    bool each(qint64 id, Use use)
+    void each(qint64 id, Use use)
     {
         const std::pair first(id, std::numeric_limits<qint64>::min());
         const bool isNext = (m_at == m_all.size() || m_all[m_at] >= first) && (m_at == 0 || m_all[m_at - 1] < first);
         if (!isNext)
             m_at = static_cast<size_t>(std::lower_bound(m_all.begin(), m_all.end(), first) - m_all.begin());
-        const size_t begin = m_at;
         for (; m_at < m_all.size() && m_all[m_at].first == id; ++m_at)
             use(m_all[m_at].second);
-        return m_at > begin || m_ofNothing.contains(id);
     }
 
 private:
     MemoryReservation m_memory;
     std::vector<std::pair<qint64, qint64>> m_all;
-    std::unordered_set<qint64> m_ofNothing;
     size_t m_at = 0;
 };
 
@@ -238,8 +230,6 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
     std::map<qint64, SliceKind> kinds;
     std::set<qint64> operatorTypes;
     std::set<qint64> dequeues;
-    qint64 connected = 0;
-    qint64 lost = 0;
     while (row.next()) {
         TraceChunk::Slice *const slice = rows.slice(row, Start, End, DbSliceTable::PytorchApi);
         if (!slice)
@@ -274,12 +264,10 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
         if (isDequeue)
             dequeues.insert(thread);
         if (const auto id = row.integer(Connection); id && !isNoDbId(*id)) {
-            ++connected;
-            const bool isKnown = connections.each(*id, [&](qint64 connection) {
+            connections.each(*id, [&](qint64 connection) {
                 (isQueue ? queue : operators)
                     .push_back({connection, slice->start, slice->lane, static_cast<quint8>(isDequeue)});
             });
-            lost += isKnown ? 0 : 1;
         }
         if (!text.isStep && operatorTypes.contains(type))
             calls.push_back({static_cast<quint32>(rows.chunk.slices.size() - 1), row.integer(Name, -1),
@@ -288,7 +276,6 @@ void DbFrameworkCalls::readPytorch(const DbSource &source, DbFile &file)
                     static_cast<qint64>(calls.size() * sizeof(DbOperatorCall)));
     }
     threads.sortLast(dequeues);
-    noteLostRows(DbLostRows::ConnectionsOfOperators, lost, connected, file);
 }
 
 void DbFrameworkCalls::readMarks(const DbSource &source, DbFile &file)

@@ -13,23 +13,22 @@ namespace {
 struct KnownTable
 {
     const char *name;
-    const char *columns; ///< of all versions (formats.md 6.1), between blanks
+    const char *columns; ///< of all versions (formats.md 6.1), between blanks; '!': no row is of use without it
 };
 
 constexpr KnownTable knownTables[] = {
-    {"TASK", "startNs endNs deviceId connectionId globalTaskId globalPid taskType contextId streamId taskId modelId "
-             "waitNs depth"},
-    {"COMPUTE_TASK_INFO",
-     "name globalTaskId blockDim mixBlockDim block_dim mix_block_dim blockNum mixBlockNum taskType opType "
-     "inputFormats inputDataTypes inputShapes outputFormats outputDataTypes outputShapes attrInfo opState "
-     "hf32Eligible gridDim waitNs"},
-    {"COMMUNICATION_OP", "opName startNs endNs connectionId groupName opId relay retry dataType algType count opType "
-                         "deviceId rankSize opConnectionId waitNs"},
-    {"COMMUNICATION_TASK_INFO", "name globalTaskId taskType planeId groupName notifyId rdmaType srcRank dstRank "
-                                "transportType size dataType linkType opId isMaster bandwidth"},
-    {"CANN_API", "startNs endNs type globalTid connectionId name depth"},
-    {"MSTX_EVENTS", "startNs endNs eventType rangeId category message globalTid endGlobalTid domainId connectionId "
-                    "depth"},
+    {"TASK", "!startNs !endNs !deviceId !connectionId !globalTaskId globalPid !taskType contextId !streamId taskId "
+             "modelId waitNs depth"},
+    {"COMPUTE_TASK_INFO", "!name !globalTaskId blockDim mixBlockDim block_dim mix_block_dim blockNum mixBlockNum "
+                          "!taskType !opType inputFormats inputDataTypes inputShapes outputFormats outputDataTypes "
+                          "outputShapes attrInfo opState hf32Eligible gridDim waitNs"},
+    {"COMMUNICATION_OP", "!opName !startNs !endNs !connectionId !groupName !opId relay retry dataType algType count "
+                         "opType deviceId rankSize opConnectionId waitNs"},
+    {"COMMUNICATION_TASK_INFO", "!name !globalTaskId !taskType !planeId !groupName notifyId rdmaType srcRank dstRank "
+                                "transportType size dataType linkType !opId isMaster bandwidth"},
+    {"CANN_API", "!startNs !endNs !type !globalTid !connectionId !name depth"},
+    {"MSTX_EVENTS",
+     "!startNs !endNs !eventType rangeId category !message !globalTid endGlobalTid domainId !connectionId depth"},
     {"MEMCPY_INFO", "globalTaskId size memcpyOperation"},
     {"TASK_PMU_INFO", "globalTaskId name value"},
     {"OVERLAP_ANALYSIS", "id deviceId startNs endNs type"},
@@ -46,11 +45,11 @@ constexpr KnownTable knownTables[] = {
     {"HCCS", "deviceId timestampNs txThroughput rxThroughput"},
     {"CPU_USAGE", "timestampNs cpuId usage"},
     {"OSRT_API", "name globalTid startNs endNs"},
-    {"PYTORCH_API", "startNs endNs globalTid connectionId name sequenceNumber fwdThreadId inputDtypes inputShapes "
-                    "callchainId type depth connectionCats"},
-    {"CONNECTION_IDS", "id connectionId"},
+    {"PYTORCH_API", "!startNs !endNs !globalTid !connectionId !name sequenceNumber fwdThreadId inputDtypes inputShapes "
+                    "callchainId !type depth connectionCats"},
+    {"CONNECTION_IDS", "!id !connectionId"},
     {"PYTORCH_CALLCHAINS", "id stack stackDepth"},
-    {"STEP_TIME", "id startNs endNs"},
+    {"STEP_TIME", "id !startNs !endNs"},
     {"GC_RECORD", "startNs endNs globalTid"},
     {"MEMORY_RECORD", "component timestamp totalAllocated totalReserved totalActive streamPtr deviceId"},
     {"OP_MEMORY", "name size allocationTime releaseTime activeReleaseTime duration activeDuration "
@@ -64,60 +63,98 @@ constexpr KnownTable knownTables[] = {
     {"NPU_INFO", "id name"},
 };
 
+const KnownTable *knownTable(const QString &name)
+{
+    const auto *const at = std::find_if(std::begin(knownTables), std::end(knownTables),
+                                        [&](const KnownTable &t) { return name == QLatin1String(t.name); });
+    return at == std::end(knownTables) ? nullptr : at;
+}
+
+bool isOfSqlite(const QString &table)
+{
+    return isEnumTable(table) || table.startsWith(QLatin1String("sqlite_"));
+}
+
+bool hasRows(DbFile &file, const QString &table)
+{
+    const bool any = file.tables().names.contains(table) && file.database().rows(table, {}, 1).next();
+    // Whoever reads the rows meets the damage again; until then other tables are read.
+    (void)file.database().takeDamage();
+    return any;
+}
+
+QString listed(QStringList names)
+{
+    constexpr qsizetype most = 40;
+    if (names.size() > most)
+        names = names.first(most) << QStringLiteral("…");
+    return names.join(QStringLiteral(", "));
+}
+
 } // namespace
 
 bool isKnownTable(const QString &name)
 {
-    return isEnumTable(name) || name.startsWith(QLatin1String("sqlite_")) ||
-           std::any_of(std::begin(knownTables), std::end(knownTables),
-                       [&](const KnownTable &t) { return name == QLatin1String(t.name); });
+    return isOfSqlite(name) || knownTable(name);
 }
 
-void noteUnknownOfDatabase(DbFile &file)
+void noteOddOfDatabase(DbFile &file)
 {
-    constexpr qsizetype most = 40;
     const QStringList samples = otherSampleTables(file);
     QStringList tables;
     QStringList columns;
+    QStringList missing;
     for (const QString &name : file.tables().names) {
-        if (isEnumTable(name) || name.startsWith(QLatin1String("sqlite_")))
+        if (isOfSqlite(name))
             continue;
-        const auto *const known = std::find_if(std::begin(knownTables), std::end(knownTables),
-                                               [&](const KnownTable &t) { return name == QLatin1String(t.name); });
-        if (known == std::end(knownTables)) {
+        const KnownTable *const known = knownTable(name);
+        if (!known) {
             if (!samples.contains(name))
                 tables << name;
             continue;
         }
-        const QStringList ofVersions = QString::fromLatin1(known->columns).split(u' ');
-        for (const QString &column : file.database().columns(name).names) {
+        const SafeDatabase::Columns there = file.database().columns(name);
+        QStringList ofVersions = QString::fromLatin1(known->columns).split(u' ');
+        QStringList lacking;
+        for (QString &column : ofVersions) {
+            const bool isNeeded = column.startsWith(u'!');
+            column.remove(0, isNeeded ? 1 : 0);
+            if (isNeeded && !there.names.contains(column, Qt::CaseInsensitive))
+                lacking << name + u'.' + column;
+        }
+        if (!lacking.isEmpty() && hasRows(file, name))
+            missing << lacking;
+        for (const QString &column : there.names) {
             if (!ofVersions.contains(column))
                 columns << name + u'.' + column;
         }
     }
-    const auto list = [](QStringList names) {
-        if (names.size() > most)
-            names = names.first(most) << QStringLiteral("…");
-        return names.join(QStringLiteral(", "));
+    for (const auto &[table, of] : {std::pair("TASK", "COMPUTE_TASK_INFO"), std::pair("STRING_IDS", "CANN_API"),
+                                    std::pair("STRING_IDS", "TASK"), std::pair("CONNECTION_IDS", "PYTORCH_API")}) {
+        const QString name = QLatin1String(table);
+        if (!file.has(table) && !missing.contains(name) && hasRows(file, QLatin1String(of)))
+            missing << name;
+    }
+    const auto tell = [&file](Severity severity, const char *code, const QString &message, const QStringList &names) {
+        if (!names.isEmpty())
+            file.note(severity, code, message, {}, listed(names), names.size());
     };
-    if (!samples.isEmpty())
-        file.note(Severity::Info, "db.other-samples",
-                  RS_MESSAGE("Tables of samples whose columns differ from version to version (%1): their curves have "
-                             "the names and units of the database."),
-                  {}, list(samples), samples.size());
-    if (!tables.isEmpty())
-        file.note(
-            Severity::Info, "db.other-tables",
-            RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."), {},
-            list(tables), tables.size());
-    if (!columns.isEmpty())
-        file.note(Severity::Info, "db.other-columns",
-                  RS_MESSAGE("Columns of the database that are not known (%1): they can be looked up as they stand."),
-                  {}, list(columns), columns.size());
-    if (const QStringList &left = file.tables().leftOut; !left.isEmpty())
-        file.note(Severity::Loss, "db.computed-tables",
-                  RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."), {},
-                  list(left), left.size());
+    tell(Severity::Info, "db.other-samples",
+         RS_MESSAGE("Tables of samples whose columns differ from version to version (%1): their curves have the names "
+                    "and units of the database."),
+         samples);
+    tell(Severity::Info, "db.other-tables",
+         RS_MESSAGE("Tables of the database that no view is made of (%1): they can be looked up as they stand."),
+         tables);
+    tell(Severity::Info, "db.other-columns",
+         RS_MESSAGE("Columns of the database that are not known (%1): they can be looked up as they stand."), columns);
+    tell(Severity::Loss, "db.computed-tables",
+         RS_MESSAGE("Views and virtual tables of the database (%1) would run, so they are not read."),
+         file.tables().leftOut);
+    tell(Severity::Loss, "db.missing",
+         RS_MESSAGE("Tables or columns that every version writes are missing (%1): what is made of them is missing, or "
+                    "stands in another lane or without a name."),
+         missing);
 }
 
 } // namespace rs

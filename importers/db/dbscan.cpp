@@ -5,12 +5,12 @@
 #include "core/table/databasekinds.h"
 #include "core/text/findingcodes.h"
 #include "core/text/missingname.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/plausiblerange.h"
 
 #include <QFileInfo>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -43,20 +43,6 @@ SafeDatabase::Limits importLimits()
     return limits;
 }
 
-std::optional<qint64> wholeOfText(std::string_view text)
-{
-    qint64 value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
-}
-
-std::optional<double> realOfText(std::string_view text)
-{
-    double value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return ec == std::errc() && end == text.data() + text.size() && !text.empty() ? std::optional(value) : std::nullopt;
-}
-
 } // namespace
 
 DbFile::DbFile(const QString &path, QString reportName, const JobContext &job, ImportReport &report)
@@ -78,7 +64,7 @@ size_t DbFile::mostRows(const char *table)
 void DbFile::note(Severity severity, const char *code, const QString &message, const Place &place,
                   const QString &argument, qint64 count) const
 {
-    m_report.add({severity, m_reportName, place, QLatin1String(code), message, argument, count});
+    m_report.add(severity, m_reportName, code, message, place, argument, count);
 }
 
 void DbFile::noteOnce(Severity severity, const QString &code, const QString &message, const Place &place,
@@ -90,7 +76,7 @@ void DbFile::noteOnce(Severity severity, const QString &code, const QString &mes
     const std::vector<Finding> told = m_report.findings();
     if (std::none_of(told.begin(), told.end(),
                      [&](const Finding &f) { return f.code == code && f.file == m_reportName; }))
-        m_report.add({severity, m_reportName, place, code, message, argument, count});
+        m_report.add(severity, m_reportName, code, message, place, argument, count);
 }
 
 void DbFile::noteProblemOfTable(const QString &table)
@@ -137,24 +123,16 @@ DbScan::DbScan(DbFile &file, const char *table, const std::vector<const char *> 
     m_hasRowId = !known.names.contains(QLatin1String("rowid"), Qt::CaseInsensitive);
     m_names << (m_hasRowId ? QStringLiteral("rowid") : known.names.value(0));
     size_t i = 0;
-    QStringList computed;
     for (const char *const column : columns) {
         for (const QString &spelling : QString::fromLatin1(column).split(u'|')) {
-            if (m_at[i] >= 0)
-                continue;
-            if (known.names.contains(spelling)) {
+            // A column that is computed would run.
+            if (m_at[i] < 0 && known.names.contains(spelling)) {
                 m_at[i] = static_cast<int>(m_names.size());
                 m_names << spelling;
-            } else if (known.computed.contains(spelling)) {
-                computed << spelling;
             }
         }
         ++i;
     }
-    if (!computed.isEmpty())
-        file.note(Severity::Loss, "db.computed-column",
-                  RS_MESSAGE("Columns of the table are computed (%1): they would run, so they are not read."),
-                  Place::name(m_table), computed.join(QStringLiteral(", ")));
     m_hasRows = m_names.size() > 1;
     if (m_hasRows)
         restart(0);
@@ -232,7 +210,7 @@ std::optional<qint64> DbScan::integer(int column)
             out = static_cast<qint64>(real);
         break;
     case DbCell::Text:
-        out = wholeOfText(m_rows.bytes(at));
+        out = parseNumber<qint64>(m_rows.bytes(at));
         break;
     case DbCell::Blob:
         break;
@@ -267,7 +245,7 @@ std::optional<double> DbScan::real(int column) const
         return value;
     case DbCell::Text: {
         const std::string_view text = m_rows.bytes(at);
-        return text == "N/A" || text == "NA" ? std::nullopt : std::optional(realOfText(text).value_or(none));
+        return text == "N/A" || text == "NA" ? std::nullopt : std::optional(parseNumber<double>(text).value_or(none));
     }
     case DbCell::Blob:
         break;
@@ -335,41 +313,19 @@ bool isEnumTable(const QString &table)
     return table.startsWith(QLatin1String("ENUM_")) || table == QLatin1String("STRING_IDS");
 }
 
-namespace {
-
-QString shortened(const QString &text)
-{
-    constexpr qsizetype most = 80;
-    return text.size() > most ? text.left(most) + u'…' : text;
-}
-
-} // namespace
-
 DbNames::DbNames(DbFile &file)
 {
     const auto read = [&](const QString &table, const char *value, std::unordered_map<qint64, StrId> &to) {
         MemoryReservation memory(file.job().sharedBudget());
         DbScan rows(file, table.toLatin1().constData(), {"id", value});
         constexpr qint64 idBytes = 64;
-        qint64 doubled = 0;
-        QString first;
         while (rows.next()) {
             // A number without a text is as good as none.
             if (const auto id = rows.isMissing(1) ? std::nullopt : rows.integer(0)) {
-                const StrId text = m_pool.intern(rows.textBytes(1));
-                const auto [at, isNew] = to.try_emplace(*id, text);
-                if (!isNew && at->second != text && doubled++ == 0)
-                    first = QStringLiteral("%1: %2, %3")
-                                .arg(QString::number(*id), shortened(m_pool.text(at->second)),
-                                     shortened(m_pool.text(text)));
+                to.try_emplace(*id, m_pool.intern(rows.textBytes(1)));
                 memory.hold(m_pool.bytes() + static_cast<qint64>(to.size()) * idBytes);
             }
         }
-        if (doubled > 0)
-            file.noteOnce(Severity::Notice, QLatin1String("db.doubled-ids-") + table,
-                          RS_MESSAGE("Numbers of the table stand for more than one text (the first one, %1): the first "
-                                     "text counts, and what is meant by another one has a wrong name."),
-                          Place::name(table), first, doubled);
     };
     read(QStringLiteral("STRING_IDS"), "value", m_ids);
     for (const QString &table : file.tables().names) {

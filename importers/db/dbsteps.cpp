@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/db/dbsteps.h"
 
+#include "importers/files/fasttext.h"
+
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -125,10 +126,7 @@ std::optional<qint64> numberOfStepMark(std::string_view name)
          {"ProfilerStep#", "Iteration#", "Iteration ", "iteration ", "Step#", "Step ", "step ", "step_", "Step_"}) {
         if (!name.starts_with(prefix))
             continue;
-        const std::string_view digits = name.substr(prefix.size());
-        qint64 number = 0;
-        const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        if (error == std::errc() && end == digits.data() + digits.size() && number >= 0)
+        if (const auto number = parseNumber<qint64>(name.substr(prefix.size())); number.value_or(-1) >= 0)
             return number;
     }
     return std::nullopt;

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -20,7 +22,7 @@ namespace {
 std::vector<StepTraceRow> readSteps(DbFile &file)
 {
     std::vector<StepTraceRow> out;
-    std::map<ClusterStepKey, bool> known;
+    std::set<std::tuple<QString, int, QString>> known;
     enum : int { Step, Type, Index, FirstTime };
     DbScan row(file, "ClusterStepTraceTime",
                {"step", "type", "index", "computing", "communication_not_overlapped", "overlapped", "communication",
@@ -39,7 +41,8 @@ std::vector<StepTraceRow> readSteps(DbFile &file)
             continue;
         }
         fillStepTimes(row, FirstTime, r);
-        if (known.try_emplace(clusterStepKeyOf(r), true).second)
+        // However the list of a stage is spaced.
+        if (known.emplace(r.step, r.rank, QString(r.stageRanks).remove(u' ')).second)
             out.push_back(std::move(r));
         else
             row.reject("step.again", RS_MESSAGE("Rows of a step that stands there already are not used."));
@@ -139,19 +142,6 @@ bool hasPlaces(DbFile &file)
 }
 
 } // namespace
-
-ClusterStepKey clusterStepKeyOf(const StepTraceRow &row)
-{
-    QString ranks = row.stageRanks;
-    return {row.step, row.rank, ranks.remove(u' ')};
-}
-
-std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName, const JobContext &job,
-                                             ImportReport &report)
-{
-    DbFile file(path, reportName, job, report);
-    return readSteps(file);
-}
 
 std::map<int, ClusterPlace> readClusterPlaces(const QString &path, const QString &reportName, const JobContext &job,
                                               ImportReport &report)

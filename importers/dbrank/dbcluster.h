@@ -8,14 +8,9 @@
 #include <QString>
 
 #include <map>
-#include <tuple>
 #include <vector>
 
 namespace rs {
-
-/// What a cluster's file says once: a step of a rank, or of the ranks of a stage, however the list is spaced.
-using ClusterStepKey = std::tuple<QString, int, QString>;
-[[nodiscard]] ClusterStepKey clusterStepKeyOf(const StepTraceRow &row);
 
 /// cluster_analysis.db, of either mode of the analysis: steps, operators, links and groups, into those parts of
 /// `cluster` that have nothing yet. True when anything was taken.
@@ -30,8 +25,5 @@ struct ClusterPlace
 /// RankDeviceMap with HostInfo: by the number of the rank. Of several rows of a rank the first counts.
 [[nodiscard]] std::map<int, ClusterPlace> readClusterPlaces(const QString &path, const QString &reportName,
                                                             const JobContext &job, ImportReport &report);
-/// Its ClusterStepTraceTime: what cluster_step_trace_time.csv is.
-[[nodiscard]] std::vector<StepTraceRow> readClusterDbSteps(const QString &path, const QString &reportName,
-                                                           const JobContext &job, ImportReport &report);
 
 } // namespace rs

@@ -7,6 +7,7 @@
 #include "importers/db/dbrows.h"
 #include "importers/db/dbscan.h"
 #include "importers/files/bytesource.h"
+#include "importers/files/fasttext.h"
 
 #include <nlohmann/json.hpp>
 
@@ -42,12 +43,8 @@ std::pair<std::string_view, qint64> commandAndThread(std::string_view text)
     const size_t colon = text.rfind(':');
     if (colon == std::string_view::npos)
         return {text, -1};
-    const std::string_view digits = text.substr(colon + 1);
-    qint64 id = -1;
-    const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), id);
-    if (code != std::errc() || end != digits.data() + digits.size())
-        return {text, -1};
-    return {text.substr(0, colon), id};
+    const auto id = parseNumber<qint64>(text.substr(colon + 1));
+    return id ? std::pair(text.substr(0, colon), *id) : std::pair(text, qint64{-1});
 }
 
 /// "CPU 003"
@@ -71,11 +68,7 @@ std::string textMember(const Json &args, const char *key)
 
 std::optional<qint64> numberMember(const Json &args, const char *key)
 {
-    const std::string text = textMember(args, key);
-    qint64 value = 0;
-    const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return code == std::errc() && !text.empty() && end == text.data() + text.size() ? std::optional(value)
-                                                                                    : std::nullopt;
+    return parseNumber<qint64>(textMember(args, key));
 }
 
 /// A table that counts against the budget while it grows.
@@ -438,13 +431,9 @@ bool readFtraceDatabase(const QString &path, TraceBuilder &builder, const ReadCo
             const bool isOfProfile = !profile || !own || (own->from <= profile->to && profile->from <= own->to);
             if (!isOfProfile)
                 ctx.report.add(
-                    {Severity::Notice,
-                     ctx.reportName,
-                     {},
-                     QStringLiteral("ftrace.clock"),
-                     RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
-                                "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."),
-                     {}});
+                    Severity::Notice, ctx.reportName, "ftrace.clock",
+                    RS_MESSAGE("The times of the kernel trace do not meet those of the profile, so its threads and "
+                               "CPUs are tables only: convert it with --profiling_data, which aligns the clocks."));
             added = isOfProfile && !reader.chunk.slices.empty();
             if (added) {
                 MemoryReservation memory(ctx.job.sharedBudget());

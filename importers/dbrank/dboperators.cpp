@@ -254,26 +254,18 @@ private:
             return std::pair(a.chain, a.depth) < std::pair(b.chain, b.depth);
         };
         std::stable_sort(frames.begin(), frames.end(), isBefore);
-        qint64 leftOut = 0;
         const Frame *before = nullptr;
         for (const Frame &f : frames) {
             constexpr qint64 deepest = 1000;
             const bool isUsable = f.depth >= 0 && f.depth < deepest;
-            if (!isUsable || (before && !isBefore(*before, f))) {
-                ++leftOut;
+            if (!isUsable || (before && !isBefore(*before, f)))
                 continue;
-            }
             before = &f;
             std::string &stack = m_stacks[f.chain];
             const std::string_view text = m_source.names.text(f.text);
             stack.append(text).append(";\r\n");
             hold(text.size());
         }
-        if (leftOut > 0)
-            file.note(Severity::Notice, "db.call-chains",
-                      RS_MESSAGE("Frames of call chains without a depth, at one where another frame stands already, or "
-                                 "deeper than 1000: call stacks of operators are shown without them."),
-                      Place::name(QStringLiteral("PYTORCH_CALLCHAINS")), {}, leftOut);
     }
 
     [[nodiscard]] std::string_view textOf(qint64 id) const

@@ -81,8 +81,7 @@ bool readRankDatabase(const QString &path, int wantedDevice, TraceBuilder &build
         file.noteProblem(false);
         return false;
     }
-    noteUnknownOfDatabase(file);
-    noteMissingOfDatabase(file);
+    noteOddOfDatabase(file);
     const DbNames names(file);
     const qint64 pid = hostPidOf(file);
     constexpr qint64 readings = 4; // of which progress is told

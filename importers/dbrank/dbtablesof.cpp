@@ -132,14 +132,11 @@ public:
             scan("NPU_OP_MEM", {"component", "timestampNs", "totalAllocate", "totalReserve", "deviceId"},
                  [&](DbScan &row) { sample(row, m_source.names.text(row.integer(0)), 2, 3, -1, -1, 4); });
         if (table->rows() > before && !hasFrameworkSamples)
-            m_source.report.add({Severity::Info,
-                                 m_source.reportName,
-                                 Place::name(QStringLiteral("NPU_OP_MEM")),
-                                 QStringLiteral("db.memory-of-cann"),
-                                 RS_MESSAGE("The database has no memory of the framework's allocator (MEMORY_RECORD, "
-                                            "OP_MEMORY), as those of MindSpore and msprof: its curves and allocations "
-                                            "are those of CANN alone, which is a small part of what the device holds."),
-                                 {}});
+            m_source.report.add(Severity::Info, m_source.reportName, "db.memory-of-cann",
+                                RS_MESSAGE("The database has no memory of the framework's allocator (MEMORY_RECORD, "
+                                           "OP_MEMORY), as those of MindSpore and msprof: its curves and allocations "
+                                           "are those of CANN alone, which is a small part of what the device holds."),
+                                Place::name(QStringLiteral("NPU_OP_MEM")));
         keep("memory_record", table);
     }
 

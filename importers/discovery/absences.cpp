@@ -210,12 +210,8 @@ void noteAbsences(Run &run, const JobContext &job)
     for (size_t i = 0; i < held.size(); ++i) {
         const QString name = QDir(run.path).relativeFilePath(run.infos[i].path);
         const auto note = [&](const char *code, const QString &message, const QString &argument = {}) {
-            run.report.add({Severity::Notice,
-                            name == QLatin1String(".") ? QString() : name,
-                            {},
-                            QString::fromLatin1(code),
-                            message,
-                            argument});
+            run.report.add(Severity::Notice, name == QLatin1String(".") ? QString() : name, code, message, {},
+                           argument);
         };
         const Held &one = held[i];
         for (const Expected &e : contentsOfEveryRank) {
@@ -232,21 +228,14 @@ void noteAbsences(Run &run, const JobContext &job)
                  tables.join(QStringLiteral(", ")));
     }
     if (all.isAny && !all.has(Content::Timeline))
-        run.report.add({Severity::Notice,
-                        {},
-                        {},
-                        QStringLiteral("absence.no-trace"),
-                        RS_MESSAGE("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
-                                   "launches, idle causes and transfers cannot be shown."),
-                        {}});
+        run.report.add(Severity::Notice, {}, "absence.no-trace",
+                       RS_MESSAGE("No rank of this run has a trace (trace_view.json, msprof*.json): the timeline, "
+                                  "launches, idle causes and transfers cannot be shown."));
     if (const QString missing = listed(gaps(run.infos)); !missing.isEmpty())
-        run.report.add({Severity::Notice,
-                        {},
-                        {},
-                        QStringLiteral("absence.rank"),
-                        RS_MESSAGE("Ranks that lie between those of this run are not there: %1. What is summed or "
-                                   "compared over ranks leaves them out."),
-                        missing});
+        run.report.add(Severity::Notice, {}, "absence.rank",
+                       RS_MESSAGE("Ranks that lie between those of this run are not there: %1. What is summed or "
+                                  "compared over ranks leaves them out."),
+                       {}, missing);
 }
 
 void noteNamedRanks(const Run &run, ImportReport &report)
@@ -266,13 +255,10 @@ void noteNamedRanks(const Run &run, ImportReport &report)
         }
         count += isNamed ? 0 : 1;
         if (count > 1)
-            report.add({Severity::Notice,
-                        {},
-                        {},
-                        QStringLiteral("run.single-rank"),
-                        RS_MESSAGE("This run holds one of the %1 ranks that its communication domains, its world size "
-                                   "or its cluster analysis name: ranks cannot be compared."),
-                        QString::number(count)});
+            report.add(Severity::Notice, {}, "run.single-rank",
+                       RS_MESSAGE("This run holds one of the %1 ranks that its communication domains, its world size "
+                                  "or its cluster analysis name: ranks cannot be compared."),
+                       {}, QString::number(count));
         return;
     }
     // What lies between the ranks of the run has been told before anything was read.
@@ -286,13 +272,10 @@ void noteNamedRanks(const Run &run, ImportReport &report)
             missing.emplace_back(std::max(first, highest + 1), last);
     }
     if (!missing.empty())
-        report.add({Severity::Notice,
-                    {},
-                    {},
-                    QStringLiteral("absence.named-rank"),
-                    RS_MESSAGE("Ranks that the communication domains, the world size or the cluster analysis of this "
-                               "run name are not there: %1. What is summed or compared over ranks leaves them out."),
-                    listed(missing)});
+        report.add(Severity::Notice, {}, "absence.named-rank",
+                   RS_MESSAGE("Ranks that the communication domains, the world size or the cluster analysis of this "
+                              "run name are not there: %1. What is summed or compared over ranks leaves them out."),
+                   {}, listed(missing));
 }
 
 } // namespace rs

@@ -49,19 +49,14 @@ QStringList fileNames(const FolderLister::Listing &in)
 
 const QLatin1String KernelTraceKind("ftrace");
 
-void addKernelTrace(RankInfo &info, const QString &path, qint64 bytes)
+/// `file`: of the host on which the rank ran.
+void addKernelTrace(RankInfo &info, FileEntry file)
 {
-    const bool hasOne = std::any_of(info.files.begin(), info.files.end(),
-                                    [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
-    FileEntry e;
-    e.name = QDir(info.path).relativeFilePath(path);
-    e.path = path;
-    e.kind = KernelTraceKind;
-    e.bytes = bytes;
-    e.used = !hasOne;
-    if (hasOne)
-        e.why = RS_MESSAGE("The rank has a kernel trace of its own, which is used.");
-    info.files.push_back(std::move(e));
+    file.used = std::none_of(info.files.begin(), info.files.end(),
+                             [](const FileEntry &f) { return f.used && f.kind == KernelTraceKind; });
+    file.name = QDir(info.path).relativeFilePath(file.path);
+    file.why = file.used ? Phrase() : Phrase(RS_MESSAGE("The rank has a kernel trace of its own, which is used."));
+    info.files.push_back(std::move(file));
 }
 
 /// Walks one given path.
@@ -79,12 +74,8 @@ public:
             return;
         const FolderLister::Listing in = m_lister.list(path);
         if (isExport(fileNames(in))) {
-            m_lister.report().add({depth == 0 ? Severity::Error : Severity::Notice,
-                                   path,
-                                   {},
-                                   QStringLiteral("discovery.export"),
-                                   RS_MESSAGE("Tables that this program exported; nothing is read from them."),
-                                   {}});
+            m_lister.report().add(depth == 0 ? Severity::Error : Severity::Notice, path, "discovery.export",
+                                  RS_MESSAGE("Tables that this program exported; nothing is read from them."));
             m_out.exported = m_out.exported || depth == 0;
             return;
         }
@@ -136,13 +127,10 @@ private:
             for (const QString &name : folders)
                 folder(path + u'/' + name, depth + 1);
         } else if (!folders.isEmpty()) {
-            m_lister.report().add({Severity::Notice,
-                                   path,
-                                   {},
-                                   QStringLiteral("discovery.depth"),
-                                   RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
-                                              "one further down to see ranks there."),
-                                   QString::number(m_limits.depth)});
+            m_lister.report().add(Severity::Notice, path, "discovery.depth",
+                                  RS_MESSAGE("Folders more than %1 levels below the given one are not searched; open "
+                                             "one further down to see ranks there."),
+                                  {}, QString::number(m_limits.depth));
         }
     }
 
@@ -150,15 +138,9 @@ private:
     void shareKernelTrace(const FolderLister::Listing &in, size_t firstRank)
     {
         for (const FolderLister::File &f : in.files) {
-            const NamedFile n = classifyFileName(f.name);
-            if (n.kind != KernelTraceKind)
-                continue;
-            if (!f.regular) {
-                notRegular(f.path);
-                continue;
-            }
-            for (size_t i = firstRank; i < m_out.ranks.size(); ++i)
-                addKernelTrace(m_out.ranks[i].found.info, f.path, f.bytes);
+            const bool isKernelTrace = f.regular && classifyFileName(f.name).kind == KernelTraceKind;
+            for (size_t i = firstRank; isKernelTrace && i < m_out.ranks.size(); ++i)
+                addKernelTrace(m_out.ranks[i].found.info, f.entry({}, KernelTraceKind));
         }
     }
 
@@ -191,21 +173,14 @@ private:
     void loose(const QString &path, const FolderLister::Listing &in, bool ranksBelow, int depth)
     {
         const LooseFiles files = looseFilesOf(in, ranksBelow);
-        if (files.known.isEmpty()) {
-            for (const QString &file : files.odd)
-                notRegular(file);
+        if (files.known.isEmpty())
             return;
-        }
         if (ranksBelow) {
             for (const QString &name : files.known)
                 m_lister.report().add(
-                    {Severity::Notice,
-                     path + u'/' + name,
-                     {},
-                     QStringLiteral("discovery.beside"),
-                     RS_MESSAGE(
-                         "The file lies beside rank folders and belongs to none of them; open it by itself to see it."),
-                     {}});
+                    Severity::Notice, path + u'/' + name, "discovery.beside",
+                    RS_MESSAGE(
+                        "The file lies beside rank folders and belongs to none of them; open it by itself to see it."));
             return;
         }
         if (files.areOneRank()) {
@@ -214,19 +189,15 @@ private:
             return;
         }
         for (const auto &[file, why] : files.others)
-            m_lister.report().add({Severity::Notice, file, {}, QStringLiteral("discovery.beside"), why.literal, {}});
+            m_lister.report().add(Severity::Notice, file, "discovery.beside", why.literal);
         // Several traces and nothing that ties them together: each is somebody's rank.
         const auto ofRanks = files.ranks();
         for (const QString &name : files.known) {
             const QString file = path + u'/' + name;
             if (std::none_of(ofRanks.begin(), ofRanks.end(), [&file](const auto &r) { return r.first == file; }))
-                m_lister.report().add({Severity::Notice,
-                                       file,
-                                       {},
-                                       QStringLiteral("discovery.beside"),
-                                       RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
-                                                  "them; open it by itself to see it."),
-                                       {}});
+                m_lister.report().add(Severity::Notice, file, "discovery.beside",
+                                      RS_MESSAGE("The file lies beside files of several ranks and belongs to none of "
+                                                 "them; open it by itself to see it."));
         }
         for (const auto &[file, number] : ofRanks) {
             Candidate c{describeRank(path, FolderKind::Plain, m_lister, {file}), path};
@@ -246,14 +217,8 @@ private:
             const NamedFile n = classifyFileName(f.name);
             if (!n.runWide && nameOf(path) != QLatin1String("cluster_analysis_output"))
                 continue;
-            FileEntry e;
-            e.name = f.name;
-            e.path = f.path;
-            e.kind = n.kind;
-            e.bytes = f.bytes;
+            FileEntry e = f.entry(path, n.kind);
             e.used = n.readable && n.runWide && f.regular;
-            if (n.readable && !f.regular)
-                notRegular(f.path);
             e.why = e.used       ? Phrase()
                     : !f.regular ? Phrase(RS_MESSAGE("Not a regular file; nothing is read from it."))
                     : n.readable && !n.runWide
@@ -262,16 +227,6 @@ private:
             c.files.push_back(std::move(e));
         }
         m_out.clusters.push_back(std::move(c));
-    }
-
-    void notRegular(const QString &path)
-    {
-        m_lister.report().add({Severity::Error,
-                               path,
-                               {},
-                               QStringLiteral("discovery.not-regular"),
-                               RS_MESSAGE("Not a regular file; nothing is read from it."),
-                               {}});
     }
 
     const DiscoveryLimits &m_limits;
@@ -307,17 +262,6 @@ void assign(std::vector<Finding> findings, std::vector<Run> &runs, ImportReport 
     }
 }
 
-bool hasProfilerInfo(const QString &folder)
-{
-    bool found = false;
-    eachOsName(folder, [&](const QString &name) {
-        found = name.startsWith(QLatin1String("profiler_info")) && name.endsWith(QLatin1String(".json")) &&
-                osInfo(folder + u'/' + name).isFile;
-        return !found;
-    });
-    return found;
-}
-
 class Discovery
 {
 public:
@@ -328,7 +272,7 @@ public:
         QString path = osAbsolutePath(given);
         const OsInfo info = osInfo(path);
         const auto error = [&](const char *code, const QString &message) {
-            m_findings.add({Severity::Error, path, {}, QString::fromLatin1(code), message, {}});
+            m_findings.add(Severity::Error, path, code, message);
         };
         if (given.isEmpty() || !info.exists) {
             error("discovery.missing", RS_MESSAGE("There is no such file or folder."));
@@ -343,7 +287,7 @@ public:
             return;
         }
         const QString name = nameOf(path);
-        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && hasProfilerInfo(parentOf(path)))
+        if (name == QLatin1String("ASCEND_PROFILER_OUTPUT") && !profilerInfosIn(parentOf(path)).isEmpty())
             path = parentOf(path);
         else if (name == QLatin1String("mindstudio_profiler_output") &&
                  nameOf(parentOf(path)).startsWith(QLatin1String("PROF_")))
@@ -414,22 +358,15 @@ public:
             if (!run.apart.isEmpty())
                 run.name += QStringLiteral(" (%1)").arg(run.apart);
             if (!capture.isEmpty()) {
-                run.report.add({Severity::Info,
-                                {},
-                                {},
-                                QStringLiteral("discovery.dynamic-captures"),
-                                RS_MESSAGE("The dynamic profiler captured the ranks several times (%1): each capture "
-                                           "is a run of its own, and any two can be compared."),
-                                captures[run.path].join(QStringLiteral(", "))});
+                run.report.add(Severity::Info, {}, "discovery.dynamic-captures",
+                               RS_MESSAGE("The dynamic profiler captured the ranks several times (%1): each capture "
+                                          "is a run of its own, and any two can be compared."),
+                               {}, captures[run.path].join(QStringLiteral(", ")));
                 continue;
             }
-            run.report.add({Severity::Notice,
-                            {},
-                            {},
-                            QStringLiteral("discovery.apart"),
-                            RS_MESSAGE("The folder holds ranks of different frameworks or the same rank twice; they "
-                                       "are shown as separate runs."),
-                            {}});
+            run.report.add(Severity::Notice, {}, "discovery.apart",
+                           RS_MESSAGE("The folder holds ranks of different frameworks or the same rank twice; they "
+                                      "are shown as separate runs."));
         }
         for (Run &run : runs)
             noteAbsences(run, m_job);
@@ -476,7 +413,7 @@ private:
     {
         const NamedFile n = classifyFileName(nameOf(path));
         const auto say = [&](Severity s, const char *code, const QString &message) {
-            m_findings.add({s, path, {}, QString::fromLatin1(code), message, {}});
+            m_findings.add(s, path, code, message);
         };
         QString kind = n.readable ? n.kind : QString();
         if (n.runWide) {
@@ -628,21 +565,11 @@ void forgetHostsWithoutName(Run &run)
 
 } // namespace
 
-std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report)
-{
-    return discover(paths, job, report, DiscoveryLimits());
-}
-
 std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report,
                           const DiscoveryLimits &limits)
 {
     if (paths.isEmpty())
-        report.add({Severity::Error,
-                    {},
-                    {},
-                    QStringLiteral("discovery.missing"),
-                    RS_MESSAGE("No file or folder was named."),
-                    {}});
+        report.add(Severity::Error, {}, "discovery.missing", RS_MESSAGE("No file or folder was named."));
     Discovery all(job, limits);
     // What lies below another given folder comes second: a rank dropped together with its run's folder stays in that
     // run.
@@ -686,7 +613,7 @@ bool useCapture(Run &run, int rankIndex, const QString &folder, const JobContext
         return false;
     for (const FileEntry &f : info.files) {
         if (f.kind == KernelTraceKind && !isBelow(f.path, info.path))
-            addKernelTrace(found.info, f.path, f.bytes);
+            addKernelTrace(found.info, f);
     }
     found.info.captures = info.captures;
     Run capture;

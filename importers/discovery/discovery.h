@@ -25,9 +25,8 @@ struct DiscoveryLimits
 /// Ranks with one parent and different numbers, given as that parent or one by one, form one run; so do ranks of
 /// several folders below one given parent while their numbers differ (nodes, dynamic profiler). Two runs may share a
 /// path: MindSpore and PyTorch ranks below one parent.
-std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report);
 std::vector<Run> discover(const QStringList &paths, const JobContext &job, ImportReport &report,
-                          const DiscoveryLimits &limits);
+                          const DiscoveryLimits &limits = {});
 
 /// Turns a rank to another of its captures (RankInfo::captures): its files are listed anew and the rank becomes
 /// unloaded. False when `folder` is none of them.

@@ -53,11 +53,8 @@ bool isMeasurement(const QString &kind)
 void FilesOfRank::addFile(const FolderLister::File &f, FilePlace place, const QString &prof, bool beside)
 {
     RankItem i;
-    i.entry.name = QDir(m_root).relativeFilePath(f.path);
-    i.entry.path = f.path;
-    i.entry.bytes = f.bytes;
     i.named = classifyFileName(f.name);
-    i.entry.kind = i.named.kind;
+    i.entry = f.entry(m_root, i.named.kind);
     i.entry.why = i.named.why;
     i.place = place;
     i.prof = prof;
@@ -103,12 +100,6 @@ void FilesOfRank::choose()
     for (RankItem &i : m_items) {
         if (!i.regular && i.named.readable) {
             i.entry.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
-            m_lister.report().add({Severity::Error,
-                                   i.entry.path,
-                                   {},
-                                   QStringLiteral("discovery.not-regular"),
-                                   RS_MESSAGE("Not a regular file; nothing is read from it."),
-                                   {}});
         } else if (i.named.readable && i.named.runWide) {
             i.entry.why = RS_MESSAGE("Speaks of the whole run; it is read from a cluster_analysis_output folder only.");
         } else if (i.named.readable) {
@@ -163,14 +154,9 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         const bool isOfWriter = !first.sniffed && isMeasurement(first.entry.kind);
         if (missing.count > 0 && first.entry.used && isOfWriter)
             m_lister.report().add(
-                {Severity::Loss,
-                 first.entry.path,
-                 {},
-                 QStringLiteral("discovery.missing-part"),
-                 RS_MESSAGE(
-                     "Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
-                 missing.numbers,
-                 missing.count});
+                Severity::Loss, first.entry.path, "discovery.missing-part",
+                RS_MESSAGE("Parts of this export are missing (%1): what they held is in no lane, no table and no sum."),
+                {}, missing.numbers, missing.count);
     }
     constexpr qsizetype shown = 4;
     QStringList older;
@@ -183,13 +169,9 @@ void FilesOfRank::tellOfExports(const std::vector<Files> &exports)
         older = older.first(shown) << QStringLiteral("…");
     if (count > 0)
         m_lister.report().add(
-            {Severity::Info,
-             m_root,
-             {},
-             QStringLiteral("discovery.older-export"),
-             RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."),
-             older.join(QStringLiteral(", ")),
-             count});
+            Severity::Info, m_root, "discovery.older-export",
+            RS_MESSAGE("The same was exported several times: of each kind the newest export is read, and not %1."), {},
+            older.join(QStringLiteral(", ")), count);
 }
 
 void FilesOfRank::tellOfHeads()
@@ -245,13 +227,14 @@ void FilesOfRank::useDatabases()
             continue;
         DatabaseProblem problem;
         i.entry.used = holdsProfile(i.entry.path, m_lister.job(), &problem);
-        if (problem.kind == DatabaseProblem::Kind::Unreadable)
+        if (problem.kind == DatabaseProblem::Kind::Unreadable) {
             i.entry.why = {QLatin1String(unreadDatabaseReason), {problem.text}};
-        else if (!i.entry.used)
+            m_lister.report().add(Severity::Loss, i.entry.path, "db.unreadable",
+                                  RS_MESSAGE("The database cannot be read (%1): nothing of it is shown."), {},
+                                  problem.text);
+        } else if (!i.entry.used) {
             i.entry.why = RS_MESSAGE("No table of a profile can be read from it: only what it holds can be looked up.");
-        // Of others it is said where they are asked for their rank.
-        if (!i.entry.used && isAnalysisDatabase(i.entry.path))
-            (void)readDbIdentity(i.entry.path, m_lister.job(), m_lister.report());
+        }
     }
 }
 
@@ -264,14 +247,10 @@ void FilesOfRank::leaveDatabases()
         i.entry.why = RS_MESSAGE("The text files of this rank are used. Prefer databases (File menu, or --databases on "
                                  "the command line) to see what this file says.");
         m_lister.report().add(
-            {Severity::Info,
-             i.entry.path,
-             {},
-             QStringLiteral("discovery.text-used"),
-             RS_MESSAGE(
-                 "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
-                 "Prefer databases (File menu, or --databases on the command line) to see what the database says."),
-             {}});
+            Severity::Info, i.entry.path, "discovery.text-used",
+            RS_MESSAGE(
+                "The rank was exported as text and as a database: the text files, whose trace is there, are used. "
+                "Prefer databases (File menu, or --databases on the command line) to see what the database says."));
     }
 }
 
@@ -327,12 +306,8 @@ void FilesOfRank::leaveText(const Exports &exports, const Phrase &why, const QSt
             i.entry.why = why;
         }
     }
-    m_lister.report().add({Severity::Info,
-                           exports.profile->entry.path,
-                           {},
-                           QStringLiteral("discovery.database-used"),
-                           message,
-                           argument});
+    m_lister.report().add(Severity::Info, exports.profile->entry.path, "discovery.database-used", message, {},
+                          argument);
 }
 
 void FilesOfRank::take(RankItem &i, const QString &kind)

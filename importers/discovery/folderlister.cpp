@@ -4,6 +4,8 @@
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
 
+#include <QDir>
+
 #include <algorithm>
 
 namespace rs {
@@ -13,6 +15,16 @@ FolderLister::FolderLister(const QString &root, qint64 maxEntries, const JobCont
 {
 }
 
+FileEntry FolderLister::File::entry(const QString &root, const QString &kind) const
+{
+    FileEntry out;
+    out.name = QDir(root).relativeFilePath(path);
+    out.path = path;
+    out.kind = kind;
+    out.bytes = bytes;
+    return out;
+}
+
 FolderLister::Listing FolderLister::list(const QString &folder)
 {
     Listing out;
@@ -20,7 +32,7 @@ FolderLister::Listing FolderLister::list(const QString &folder)
     const auto tell = [&](Severity severity, const QString &path, const char *code, const QString &message,
                           const QString &argument = {}) {
         if (!again)
-            m_report.add({severity, path, {}, QString::fromLatin1(code), message, argument});
+            m_report.add(severity, path, code, message, {}, argument);
     };
     if (!isOsFolderReadable(folder)) {
         out.readable = false;
@@ -35,13 +47,9 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             return false;
         if (m_left-- <= 0) {
             if (!m_exhausted)
-                m_report.add({Severity::Loss,
-                              folder,
-                              {},
-                              QStringLiteral("discovery.too-many"),
-                              RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
-                                         "missing. Open a folder further down."),
-                              {}});
+                m_report.add(Severity::Loss, folder, "discovery.too-many",
+                             RS_MESSAGE("The given folder holds more entries than are looked at; ranks may be "
+                                        "missing. Open a folder further down."));
             m_exhausted = true;
             return false;
         }
@@ -60,8 +68,12 @@ FolderLister::Listing FolderLister::list(const QString &folder)
             }
         }
         const OsInfo info = osInfo(path);
+        const NamedFile named = classifyFileName(name);
+        if (!info.isFolder && !info.isFile && (named.readable || named.kind == QLatin1String("db")))
+            tell(Severity::Error, path, "discovery.not-regular",
+                 RS_MESSAGE("Not a regular file; nothing is read from it."));
         if (info.isFolder) {
-            if (classifyFileName(name).readable)
+            if (named.readable)
                 tell(Severity::Error, path, "discovery.folder-for-file",
                      RS_MESSAGE("A folder stands in the place of this file; nothing is read from it."));
             out.folders << name;

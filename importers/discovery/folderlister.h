@@ -3,6 +3,7 @@
 
 #include "core/job/jobcontext.h"
 #include "core/run/exportchoice.h"
+#include "core/run/rundata.h"
 #include "core/text/importreport.h"
 
 #include <QString>
@@ -25,6 +26,9 @@ public:
         qint64 bytes = 0;
         qint64 modifiedMs = 0;
         bool regular = true; ///< false: a pipe, a device, a socket
+
+        /// As a rank lists it, which names it by its path below `root`.
+        [[nodiscard]] FileEntry entry(const QString &root, const QString &kind) const;
     };
     struct Listing
     {

@@ -3,10 +3,8 @@
 
 #include "importers/discovery/filekinds.h"
 #include "importers/files/osfile.h"
-#include "importers/json/jsonrecords.h"
 #include "importers/legacy/legacyiterations.h"
 
-#include <QDir>
 
 #include <algorithm>
 #include <map>
@@ -25,36 +23,12 @@ struct NamedIteration
     FolderLister::File file;
 };
 
-/// Rank and host as info.json.N of a device tells them.
-void readDeviceInfo(const QString &folder, int device, RankInfo &info)
-{
-    const QString path = folder + QStringLiteral("/info.json.%1").arg(device);
-    if (!osInfo(path).isFile)
-        return;
-    ImportReport ignored;
-    const JsonTree tree = JsonRecords(path, path, JobContext(), ignored).read();
-    const double rank = jsonNumber(tree.root(), "rank_id", -1);
-    if (rank >= 0 && rank <= MaxRank)
-        info.rank = static_cast<int>(rank);
-    info.host = jsonText(jsonAt(tree.root(), "hostname"));
-}
-
-FileEntry entryOfIteration(const FolderLister::File &f, const QString &root)
-{
-    FileEntry out;
-    out.name = QDir(root).relativeFilePath(f.path);
-    out.path = f.path;
-    out.bytes = f.bytes;
-    return out;
-}
-
 void addIterations(RankInfo &info, const std::vector<NamedIteration> &files)
 {
     // Iterations of another model have the same numbers.
     const int model = files.front().name.model;
     for (const NamedIteration &f : files) {
-        FileEntry e = entryOfIteration(f.file, info.path);
-        e.kind = f.name.kind;
+        FileEntry e = f.file.entry(info.path, f.name.kind);
         const bool isTask = f.name.kind == QLatin1String("legacy_tasks");
         if (!f.file.regular)
             e.why = RS_MESSAGE("Not a regular file; nothing is read from it.");
@@ -122,9 +96,7 @@ std::vector<Candidate> iterationRanks(const QString &folder, FolderLister &liste
         addIterations(info, files);
         if (out.empty()) {
             for (const FolderLister::File &f : others) {
-                const NamedFile named = classifyFileName(f.name);
-                FileEntry e = entryOfIteration(f, home);
-                e.kind = named.kind;
+                FileEntry e = f.entry(home, classifyFileName(f.name).kind);
                 e.why = RS_MESSAGE("Not a file of the profiler that is known; nothing is read from it.");
                 info.files.push_back(std::move(e));
             }

@@ -31,17 +31,6 @@ struct HostTable
     std::map<int, int> rankOfDevice; ///< empty where no rank table and no mapping name the host
 };
 
-FileEntry entryOf(const FolderLister::File &file, const QString &root, const QString &kind)
-{
-    FileEntry out;
-    out.name = QDir(root).relativeFilePath(file.path);
-    out.path = file.path;
-    out.kind = kind;
-    out.bytes = file.bytes;
-    out.used = true;
-    return out;
-}
-
 std::optional<HostTable> hostTableOf(const QString &folder, FolderLister &lister, LegacyHosts &hosts)
 {
     const QString hostFolder = parentOf(folder);
@@ -104,13 +93,15 @@ const LegacyHosts::Root &LegacyHosts::at(const QString &root, FolderLister &list
             continue;
         if (f.name == MappingName) {
             hosts = readHostMapping(f.path, f.path, lister.job(), lister.report());
-            out.files.push_back(entryOf(f, root, QStringLiteral("host_mapping")));
+            out.files.push_back(f.entry(root, QStringLiteral("host_mapping")));
         } else if (!table && f.bytes <= mostBytes && f.name.endsWith(QLatin1String(".json"), Qt::CaseInsensitive)) {
             table = readRankTable(f.path, f.path, lister.job(), lister.report());
             if (table)
-                out.files.push_back(entryOf(f, root, QStringLiteral("rank_table")));
+                out.files.push_back(f.entry(root, QStringLiteral("rank_table")));
         }
     }
+    for (FileEntry &f : out.files)
+        f.used = true;
     if (!table)
         return out;
     std::set<QString> servers;
@@ -163,17 +154,13 @@ std::vector<Candidate> legacyRanks(const QString &folder, FolderLister &lister, 
     });
     if (table && table->rankOfDevice.empty())
         lister.report().add(
-            {Severity::Loss,
-             folder,
-             {},
-             QStringLiteral("legacy.host-unknown"),
-             RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
-                        "host_ips_mapping.txt names this host: its ranks are called by host and device."),
-             {}});
+            Severity::Loss, folder, "legacy.host-unknown",
+            RS_MESSAGE("No rank table (a JSON file with server_list beside cluster_profiler) with a line of "
+                       "host_ips_mapping.txt names this host: its ranks are called by host and device."));
     const QString home = table ? table->root : folder;
     const auto addFile = [&](FoundRank &found, const FolderLister::File &f) {
         const NamedFile named = classifyFileName(f.name);
-        FileEntry e = entryOf(f, folder, named.kind);
+        FileEntry e = f.entry(folder, named.kind);
         if (const LegacyName name = legacyName(f.name); !name.kind.isEmpty())
             e.kind = name.kind;
         const bool readable = named.readable || e.kind == QLatin1String("trace");

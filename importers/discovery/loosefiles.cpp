@@ -30,13 +30,8 @@ LooseFiles looseFilesOf(const FolderLister::Listing &in, bool ranksBelow)
     LooseFiles out;
     for (const FolderLister::File &f : in.files) {
         const NamedFile n = classifyFileName(f.name);
-        if (n.runWide || (n.common && n.readable))
+        if (!f.regular || n.runWide || (n.common && n.readable))
             continue;
-        if (!f.regular) {
-            if (n.readable || n.kind == QLatin1String("db"))
-                out.odd << f.path;
-            continue;
-        }
         if (n.readable && n.kind == QLatin1String("trace")) {
             out.known << f.name;
             if (f.name.startsWith(QLatin1String("trace_view.")) || f.name.startsWith(QLatin1String("msprof")))

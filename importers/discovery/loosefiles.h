@@ -21,7 +21,6 @@ struct LooseFiles
     std::set<int> ofDatabases; ///< ranks that their names say
     bool table = false;        ///< one that a rank has beside its trace
     bool ownTrace = false;     ///< a trace with the name that it has in the folder of a rank
-    QStringList odd;           ///< paths of those that are known by name, but are pipes or devices
     /// Paths of those that are called as a file with measurements, and why nothing is read from them.
     std::vector<std::pair<QString, Phrase>> others;
 

@@ -61,7 +61,6 @@ void addProf(const QString &path, FolderLister &lister, FilesOfRank &files)
 /// device_{n} and info.json.{n} of a raw PROF folder.
 void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
 {
-    const JobContext quiet;
     for (const QString &name : lister.list(path).folders) {
         if (!name.startsWith(QLatin1String("device_")))
             continue;
@@ -71,17 +70,7 @@ void identifyProf(const QString &path, FolderLister &lister, RankInfo &info)
             continue;
         if (info.device < 0)
             info.device = device;
-        ImportReport ignored;
-        const QString infoFile = path + u'/' + name + QStringLiteral("/info.json.%1").arg(device);
-        if (!osInfo(infoFile).isFile)
-            continue;
-        const JsonTree tree = JsonRecords(infoFile, infoFile, quiet, ignored).read();
-        const auto &doc = tree.root();
-        const double rank = jsonNumber(doc, "rank_id", -1);
-        if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
-            info.rank = static_cast<int>(rank);
-        if (info.host.isEmpty())
-            info.host = jsonText(jsonAt(doc, "hostname"));
+        readDeviceInfo(path + u'/' + name, device, info);
     }
 }
 
@@ -103,12 +92,9 @@ void noteOtherRanks(const QString &folder, const RankNames &names, int taken, Im
     QStringList all = QStringList(same.first()) + others.first(std::min(others.size(), shown));
     if (others.size() > shown)
         all << QStringLiteral("…");
-    report.add({Severity::Loss,
-                folder,
-                {},
-                QStringLiteral("discovery.ranks"),
-                RS_MESSAGE("Files of this folder name different ranks (%1): the first of them counts."),
-                all.join(QStringLiteral("; "))});
+    report.add(Severity::Loss, folder, "discovery.ranks",
+               RS_MESSAGE("Files of this folder name different ranks (%1): the first of them counts."), {},
+               all.join(QStringLiteral("; ")));
 }
 
 /// Rank by formats.md 0.1, in its order of precedence.
@@ -122,7 +108,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     int byDbName = -1;
     Framework byDb = Framework::Unknown;
     DbIdentity byDbRow;
-    std::vector<std::pair<QString, DatabaseProblem>> unsaid; // by path
     ProfilerInfo content;
     RankNames names;
     const auto takeName = [&names](int &rank, const QString &file, const QString &digits) {
@@ -146,8 +131,7 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
                     ofFramework.captured(1) == QLatin1String("mindspore") ? Framework::MindSpore : Framework::PyTorch;
             if (!ofFramework.captured(2).isEmpty())
                 takeName(byDbName, file, ofFramework.captured(2));
-            DatabaseProblem &problem = unsaid.emplace_back(i.entry.path, DatabaseProblem()).second;
-            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report(), &problem)) {
+            if (const auto row = readDbIdentity(i.entry.path, lister.job(), lister.report())) {
                 names.emplace_back(file + QStringLiteral(", RANK_DEVICE_MAP"), row->rank);
                 if (byDbRow.rank < 0)
                     byDbRow = *row;
@@ -169,17 +153,8 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
             around << folder.section(u'/', 0, -2);
     }
     for (const QString &where : around) {
-        QStringList infos;
-        eachOsName(where, [&infos](const QString &file) {
-            if (classifyFileName(file).kind == QLatin1String("profiler_info"))
-                infos << file;
-            return true;
-        });
-        infos.sort();
-        for (const QString &file : infos) {
-            const QString path = where + u'/' + file;
-            if (isOsLink(path) || !osInfo(path).isFile)
-                continue;
+        for (const QString &path : profilerInfosIn(where)) {
+            const QString file = path.section(u'/', -1);
             if (const auto m = infoForm.match(file); m.hasMatch())
                 takeName(byInfoName, file, m.captured(1));
             ImportReport ignored;
@@ -211,8 +186,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
         if (wrapsOneRank(aboveName))
             info.rank = rankOfFolderName(aboveName);
     }
-    for (const auto &[path, problem] : unsaid)
-        noteUnsaidRank(path, problem, info.rank, lister.report());
     for (const int device : {content.device, byDbRow.device, raw.device}) {
         if (info.device < 0)
             info.device = device;
@@ -226,14 +199,6 @@ void identify(const QString &folder, std::vector<RankItem> &items, FolderLister 
     info.framework = bySuffix != Framework::Unknown            ? bySuffix
                      : content.framework != Framework::Unknown ? content.framework
                                                                : byDb;
-    if (bySuffix != Framework::Unknown && content.framework != Framework::Unknown && bySuffix != content.framework)
-        lister.report().add({Severity::Notice,
-                             folder,
-                             {},
-                             QStringLiteral("discovery.framework"),
-                             RS_MESSAGE("The folder's name and its profiler_info file name different frameworks; the "
-                                        "rank counts as %1 by the folder's name."),
-                             frameworkName(bySuffix)});
     if (info.framework == Framework::Unknown && isProfName(name))
         info.framework = Framework::Msprof;
 }
@@ -244,13 +209,10 @@ void noteUnmergedLog(const FileEntry &database, ImportReport &report)
     constexpr qint64 headerBytes = 32; // of the log; all else is content
     const QFileInfo log(database.path + QStringLiteral("-wal"));
     if (log.isFile() && log.size() > headerBytes)
-        report.add({Severity::Notice,
-                    database.path,
-                    {},
-                    QStringLiteral("db.wal"),
-                    RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
-                               "they are missing in its tables."),
-                    log.fileName()});
+        report.add(Severity::Notice, database.path, "db.wal",
+                   RS_MESSAGE("Beside the database stands a log of changes that were not yet written into it (%1): "
+                              "they are missing in its tables."),
+                   {}, log.fileName());
 }
 
 /// Whether the file is the journal of a change that has begun to be written: its header counts the pages that were kept
@@ -271,13 +233,10 @@ void noteUnfinishedChange(const FileEntry &database, ImportReport &report)
 {
     const QString journal = database.path + QStringLiteral("-journal");
     if (isHotJournal(journal))
-        report.add({database.used ? Severity::Loss : Severity::Notice,
-                    database.path,
-                    {},
-                    QStringLiteral("db.journal"),
-                    RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
-                               "tables may hold half of that change, and rows may be missing or wrong."),
-                    journal.section(u'/', -1)});
+        report.add(database.used ? Severity::Loss : Severity::Notice, database.path, "db.journal",
+                   RS_MESSAGE("Beside the database stands the journal of a change that was broken off (%1): its "
+                              "tables may hold half of that change, and rows may be missing or wrong."),
+                   {}, journal.section(u'/', -1));
 }
 
 /// What cannot be shown because of what is there and what is not.
@@ -298,7 +257,7 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
     if (text)
         return;
     const auto add = [&](const char *code, const QString &message, const QString &argument = {}) {
-        lister.report().add({Severity::Error, folder, {}, QLatin1String(code), message, argument});
+        lister.report().add(Severity::Error, folder, code, message, {}, argument);
     };
     const QString unusable = RS_MESSAGE("This rank has only database files, and none from which the tables of a "
                                         "profile can be read: only what they hold can be looked up.");
@@ -323,6 +282,33 @@ void explain(const QString &folder, std::vector<RankItem> &items, FolderLister &
 }
 
 } // namespace
+
+void readDeviceInfo(const QString &folder, int device, RankInfo &info)
+{
+    const QString path = folder + QStringLiteral("/info.json.%1").arg(device);
+    if (!osInfo(path).isFile)
+        return;
+    ImportReport ignored;
+    const JsonTree tree = JsonRecords(path, path, JobContext(), ignored).read();
+    const double rank = jsonNumber(tree.root(), "rank_id", -1);
+    if (info.rank < 0 && rank >= 0 && rank <= MaxRank)
+        info.rank = static_cast<int>(rank);
+    if (info.host.isEmpty())
+        info.host = jsonText(jsonAt(tree.root(), "hostname"));
+}
+
+QStringList profilerInfosIn(const QString &folder)
+{
+    QStringList out;
+    eachOsName(folder, [&](const QString &name) {
+        const QString path = folder + u'/' + name;
+        if (classifyFileName(name).kind == QLatin1String("profiler_info") && !isOsLink(path) && osInfo(path).isFile)
+            out << path;
+        return true;
+    });
+    out.sort();
+    return out;
+}
 
 FolderKind folderKind(const QString &name, const FolderLister::Listing &listing)
 {

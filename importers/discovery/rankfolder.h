@@ -34,4 +34,9 @@ struct FoundRank
 [[nodiscard]] FoundRank describeRank(const QString &folder, FolderKind kind, FolderLister &lister,
                                      const QStringList &onlyFiles = {});
 
+/// Fills in rank and host where they are unknown, as info.json.N of a raw PROF folder tells them.
+void readDeviceInfo(const QString &folder, int device, RankInfo &info);
+/// Paths of the profiler_info files of a folder, sorted.
+[[nodiscard]] QStringList profilerInfosIn(const QString &folder);
+
 } // namespace rs

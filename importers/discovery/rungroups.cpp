@@ -218,20 +218,14 @@ Run runOf(RankGroup &&group)
         for (const Candidate *c : captures)
             info.captures << (c == chosen ? info.path : c->found.info.path);
         if (looksLikeOthers)
-            run.report.add({Severity::Loss,
-                            QDir(run.path).relativeFilePath(info.path),
-                            {},
-                            QStringLiteral("discovery.same-rank"),
-                            RS_MESSAGE("%1 folders say that they are this rank, though their names or times say that "
-                                       "they are different ones: only this one is shown, the others as its captures."),
-                            QString::number(captures.size())});
+            run.report.add(Severity::Loss, QDir(run.path).relativeFilePath(info.path), "discovery.same-rank",
+                           RS_MESSAGE("%1 folders say that they are this rank, though their names or times say that "
+                                      "they are different ones: only this one is shown, the others as its captures."),
+                           {}, QString::number(captures.size()));
         else if (captures.size() > 1)
-            run.report.add({Severity::Info,
-                            QDir(run.path).relativeFilePath(info.path),
-                            {},
-                            QStringLiteral("discovery.captures"),
-                            RS_MESSAGE("The rank was captured %1 times; this one, the newest with data, is shown."),
-                            QString::number(captures.size())});
+            run.report.add(Severity::Info, QDir(run.path).relativeFilePath(info.path), "discovery.captures",
+                           RS_MESSAGE("The rank was captured %1 times; this one, the newest with data, is shown."), {},
+                           QString::number(captures.size()));
         run.infos.push_back(std::move(info));
     }
     std::stable_sort(run.infos.begin(), run.infos.end(), [](const RankInfo &a, const RankInfo &b) {

@@ -35,7 +35,6 @@ struct Harvest
     bool exported = false; ///< the path itself is an export of this program
     std::vector<Candidate> ranks;
     std::vector<ClusterFolder> clusters;
-    std::vector<Finding> notes; ///< files that were seen and passed over
 };
 
 struct RankGroup

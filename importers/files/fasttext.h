@@ -4,10 +4,29 @@
 #include <QtGlobal>
 
 #include <bit>
+#include <charconv>
+#include <cmath>
 #include <cstring>
+#include <optional>
 #include <string_view>
+#include <type_traits>
 
 namespace rs {
+
+/// The number that a whole text is; nothing for any other text, and for what is not finite.
+template <typename Number>
+[[nodiscard]] std::optional<Number> parseNumber(std::string_view text)
+{
+    Number value{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || text.empty())
+        return std::nullopt;
+    if constexpr (std::is_floating_point_v<Number>) {
+        if (!std::isfinite(value))
+            return std::nullopt;
+    }
+    return value;
+}
 
 /// Value of eight decimal digits; false when one of them is none.
 inline bool readEightDigits(const char *p, quint64 &value)

@@ -12,7 +12,7 @@ std::unique_ptr<FileSource> openForReading(const QString &path, const QString &r
                                            ImportReport &report)
 {
     const auto fail = [&](const char *code, const QString &message, const QString &argument = {}) {
-        report.add({Severity::Error, reportName, {}, QString::fromLatin1(code), message, argument});
+        report.add(Severity::Error, reportName, code, message, {}, argument);
         return std::unique_ptr<FileSource>();
     };
     const OsInfo info = osInfo(path);
@@ -32,28 +32,21 @@ std::unique_ptr<FileSource> openForReading(const QString &path, const QString &r
         return fail("file.permission", RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."),
                     failure.reason);
     if (file->size() == 0)
-        report.add({Severity::Loss,
-                    reportName,
-                    {},
-                    QStringLiteral("file.empty"),
-                    RS_MESSAGE("The file is empty; nothing is shown from it."),
-                    {}});
+        report.add(Severity::Loss, reportName, "file.empty",
+                   RS_MESSAGE("The file is empty; nothing is shown from it."));
     return file;
 }
 
 void noteEarlyEnd(const FileSource &file, qint64 at, const QString &reportName, ImportReport &report)
 {
     if (file.deviceError() != 0)
-        report.add({Severity::Error, reportName, Place::byte(at), QStringLiteral("file.device-error"),
-                    RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."),
-                    QString::fromLocal8Bit(std::strerror(file.deviceError()))});
+        report.add(Severity::Error, reportName, "file.device-error",
+                   RS_MESSAGE("The file cannot be read further (%1); what stands before is kept."), Place::byte(at),
+                   QString::fromLocal8Bit(std::strerror(file.deviceError())));
     else
-        report.add({Severity::Loss,
-                    reportName,
-                    Place::byte(at),
-                    QStringLiteral("file.cut"),
-                    RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
-                    {}});
+        report.add(Severity::Loss, reportName, "file.cut",
+                   RS_MESSAGE("The file became shorter while it was read; what stands before is kept."),
+                   Place::byte(at));
 }
 
 bool readFilePieces(const QString &path, const QString &reportName, qint64 maxBytes, const JobContext &job,

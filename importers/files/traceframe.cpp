@@ -2,12 +2,12 @@
 #include "importers/files/traceframe.h"
 
 #include "core/base/timens.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/jsontext.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -197,9 +197,8 @@ void TraceFrame::takeValue()
     const std::string_view written = text;
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
         text = text.substr(1, text.size() - 2);
-    qint64 ns = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), ns);
-    const bool isTime = ec == std::errc() && end == text.data() + text.size() && ns >= 0 && ns < LatestStampNs;
+    const qint64 ns = parseNumber<qint64>(text).value_or(-1);
+    const bool isTime = ns >= 0 && ns < LatestStampNs;
     m_facts.baseNs = isTime ? ns : 0;
     m_facts.oddBase = isTime ? std::string() : std::string(written.substr(0, 40));
 }

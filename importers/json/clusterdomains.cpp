@@ -170,24 +170,16 @@ void NamelessTotals::settle(ClusterDomains &domains, MatrixLinksBuilder &links, 
 void noteNamelessOperators(qint64 known, qint64 unknown, const QString &file, ImportReport &report)
 {
     if (known > 0)
-        report.add({Severity::Info,
-                    file,
-                    {},
-                    QStringLiteral("cluster.group-by-ranks"),
-                    RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) are counted to the "
-                               "one group of their ranks, or to a domain that is called by its ranks."),
-                    {},
-                    known});
+        report.add(Severity::Info, file, "cluster.group-by-ranks",
+                   RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) are counted to the "
+                              "one group of their ranks, or to a domain that is called by its ranks."),
+                   {}, {}, known);
     if (unknown > 0)
         report.add(
-            {Severity::Notice,
-             file,
-             {},
-             QStringLiteral("cluster.group-unknown"),
-             RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) have no communication "
-                        "domain: several groups have their ranks, or the file does not say which ranks they are of."),
-             {},
-             unknown});
+            Severity::Notice, file, "cluster.group-unknown",
+            RS_MESSAGE("Operators and links whose keys name no group (no @ with its hash) have no communication "
+                       "domain: several groups have their ranks, or the file does not say which ranks they are of."),
+            {}, {}, unknown);
 }
 
 } // namespace rs

@@ -3,6 +3,7 @@
 
 #include "core/base/stamprange.h"
 #include "core/base/timens.h"
+#include "core/text/texthash.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -64,9 +64,8 @@ double numberIn(std::string_view text)
     double out = 0;
     if (JsonTokens::shortNumber(text.data(), out) == text.data() + text.size())
         return out;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (ec == std::errc() && end == text.data() + text.size())
-        return out;
+    if (const auto number = parseNumber<double>(text))
+        return *number;
     bool ok = false;
     out = QByteArray::fromRawData(text.data(), static_cast<qsizetype>(text.size())).toDouble(&ok);
     return ok ? out : std::numeric_limits<double>::quiet_NaN();
@@ -173,12 +172,14 @@ public:
         m_hasTimes = m_hasBandwidth = false;
         m_transports.clear();
         m_packets.clear();
-        quint32 taken = 0;
+        // Of a key that stands twice the last value counts, as in a document that is repaired.
         const bool isWhole = m_json.members(operatorKeys, [&](size_t part) {
-            if (!takeOnce(taken, part))
-                return false;
             bool &isThere = part == Times ? m_hasTimes : m_hasBandwidth;
             isThere = m_json.isAt('{');
+            if (part == Bandwidth) {
+                m_transports.clear();
+                m_packets.clear();
+            }
             return !isThere ? m_json.skip() : part == Times ? times() : bandwidth();
         });
         if (!isWhole || !sortTransports())
@@ -194,12 +195,8 @@ private:
     {
         if (!m_json.skip())
             return false;
-        m_report.add({Severity::Loss,
-                      m_file,
-                      m_operator.empty() ? Place() : Place::name(QString::fromStdString(m_operator)),
-                      QStringLiteral("cluster.rank"),
-                      RS_MESSAGE("Entries without a rank number are left out."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "cluster.rank", RS_MESSAGE("Entries without a rank number are left out."),
+                     m_operator.empty() ? Place() : Place::name(QString::fromStdString(m_operator)));
         return true;
     }
 
@@ -207,10 +204,7 @@ private:
     {
         m_times = {};
         m_timesKeys = {0, 1, 2, 3, 4, 5, 6, 7};
-        quint32 taken = 0;
         return m_json.members(timeKeys, [&](size_t key) {
-            if (!takeOnce(taken, key))
-                return false;
             const size_t number = numberOfTimeKey[key];
             const bool isNumber = m_json.isAtNumber();
             std::string_view written;
@@ -242,13 +236,13 @@ private:
             if (!m_json.key(t.name) || m_json.isRefused(t.name))
                 return false;
             t.isObject = m_json.isAt('{');
-            quint32 taken = 0;
             const auto value = [&](size_t key) {
                 double number = 0;
-                if (!takeOnce(taken, key))
-                    return false;
-                if (key == SizesKey)
+                if (key == SizesKey) {
+                    m_packets.resize(t.firstPacket);
+                    t.oddPackets = 0;
                     return m_json.isAt('{') ? packets(t.oddPackets) : m_json.skip();
+                }
                 if (!takeQuantity(m_json, number))
                     return false;
                 t.numbers.set(key, number);
@@ -342,13 +336,10 @@ private:
                                               m_isTotal && m_where.p2pClass ? 1U : 0U, m_above};
         if (!m_seen.insert(KeyedHash()(identity))) {
             const Place place = Place::step(m_where.step).with(textOfUtf8(m_key));
-            m_report.add({Severity::Loss,
-                          m_file,
-                          m_isCluster ? place.with(textOfUtf8(key)) : place,
-                          QStringLiteral("communication.repeated"),
-                          RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
-                                     "may be the wrong one."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "communication.repeated",
+                         RS_MESSAGE("Operators that stand again under their step are left out: the first counts, and "
+                                    "may be the wrong one."),
+                         m_isCluster ? place.with(textOfUtf8(key)) : place);
             return;
         }
         m_row.p2p = m_isTotal ? m_where.p2pClass : isP2p();
@@ -378,12 +369,9 @@ private:
         m_row.numbers = {};
         m_row.present = 0;
         if (!m_hasTimes) {
-            m_report.add({Severity::Loss,
-                          m_file,
-                          Place::name(name()),
-                          QStringLiteral("communication.no-times"),
-                          RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "communication.no-times",
+                         RS_MESSAGE("Operators without times are listed without them; totals over them are missing."),
+                         Place::name(name()));
             return;
         }
         // A total has no start that says anything.
@@ -401,12 +389,8 @@ private:
 
     void noteNoBandwidth(const Place &place)
     {
-        m_report.add({Severity::Loss,
-                      m_file,
-                      place,
-                      QStringLiteral("communication.no-bandwidth"),
-                      RS_MESSAGE("Operators without sizes and bandwidths are listed without them."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "communication.no-bandwidth",
+                     RS_MESSAGE("Operators without sizes and bandwidths are listed without them."), place);
     }
 
     void keepTransports()
@@ -426,14 +410,10 @@ private:
             }
             if (t.oddPackets > 0)
                 m_report.add(
-                    {Severity::Loss,
-                     m_file,
-                     Place::name(name()),
-                     QStringLiteral("communication.packets"),
-                     RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
-                                "out."),
-                     {},
-                     t.oddPackets});
+                    Severity::Loss, m_file, "communication.packets",
+                    RS_MESSAGE("Entries of Size Distribution that are not a size with a count and a time are left "
+                               "out."),
+                    Place::name(name()), {}, t.oddPackets);
             m_rows.push_back({m_names[i].second,
                               t.numbers.values,
                               t.numbers.present,
@@ -511,12 +491,9 @@ void dropStrayStarts(CommOpsBuilder &ops, const QString &file, ImportReport &rep
             continue;
         ops.dropStart(i);
         report.add(
-            {Severity::Loss,
-             file,
-             Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])),
-             QStringLiteral("communication.stray-start"),
-             RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
-             {}});
+            Severity::Loss, file, "communication.stray-start",
+            RS_MESSAGE("Starts far away from all others are taken as missing: these operators have no place in time."),
+            Place::name(ops[i].name()).with(textOfUtf8(timeKeys[CommColumns::Start])));
     }
 }
 

@@ -3,11 +3,10 @@
 
 #include "core/table/commops.h"
 #include "importers/csv/stepcsv.h"
+#include "importers/files/fasttext.h"
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 
 namespace rs {
 
@@ -79,10 +78,7 @@ bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text)
         return json.skip();
     if (!json.text(text))
         return false;
-    double value = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (ec == std::errc() && end == text.data() + text.size() && std::isfinite(value))
-        out = value;
+    out = parseNumber<double>(text).value_or(out);
     return true;
 }
 
@@ -90,13 +86,10 @@ void noteNoValue(const QString &file, const QString &place, const QString &part,
                  ImportReport &report)
 {
     const Place whole = Place::name(place);
-    report.add({Severity::Loss,
-                file,
-                (part.isEmpty() ? whole : whole.with(part)).with(key),
-                QStringLiteral("communication.value"),
-                RS_MESSAGE("Values that are not there, are no numbers, or cannot be (negative, or more than any run "
-                           "has) are missing, and so are the totals over them."),
-                {}});
+    report.add(Severity::Loss, file, "communication.value",
+               RS_MESSAGE("Values that are not there, are no numbers, or cannot be (negative, or more than any run "
+                          "has) are missing, and so are the totals over them."),
+               (part.isEmpty() ? whole : whole.with(part)).with(key));
 }
 
 int rankOfText(const QString &text)
@@ -109,27 +102,20 @@ int rankOfText(const QString &text)
 
 void noteStep(const QString &file, const CommPlace &where, ImportReport &report)
 {
-    report.add(
-        {Severity::Loss,
-         file,
-         Place::step(where.step),
-         QStringLiteral("communication.step"),
-         RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file of the "
-                    "run has such a step."),
-         {}});
+    report.add(Severity::Loss, file, "communication.step",
+               RS_MESSAGE("Operators and links whose step is no number are shown under that text; no other file of the "
+                          "run has such a step."),
+               Place::step(where.step));
 }
 
 void noteOtherClass(bool writer, bool mine, const QString &file, const QString &name, ImportReport &report)
 {
     if (writer != mine)
         report.add(
-            {Severity::Info,
-             file,
-             Place::name(name),
-             QStringLiteral("communication.class"),
-             RS_MESSAGE(
-                 "Operators that the writer filed under the other class (p2p or collective) count by their names."),
-             {}});
+            Severity::Info, file, "communication.class",
+            RS_MESSAGE(
+                "Operators that the writer filed under the other class (p2p or collective) count by their names."),
+            Place::name(name));
 }
 
 void noteRestOfRecords(const CommRest &rest, bool nothing, const QString &file, const NothingRead &words,
@@ -139,19 +125,12 @@ void noteRestOfRecords(const CommRest &rest, bool nothing, const QString &file, 
         return;
     if (nothing && rest.strangers == 0) {
         // `{"step": {"p2p": {}, "collective": {}}}` is a run without communication.
-        report.add(
-            {Severity::Info, file, {}, QStringLiteral("communication.nothing"), QString::fromLatin1(words.empty), {}});
+        report.add(Severity::Info, file, "communication.nothing", QString::fromLatin1(words.empty));
     } else if (nothing) {
-        report.add(
-            {Severity::Loss, file, {}, QStringLiteral("communication.form"), QString::fromLatin1(words.otherForm), {}});
+        report.add(Severity::Loss, file, "communication.form", QString::fromLatin1(words.otherForm));
     } else if (rest.strangers > 0) {
-        report.add({Severity::Loss,
-                    file,
-                    {},
-                    QStringLiteral("communication.strangers"),
-                    RS_MESSAGE("Entries that are neither an operator nor a link are left out."),
-                    {},
-                    rest.strangers});
+        report.add(Severity::Loss, file, "communication.strangers",
+                   RS_MESSAGE("Entries that are neither an operator nor a link are left out."), {}, {}, rest.strangers);
     }
 }
 

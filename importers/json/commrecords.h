@@ -108,13 +108,6 @@ struct CommNumbers
     }
 };
 
-/// Whether a key is not among those that were taken before, of which each is a bit.
-[[nodiscard]] inline bool takeOnce(quint32 &taken, size_t key)
-{
-    const quint32 before = std::exchange(taken, taken | (1U << key));
-    return before != taken;
-}
-
 /// Takes any value but a number as the number that its text is; as -1, which no measured number is, where it is none.
 [[nodiscard]] bool takeNoNumber(JsonTokens &json, double &out, std::string_view &text);
 /// Takes a number, or any value as above.

@@ -3,7 +3,6 @@
 
 #include "core/job/jobcontext.h"
 #include "core/text/importreport.h"
-#include "core/text/texthash.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
 #include "importers/json/jsonrecords.h"
@@ -68,7 +67,7 @@ public:
         m_json.refuse(Reader::recordKeys());
     }
 
-    /// False where anything but records stands beside records, a key stands twice, or the text is not sound.
+    /// False where anything but records stands beside records, or the text is not sound.
     [[nodiscard]] bool document()
     {
         while (!object(0)) {
@@ -88,8 +87,7 @@ private:
     enum class Holds : quint8 { Nothing, Records, Objects };
     struct Object
     {
-        std::string key;           ///< of the member in work
-        std::vector<quint64> keys; ///< hashes of those whose objects are done
+        std::string key; ///< of the member in work
         Holds holds = Holds::Nothing;
     };
 
@@ -100,10 +98,8 @@ private:
         const bool isContinued = depth < m_continued;
         if (depth == m_objects.size())
             m_objects.emplace_back();
-        if (!isContinued) {
-            m_objects[depth].keys.clear();
+        if (!isContinued)
             m_objects[depth].holds = Holds::Nothing;
-        }
         m_isEntered = false;
         if (depth > deepest || !m_json.take('{'))
             return false;
@@ -122,10 +118,8 @@ private:
             if (!member(depth))
                 return false;
         }
-        std::vector<quint64> &keys = m_objects[depth].keys;
-        std::sort(keys.begin(), keys.end());
         m_isEntered = false;
-        return std::adjacent_find(keys.begin(), keys.end()) == keys.end() && m_json.take('}');
+        return m_json.take('}');
     }
 
     [[nodiscard]] bool member(size_t depth)
@@ -155,9 +149,7 @@ private:
     {
         if (!object(depth + 1))
             return false;
-        Object &outer = m_objects[depth];
-        outer.keys.push_back(textHash(outer.key));
-        outer.holds = Holds::Objects;
+        m_objects[depth].holds = Holds::Objects;
         setGood(depth);
         return true;
     }

@@ -26,48 +26,30 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         !(doc.contains("comm_group_parallel_info") || doc.contains("collective") || doc.contains("p2p"))) {
         if (reader.isComplete())
             report.add(
-                {Severity::Loss,
-                 reportName,
-                 {},
-                 QStringLiteral("cluster.groups"),
-                 RS_MESSAGE("Not the form of a communication_group file: the communication groups stay unnamed."),
-                 {}});
+                Severity::Loss, reportName, "cluster.groups",
+                RS_MESSAGE("Not the form of a communication_group file: the communication groups stay unnamed."));
         return out;
     }
     if (!doc.contains("comm_group_parallel_info")) {
         if (reader.isComplete())
-            report.add({Severity::Info,
-                        reportName,
-                        {},
-                        QStringLiteral("cluster.groups-unnamed"),
-                        RS_MESSAGE("Written by an old version that names no communication groups."),
-                        {}});
+            report.add(Severity::Info, reportName, "cluster.groups-unnamed",
+                       RS_MESSAGE("Written by an old version that names no communication groups."));
         return out;
     }
     if (!list.is_array()) {
-        report.add({Severity::Loss,
-                    reportName,
-                    Place::name(QStringLiteral("comm_group_parallel_info")),
-                    QStringLiteral("cluster.groups"),
-                    RS_MESSAGE("Not a list: the communication groups stay unnamed."),
-                    {}});
+        report.add(Severity::Loss, reportName, "cluster.groups",
+                   RS_MESSAGE("Not a list: the communication groups stay unnamed."),
+                   Place::name(QStringLiteral("comm_group_parallel_info")));
         return out;
     }
     if (list.empty() && reader.isComplete())
-        report.add(
-            {Severity::Info,
-             reportName,
-             Place::name(QStringLiteral("comm_group_parallel_info")),
-             QStringLiteral("cluster.groups-none"),
-             RS_MESSAGE("The file lists no communication group: it gives the domains neither members nor names."),
-             {}});
+        report.add(Severity::Info, reportName, "cluster.groups-none",
+                   RS_MESSAGE("The file lists no communication group: it gives the domains neither members nor names."),
+                   Place::name(QStringLiteral("comm_group_parallel_info")));
     const auto noRanks = [&] {
-        report.add({Severity::Loss,
-                    reportName,
-                    Place::name(QStringLiteral("comm_group_parallel_info")),
-                    QStringLiteral("cluster.group-ranks"),
-                    RS_MESSAGE("Ranks of communication groups that are no numbers are left out."),
-                    {}});
+        report.add(Severity::Loss, reportName, "cluster.group-ranks",
+                   RS_MESSAGE("Ranks of communication groups that are no numbers are left out."),
+                   Place::name(QStringLiteral("comm_group_parallel_info")));
     };
     for (const json &entry : list) {
         GroupInfo g;
@@ -93,12 +75,8 @@ std::vector<GroupInfo> readCommunicationGroups(const QString &path, const QStrin
         if (g.hash.isEmpty() && jsonAt(entry, "group_name").is_string())
             continue;
         if (g.hash.isEmpty()) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::name(QStringLiteral("comm_group_parallel_info")),
-                        QStringLiteral("cluster.group"),
-                        RS_MESSAGE("Groups without a name are left out."),
-                        {}});
+            report.add(Severity::Loss, reportName, "cluster.group", RS_MESSAGE("Groups without a name are left out."),
+                       Place::name(QStringLiteral("comm_group_parallel_info")));
             continue;
         }
         std::sort(g.globalRanks.begin(), g.globalRanks.end());

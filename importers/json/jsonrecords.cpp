@@ -3,6 +3,7 @@
 
 #include "core/job/outofmemory.h"
 #include "core/text/findingcodes.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/filebytes.h"
 #include "importers/files/jsontext.h"
 
@@ -205,9 +206,7 @@ public:
     bool start_array(std::size_t) override { return open(json::array()); }
     bool key(string_t &k) override
     {
-        Frame &top = m_stack.back();
-        top.repeats = top.node.root().contains(k);
-        top.key = k;
+        m_stack.back().key = k;
         return true;
     }
     bool end_object() override { return close(true); }
@@ -227,26 +226,15 @@ public:
         return std::move(m_root);
     }
 
-    /// Members whose key their object has already.
-    struct Repeats
-    {
-        qint64 count = 0;
-        Place first; ///< the keys down to it
-    };
-
     qint64 errorAt = -1;
     bool tooDeep = false;
-    Repeats same;  ///< with the value of the first
-    Repeats other; ///< with another, or with more than a single value
 
 private:
     struct Frame
     {
         JsonTree node;
-        std::string key;      ///< of the member in work
-        qint64 bytes = 0;     ///< counted for the node and what is in it
-        bool repeats = false; ///< the key in work stands a second time
-        bool leftOut = false; ///< of a repeated key, or in the object of one
+        std::string key;  ///< of the member in work
+        qint64 bytes = 0; ///< counted for the node and what is in it
         bool hasRecords = false;
     };
 
@@ -270,8 +258,7 @@ private:
         }
         if (m_job.isCanceled())
             return false;
-        const bool leftOut = !m_stack.empty() && (m_stack.back().leftOut || m_stack.back().repeats);
-        m_stack.push_back({JsonTree(std::move(node)), {}, 0, false, leftOut});
+        m_stack.push_back({JsonTree(std::move(node)), {}});
         count(containerBytes);
         return true;
     }
@@ -297,28 +284,13 @@ private:
         }
         Frame &top = m_stack.back();
         const bool list = isList();
-        if (!list && top.repeats) {
-            const bool single = !v.root().is_structured();
-            note(single && top.node.root()[top.key] == v.root() ? same : other);
-            return;
-        }
         count(bytes + (list ? itemBytes : memberBytes + static_cast<qint64>(top.key.size())));
         if (!list) {
+            // Of a key that stands twice the last value counts.
             top.node.root()[top.key].swap(v.root());
         } else {
             top.node.root().push_back(nullptr);
             top.node.root().back().swap(v.root());
-        }
-    }
-
-    // What stands in an object that is left out goes with it, and is not told again.
-    void note(Repeats &repeats)
-    {
-        if (m_stack.back().leftOut || repeats.count++ > 0)
-            return;
-        for (const Frame &f : m_stack) {
-            if (!f.key.empty())
-                repeats.first = repeats.first.with(QString::fromStdString(f.key));
         }
     }
 
@@ -331,14 +303,12 @@ private:
         if (node.is_object() && m_isRecord && m_isRecord(node)) {
             if (!m_stack.empty())
                 m_stack.back().hasRecords = true;
-            if (complete && !frame.leftOut) {
+            if (complete) {
                 m_counted += JsonRecords::keptOf(frame.bytes);
                 JsonRecords::Path path;
                 for (const Frame &f : m_stack)
                     path.push_back(f.key);
                 m_use(path, node);
-            } else if (frame.leftOut && m_stack.back().repeats) {
-                note(other);
             }
             return true;
         }
@@ -441,8 +411,7 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     memory.resize(static_cast<qint64>(text.capacity()));
     const auto note = [this](Severity s, qint64 count, qint64 at, const char *code, const char *message) {
         if (count > 0)
-            m_report.add(
-                {s, m_name, Place::byte(at), QString::fromLatin1(code), QString::fromLatin1(message), {}, count});
+            m_report.add(s, m_name, code, QString::fromLatin1(message), Place::byte(at), {}, count);
     };
     note(Severity::Notice, r.controls, r.firstControl, "json.control",
          RS_NOOP("Raw control characters stand in the text; they are kept as escapes."));
@@ -465,35 +434,17 @@ JsonTree JsonRecords::readText(const IsRecord &isRecord, const Use &use)
     }
     if (m_job.isCanceled())
         return {};
-    const auto noteRepeats = [this](Severity s, const RecordSax::Repeats &repeats, const char *code,
-                                    const char *message) {
-        if (repeats.count > 0)
-            m_report.add(
-                {s, m_name, repeats.first, QString::fromLatin1(code), QString::fromLatin1(message), {}, repeats.count});
-    };
-    noteRepeats(Severity::Notice, sax.same, "json.repeated",
-                RS_NOOP("Keys that stand again in their object, with the same value, count once."));
-    noteRepeats(Severity::Loss, sax.other, "json.contradicted",
-                RS_NOOP("Keys that stand again in their object are left out with what they hold: the first counts, and "
-                        "may be the wrong one."));
     m_complete = complete;
     if (overBudget) {
         // Said above.
     } else if (sax.tooDeep) {
-        m_report.add({Severity::Loss,
-                      m_name,
-                      {},
-                      QStringLiteral("json.depth"),
-                      RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."),
-                      {}});
+        m_report.add(Severity::Loss, m_name, "json.depth",
+                     RS_MESSAGE("Nested more than 64 levels deep; what stands behind is not read."));
     } else if (!complete) {
         m_report.add(
-            {Severity::Loss,
-             m_name,
-             Place::byte(std::max<qint64>(sax.errorAt, 0)),
-             findingcodes::jsonBroken,
-             RS_MESSAGE("The text is cut or broken here; the complete entries before are kept, the rest is not read."),
-             {}});
+            Severity::Loss, m_name, findingcodes::jsonBroken,
+            RS_MESSAGE("The text is cut or broken here; the complete entries before are kept, the rest is not read."),
+            Place::byte(std::max<qint64>(sax.errorAt, 0)));
     }
     return sax.finish();
 }
@@ -507,32 +458,23 @@ const json &jsonAt(const json &object, const char *key)
     return it == object.end() ? none : *it;
 }
 
-namespace {
-
-std::optional<double> numberOf(const json &v)
+std::optional<double> jsonNumberOf(const json &v)
 {
     if (v.is_number())
         return v.get<double>();
     if (!v.is_string())
         return std::nullopt;
-    const auto &text = v.get_ref<const std::string &>();
-    double out = 0;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), out);
-    if (ec != std::errc() || end != text.data() + text.size() || !std::isfinite(out))
-        return std::nullopt;
-    return out;
+    return parseNumber<double>(v.get_ref<const std::string &>());
 }
-
-} // namespace
 
 double jsonNumber(const json &object, const char *key, double missing)
 {
-    return numberOf(jsonAt(object, key)).value_or(missing);
+    return jsonNumberOf(jsonAt(object, key)).value_or(missing);
 }
 
 bool jsonHasNumber(const json &object, const char *key)
 {
-    return numberOf(jsonAt(object, key)).has_value();
+    return jsonNumberOf(jsonAt(object, key)).has_value();
 }
 
 QString jsonText(const json &value)

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,9 +44,9 @@ private:
 
 /// Reads a JSON document of moderate size and keeps what is complete when the text breaks off: an object counts as soon
 /// as it closes. Raw control characters, invalid UTF-8, NaN, Infinity and numbers outside double are repaired and
-/// counted. Of a key that stands twice in an object the first value counts, and the others are counted. Text and values
-/// count against the memory budget; what does not fit is a finding, and what was read before is kept. Nothing is
-/// thrown; what `use` finds no memory for ends the reading.
+/// counted. Of a key that stands twice in an object the last value counts. Text and values count against the memory
+/// budget; what does not fit is a finding, and what was read before is kept. Nothing is thrown; what `use` finds no
+/// memory for ends the reading.
 class JsonRecords
 {
 public:
@@ -95,7 +96,8 @@ private:
 /// The largest number that is taken for a rank or device; what lies above is a broken value.
 inline constexpr int MaxRank = 999999;
 
-/// Number of a JSON value that may also be a text; `missing` for anything else.
+/// Number of a JSON value that may also be a text; nothing, or `missing`, for anything else.
+[[nodiscard]] std::optional<double> jsonNumberOf(const nlohmann::json &value);
 [[nodiscard]] double jsonNumber(const nlohmann::json &object, const char *key, double missing = 0);
 /// True when the value is a number, or a text that is one.
 [[nodiscard]] bool jsonHasNumber(const nlohmann::json &object, const char *key);

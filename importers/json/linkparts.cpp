@@ -35,13 +35,10 @@ void dropNoSize(LinkNumbers &link, const QString &place, const QString &file, Im
     link.sizeMb.reset();
     if (link.bandwidthGbs == 0.0)
         link.bandwidthGbs.reset();
-    report.add({Severity::Loss,
-                file,
-                Place::name(place),
-                QStringLiteral("matrix.no-size"),
-                RS_MESSAGE("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
-                           "missing, and so are the totals over them."),
-                {}});
+    report.add(Severity::Loss, file, "matrix.no-size",
+               RS_MESSAGE("Links that took time but, by their size of 0, carried nothing: size and bandwidth are "
+                          "missing, and so are the totals over them."),
+               Place::name(place));
 }
 
 void dropNoTime(LinkNumbers &link, const QString &place, const QString &file, ImportReport &report)
@@ -49,13 +46,10 @@ void dropNoTime(LinkNumbers &link, const QString &place, const QString &file, Im
     if (link.timeMs != 0.0 || link.sizeMb.value_or(0) <= 0 || link.bandwidthGbs.value_or(0) <= 0)
         return;
     link.timeMs.reset();
-    report.add({Severity::Loss,
-                file,
-                Place::name(place),
-                QStringLiteral("matrix.no-time"),
-                RS_MESSAGE("Links that carried something at a bandwidth but, by their time of 0, took none: the time "
-                           "is missing, and so are the totals over it."),
-                {}});
+    report.add(Severity::Loss, file, "matrix.no-time",
+               RS_MESSAGE("Links that carried something at a bandwidth but, by their time of 0, took none: the time "
+                          "is missing, and so are the totals over it."),
+               Place::name(place));
 }
 
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/json/commjson.h"
 
+#include "core/text/texthash.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/clusterdomains.h"
 #include "importers/json/commrecords.h"
@@ -94,12 +95,11 @@ public:
         std::string_view transport;
         std::string_view opName;
         std::string_view oldOpName;
-        quint32 taken = 0;
         const bool isWhole = m_json.members(linkKeys, [&](size_t k) {
-            if (!takeOnce(taken, k))
-                return false;
-            if (k == TransportKey)
+            if (k == TransportKey) {
+                transport = {};
                 return m_json.isAt('"') ? m_json.text(transport) : m_json.skip();
+            }
             if (k == OpNameKey || k == OldOpNameKey)
                 return takeWord(k == OpNameKey ? opName : oldOpName);
             double value = 0;
@@ -121,10 +121,10 @@ private:
     {
         if (m_json.isAt('"'))
             return m_json.text(out);
-        if (m_json.isAtNumber())
-            out = m_json.numberText();
-        else if (m_json.isAt('t') || m_json.isAt('f'))
-            out = m_json.isAt('t') ? "true" : "false";
+        out = m_json.isAtNumber() ? m_json.numberText()
+              : m_json.isAt('t')  ? "true"
+              : m_json.isAt('f')  ? "false"
+                                  : std::string_view();
         return m_json.skip();
     }
 
@@ -160,7 +160,7 @@ private:
     [[nodiscard]] bool isFirst(std::string_view key)
     {
         const auto leaveOut = [this](const Place &place, const char *code, const QString &message) {
-            m_report.add({Severity::Loss, m_file, place, QString::fromLatin1(code), message, {}});
+            m_report.add(Severity::Loss, m_file, code, message, place);
             return false;
         };
         if (!m_hasKey || !splitKey(key))
@@ -188,12 +188,9 @@ private:
         (void)isOther(m_transport, transport);
         m_row.texts[LinkColumns::Transport] = m_transport.word;
         if (transport.empty())
-            m_report.add({Severity::Loss,
-                          m_file,
-                          Place::name(placeOf(key)).with(QStringLiteral("Transport Type")),
-                          QStringLiteral("matrix.transport"),
-                          RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
-                          {}});
+            m_report.add(Severity::Loss, m_file, "matrix.transport",
+                         RS_MESSAGE("Links whose transport type is missing or no text are listed without it."),
+                         Place::name(placeOf(key)).with(QStringLiteral("Transport Type")));
         keepNumbers(values, key);
         if (m_domains && !m_isTotal && !m_hash.isEmpty())
             m_domains->learn(m_where.above, m_hash);

@@ -91,7 +91,7 @@ private:
     {
         // Of what was not read to its end that has been said.
         if (m_reader.isComplete())
-            m_report.add({severity, m_reportName, {}, QString::fromLatin1(code), QString::fromLatin1(message), {}});
+            m_report.add(severity, m_reportName, code, QString::fromLatin1(message));
     }
 
     const QString &m_reportName;
@@ -102,8 +102,9 @@ private:
 
 void wrongType(ImportReport &report, const QString &file, const char *key)
 {
-    report.add({Severity::Notice, file, Place::key(QString::fromLatin1(key)), QStringLiteral("metadata.type"),
-                RS_MESSAGE("The value of %1 is not of the expected type and is not used."), QString::fromLatin1(key)});
+    report.add(Severity::Notice, file, "metadata.type",
+               RS_MESSAGE("The value of %1 is not of the expected type and is not used."),
+               Place::key(QString::fromLatin1(key)), QString::fromLatin1(key));
 }
 
 /// Ranks are shared out among the parallel groups without a rest.
@@ -127,25 +128,26 @@ void noteSizes(const QMap<QString, qint64> &args, const QString &file, ImportRep
     const qint64 context = sizeOf("context_parallel_size");
     const qint64 left = divides({tensor, pipeline, context});
     if (left > 0 && divides({pipeline, sizeOf("expert_model_parallel_size")}) == 0)
-        report.add({Severity::Notice, file, Place::name(QStringLiteral("distributed_args")),
-                    QStringLiteral("metadata.expert-size"),
-                    RS_MESSAGE("The ranks of a pipeline stage are not shared out by the size of the expert groups "
-                               "(pipeline × expert: %1): one of the sizes is wrong."),
-                    QStringLiteral("%1 × %2 ≠ %3").arg(pipeline).arg(sizeOf("expert_model_parallel_size")).arg(world)});
+        report.add(Severity::Notice, file, "metadata.expert-size",
+                   RS_MESSAGE("The ranks of a pipeline stage are not shared out by the size of the expert groups "
+                              "(pipeline × expert: %1): one of the sizes is wrong."),
+                   Place::name(QStringLiteral("distributed_args")),
+                   QStringLiteral("%1 × %2 ≠ %3").arg(pipeline).arg(sizeOf("expert_model_parallel_size")).arg(world));
     const qint64 data = args.value(QStringLiteral("data_parallel_size"), left);
     // Some count the ranks of one context as copies of the data.
     if (left > 0 && (data == left || data == left * context))
         return;
     report.add(
-        {Severity::Notice, file, Place::name(QStringLiteral("distributed_args")), QStringLiteral("metadata.sizes"),
-         RS_MESSAGE("The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context "
-                    "× data: %1): one of them is wrong."),
-         QStringLiteral("%1 × %2 × %3 × %4 ≠ %5")
-             .arg(tensor)
-             .arg(pipeline)
-             .arg(context)
-             .arg(args.contains(QStringLiteral("data_parallel_size")) ? QString::number(data) : QStringLiteral("–"))
-             .arg(world)});
+        Severity::Notice, file, "metadata.sizes",
+        RS_MESSAGE("The world size is not shared out by the sizes of the parallel groups (tensor × pipeline × context "
+                   "× data: %1): one of them is wrong."),
+        Place::name(QStringLiteral("distributed_args")),
+        QStringLiteral("%1 × %2 × %3 × %4 ≠ %5")
+            .arg(tensor)
+            .arg(pipeline)
+            .arg(context)
+            .arg(args.contains(QStringLiteral("data_parallel_size")) ? QString::number(data) : QStringLiteral("–"))
+            .arg(world));
 }
 
 ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportReport &report)
@@ -181,13 +183,10 @@ ProfilerMetadata metadataOf(const json &doc, const QString &reportName, ImportRe
     // Links name members by their places in the list: without one entry, all behind it would be other ranks.
     const auto noRanks = [&](const QString &commName) {
         report.add(
-            {Severity::Loss,
-             reportName,
-             Place::name(QStringLiteral("parallel_group_info")).with(commName).with(QStringLiteral("global_ranks")),
-             QStringLiteral("metadata.ranks"),
-             RS_MESSAGE("Lists of the ranks of a communication group with an entry that is no rank, or stands twice, "
-                        "are not used: this file does not say which ranks the group has."),
-             {}});
+            Severity::Loss, reportName, "metadata.ranks",
+            RS_MESSAGE("Lists of the ranks of a communication group with an entry that is no rank, or stands twice, "
+                       "are not used: this file does not say which ranks the group has."),
+            Place::name(QStringLiteral("parallel_group_info")).with(commName).with(QStringLiteral("global_ranks")));
     };
     const json &groups = jsonAt(doc, "parallel_group_info");
     if (groups.is_object()) {
@@ -327,13 +326,10 @@ ProfilerMetadata parseProfilerMetadata(const std::vector<std::pair<QString, QByt
         if (value.is_object())
             doc[key.toStdString()] = std::move(value);
         else
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::name(QStringLiteral("META_DATA")).with(key),
-                        QStringLiteral("metadata.bad-json"),
-                        RS_MESSAGE("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
-                                   "they name are missing."),
-                        {}});
+            report.add(Severity::Loss, reportName, "metadata.bad-json",
+                       RS_MESSAGE("Values of META_DATA that are no valid JSON are not used: groups and sizes that "
+                                  "they name are missing."),
+                       Place::name(QStringLiteral("META_DATA")).with(key));
     }
     return metadataOf(doc, reportName, report);
 }

@@ -30,29 +30,27 @@ struct SummaryKey
     const char *name;
     ColumnType type;
     double most; ///< of numbers
-    bool perOperator;
-    bool expected; ///< every version writes it
 };
 
 constexpr SummaryKey summaryKeys[] = {
-    {"op_ids", ColumnType::Integer, MaxOfAnything, true, true},
-    {"op_names", ColumnType::Text, 0, true, true},
-    {"pipeline_ops", ColumnType::Text, 0, true, true},
-    {"num_workers", ColumnType::Integer, MaxOfAnything, true, true},
-    {"queue_average_size", ColumnType::Real, MaxOfAnything, true, true},
-    {"queue_utilization_pct", ColumnType::Real, 100 * MaxPart, true, true},
-    {"queue_empty_freq_pct", ColumnType::Real, 100 * MaxPart, true, true},
-    {"children_ids", ColumnType::Text, 0, true, true},
-    {"parent_id", ColumnType::Integer, MaxOfAnything, true, true},
-    {"avg_cpu_pct", ColumnType::Real, 100 * MaxOfAnything, true, true},
-    {"avg_cpu_pct_per_worker", ColumnType::Real, 100 * MaxOfAnything, true, false},
-    {"per_pipeline_time", ColumnType::Real, MaxDurationMs, false, false},
-    {"per_push_queue_time", ColumnType::Real, MaxDurationMs, false, false},
-    {"per_batch_time", ColumnType::Real, MaxDurationMs, false, false},
-    {"cpu_analysis_details", ColumnType::Text, 0, false, false},
-    {"queue_analysis_details", ColumnType::Text, 0, false, false},
-    {"bottleneck_warning", ColumnType::Text, 0, false, false},
-    {"bottleneck_suggestion", ColumnType::Text, 0, false, false},
+    {"op_ids", ColumnType::Integer, MaxOfAnything},
+    {"op_names", ColumnType::Text, 0},
+    {"pipeline_ops", ColumnType::Text, 0},
+    {"num_workers", ColumnType::Integer, MaxOfAnything},
+    {"queue_average_size", ColumnType::Real, MaxOfAnything},
+    {"queue_utilization_pct", ColumnType::Real, 100 * MaxPart},
+    {"queue_empty_freq_pct", ColumnType::Real, 100 * MaxPart},
+    {"children_ids", ColumnType::Text, 0},
+    {"parent_id", ColumnType::Integer, MaxOfAnything},
+    {"avg_cpu_pct", ColumnType::Real, 100 * MaxOfAnything},
+    {"avg_cpu_pct_per_worker", ColumnType::Real, 100 * MaxOfAnything},
+    {"per_pipeline_time", ColumnType::Real, MaxDurationMs},
+    {"per_push_queue_time", ColumnType::Real, MaxDurationMs},
+    {"per_batch_time", ColumnType::Real, MaxDurationMs},
+    {"cpu_analysis_details", ColumnType::Text, 0},
+    {"queue_analysis_details", ColumnType::Text, 0},
+    {"bottleneck_warning", ColumnType::Text, 0},
+    {"bottleneck_suggestion", ColumnType::Text, 0},
 };
 
 const SummaryKey *summaryKey(std::string_view name)
@@ -124,15 +122,10 @@ std::vector<SummaryList> listsOfCsv(const QString &path, const QString &name, co
     if (records.earlyEnd() >= 0)
         noteEarlyEnd(*file, records.earlyEnd(), name, report);
     for (const qint64 line : records.unclosedQuotes())
-        report.add({Severity::Loss,
-                    name,
-                    Place::line(line),
-                    QStringLiteral("csv.unclosed-quote"),
-                    RS_MESSAGE("A quote that opens here never closes; the row is skipped."),
-                    {}});
+        report.add(Severity::Loss, name, "csv.unclosed-quote",
+                   RS_MESSAGE("A quote that opens here never closes; the row is skipped."), Place::line(line));
     if (lastIsOpen)
-        report.add(
-            {Severity::Notice, name, Place::line(out.back().line), QStringLiteral("csv.cut"), lastRowIsOpen(), {}});
+        report.add(Severity::Notice, name, "csv.cut", lastRowIsOpen(), Place::line(out.back().line));
     return out;
 }
 
@@ -171,43 +164,13 @@ void appendCell(Table &table, int column, const SummaryKey *key, const SummaryLi
     }
 }
 
-void noteShape(const std::vector<SummaryList> &lists, size_t operators, const QString &name, ImportReport &report)
-{
-    const auto tell = [&](const char *code, const QString &message, const QStringList &keys) {
-        if (!keys.isEmpty())
-            report.add({Severity::Loss, name, {}, QString::fromLatin1(code), message, keys.join(QLatin1String(", "))});
-    };
-    QStringList missing;
-    QStringList uneven;
-    for (const SummaryKey &key : summaryKeys) {
-        const auto at =
-            std::find_if(lists.begin(), lists.end(), [&](const SummaryList &l) { return l.key == key.name; });
-        if (at == lists.end()) {
-            if (key.expected)
-                missing << QLatin1String(key.name);
-        } else if (key.perOperator && at->values.size() != operators) {
-            uneven << QLatin1String(key.name);
-        }
-    }
-    tell("minddata.missing-keys",
-         RS_MESSAGE("The summary of the data pipeline lacks what every such file has: %1. Its values are missing."),
-         missing);
-    tell("minddata.uneven",
-         RS_MESSAGE("Lists of the data pipeline that have another number of values than there are operators: %1. What "
-                    "they lack is missing."),
-         uneven);
-}
-
 std::shared_ptr<const Table> tableOfLists(const std::vector<SummaryList> &lists, const QString &name,
                                           const JobContext &job, ImportReport &report)
 {
     size_t rows = 0;
-    size_t operators = 0;
     qint64 bytes = 0;
     for (const SummaryList &list : lists) {
         rows = std::max(rows, list.values.size());
-        if (list.key == "op_ids")
-            operators = list.values.size();
         for (const std::string &value : list.values)
             bytes += static_cast<qint64>(value.size());
     }
@@ -226,7 +189,6 @@ std::shared_ptr<const Table> tableOfLists(const std::vector<SummaryList> &lists,
             appendCell(*table, static_cast<int>(i), keys[i], lists[i], row, report);
         table->finishRow();
     }
-    noteShape(lists, operators, name, report);
     memory.resize(table->bytes());
     table->hold(std::move(memory));
     return table;
@@ -244,18 +206,14 @@ std::shared_ptr<const Table> readPipelineSummary(const QString &path, const QStr
                                                 : listsOfCsv(path, reportName, job, report, whole);
         if (job.isCanceled())
             return nullptr;
-        // Of a key that stands twice the first counts, as in JSON.
+        // Of a key that stands twice the first counts.
         std::map<std::string, int, std::less<>> seen;
         std::erase_if(lists, [&](const SummaryList &l) { return l.key.empty() || seen[l.key]++ > 0; });
         if (std::none_of(lists.begin(), lists.end(), [](const SummaryList &l) { return summaryKey(l.key); })) {
             if (whole)
-                report.add({Severity::Error,
-                            reportName,
-                            {},
-                            QStringLiteral("minddata.form"),
-                            RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
-                                       "advice cannot be shown for this rank."),
-                            {}});
+                report.add(Severity::Error, reportName, "minddata.form",
+                           RS_MESSAGE("Not the form of a summary of the data pipeline: its operators, times and "
+                                      "advice cannot be shown for this rank."));
             return nullptr;
         }
         return tableOfLists(lists, reportName, job, report);

@@ -106,13 +106,10 @@ std::optional<RankTable> readRankTable(const QString &path, const QString &repor
     std::set<int> ranks;
     std::set<std::pair<QString, int>> devices;
     const auto leftOut = [&](const QString &server) {
-        report.add({Severity::Loss,
-                    reportName,
-                    server.isEmpty() ? Place() : Place::name(QStringLiteral("server_list")),
-                    QStringLiteral("legacy.rank-table"),
-                    RS_MESSAGE("Entries of the rank table without server, device or rank, or that stand twice, are "
-                               "left out: files of these devices keep the number in their name."),
-                    {}});
+        report.add(Severity::Loss, reportName, "legacy.rank-table",
+                   RS_MESSAGE("Entries of the rank table without server, device or rank, or that stand twice, are "
+                              "left out: files of these devices keep the number in their name."),
+                   server.isEmpty() ? Place() : Place::name(QStringLiteral("server_list")));
     };
     for (const nlohmann::json &server : servers) {
         const QString id = jsonText(jsonAt(server, "server_id"));
@@ -152,21 +149,14 @@ std::map<QString, QString> readHostMapping(const QString &path, const QString &r
                 continue;
             if (words.size() == 2 && out.try_emplace(words[0], words[1]).second)
                 continue;
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(line),
-                        QStringLiteral("legacy.host-mapping"),
-                        RS_MESSAGE("Lines that are not one address and the number of its folder, or that name an "
-                                   "address again, are left out: ranks of that server keep no host."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.host-mapping",
+                       RS_MESSAGE("Lines that are not one address and the number of its folder, or that name an "
+                                  "address again, are left out: ranks of that server keep no host."),
+                       Place::line(line));
         }
     } catch (const std::bad_alloc &) {
-        report.add({Severity::Loss,
-                    reportName,
-                    {},
-                    findingcodes::memoryMapping,
-                    RS_MESSAGE("There is no memory for the file: ranks keep the hosts of their folders."),
-                    {}});
+        report.add(Severity::Loss, reportName, findingcodes::memoryMapping,
+                   RS_MESSAGE("There is no memory for the file: ranks keep the hosts of their folders."));
     }
     return out;
 }

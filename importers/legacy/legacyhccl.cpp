@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacyhccl.h"
 
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
@@ -14,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <new>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -112,13 +110,10 @@ public:
 private:
     void bad(qint64 line, const QString &name)
     {
-        m_report.add({Severity::Loss,
-                      m_file,
-                      Place::line(line).with(name),
-                      QStringLiteral("legacy.hccl-entry"),
-                      RS_MESSAGE("Operators and links that stand twice, or whose times and sizes are no numbers that "
-                                 "can be, are left out."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "legacy.hccl-entry",
+                     RS_MESSAGE("Operators and links that stand twice, or whose times and sizes are no numbers that "
+                                "can be, are left out."),
+                     Place::line(line).with(name));
     }
 
     bool parse(simdjson::dom::parser &parser, std::string_view cell, HcclObject &out, qint64 line)
@@ -127,13 +122,10 @@ private:
         if (parser.parse(cell.data(), cell.size()).get(root) == simdjson::SUCCESS && root.get(out) == simdjson::SUCCESS)
             return true;
         m_report.add(
-            {Severity::Loss,
-             m_file,
-             Place::line(line),
-             QStringLiteral("legacy.hccl-json"),
-             RS_MESSAGE(
-                 "Cells that should hold JSON and hold none are skipped: links or operators of the step are missing."),
-             {}});
+            Severity::Loss, m_file, "legacy.hccl-json",
+            RS_MESSAGE(
+                "Cells that should hold JSON and hold none are skipped: links or operators of the step are missing."),
+            Place::line(line));
         return false;
     }
 
@@ -191,13 +183,9 @@ void toMilliseconds(std::vector<HcclRow> &rows, const QString &file, ImportRepor
         r.communicationMs /= 1000;
         r.waitMs /= 1000;
     }
-    report.add({Severity::Info,
-                file,
-                {},
-                QStringLiteral("legacy.microseconds"),
-                RS_MESSAGE("Communication took more than a hundred times as long as its links, so the costs are read "
-                           "as microseconds, as some versions of MindSpore wrote them."),
-                {}});
+    report.add(Severity::Info, file, "legacy.microseconds",
+               RS_MESSAGE("Communication took more than a hundred times as long as its links, so the costs are read "
+                          "as microseconds, as some versions of MindSpore wrote them."));
 }
 
 bool isReceive(const HcclRow &row)
@@ -277,13 +265,9 @@ void placeReceives(std::vector<HcclRow> &rows, int rank, const std::optional<Sta
         r.links = std::move(placed);
     }
     if (isLost)
-        report.add({Severity::Notice,
-                    file,
-                    {},
-                    QStringLiteral("legacy.receive-links"),
-                    RS_MESSAGE("Receives name their sender by a place in a group whose ranks no file tells: links "
-                               "between stages are left out."),
-                    {}});
+        report.add(Severity::Notice, file, "legacy.receive-links",
+                   RS_MESSAGE("Receives name their sender by a place in a group whose ranks no file tells: links "
+                              "between stages are left out."));
 }
 
 /// Where a file tells links of steps alone, those of receives cannot be taken out of them.
@@ -295,13 +279,9 @@ void noteWholeSteps(const std::vector<HcclRow> &rows, const std::optional<StageP
     const bool haveLinks = std::any_of(rows.begin(), rows.end(), [](const HcclRow &r) { return !r.links.empty(); });
     if (haveOperators || !haveLinks || !stage || stage->stages < 2)
         return;
-    report.add({Severity::Notice,
-                file,
-                {},
-                QStringLiteral("legacy.whole-steps"),
-                RS_MESSAGE("The file tells links of whole steps, and not of operators: what was received from other "
-                           "stages counts as if it had come over links inside the stage."),
-                {}});
+    report.add(Severity::Notice, file, "legacy.whole-steps",
+               RS_MESSAGE("The file tells links of whole steps, and not of operators: what was received from other "
+                          "stages counts as if it had come over links inside the stage."));
 }
 
 /// The place of the file's rank in its group: links come to it, and those to itself name nobody else.
@@ -353,13 +333,9 @@ std::optional<int> linkOffset(const std::vector<HcclRow> &rows, int rank, const 
         return std::any_of(r.links.begin(), r.links.end(), [](const HcclLink &l) { return !l.areRanks; });
     });
     if (!out && hasLinks)
-        report.add({Severity::Loss,
-                    file,
-                    {},
-                    QStringLiteral("legacy.links"),
-                    RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they "
-                               "are shown with the numbers of the file, and links of other groups may have the same."),
-                    {}});
+        report.add(Severity::Loss, file, "legacy.links",
+                   RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they "
+                              "are shown with the numbers of the file, and links of other groups may have the same."));
     return out;
 }
 
@@ -493,56 +469,40 @@ LegacyCommunication readLegacyHccl(const QString &path, const QString &reportNam
         operators = header.column({u"communication_operator_cost"});
         if (step >= 0 && cost >= 0 && wait >= 0 && links >= 0)
             return true;
-        report.add({Severity::Error,
-                    reportName,
-                    Place::line(1),
-                    QStringLiteral("legacy.no-columns"),
-                    RS_MESSAGE("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
-                               "nothing is shown from the file."),
-                    {}});
+        report.add(Severity::Error, reportName, "legacy.no-columns",
+                   RS_MESSAGE("The columns step_num, communication_cost, wait_cost and link_info are not all here: "
+                              "nothing is shown from the file."),
+                   Place::line(1));
         return false;
     };
     const auto take = [&](const CsvRow &row) {
-        const auto cell = [&](int column) {
-            return column < 0 ? std::string_view() : row.cells[static_cast<size_t>(column)];
-        };
         // Averages are made anew: some versions write the last step in their place.
-        const std::optional<qint64> number = integerCell(cell(step));
-        if (cell(step) == "-" || number == 0)
+        const std::optional<qint64> number = integerCell(row.cell(step));
+        if (row.cell(step) == "-" || number == 0)
             return;
         if (!number || *number < 0 || !known.insert(*number).second) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
-                        QStringLiteral("legacy.step"),
-                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.step",
+                       RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
+                       header.placeOf(row, step));
             return;
         }
         std::array<double, 2> costs{};
         for (size_t i = 0; i < costs.size(); ++i) {
             const int column = i == 0 ? cost : wait;
-            const CellValue value = numberCell(cell(column), ColumnType::Real, MaxOfAnything);
+            const CellValue value = numberCell(row.cell(column), ColumnType::Real, MaxOfAnything);
             if (value.state != CellValue::State::Number) {
-                report.add(cellFinding(
-                    reportName,
-                    Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
-                    value.state));
+                report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
                 return;
             }
             costs[i] = value.real;
         }
         // A parser holds several times its text.
         constexpr size_t ofText = 12;
-        held += cell(links).size() + cell(operators).size();
+        held += row.cell(links).size() + row.cell(operators).size();
         memory.hold(static_cast<qint64>(held * ofText));
-        reader.addStep(*number, costs[0], costs[1], cell(links), cell(operators), row.line);
+        reader.addStep(*number, costs[0], costs[1], row.cell(links), row.cell(operators), row.line);
     };
-    try {
-        readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
-    }
+    readCsvRows(path, reportName, job, report, header, take, isKnown);
     std::vector<HcclRow> &rows = reader.rows();
     if (rows.empty()) {
         out.operators = operatorsOfSpans(spans, rank);

@@ -4,7 +4,6 @@
 #include "importers/files/plausiblerange.h"
 #include "importers/json/commjson.h"
 #include "importers/json/jsonrecords.h"
-#include "importers/json/jsonref.h"
 
 #include <QRegularExpression>
 
@@ -50,41 +49,44 @@ struct TaskSums
     std::map<LinkKey, LinkSum> links;
 };
 
-std::optional<double> measured(const JsonRef &value, double most)
+/// The elements of a list; nothing of any other document.
+const nlohmann::json &eventsOf(const JsonTree &tree)
 {
-    const std::optional<double> number = value.number();
+    static const nlohmann::json none;
+    return tree.root().is_array() ? tree.root() : none;
+}
+
+std::optional<double> measured(const nlohmann::json &value, double most)
+{
+    const std::optional<double> number = jsonNumberOf(value);
     return number && isMeasurable(*number, most) ? number : std::nullopt;
 }
 
-int rankNumber(const JsonRef &value)
+int rankNumber(const nlohmann::json &value)
 {
-    const std::optional<double> number = value.number();
+    const std::optional<double> number = jsonNumberOf(value);
     return number && *number >= 0 && *number <= MaxRank && *number == std::floor(*number) ? static_cast<int>(*number)
                                                                                           : -1;
 }
 
 void noteEvent(const QString &file, const QString &name, ImportReport &report)
 {
-    report.add({Severity::Loss,
-                file,
-                Place::key(name),
-                QStringLiteral("legacy.iteration-event"),
-                RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."),
-                {}});
+    report.add(Severity::Loss, file, "legacy.iteration-event",
+               RS_MESSAGE("Events whose times or sizes are no numbers that can be are left out."), Place::key(name));
 }
 
-std::optional<TimedTask> taskOf(const JsonRef &event, const QString &file, ImportReport &report)
+std::optional<TimedTask> taskOf(const nlohmann::json &event, const QString &file, ImportReport &report)
 {
     TimedTask out;
-    out.name = event.at("name").text();
+    out.name = jsonText(jsonAt(event, "name"));
     // Some versions write blanks.
     out.name.replace(u' ', u'_');
-    const auto start = measured(event.at("ts"), MaxOfAnything);
-    const auto duration = measured(event.at("dur"), MaxDurationMs * 1e3);
-    const auto thread = measured(event.at("tid"), MaxOfAnything);
-    const JsonRef args = event.at("args");
-    const bool isSized = args.isObject() && args.contains("size(Byte)");
-    const auto size = isSized ? measured(args.at("size(Byte)"), MaxMegabytes * 1e6) : std::optional(0.0);
+    const auto start = measured(jsonAt(event, "ts"), MaxOfAnything);
+    const auto duration = measured(jsonAt(event, "dur"), MaxDurationMs * 1e3);
+    const auto thread = measured(jsonAt(event, "tid"), MaxOfAnything);
+    const nlohmann::json &args = jsonAt(event, "args");
+    const bool isSized = args.is_object() && args.contains("size(Byte)");
+    const auto size = isSized ? measured(jsonAt(args, "size(Byte)"), MaxMegabytes * 1e6) : std::optional(0.0);
     if (!start || !duration || !thread || !size) {
         noteEvent(file, out.name, report);
         return std::nullopt;
@@ -93,11 +95,11 @@ std::optional<TimedTask> taskOf(const JsonRef &event, const QString &file, Impor
     out.durationUs = *duration;
     out.thread = static_cast<qint64>(*thread);
     out.sizeMb = *size / 1e6;
-    if (args.isObject()) {
-        out.source = rankNumber(args.at("src rank"));
-        const std::optional<double> to = args.at("dst rank").number();
-        out.destination = to == SelfRank ? out.source : rankNumber(args.at("dst rank"));
-        out.linkType = args.at("link type").text();
+    if (args.is_object()) {
+        out.source = rankNumber(jsonAt(args, "src rank"));
+        const std::optional<double> to = jsonNumberOf(jsonAt(args, "dst rank"));
+        out.destination = to == SelfRank ? out.source : rankNumber(jsonAt(args, "dst rank"));
+        out.linkType = jsonText(jsonAt(args, "link type"));
     }
     return out;
 }
@@ -117,20 +119,20 @@ HcclTrace readTrace(const IterationFile &file, const JobContext &job, ImportRepo
     const JsonTree tree = records.read();
     std::set<qint64> groups;
     std::vector<TimedTask> all;
-    JsonRef(tree.root()).eachElement([&](const JsonRef &event) {
-        if (job.isCanceled() || !event.isObject())
-            return;
-        const QString phase = event.at("ph").text();
-        if (phase == QLatin1String("M") && event.at("name").text() == QLatin1String("thread_name")) {
-            const QString name = event.at("args").at("name").text();
-            const auto thread = measured(event.at("tid"), MaxOfAnything);
+    for (const nlohmann::json &event : eventsOf(tree)) {
+        if (job.isCanceled())
+            break;
+        const QString phase = jsonText(jsonAt(event, "ph"));
+        if (phase == QLatin1String("M") && jsonText(jsonAt(event, "name")) == QLatin1String("thread_name")) {
+            const QString name = jsonText(jsonAt(jsonAt(event, "args"), "name"));
+            const auto thread = measured(jsonAt(event, "tid"), MaxOfAnything);
             if (thread && !name.startsWith(QLatin1String("Plane")))
                 groups.insert(static_cast<qint64>(*thread));
         } else if (phase == QLatin1String("X")) {
             if (auto task = taskOf(event, file.reportName, report))
                 all.push_back(std::move(*task));
         }
-    });
+    }
     for (TimedTask &t : all) {
         if (groups.contains(t.thread)) {
             out.operators.push_back(std::move(t));
@@ -286,10 +288,10 @@ void addLinksOfSums(const TaskSums &sums, const CommOp &op, bool areGlobal, Matr
     }
 }
 
-std::optional<qint64> nsBetween(const JsonRef &args, const char *from, const char *to)
+std::optional<qint64> nsBetween(const nlohmann::json &args, const char *from, const char *to)
 {
-    const auto begin = measured(args.at(from), MaxOfAnything);
-    const auto end = measured(args.at(to), MaxOfAnything);
+    const auto begin = measured(jsonAt(args, from), MaxOfAnything);
+    const auto end = measured(jsonAt(args, to), MaxOfAnything);
     // Counters of other boots are before 2^53 ns, so a double holds them.
     return begin && end && *end >= *begin ? std::optional<qint64>(std::llround((*end - *begin) * 1e3)) : std::nullopt;
 }
@@ -318,26 +320,26 @@ std::vector<LegacySteps::Row> readIterations(const std::vector<IterationFile> &f
     for (const IterationFile &file : files) {
         JsonRecords records(file.path, file.reportName, job, report);
         const JsonTree tree = records.read();
-        JsonRef(tree.root()).eachElement([&](const JsonRef &event) {
-            if (job.isCanceled() || !event.isObject() || event.at("cat").text() != QLatin1String("Iteration Time"))
-                return;
-            const JsonRef args = event.at("args");
-            const double number = args.isObject() ? measured(args.at("Iteration ID"), 1e9).value_or(0) : 0;
-            const double start = measured(event.at("ts"), MaxOfAnything).value_or(-1);
-            const double duration = measured(event.at("dur"), MaxDurationMs * 1e3).value_or(-1);
+        for (const nlohmann::json &event : eventsOf(tree)) {
+            if (job.isCanceled() || jsonText(jsonAt(event, "cat")) != QLatin1String("Iteration Time"))
+                continue;
+            const nlohmann::json &args = jsonAt(event, "args");
+            const double number = args.is_object() ? measured(jsonAt(args, "Iteration ID"), 1e9).value_or(0) : 0;
+            const double start = measured(jsonAt(event, "ts"), MaxOfAnything).value_or(-1);
+            const double duration = measured(jsonAt(event, "dur"), MaxDurationMs * 1e3).value_or(-1);
             if (number < 1 || start < 0 || duration < 0) {
-                noteEvent(file.reportName, event.at("name").text(), report);
-                return;
+                noteEvent(file.reportName, jsonText(jsonAt(event, "name")), report);
+                continue;
             }
             LegacySteps::Row step;
             step[LegacySteps::Step] = std::llround(number);
             step[LegacySteps::Total] = std::llround(duration * 1e3);
-            if (const double first = measured(args.at("FP Start"), MaxOfAnything).value_or(-1); first >= start)
+            if (const double first = measured(jsonAt(args, "FP Start"), MaxOfAnything).value_or(-1); first >= start)
                 step[LegacySteps::Interval] = std::llround((first - start) * 1e3);
             step[LegacySteps::ForwardBackward] = nsBetween(args, "FP Start", "BP End");
             step[LegacySteps::Tail] = nsBetween(args, "BP End", "Iteration End");
             steps.try_emplace(std::llround(number), step);
-        });
+        }
     }
     std::vector<LegacySteps::Row> out;
     for (const auto &[number, step] : steps)
@@ -359,13 +361,9 @@ LegacyCommunication readIterationHccl(const std::vector<IterationFile> &files, i
                                             [rank](const TimedTask &t) { return t.source >= 0 && t.source != rank; });
         if (!areGlobal)
             report.add(
-                {Severity::Loss,
-                 file.reportName,
-                 {},
-                 QStringLiteral("legacy.links"),
-                 RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
-                            "shown with the numbers of the file, and links of other groups may have the same."),
-                 {}});
+                Severity::Loss, file.reportName, "legacy.links",
+                RS_MESSAGE("Links are numbered inside their group, and nothing says which ranks these are: they are "
+                           "shown with the numbers of the file, and links of other groups may have the same."));
         const std::vector<TaskSums> sums = sumsOf(trace);
         for (size_t i = 0; i < sums.size(); ++i) {
             const TimedTask *const ran = i < trace.operators.size() ? &trace.operators[i] : nullptr;

@@ -82,27 +82,20 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, c
     const LegacyFile *const raw = ofKind(files, "legacy_steps");
     const LegacyFile *const steps = iterations ? iterations : raw ? raw : shares;
     if (shares && hasShares) {
-        report.add({Severity::Info,
-                    shares->reportName,
-                    {},
-                    QStringLiteral("legacy.computation"),
-                    RS_MESSAGE("What the file calls computation is the step less communication that is not overlapped, "
-                               "so Computing holds idle time, and idle time by itself is not known."),
-                    {}});
+        report.add(Severity::Info, shares->reportName, "legacy.computation",
+                   RS_MESSAGE("What the file calls computation is the step less communication that is not covered, so "
+                              "Computing holds idle time, and idle time by itself is not known."));
         return;
     }
     // Neither of CANN alone nor of data parallelism is there a file that would tell more.
     const bool couldTell = !iterations && mode != QLatin1String("data");
     report.add(
-        {Severity::Info,
-         steps->reportName,
-         {},
-         couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
-         couldTell ? RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, waiting "
-                                "included. ascend_cluster_analyse_*.csv would tell communication apart.")
-                   : RS_MESSAGE(
-                         "Only the parts of the steps are known: Computing is forward and backward, waiting included."),
-         {}});
+        Severity::Info, steps->reportName,
+        couldTell ? QStringLiteral("legacy.forward-backward") : QStringLiteral("legacy.phases"),
+        couldTell ? RS_MESSAGE("Only the parts of the steps are known: Computing is forward and backward, waiting "
+                               "included. ascend_cluster_analyse_*.csv would tell communication apart.")
+                  : RS_MESSAGE(
+                        "Only the parts of the steps are known: Computing is forward and backward, waiting included."));
 }
 
 } // namespace

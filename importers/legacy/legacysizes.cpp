@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/legacy/legacysizes.h"
 
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
 #include "importers/json/jsonrecords.h"
 
 #include <algorithm>
-#include <new>
 
 namespace rs {
 
@@ -35,12 +33,9 @@ public:
             if (isMeasurable(value, most))
                 return value;
         }
-        m_report.add({Severity::Loss,
-                      m_file,
-                      Place::key(QString::fromLatin1(key)),
-                      QStringLiteral("legacy.number"),
-                      RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
-                      {}});
+        m_report.add(Severity::Loss, m_file, "legacy.number",
+                     RS_MESSAGE("Values that are no numbers, or cannot be, are taken as missing, never as 0."),
+                     Place::key(QString::fromLatin1(key)));
         return std::nullopt;
     }
 
@@ -67,12 +62,8 @@ std::optional<double> rateOf(const std::optional<double> &cube, const std::optio
 
 void noteOtherForm(const QString &file, ImportReport &report)
 {
-    report.add({Severity::Loss,
-                file,
-                {},
-                QStringLiteral("legacy.form"),
-                RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."),
-                {}});
+    report.add(Severity::Loss, file, "legacy.form",
+               RS_MESSAGE("None of the values that such a file has is here: nothing is shown from it."));
 }
 
 /// Table of one row; null, and said of a whole file, where all of its numbers are missing.
@@ -135,14 +126,12 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
     };
     const auto take = [&](const CsvRow &row) {
         const auto number = [&](int column) -> std::optional<double> {
-            if (column < 0 || isMissingCell(row.cells[static_cast<size_t>(column)]))
+            if (isMissingCell(row.cell(column)))
                 return std::nullopt;
-            const CellValue value = numberCell(row.cells[static_cast<size_t>(column)], ColumnType::Real, MaxOfAnything);
+            const CellValue value = numberCell(row.cell(column), ColumnType::Real, MaxOfAnything);
             if (value.state == CellValue::State::Number)
                 return value.real;
-            report.add(cellFinding(
-                reportName, Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
-                value.state));
+            report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
             return std::nullopt;
         };
         std::vector<std::optional<double>> numbers;
@@ -155,13 +144,9 @@ std::shared_ptr<const Table> readLegacyOperatorFlops(const QString &path, const 
         }
         constexpr qint64 bytesOfRow = 336; // with its name, while columns grow
         memory.hold((out->rows() + 1) * bytesOfRow);
-        appendLegacyRow(*out, {row.cells[static_cast<size_t>(name)]}, numbers);
+        appendLegacyRow(*out, {row.cell(name)}, numbers);
     };
-    try {
-        readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
-    }
+    readCsvRows(path, reportName, job, report, header, take, isKnown);
     return out->rows() > 0 ? out : nullptr;
 }
 
@@ -196,13 +181,10 @@ std::shared_ptr<const Table> readLegacyNodes(const QString &path, const QString 
             appendLegacyRow(*out, {graph, jsonText(jsonAt(nodes[i], "name")).toStdString()}, {gib});
         }
         if (!isSound)
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::name(QString::fromStdString(graph)),
-                        QStringLiteral("legacy.memory-line"),
-                        RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
-                                   "are shown as far as both are there."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.memory-line",
+                       RS_MESSAGE("Graphs whose nodes and memory values are not as many, or no numbers that can be, "
+                                  "are shown as far as both are there."),
+                       Place::name(QString::fromStdString(graph)));
     }
     if (out->rows() > 0)
         return out;

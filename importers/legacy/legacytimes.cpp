@@ -2,17 +2,14 @@
 #include "importers/legacy/legacytimes.h"
 
 #include "core/base/saturate.h"
-#include "core/job/outofmemory.h"
 #include "importers/csv/csvtable.h"
 #include "importers/csv/csvvalues.h"
 #include "importers/files/plausiblerange.h"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
-#include <new>
 #include <set>
 #include <string_view>
 
@@ -32,8 +29,6 @@ struct SpanColumns
 struct LegacyStepColumns
 {
     int step = -1;
-    int start = -1;
-    int end = -1;
     int total = -1;
     int interval = -1;
     int forwardBackward = -1;
@@ -47,8 +42,6 @@ LegacyStepColumns legacyStepColumns(const CsvHeader &header)
     constexpr QStringView startEnding = u"_start_point";
     LegacyStepColumns c;
     c.step = header.column({u"step_num"});
-    c.start = header.column({u"start_point"});
-    c.end = header.column({u"end_point"});
     c.total = header.column({u"total"});
     c.interval = header.column({u"iteration_interval"});
     c.forwardBackward = header.column({u"fp_and_bp", u"fp"});
@@ -65,18 +58,6 @@ LegacyStepColumns legacyStepColumns(const CsvHeader &header)
             c.spans.push_back({base, static_cast<int>(i), at->second});
     }
     return c;
-}
-
-/// Reads rows and turns what there is no memory for into a finding.
-bool readLegacyRows(const QString &path, const QString &reportName, const JobContext &job, ImportReport &report,
-                    CsvHeader &header, const std::function<void(const CsvRow &)> &take, const CsvHeaderCheck &isKnown)
-{
-    try {
-        return readCsvRows(path, reportName, job, report, header, take, isKnown);
-    } catch (const OverBudget &) {
-        noteOutOfMemory(OutOfMemory::BudgetForRest, job, report, reportName);
-    }
-    return true;
 }
 
 Finding noRows(const QString &file)
@@ -122,9 +103,9 @@ std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t f
         if (header.names.size() >= fewest && header.names.size() <= fields.size())
             return true;
         report.add(
-            {Severity::Error, reportName, Place::line(1), QStringLiteral("legacy.columns"),
-             RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
-             QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest)});
+            Severity::Error, reportName, "legacy.columns",
+            RS_MESSAGE("The file has not as many columns as its name says it should: nothing is shown from it (%1)."),
+            Place::line(1), QStringLiteral("%1 ≠ %2").arg(header.names.size()).arg(fewest));
         return false;
     };
     bool isWhole = false; // the last row
@@ -140,13 +121,12 @@ std::vector<S::Row> readShareRows(const std::vector<S::Column> &fields, size_t f
             if (value.state == CellValue::State::Number)
                 s[fields[i]] = std::llround(value.real * 1e6);
             else
-                report.add(cellFinding(reportName, Place::line(row.line).with(Place::Kind::Column, header.names[i]),
-                                       value.state));
+                report.add(cellFinding(reportName, header.placeOf(row, static_cast<int>(i)), value.state));
             isWhole = isWhole && value.state == CellValue::State::Number;
         }
         out.push_back(s);
     };
-    if (readLegacyRows(file.path, reportName, job, report, header, take, isKnown) && out.empty())
+    if (readCsvRows(file.path, reportName, job, report, header, take, isKnown) && out.empty())
         report.add(noRows(reportName));
     // Of a file that was cut, the last row that is whole is a step like the others.
     isWhole = isWhole && header.skippedLine <= stepOf(out.back());
@@ -170,28 +150,23 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         columns = legacyStepColumns(header);
         if (columns.step >= 0 && columns.total >= 0)
             return true;
-        report.add({Severity::Error,
-                    reportName,
-                    Place::line(1),
-                    QStringLiteral("legacy.no-columns"),
-                    RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
-                    {}});
+        report.add(Severity::Error, reportName, "legacy.no-columns",
+                   RS_MESSAGE("The columns step_num and total are not here: nothing is shown from the file."),
+                   Place::line(1));
         return false;
     };
     const auto take = [&](const CsvRow &row) {
         const auto ticks = [&](int column, double most) -> std::optional<qint64> {
             if (column < 0)
                 return std::nullopt;
-            const std::string_view cell = row.cells[static_cast<size_t>(column)];
+            const std::string_view cell = row.cell(column);
             const CellValue value = isMissingCell(cell) ? CellValue() : numberCell(cell, ColumnType::Integer, most);
             if (value.state == CellValue::State::Number)
                 return value.integer;
             // Averages may have decimals.
             if (const auto real = realCell(cell); real && isMeasurable(*real, most))
                 return std::llround(*real);
-            report.add(cellFinding(
-                reportName, Place::line(row.line).with(Place::Kind::Column, header.names[static_cast<size_t>(column)]),
-                value.state));
+            report.add(cellFinding(reportName, header.placeOf(row, column), value.state));
             return std::nullopt;
         };
         constexpr double mostStamp = static_cast<double>(LatestStampNs) / NsOfTick;
@@ -201,15 +176,12 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
             return value ? std::optional(*value * NsOfTick) : std::nullopt;
         };
         S::Row s;
-        const std::string_view cell = row.cells[static_cast<size_t>(columns.step)];
+        const std::string_view cell = row.cell(columns.step);
         const std::optional<qint64> number = cell == "-" ? std::optional<qint64>(0) : integerCell(cell);
         if (!number || *number < 0 || !known.insert(*number).second) {
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("step_num")),
-                        QStringLiteral("legacy.step"),
-                        RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
-                        {}});
+            report.add(Severity::Loss, reportName, "legacy.step",
+                       RS_MESSAGE("Rows whose step is no number, or stands twice, are left out."),
+                       header.placeOf(row, columns.step));
             return;
         }
         s[S::Step] = number;
@@ -217,22 +189,6 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
         s[S::Interval] = time(columns.interval);
         s[S::ForwardBackward] = time(columns.forwardBackward);
         s[S::Tail] = time(columns.tail);
-        const std::optional<qint64> start = ticks(columns.start, mostStamp);
-        const std::optional<qint64> end = ticks(columns.end, mostStamp);
-        // Averages are rounded each by itself.
-        const qint64 rounding = *number == 0 ? 3 * NsOfTick : 0;
-        const auto differs = [&](qint64 a, qint64 b) { return std::abs(a - b) > rounding; };
-        const std::optional<qint64> &total = s[S::Total];
-        const std::optional<qint64> parts = sumOfParts(s);
-        if (total &&
-            ((start && end && differs((*end - *start) * NsOfTick, *total)) || (parts && differs(*parts, *total))))
-            report.add({Severity::Loss,
-                        reportName,
-                        Place::line(row.line).with(Place::Kind::Column, QStringLiteral("total")),
-                        QStringLiteral("legacy.step-sum"),
-                        RS_MESSAGE("Rows whose total is not the time from start to end, or not the sum of its parts, "
-                                   "are shown as they are: one of the values is wrong."),
-                        {}});
         memory.hold(static_cast<qint64>((out.steps.size() + 1) * sizeof s +
                                         (out.spans.size() + columns.spans.size()) * 2 * sizeof(LegacySpan)));
         out.steps.push_back(s);
@@ -246,7 +202,7 @@ LegacyTimes readLegacySteps(const QString &path, const QString &reportName, cons
                 out.spans.push_back({*number, c.name, *from * NsOfTick, *duration * NsOfTick});
         }
     };
-    if (readLegacyRows(path, reportName, job, report, header, take, isKnown) && out.steps.empty())
+    if (readCsvRows(path, reportName, job, report, header, take, isKnown) && out.steps.empty())
         report.add(noRows(reportName));
     std::sort(out.steps.begin(), out.steps.end(),
               [](const S::Row &a, const S::Row &b) { return stepOf(a) < stepOf(b); });

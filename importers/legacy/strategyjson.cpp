@@ -3,9 +3,11 @@
 
 #include "core/job/outofmemory.h"
 #include "core/table/strategycolumns.h"
+#include "importers/files/fasttext.h"
 #include "importers/files/filebytes.h"
 #include "importers/json/jsonrecords.h"
-#include "importers/json/jsonref.h"
+
+#include <QLocale>
 
 #include <simdjson.h>
 
@@ -26,10 +28,56 @@ constexpr int DeepestValue = 16;      // of attributes, which are tuples of tupl
 constexpr size_t LongestValue = 1024; // of an attribute that is kept, in bytes
 constexpr qint64 ParsedShare = 6;     // bytes of the parsed document for each of the file, at most about
 
-std::string utf8Of(const JsonRef &value)
+/// A value of a document; empty where there is none.
+class JsonRef
 {
-    return value.text().toStdString();
-}
+public:
+    JsonRef() = default;
+    explicit JsonRef(simdjson::dom::element element) : m_element(element) {}
+
+    [[nodiscard]] bool isObject() const { return m_element && m_element->is_object(); }
+    [[nodiscard]] bool isArray() const { return m_element && m_element->is_array(); }
+    [[nodiscard]] bool isNothing() const { return !m_element; }
+    /// The value of a key of an object; empty when there is none.
+    [[nodiscard]] JsonRef at(std::string_view key) const
+    {
+        simdjson::dom::element found;
+        return isObject() && m_element->at_key(key).get(found) == simdjson::SUCCESS ? JsonRef(found) : JsonRef();
+    }
+    /// The values of an array, in order; nothing for what is none.
+    template <typename Use>
+    void eachElement(Use use) const
+    {
+        simdjson::dom::array array;
+        if (!m_element || m_element->get(array) != simdjson::SUCCESS)
+            return;
+        for (const auto value : array)
+            use(JsonRef(value));
+    }
+    /// Text of a scalar as JSON writes it, strings without quotes; empty for objects, arrays and null.
+    [[nodiscard]] std::string text() const
+    {
+        if (!m_element || isObject() || isArray() || m_element->is_null())
+            return {};
+        if (m_element->is_string())
+            return std::string(m_element->get_string().value_unsafe());
+        if (m_element->type() != simdjson::dom::element_type::DOUBLE)
+            return simdjson::minify(*m_element);
+        return QByteArray::number(m_element->get_double().value_unsafe(), 'g', QLocale::FloatingPointShortest)
+            .toStdString();
+    }
+    /// A number, or a text that is one.
+    [[nodiscard]] std::optional<double> number() const
+    {
+        double out = 0;
+        if (m_element && m_element->get(out) == simdjson::SUCCESS)
+            return out;
+        return m_element && m_element->is_string() ? parseNumber<double>(text()) : std::nullopt;
+    }
+
+private:
+    std::optional<simdjson::dom::element> m_element;
+};
 
 std::optional<qint64> wholeNumber(const JsonRef &value, double most)
 {
@@ -50,7 +98,7 @@ std::optional<qint64> wholeText(const std::string &text)
 std::string valueText(const JsonRef &value, int depth = 0)
 {
     if (!value.isObject())
-        return value.isArray() ? std::string() : utf8Of(value);
+        return value.isArray() ? std::string() : value.text();
     if (const JsonRef list = value.at("values"); list.isArray()) {
         if (depth == DeepestValue)
             return "[…]";
@@ -60,12 +108,12 @@ std::string valueText(const JsonRef &value, int depth = 0)
     }
     for (const char *const key : {"intVal", "uintVal", "strVal", "boolVal", "floatVal", "doubleVal"}) {
         if (const JsonRef v = value.at(key); !v.isNothing())
-            return utf8Of(v);
+            return v.text();
     }
     if (const JsonRef type = value.at("typeVal"); type.isObject())
-        return utf8Of(type.at("dataType"));
+        return type.at("dataType").text();
     // Fields that hold what is their default are absent.
-    const std::string dtype = utf8Of(value.at("dtype"));
+    const std::string dtype = value.at("dtype").text();
     if (dtype == "DT_TUPLE" || dtype == "DT_LIST")
         return "[]";
     if (dtype == "DT_BOOL")
@@ -81,12 +129,12 @@ std::string outputText(const JsonRef &type, int depth = 0)
         return out + ')';
     }
     const JsonRef tensor = type.at("tensorType");
-    std::string out = utf8Of(tensor.isObject() ? tensor.at("elemType") : type.at("dataType"));
+    std::string out = (tensor.isObject() ? tensor.at("elemType") : type.at("dataType")).text();
     if (out.starts_with("DT_"))
         out.erase(0, 3);
     if (const JsonRef dims = tensor.at("shape").at("dim"); dims.isArray()) {
         std::string shape;
-        dims.eachElement([&](const JsonRef &d) { shape += (shape.empty() ? "" : ", ") + utf8Of(d.at("size")); });
+        dims.eachElement([&](const JsonRef &d) { shape += (shape.empty() ? "" : ", ") + d.at("size").text(); });
         out += '[' + shape + ']';
     }
     return out;
@@ -121,14 +169,14 @@ public:
         m_stage = stageOf(root.at("config"));
         const auto know = [this](const JsonRef &list, const char *key) {
             list.eachElement([&](const JsonRef &v) {
-                if (std::string name = utf8Of(v.at(key)); !name.empty())
+                if (std::string name = v.at(key).text(); !name.empty())
                     m_named.insert(std::move(name));
             });
         };
         know(graph.at("parameters"), "name");
         know(graph.at("constVals"), "key");
         nodes.eachElement([this](const JsonRef &node) {
-            const std::string id = utf8Of(node.at("name"));
+            const std::string id = node.at("name").text();
             if (id.empty() || !m_rowOf.emplace(id, -1).second) {
                 add(Severity::Loss, "strategy.node",
                     RS_NOOP("Operators without a name of their own are left out: the first of several counts."));
@@ -158,12 +206,7 @@ public:
 private:
     void add(Severity severity, const char *code, const char *message, const QString &node = {})
     {
-        m_report.add({severity,
-                      m_name,
-                      node.isEmpty() ? Place() : Place::key(node),
-                      QString::fromLatin1(code),
-                      QString::fromLatin1(message),
-                      {}});
+        m_report.add(severity, m_name, code, QString::fromLatin1(message), node.isEmpty() ? Place() : Place::key(node));
     }
 
     std::optional<qint64> stageOf(const JsonRef &config)
@@ -212,7 +255,7 @@ private:
     {
         std::string out;
         node.at("input").eachElement([&](const JsonRef &input) {
-            std::string name = utf8Of(input.at("name"));
+            std::string name = input.at("name").text();
             const auto at = m_rowOf.find(name);
             if (at == m_rowOf.end() && !m_named.contains(name)) {
                 add(Severity::Notice, "strategy.input",
@@ -235,10 +278,10 @@ private:
 
     void addNode(const JsonRef &node)
     {
-        const std::string id = utf8Of(node.at("name"));
-        const std::string type = utf8Of(node.at("opType"));
-        const std::string scope = utf8Of(node.at("scope"));
-        std::string name = utf8Of(node.at("fullName"));
+        const std::string id = node.at("name").text();
+        const std::string type = node.at("opType").text();
+        const std::string scope = node.at("scope").text();
+        std::string name = node.at("fullName").text();
         if (name.empty() || type == "Load" || isSummary(type))
             name = (scope.empty() ? std::string() : scope + '/') + type + "-op" + id;
         std::string inStrategy;
@@ -249,7 +292,7 @@ private:
         std::optional<qint64> peer;
         std::optional<qint64> tag;
         node.at("attribute").eachElement([&](const JsonRef &a) {
-            const std::string key = utf8Of(a.at("name"));
+            const std::string key = a.at("name").text();
             const JsonRef value = a.at("value");
             std::string said = valueText(value);
             if (key == "in_strategy")
@@ -275,7 +318,7 @@ private:
         const std::string output = outputText(node.at("outputType"));
         m_bytes += static_cast<qint64>(id.size() + name.size() + inputs.size() + others.size() + 14 * sizeof(qint64));
         m_memory.hold(m_bytes);
-        const std::string instance = utf8Of(node.at("instanceName"));
+        const std::string instance = node.at("instanceName").text();
         const std::pair<int, std::string_view> texts[] = {
             {m_columns.node, id},           {m_columns.name, name},        {m_columns.type, type},
             {m_columns.scope, scope},       {m_columns.inputs, inputs},    {m_columns.strategy, strategy},
@@ -308,26 +351,28 @@ private:
 std::shared_ptr<const Table> readTable(const QString &path, const QString &name, int rank, const JobContext &job,
                                        ImportReport &report)
 {
-    {
-        std::string text;
-        MemoryReservation memory(job.sharedBudget());
-        ImportReport ofBytes;
-        if (!readFileText(path, name, JsonRecords::maxBytes, job.child(), ofBytes, memory, text)) {
-            report.merge(ofBytes);
-            return nullptr;
-        }
-        memory.hold(memory.bytes() * (1 + ParsedShare));
-        simdjson::dom::parser parser;
-        simdjson::dom::element root;
-        if (parser.parse(text.data(), text.size()).get(root) == simdjson::SUCCESS) {
-            report.merge(ofBytes);
-            return StrategyReader(name, rank, job, report).read(JsonRef(root), true);
-        }
+    std::string text;
+    MemoryReservation memory(job.sharedBudget());
+    ImportReport ofBytes;
+    if (!readFileText(path, name, JsonRecords::maxBytes, job.child(), ofBytes, memory, text)) {
+        report.merge(ofBytes);
+        return nullptr;
+    }
+    simdjson::dom::parser parser;
+    simdjson::dom::element root;
+    memory.hold(memory.bytes() * (1 + ParsedShare));
+    if (parser.parse(text.data(), text.size()).get(root) == simdjson::SUCCESS) {
+        report.merge(ofBytes);
+        return StrategyReader(name, rank, job, report).read(JsonRef(root), true);
     }
     // It is broken somewhere: what can be read of it is.
-    JsonRecords reader(path, name, job, report);
-    const JsonTree tree = reader.read();
-    return StrategyReader(name, rank, job, report).read(JsonRef(tree.root()), reader.isComplete());
+    text = {};
+    memory.resize(0);
+    JsonRecords records(path, name, job, report);
+    text = records.read().root().dump();
+    memory.hold(static_cast<qint64>(text.size()) * (1 + ParsedShare));
+    const bool isSound = parser.parse(text).get(root) == simdjson::SUCCESS;
+    return StrategyReader(name, rank, job, report).read(isSound ? JsonRef(root) : JsonRef(), records.isComplete());
 }
 
 } // namespace

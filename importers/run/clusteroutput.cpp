@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/run/clusteroutput.h"
 
-#include "importers/consistency/contradictions.h"
 #include "importers/csv/stepcsv.h"
 #include "importers/dbrank/dbcluster.h"
 #include "importers/json/clusterdomains.h"
@@ -35,11 +34,6 @@ void readClusterOutput(ClusterData &cluster, const JobContext &job, ImportReport
     for (FileEntry &f : cluster.files) {
         if (!f.used || f.kind != QLatin1String("cluster_db") || job.isCanceled())
             continue;
-        if (!cluster.stepTrace.empty()) {
-            ImportReport unread; // what is broken in rows that are not shown harms nothing
-            noteOtherClusterSteps(cluster.stepTrace, readClusterDbSteps(f.path, f.name, job, unread), f.name, job,
-                                  report);
-        }
         const bool hasText = !cluster.stepTrace.empty() || !cluster.commOps.empty() || !cluster.links.empty();
         if (readClusterDatabase(cluster, f.path, f.name, job, report))
             continue;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "importers/run/partofrank.h"
 
+#include "importers/files/fasttext.h"
+
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -33,9 +34,8 @@ std::optional<int> deviceOf(std::string_view text)
 {
     if (const size_t colon = text.rfind(':'); colon != std::string_view::npos)
         text.remove_prefix(colon + 1);
-    int device = -1;
-    const auto [end, ec] = std::from_chars(text.data(), text.data() + text.size(), device);
-    return ec == std::errc() && end == text.data() + text.size() && device >= 0 ? std::optional(device) : std::nullopt;
+    const auto device = parseNumber<int>(text);
+    return device.value_or(-1) >= 0 ? device : std::nullopt;
 }
 
 } // namespace
@@ -76,13 +76,9 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
 {
     if (rank.info.part) {
         if ((!areOperatorsParted && !rank.commOps.empty()) || !rank.links.empty())
-            rank.report.add({Severity::Notice,
-                             files.nameOfSource("communication"),
-                             {},
-                             QStringLiteral("rank.communication-of-devices"),
-                             RS_MESSAGE("Files of communication do not say which of the devices of their folder they "
-                                        "speak of: what they hold stands at each of these."),
-                             {}});
+            rank.report.add(Severity::Notice, files.nameOfSource("communication"), "rank.communication-of-devices",
+                            RS_MESSAGE("Files of communication do not say which of the devices of their folder they "
+                                       "speak of: what they hold stands at each of these."));
         return;
     }
     if (!trace)
@@ -97,13 +93,10 @@ void noteSharedDevices(RankData &rank, bool areOperatorsParted, const Trace *tra
                              trace->strings().text(process.label), process.sortIndex});
     }
     if (const auto parts = devicePartsOf(processes); parts.size() > 1)
-        rank.report.add({Severity::Notice,
-                         files.nameOfSource("trace"),
-                         {},
-                         QStringLiteral("rank.several-devices"),
-                         RS_MESSAGE("The trace holds %1 devices, which does not show where the files of the rank "
-                                    "begin: they are one rank here, whose times are of all of them together."),
-                         QString::number(parts.size())});
+        rank.report.add(Severity::Notice, files.nameOfSource("trace"), "rank.several-devices",
+                        RS_MESSAGE("The trace holds %1 devices, which does not show where the files of the rank "
+                                   "begin: they are one rank here, whose times are of all of them together."),
+                        {}, QString::number(parts.size()));
 }
 
 } // namespace rs

@@ -4,10 +4,11 @@
 #include "core/run/captureschedule.h"
 #include "core/text/findingcodes.h"
 #include "core/table/kernelcolumns.h"
+#include "core/table/memorycolumns.h"
 #include "core/trace/taskkind.h"
 #include "importers/consistency/contradictions.h"
+#include "importers/files/findingseverity.h"
 #include "importers/run/kerneljoin.h"
-#include "importers/run/rejectedrows.h"
 
 #include <algorithm>
 #include <utility>
@@ -48,7 +49,10 @@ public:
             info.device = m_parts.info.device;
         noteCaptureEnd();
         noteForeignTrace();
-        noteRejectedRows(m_rank, m_job, m_checks);
+        if (const auto records = m_rank.table(QStringLiteral("memory_record")))
+            noteStrayStamps(*records, MemoryRecordColumns(*records).time);
+        if (const auto modules = m_rank.table(QStringLiteral("npu_module_mem")))
+            noteStrayStamps(*modules, ModuleMemoryColumns(*modules).time);
         noteContradictions(m_rank, m_files, m_job, m_checks);
         findDevice(info);
         for (StepTraceRow &r : m_rank.stepTrace) {
@@ -110,38 +114,27 @@ private:
             const CsvPlaces::At at = m_parts.kernelPlaces.at(static_cast<int>(first - join.sliceOfKernel.begin()),
                                                              columns.name >= 0 ? m_rank.kernels->at(columns.name).name
                                                                                : QStringLiteral("1"));
-            m_checks.add({hasLostCores(join) ? Severity::Loss : Severity::Notice,
-                          at.file.isEmpty() ? m_rank.kernels->source : at.file,
-                          at.place,
-                          QStringLiteral("kernels.unmatched"),
-                          RS_MESSAGE("Rows of the kernel table have no slice in the trace: a click on them cannot lead "
-                                     "to the timeline."),
-                          {},
-                          rows - join.joined});
+            m_checks.add(hasLostCores(join) ? Severity::Loss : Severity::Notice,
+                         at.file.isEmpty() ? m_rank.kernels->source : at.file, "kernels.unmatched",
+                         RS_MESSAGE("Rows of the kernel table have no slice in the trace: a click on them cannot lead "
+                                    "to the timeline."),
+                         at.place, {}, rows - join.joined);
         }
         if (join.rounded > 0) {
             const int start = KernelColumns(*m_rank.kernels).start;
             const CsvPlaces::At at = m_parts.kernelPlaces.at(join.firstRounded, m_rank.kernels->at(start).name);
             m_checks.add(
-                {Severity::Notice,
-                 at.file.isEmpty() ? m_rank.kernels->source : at.file,
-                 at.place,
-                 QStringLiteral("kernels.rounded-start"),
-                 RS_MESSAGE(
-                     "Starts of this table have lost their last digits, as stamps do that went through a "
-                     "floating-point number: rows belong to slices that begin up to 0.175 µs before or after them."),
-                 {},
-                 join.rounded});
+                Severity::Notice, at.file.isEmpty() ? m_rank.kernels->source : at.file, "kernels.rounded-start",
+                RS_MESSAGE(
+                    "Starts of this table have lost their last digits, as stamps do that went through a "
+                    "floating-point number: rows belong to slices that begin up to 0.175 µs before or after them."),
+                at.place, {}, join.rounded);
         }
         if (join.otherName > 0)
-            m_checks.add({Severity::Info,
-                          m_rank.kernels->source,
-                          {},
-                          QStringLiteral("kernels.other-name"),
-                          RS_MESSAGE("Rows of the kernel table belong by task and time to slices of another name; each "
-                                     "is shown under the name of its file."),
-                          {},
-                          join.otherName});
+            m_checks.add(Severity::Info, m_rank.kernels->source, "kernels.other-name",
+                         RS_MESSAGE("Rows of the kernel table belong by task and time to slices of another name; each "
+                                    "is shown under the name of its file."),
+                         {}, {}, join.otherName);
         m_rank.kernelOfSlice = std::move(join.kernelOfSlice);
         m_rank.sliceOfKernel = std::move(join.sliceOfKernel);
         noteContradictionsOfKernels(m_rank, *m_parts.trace, hasCutTrace(), m_parts.kernelPlaces, m_job, m_checks);
@@ -152,12 +145,11 @@ private:
         const auto named = info.distributedArgs.constFind(QStringLiteral("rank"));
         if (info.rank < 0 || named == info.distributedArgs.cend() || *named == info.rank)
             return;
-        m_checks.add({Severity::Loss, m_files.nameOfSource("profiler_metadata"),
-                      Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
-                      QStringLiteral("metadata.other-rank"),
-                      RS_MESSAGE("The file names another rank than its folder is of (%1): the folder's counts, and "
-                                 "what the file says may be of the other."),
-                      QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank)});
+        m_checks.add(Severity::Loss, m_files.nameOfSource("profiler_metadata"), "metadata.other-rank",
+                     RS_MESSAGE("The file names another rank than its folder is of (%1): the folder's counts, and "
+                                "what the file says may be of the other."),
+                     Place::name(QStringLiteral("distributed_args")).with(QStringLiteral("rank")),
+                     QStringLiteral("%1 ≠ %2").arg(*named).arg(info.rank));
     }
 
     /// Fewer steps than the schedule of the profiler asks for are an incomplete capture.
@@ -169,16 +161,16 @@ private:
             return;
         const auto infos = m_files.used("profiler_info");
         m_checks.add(
-            {Severity::Notice, infos.empty() ? QString() : m_files.nameOf(*infos.front()),
-             Place::name(QStringLiteral("schedule")), QStringLiteral("step.capture-stopped"),
-             schedule->repeat == 0
-                 ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than the schedule asks "
-                              "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
-                              "are those of fewer steps; hold means of a step against other captures.")
-                 : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than the schedule asks for "
-                              "(%1), because the profiler was stopped within them. Its sums are those of fewer "
-                              "steps; hold means of a step against other captures."),
-             QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active)});
+            Severity::Notice, infos.empty() ? QString() : m_files.nameOf(*infos.front()), "step.capture-stopped",
+            schedule->repeat == 0
+                ? RS_MESSAGE("The last capture is incomplete: fewer steps were recorded than the schedule asks "
+                             "for (%1), because repeat is 0 and the profiler was stopped within them. Its sums "
+                             "are those of fewer steps; hold means of a step against other captures.")
+                : RS_MESSAGE("The capture is incomplete: fewer steps were recorded than the schedule asks for "
+                             "(%1), because the profiler was stopped within them. Its sums are those of fewer "
+                             "steps; hold means of a step against other captures."),
+            Place::name(QStringLiteral("schedule")),
+            QStringLiteral("%1 < %2").arg(recorded.size()).arg(schedule->active));
     }
 
     /// A trace without any process that a profiler of Ascend writes, such as one of a GPU.
@@ -190,11 +182,29 @@ private:
         if (!m_rank.trace || m_rank.trace->slices().size() == 0 ||
             std::any_of(m_rank.trace->processes().begin(), m_rank.trace->processes().end(), isKnown))
             return;
-        m_checks.add({Severity::Info, m_files.nameOfSource("trace"), Place(), QStringLiteral("trace.foreign"),
-                      RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as "
-                                 "a timeline with its slices, connection lines and counters, and nothing is worked "
-                                 "out for steps, communication and idle time."),
-                      QString(), 1});
+        m_checks.add(Severity::Info, m_files.nameOfSource("trace"), "trace.foreign",
+                     RS_MESSAGE("No process of this trace is one that the profilers of Ascend name: it is shown as "
+                                "a timeline with its slices, connection lines and counters, and nothing is worked "
+                                "out for steps, communication and idle time."));
+    }
+
+    /// Rows that curves of memory leave out.
+    void noteStrayStamps(const Table &table, int column) const
+    {
+        if (column < 0)
+            return;
+        const StampRange range = credibleStampsOf(table, column);
+        qint64 count = 0;
+        int first = 0;
+        for (int row = 0; row < table.rows(); ++row) {
+            if (table.has(row, column) && !range.contains(table.integer(row, column)) && count++ == 0)
+                first = row;
+        }
+        if (count > 0)
+            m_checks.add(severityOf(count, table.rows()), table.source, "memory.stray-stamp",
+                         RS_MESSAGE("Rows with a stamp far from all others: no curve is drawn to them, and they are no "
+                                    "peak."),
+                         Place::row(first + 1), {}, count);
     }
 
     /// The trace's labels name the device, and so may the tables; the rank number never does.

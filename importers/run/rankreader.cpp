@@ -48,12 +48,9 @@ std::unique_ptr<QTemporaryFile> headOf(const QString &path, const QString &name,
     const bool isOpen = openRegular(path, file);
     const QString why = QString::fromLocal8Bit(std::strerror(errno));
     if (!isOpen || !out->open()) {
-        report.add({Severity::Error,
-                    name,
-                    {},
-                    QStringLiteral("file.permission"),
-                    RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."),
-                    isOpen ? out->errorString() : why});
+        report.add(Severity::Error, name, "file.permission",
+                   RS_MESSAGE("The file cannot be opened (%1); nothing is shown from it."), {},
+                   isOpen ? out->errorString() : why);
         return out;
     }
     constexpr qint64 piece = qint64{1} << 20;
@@ -193,7 +190,7 @@ std::shared_ptr<const RankData> RankReader::readWhole()
     m_data->report.orderByFile();
     joinFilesOfRank(*m_data, std::move(m_parts), m_files, m_job);
     m_data->overBudget = m_job.isOverBudget();
-    noteUnusedFiles(*m_data, [this](const FileEntry &f) { return m_files.nameOf(f); });
+    noteUnusedFiles(*m_data);
     // The trace and the tables count for themselves.
     qint64 counted = m_data->trace ? m_data->trace->bytes() : 0;
     for (const auto &table : m_data->allTables())
@@ -335,13 +332,9 @@ void RankReader::readTrace()
     for (size_t i = 0; i < files.size(); ++i) {
         const FileEntry *f = files[i];
         if (i == MaxFiles) {
-            m_data->report.add({Severity::Loss,
-                                m_files.nameOf(*f),
-                                {},
-                                QStringLiteral("trace.too-many-files"),
-                                RS_MESSAGE("The export has more than 255 slices; from this one on they are not read."),
-                                {},
-                                static_cast<qint64>(files.size() - MaxFiles)});
+            m_data->report.add(Severity::Loss, m_files.nameOf(*f), "trace.too-many-files",
+                               RS_MESSAGE("The export has more than 255 slices; from this one on they are not read."),
+                               {}, {}, static_cast<qint64>(files.size() - MaxFiles));
             break;
         }
         const ReadContext context{m_pool, m_job, m_data->report, m_files.nameOf(*f)};

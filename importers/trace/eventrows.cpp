@@ -8,7 +8,6 @@
 #include "importers/files/jsontext.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -33,8 +32,9 @@ bool readWhole(std::string_view t, qint64 &value)
             return true;
         }
     }
-    const auto [end, ec] = std::from_chars(t.data(), t.data() + t.size(), value);
-    return ec == std::errc() && end == t.data() + t.size() && !t.empty();
+    const auto number = parseNumber<qint64>(t);
+    value = number.value_or(value);
+    return number.has_value();
 }
 
 // A 32-bit id; -1 for "none" and for what does not fit.
@@ -55,8 +55,9 @@ bool is(std::string_view text, const char (&wanted)[N])
 
 bool readReal(std::string_view t, double &value)
 {
-    const auto [end, ec] = std::from_chars(t.data(), t.data() + t.size(), value);
-    return ec == std::errc() && end == t.data() + t.size() && !t.empty() && std::isfinite(value);
+    const auto number = parseNumber<double>(t);
+    value = number.value_or(value);
+    return number.has_value();
 }
 
 } // namespace

@@ -93,16 +93,8 @@ private:
 void FileReader::finding(Severity severity, const char *code, const QString &message, qint64 byte, qint64 count,
                          const QString &argument) const
 {
-    Finding f;
-    f.severity = severity;
-    f.file = m_ctx.reportName;
-    if (byte >= 0)
-        f.place = Place::byte(byte);
-    f.code = QLatin1String(code);
-    f.message = message;
-    f.argument = argument;
-    f.count = count;
-    m_ctx.report.add(std::move(f));
+    m_ctx.report.add(severity, m_ctx.reportName, code, message, byte >= 0 ? Place::byte(byte) : Place(), argument,
+                     count);
 }
 
 // Between lists. Whether another one begins in what the source has.
@@ -581,23 +573,13 @@ bool readTraceFile(const QString &path, TraceBuilder &builder, const ReadContext
     OpenFailure failure;
     const auto file = FileSource::open(path, failure);
     if (!file) {
-        ctx.report.add({Severity::Error,
-                        ctx.reportName,
-                        {},
-                        QStringLiteral("trace.open"),
-                        openMessage(failure.kind),
-                        failure.kind == OpenFailure::Kind::Refused ? failure.reason : QString(),
-                        1});
+        ctx.report.add(Severity::Error, ctx.reportName, "trace.open", openMessage(failure.kind), {},
+                       failure.kind == OpenFailure::Kind::Refused ? failure.reason : QString());
         return false;
     }
     if (file->size() == 0) {
-        ctx.report.add({Severity::Error,
-                        ctx.reportName,
-                        Place::byte(0),
-                        QStringLiteral("trace.empty-file"),
-                        RS_MESSAGE("The file is empty: nothing of it is shown."),
-                        {},
-                        1});
+        ctx.report.add(Severity::Error, ctx.reportName, "trace.empty-file",
+                       RS_MESSAGE("The file is empty: nothing of it is shown."), Place::byte(0));
         return false;
     }
     const size_t before = builder.chunkCount();

@@ -218,8 +218,7 @@ void TestCommWalk::soundFiles_data()
     row("a mark", "\xef\xbb\xbf{\"a\": #}", false);
     row("a list", "[#]", false);
     row("a record in a list", R"({"a": [#]})", false);
-    row("a key twice", R"({"step1": {"a": #}, "step1": {"b": #}})", false);
-    row("a key twice, escaped", R"({"step1": {"a": #}, "step\u0031": {"b": #}})", false);
+    row("a key twice", R"({"step1": {"a": #}, "step1": {"b": #}})", true);
     row("strangers", R"({"a": #, "b": 1})", false);
     row("objects beside records", R"({"a": #, "b": {}})", false);
     row("a comma more", R"({"a": #,})", false);
@@ -283,24 +282,19 @@ void TestCommWalk::windowsEndAnywhere()
     const QByteArray links = linksText(1000);
     QVERIFY(links.size() > 2 * window);
     QVERIFY(Both(Both::Kind::Links, d).areSame(links));
-    // Steps end there, too, and a key that stands twice is found in another window.
+    // Steps end there, too.
     const JobContext job;
     const QByteArray record = R"({"Communication Time Info": {"x": [1, 2]}})";
     const QByteArray tail = R"(, "b": )" + record + R"(}, "step2": {"p2p": {}, "collective": {"c": )" + record +
                             R"(}}, "step3": {"p2p": {"d": )" + record + "}}}";
     for (qsizetype at = 0; at < tail.size(); ++at) {
-        for (const bool isTwice : {false, true}) {
-            QByteArray text = R"({"step1": {"a": )" + record;
-            text += QByteArray(window - text.size() - at, ' ') + tail + QByteArray(2 * window, '\n');
-            if (isTwice)
-                text.replace("step3", "step1");
-            JsonWindow w(job);
-            Counter counter(w.tokens());
-            QVERIFY(w.open(d.write("w.json", text), text.size()));
-            QCOMPARE(CommWalk<Counter>(w, counter, job).document(), !isTwice);
-            if (!isTwice)
-                QVERIFY(counter.count >= 4 && counter.above.find("collective") != std::string::npos);
-        }
+        QByteArray text = R"({"step1": {"a": )" + record;
+        text += QByteArray(window - text.size() - at, ' ') + tail + QByteArray(2 * window, '\n');
+        JsonWindow w(job);
+        Counter counter(w.tokens());
+        QVERIFY(w.open(d.write("w.json", text), text.size()));
+        QVERIFY(CommWalk<Counter>(w, counter, job).document());
+        QVERIFY(counter.count >= 4 && counter.above.find("collective") != std::string::npos);
     }
     // A record that is longer than a window.
     QByteArray wide = operatorsText(3);

@@ -397,14 +397,10 @@ void TestCsvTable::brokenFilesAreReported_data()
     row("commas only", ",,,\n", "csv.no-header", -1);
     row("no last line end", "a\n1", "csv.cut", 1);
     row("cut in a quoted cell", "a,b\n1,2\n3,\"x", "csv.unclosed-quote", 1);
-    row("NUL bytes", QByteArray("a,b\n1,\0\n", 8), "csv.nul", 1);
+    row("NUL bytes", QByteArray("a,b\n1,\0\n", 8), "", 1);
     row("invalid UTF-8", "Name\n\xff\xfe\x41\n", "", 1);
-    row("noise", QByteArray("\x00\x01\x02\xff\xfe\n\x03", 7), "csv.nul", 1);
-    row("carriage returns alone", "a,b\r1,2\r3,4\r", "csv.bare-returns", -1);
-    QByteArray longer = "a,b";
-    for (int i = 0; i < 5000; ++i)
-        longer += "\r1,2";
-    row("many carriage returns", longer, "csv.bare-returns", -1);
+    row("noise", QByteArray("\x00\x01\x02\xff\xfe\n\x03", 7), "", 1);
+    row("carriage returns alone", "a,b\r1,2\r3,4\r", "csv.no-rows", 0);
     row("carriage return inside a quoted name", "a,\"b\rc\"\n1,2\n", "", 1);
     row("too many columns", QByteArray(5000, ',') + "x\n1\n", "csv.header-width", -1);
 }
@@ -476,8 +472,7 @@ void TestCsvTable::kernelColumnsKnowAllSpellings()
     QCOMPARE(m.stepOf(*mindspore, 0), QStringLiteral("0"));
     QCOMPARE(m.stepOf(*mindspore, 1), QStringLiteral("7"));
     QVERIFY(m.isCommunication(*mindspore, 0) && !m.isCommunication(*mindspore, 1));
-    QCOMPARE(findingOf(report, "kernels.empty-step").count, 1);
-    QCOMPARE(report.findings().size(), size_t(1));
+    QVERIFY(report.isEmpty());
 
     const auto other =
         readKernels({{d.write(QStringLiteral("o.csv"), "Task ID,Block Dim,Wait Time(us),Name\n1,2,3,a\n"),

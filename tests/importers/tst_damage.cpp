@@ -78,6 +78,9 @@ std::vector<Damage> damagesOfCsv(const QByteArray &text)
             if (!isNumber(cells[c]))
                 continue;
             for (const QByteArray &value : Nonsense) {
+                // MindSpore takes bubbles off and goes below 0.
+                if (value == "-1" && header[c].endsWith("Exclude Receive)"))
+                    continue;
                 QByteArrayList broken = cells;
                 broken[c] = value;
                 QByteArrayList other = lines;

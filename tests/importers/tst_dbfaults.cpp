@@ -22,14 +22,10 @@ class TestDbFaults : public QObject
 private slots:
     void aJournalBesideADatabase_data();
     void aJournalBesideADatabase();
-    void lostRowsAreSaid_data();
-    void lostRowsAreSaid();
     void tablesThatCannotBeReadAreNamedOnce();
     void nothingWaitsForAStampThatIsSetAside();
     void unknownLayoutsAreSaid_data();
     void unknownLayoutsAreSaid();
-    void numbersOfTwoTextsAreSaid_data();
-    void numbersOfTwoTextsAreSaid();
     void aNumberWithoutATextIsALostName();
     void aDoubledRowIsNamedByTableAndRow();
     void withoutTypesThereIsNoStatisticOfThem();
@@ -50,13 +46,6 @@ QStringList saidOf(const RankData &rank, const char *code)
                        .arg(severityName(f.severity), f.code, f.place.text(), f.argument)
                        .arg(f.count);
     }
-    return out;
-}
-
-QStringList lostRowsOf(const RankData &rank)
-{
-    QStringList out = saidOf(rank, "db.lost-");
-    out.removeIf([](const QString &line) { return line.contains(QLatin1String("db.lost-names")); });
     return out;
 }
 
@@ -114,57 +103,6 @@ void TestDbFaults::aJournalBesideADatabase()
     QCOMPARE(file->kind, QStringLiteral("logs"));
 }
 
-void TestDbFaults::lostRowsAreSaid_data()
-{
-    const Scenarios<QStringList, QStringList> row;
-
-    const QString kernels = QStringLiteral("loss db.lost-tasks-of-kernels COMPUTE_TASK_INFO: ");
-    const QString tasks = QStringLiteral(" db.lost-kernels-of-tasks TASK: ");
-    const QString parts = QStringLiteral("loss db.lost-tasks-of-communication COMMUNICATION_TASK_INFO: 1 / 1 x1");
-    const QString operators = QStringLiteral("loss db.lost-operators-of-tasks COMMUNICATION_TASK_INFO: 1 / 1 x1");
-    const QString connections = QStringLiteral("loss db.lost-connections PYTORCH_API: ");
-    // The task that stands for the whole of its parts has no description of its own.
-    row("nothing", {}, {});
-    row("no row of tasks", {"DELETE FROM TASK"}, {kernels + QStringLiteral("2 / 2 x2"), parts});
-    row("tasks without ids", {"UPDATE TASK SET globalTaskId = NULL"},
-        {kernels + QStringLiteral("2 / 2 x2"), QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2"), parts});
-    row("an id that is another one", {"UPDATE COMPUTE_TASK_INFO SET globalTaskId = 99 WHERE globalTaskId = 4"},
-        {kernels + QStringLiteral("1 / 2 x1"), QStringLiteral("loss") + tasks + QStringLiteral("1 / 2 x1")});
-    row("no row of kernels", {"DELETE FROM COMPUTE_TASK_INFO"},
-        {QStringLiteral("loss") + tasks + QStringLiteral("2 / 2 x2")});
-    row("no table of kernels", {"DROP TABLE COMPUTE_TASK_INFO"},
-        {QStringLiteral("notice") + tasks + QStringLiteral("2 / 2 x2")});
-    row("no row of operators", {"DELETE FROM COMMUNICATION_OP"}, {operators});
-    row("no table of operators", {"DROP TABLE COMMUNICATION_OP"}, {operators});
-    row("a connection that is not there", {"DELETE FROM CONNECTION_IDS WHERE id = 1"},
-        {connections + QStringLiteral("1 / 4 x1")});
-    row("no row of connections", {"DELETE FROM CONNECTION_IDS"}, {connections + QStringLiteral("4 / 4 x4")});
-    row("a connection to nothing", {"UPDATE CONNECTION_IDS SET connectionId = 4294967295 WHERE id = 3"}, {});
-    // Told as such.
-    row("no table of tasks", {"DROP TABLE TASK"}, {});
-    row("no ids of tasks", {"ALTER TABLE TASK DROP COLUMN globalTaskId"}, {});
-    row("a task without times", {"UPDATE TASK SET endNs = 1 WHERE globalTaskId = 1"}, {});
-    row("an operator without times", {"UPDATE COMMUNICATION_OP SET endNs = 1"}, {});
-    row("an operator that runs on cores",
-        {"INSERT INTO TASK VALUES (1000011000,1000011100,4,73,6,77,2,4294967295,3,14,4294967295)"}, {});
-    row("a task of communication on a core",
-        {"INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,2,4294967295,3,14,4294967295)",
-         "INSERT INTO COMMUNICATION_TASK_INFO VALUES (9,6,12,1,11,0,65535,0,1,0,4096,4,1,1)"},
-        {});
-    row("a task of the AI CPU",
-        {"INSERT INTO STRING_IDS VALUES (90,'KERNEL_AICPU')",
-         "INSERT INTO TASK VALUES (1000011000,1000011100,4,4294967295,6,77,90,4294967295,3,14,4294967295)"},
-        {});
-}
-
-void TestDbFaults::lostRowsAreSaid()
-{
-    const auto [more, told] = scenario<QStringList, QStringList>();
-    const auto rank = loadChanged(more);
-    QVERIFY(rank);
-    QCOMPARE(lostRowsOf(*rank), told);
-}
-
 // Whatever page a copy broke off at.
 void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
 {
@@ -195,8 +133,6 @@ void TestDbFaults::tablesThatCannotBeReadAreNamedOnce()
                                      f.message.contains(QLatin1String("holds no step"));
             QVERIFY2(!saysNoSteps || !damaged.contains(QStringLiteral("STEP_TIME")), qPrintable(f.text()));
         }
-        // What cannot be read may be there.
-        QCOMPARE(lostRowsOf(*rank), QStringList());
     }
     for (const char *const table : {"STRING_IDS", "TASK", "MEMORY_RECORD", "OP_MEMORY", "STEP_TIME", "CONNECTION_IDS"})
         QVERIFY2(named.contains(QLatin1String(table)), table);
@@ -241,31 +177,6 @@ void TestDbFaults::unknownLayoutsAreSaid()
     QVERIFY(rank && rank->trace);
     QCOMPARE(saidOf(*rank, "db.schema-version").join(u'\n'),
              isKnown ? QString() : QStringLiteral("notice db.schema-version META_DATA: %1 x1").arg(version));
-}
-
-void TestDbFaults::numbersOfTwoTextsAreSaid_data()
-{
-    const Scenarios<QString, QString, QString> row;
-
-    row("another text", "STRING_IDS", "(1,'Other'),(4,'Add')",
-        "notice db.doubled-ids-STRING_IDS STRING_IDS: 1: MatMulV3_1, Other x2");
-    row("the same text", "STRING_IDS", "(1,'MatMulV3_1')", "");
-    row("of an enum", "ENUM_API_TYPE", "(61,'queue')",
-        "notice db.doubled-ids-ENUM_API_TYPE ENUM_API_TYPE: 61: op, queue x1");
-    row("a new number", "ENUM_API_TYPE", "(64,'queue')", "");
-}
-
-void TestDbFaults::numbersOfTwoTextsAreSaid()
-{
-    const auto [table, rows, told] = scenario<QString, QString, QString>();
-    // As a writer may make it that knows no key.
-    const auto rank = loadChanged({sql("CREATE TABLE KEYLESS AS SELECT * FROM %1").arg(table),
-                                   sql("INSERT INTO KEYLESS VALUES %1").arg(rows), sql("DROP TABLE %1").arg(table),
-                                   sql("ALTER TABLE KEYLESS RENAME TO %1").arg(table)});
-    QVERIFY(rank && rank->kernels);
-    QCOMPARE(saidOf(*rank, "db.doubled-ids").join(u'\n'), told);
-    const KernelColumns columns(*rank->kernels);
-    QCOMPARE(QString::fromUtf8(rank->kernels->textView(0, columns.name)), QStringLiteral("MatMulV3_1"));
 }
 
 void TestDbFaults::aNumberWithoutATextIsALostName()

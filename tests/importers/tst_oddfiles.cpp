@@ -87,8 +87,6 @@ private slots:
     void stepsOfOneSideAlone_data();
     void stepsOfOneSideAlone();
     void stepsOfTracesAlone();
-    void exchangedSteps_data();
-    void exchangedSteps();
     void ranksOfOneNumber_data();
     void ranksOfOneNumber();
     void operatorsOfOtherNames();
@@ -290,37 +288,6 @@ void TestOddFiles::stepsOfTracesAlone()
             differ << f.place.text() + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
     }
     QCOMPARE(differ, texts({"rank 0 114 x3"}));
-}
-
-void TestOddFiles::exchangedSteps_data()
-{
-    // rows: of step_trace_time.csv
-    const Scenarios<QList<int>, QStringList> row;
-    row("sound", {9, 10, 11}, {});
-    row("rows", {9, 11, 10}, {"step.row-order 11–10 x1"});
-}
-
-void TestOddFiles::exchangedSteps()
-{
-    const auto [rows, told] = scenario<QList<int>, QStringList>();
-    RunFolder d;
-    const QString folder = QStringLiteral("rank0_ascend_pt");
-    d.torchRank(folder, 0);
-    const QString output = folder + QStringLiteral("/ASCEND_PROFILER_OUTPUT/");
-    const QByteArray sound = RunFolder::stepCsv();
-    const qsizetype first = sound.indexOf('\n') + 1;
-    QByteArray steps = sound.left(first);
-    for (const int step : rows)
-        steps += QByteArray::number(step) + sound.mid(sound.indexOf(',', first)).trimmed() + '\n';
-    d.write(output + QStringLiteral("step_trace_time.csv"), steps);
-    const auto run = loadedRun(d.path());
-    QVERIFY(run);
-    QStringList found;
-    for (const Finding &f : run->ranks[0]->report.findings()) {
-        if (f.code.endsWith(u"-order"))
-            found << f.code + u' ' + f.argument + QStringLiteral(" x%1").arg(f.count);
-    }
-    QCOMPARE(found, told);
 }
 
 void TestOddFiles::ranksOfOneNumber_data()

@@ -6,7 +6,6 @@
 #include "importers/discovery/discovery.h"
 #include "importers/json/pipelinesummary.h"
 #include "importers/run/rankreader.h"
-#include "importers/run/rejectedrows.h"
 #include "importers/run/runloader.h"
 #include "foundruns.h"
 #include "runfolder.h"
@@ -120,16 +119,13 @@ private slots:
         row("a queue used more than whole", "json", QByteArray(text).replace("78.12", "300"),
             {QStringLiteral("csv.impossible")}, 4);
         row("null is missing", "json", QByteArray(text).replace("12.5", "null"), {}, 4);
-        row("a list too short", "json", QByteArray(text).replace("[1, 4, 8]", "[1, 4]"),
-            {QStringLiteral("minddata.uneven")}, 4);
-        row("lists that lack", "json", R"({"op_ids": [0], "op_names": ["Map"]})",
-            {QStringLiteral("minddata.missing-keys")}, 1);
+        row("a list too short", "json", QByteArray(text).replace("[1, 4, 8]", "[1, 4]"), {}, 4);
+        row("lists that lack", "json", R"({"op_ids": [0], "op_names": ["Map"]})", {}, 1);
         row("another form", "json", R"({"traceEvents": []})", {QStringLiteral("minddata.form")}, -1);
         row("no object", "json", "[1, 2]", {QStringLiteral("minddata.form")}, -1);
-        row("no list", "json", R"({"op_ids": 0, "op_names": "Map"})", {QStringLiteral("minddata.missing-keys")}, 1);
+        row("no list", "json", R"({"op_ids": 0, "op_names": "Map"})", {}, 1);
         row("another csv", "csv", "Name,Count\nx,1\n", {QStringLiteral("minddata.form")}, -1);
-        row("a cut csv", "csv", summaryCsv.left(summaryCsv.indexOf("parent_id") + 14),
-            {QStringLiteral("csv.cut"), QStringLiteral("minddata.missing-keys"), QStringLiteral("minddata.uneven")}, 3);
+        row("a cut csv", "csv", summaryCsv.left(summaryCsv.indexOf("parent_id") + 14), {QStringLiteral("csv.cut")}, 3);
         row("a quote that never closes", "csv", QByteArray(summaryCsv).replace("\"a, b\"", "\"a, b"),
             {QStringLiteral("csv.unclosed-quote")}, 3);
     }
@@ -258,27 +254,6 @@ private slots:
         QStringList told = codes(old);
         told.sort();
         QCOMPARE(told, texts({"csv.impossible", "csv.missing-columns"}));
-    }
-
-    void operatorsThatCannotBe()
-    {
-        RankData rank;
-        const auto check = [&] {
-            ImportReport report;
-            noteRejectedRows(rank, JobContext(), report);
-            return codes(report);
-        };
-        rank.tables[QStringLiteral("minddata_summary")] =
-            pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Batch", 0, 4, 2.33, 14.56}});
-        QCOMPARE(check(), QStringList());
-        rank.tables[QStringLiteral("minddata_summary")] =
-            pipelineSummary({{0, "DataQueue", -1, 1}, {1, "Batch", 5, 4}, {1, "Map", 0, 4}});
-        QCOMPARE(check(), texts({"minddata.twice", "minddata.no-parent"}));
-        rank.tables[QStringLiteral("minddata_summary")] =
-            pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.01); // of 8 ms, 6 in the pipeline
-        QCOMPARE(check(), QStringList());
-        rank.tables[QStringLiteral("minddata_summary")] = pipelineSummary({{0, "DataQueue", -1, 1}}, {}, {}, {}, 2.02);
-        QCOMPARE(check(), QStringList(QStringLiteral("minddata.batch-parts")));
     }
 
     // Two pipelines in one folder: the files of one number belong together, and all of them are read.

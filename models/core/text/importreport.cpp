@@ -68,6 +68,12 @@ void ImportReport::add(Finding f)
     }
 }
 
+void ImportReport::add(Severity severity, const QString &file, QAnyStringView code, const QString &message,
+                       const Place &place, const QString &argument, qint64 count)
+{
+    add({severity, file, place, code.toString(), message, argument, count});
+}
+
 void ImportReport::merge(const ImportReport &other)
 {
     for (Finding &f : other.findings())

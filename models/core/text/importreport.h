@@ -4,6 +4,7 @@
 #include "core/text/phrase.h"
 #include "core/text/place.h"
 
+#include <QAnyStringView>
 #include <QString>
 
 #include <map>
@@ -46,6 +47,8 @@ public:
 
     /// A second finding of the same file, code and severity only raises the count; the first place is kept.
     void add(Finding f);
+    void add(Severity severity, const QString &file, QAnyStringView code, const QString &message,
+             const Place &place = {}, const QString &argument = {}, qint64 count = 1);
     void merge(const ImportReport &other);
     [[nodiscard]] std::vector<Finding> findings() const;
     /// By file, in each as they were added, those of no file first: files that are read at once report as the machine
