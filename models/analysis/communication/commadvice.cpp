@@ -138,11 +138,10 @@ private:
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
             if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
                 continue;
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
-                if (!isComputing(trace.slices().kind(SliceId{i})) || !isMultiplication(SliceId{i}))
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+                if (!isComputing(trace.slices().kind(slice)) || !isMultiplication(slice))
                     continue;
-                found.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
+                found.push_back({trace.slices().start(slice), trace.slices().end(slice)});
             }
         }
         m_multiplications = IntervalLengths(mergeIntervals(std::move(found)));

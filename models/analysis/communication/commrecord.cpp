@@ -67,14 +67,13 @@ RecordSlices::RecordSlices(const RankData &rank, const JobContext &job) : m_rank
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.lanes()[l].kind != LaneKind::CommGroup)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled()) {
                 m_byName.clear();
                 return;
             }
-            if (slices.kind(SliceId{i}) == SliceKind::CommOperator)
-                m_byName[slices.name(SliceId{i})].push_back(SliceId{i});
+            if (slices.kind(slice) == SliceKind::CommOperator)
+                m_byName[slices.name(slice)].push_back(slice);
         }
     }
     for (auto &[name, all] : m_byName)

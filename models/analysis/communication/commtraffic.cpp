@@ -79,9 +79,8 @@ void forTasksBelow(const Trace &trace, const CollectiveOp &op, const Use &use)
         if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
             break;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = trace.slices().visible(RowId{r}, op.startNs, op.endNs);
-            for (quint32 i = span.first; i < span.last; ++i)
-                use(SliceId{i});
+            for (const SliceId slice : trace.slices().visible(RowId{r}, op.startNs, op.endNs))
+                use(slice);
         }
     }
 }

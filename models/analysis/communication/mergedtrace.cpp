@@ -286,9 +286,7 @@ private:
                 continue;
             if (named == NoLane || trace.lane(named).kind == LaneKind::PythonStack)
                 named = l;
-            const SliceStore::Span span = trace.slicesOf(l);
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const SliceId s{i};
+            for (const SliceId s : trace.slicesOf(l)) {
                 const qint64 start = aligned(r, store.start(s));
                 const qint64 end = aligned(r, store.end(s));
                 if (isIn(start, end))

@@ -72,8 +72,8 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 whole = false;
                 break;
             }
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const TaskDetail *d = s.detail(SliceId{i});
+            for (const SliceId slice : span) {
+                const TaskDetail *d = s.detail(slice);
                 if (!d || d->srcRank < 0 || d->dstRank < 0 || d->srcRank == d->dstRank)
                     continue;
                 const bool outgoing = own < 0 ? op.kind.contains(QLatin1String("send")) : d->srcRank == own;
@@ -81,7 +81,7 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 (outgoing ? seen.out : seen.in).insert(peer);
                 if (own < 0)
                     own = d->srcRank;
-                const bool payload = trace.strings().view(s.name(SliceId{i})).find("Notify") == std::string_view::npos;
+                const bool payload = trace.strings().view(s.name(slice)).find("Notify") == std::string_view::npos;
                 if (outgoing && payload)
                     seen.data.insert(peer);
                 qint64 &bytes = outgoing ? seen.outBytes : seen.inBytes;

@@ -288,8 +288,8 @@ std::vector<Interval> waitsOf(const Trace &trace, LaneId plane)
     const SliceStore &s = trace.slices();
     const SliceStore::Span span = trace.slicesOf(plane);
     std::vector<SliceId> tasks;
-    for (quint32 i = span.first; i < span.last; ++i)
-        tasks.push_back(SliceId{i});
+    for (const SliceId slice : span)
+        tasks.push_back(slice);
     std::sort(tasks.begin(), tasks.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     const auto is = [&](size_t i, std::string_view name) { return trace.strings().view(s.name(tasks[i])) == name; };
     std::vector<Interval> out;
@@ -329,9 +329,8 @@ IntervalSet leastWaits(const Trace &trace, LaneId group)
 IntervalSet setOf(const Trace &trace, LaneId lane)
 {
     std::vector<Interval> ranges;
-    const SliceStore::Span span = trace.slicesOf(lane);
-    for (quint32 i = span.first; i < span.last; ++i)
-        ranges.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
+    for (const SliceId slice : trace.slicesOf(lane))
+        ranges.push_back({trace.slices().start(slice), trace.slices().end(slice)});
     return mergeIntervals(std::move(ranges));
 }
 
@@ -381,9 +380,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         if (trace.lanes()[l].kind != LaneKind::Stream)
             continue;
         StreamWork work;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId slice{i};
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             const TaskDetail *const task = trace.slices().detail(slice);
             const SliceKind kind = trace.slices().kind(slice);
             if (kind == SliceKind::EventWait)
@@ -459,11 +456,10 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run, co
         const bool compute = lane.kind == LaneKind::OverlapComputing;
         if (lane.kind < LaneKind::OverlapComputing || lane.kind > LaneKind::OverlapFree)
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            first = std::min(first, trace.slices().start(SliceId{i}));
-            last = std::max(last, trace.slices().end(SliceId{i}));
-            computing = compute ? saturatedSum(computing, trace.slices().duration(SliceId{i})) : computing;
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            first = std::min(first, trace.slices().start(slice));
+            last = std::max(last, trace.slices().end(slice));
+            computing = compute ? saturatedSum(computing, trace.slices().duration(slice)) : computing;
         }
         if (lane.kind == LaneKind::OverlapNotOverlapped)
             uncovered = uniteSets(uncovered, setOf(trace, LaneId{l}));

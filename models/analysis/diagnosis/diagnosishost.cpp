@@ -22,10 +22,9 @@ std::vector<qint64> operatorEnds(const Trace &trace)
     const SliceStore &s = trace.slices();
     std::vector<qint64> out;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if (s.kind(SliceId{i}) == SliceKind::CommOperator)
-                out.push_back(s.end(SliceId{i}));
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            if (s.kind(slice) == SliceKind::CommOperator)
+                out.push_back(s.end(slice));
         }
     }
     std::sort(out.begin(), out.end());

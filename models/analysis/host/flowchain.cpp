@@ -119,9 +119,7 @@ private:
         onThread(s, [&](LaneId l) {
             const Lane &lane = m_trace.lane(l);
             for (quint32 r = lane.firstRow + lane.rowCount; r-- > lane.firstRow;) {
-                const auto span = m_slices.visible(RowId{r}, m_slices.start(s), m_slices.start(s) + 1);
-                for (quint32 i = span.first; i < span.last; ++i) {
-                    const SliceId outer{i};
+                for (const SliceId outer : m_slices.visible(RowId{r}, m_slices.start(s), m_slices.start(s) + 1)) {
                     if (outer != s && m_slices.start(outer) <= m_slices.start(s) &&
                         m_slices.end(outer) >= m_slices.end(s) && m_slices.kind(outer) != SliceKind::Step)
                         out.push_back(outer);

@@ -36,11 +36,9 @@ CallsByName tracedCalls(const Trace &trace, const JobContext &job)
     const SliceStore &slices = trace.slices();
     JobPoll poll(job);
     for (const LaneId lane : lanesOf(trace, LaneSubject::Cann)) {
-        const auto span = trace.slicesOf(lane);
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(lane)) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             const StrId name = slices.name(slice);
             TracedCall &call = ofName[raw(name)];
             const double us = static_cast<double>(slices.duration(slice)) / nsOfMicrosecond;

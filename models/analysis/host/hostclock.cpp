@@ -39,9 +39,7 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.processOf(LaneId{l}).kind != ProcessKind::Cann)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             if (waits[raw(s.name(id))])
                 calls.push_back({s.start(id), s.end(id)});
         }

@@ -98,11 +98,9 @@ std::vector<SliceId> longestHostSlices(const Trace &trace, const JobContext &job
     JobPoll poll(job);
     for (const LaneSubject subject : {LaneSubject::Framework, LaneSubject::Cann}) {
         for (const LaneId lane : lanesOf(trace, subject)) {
-            const auto span = trace.slicesOf(lane);
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.slicesOf(lane)) {
                 if (poll.isCanceled())
                     return {};
-                const SliceId slice{i};
                 SliceId &longest = out[raw(slices.name(slice))];
                 if (longest == NoSlice || slices.duration(slice) > slices.duration(longest))
                     longest = slice;

@@ -52,13 +52,12 @@ public:
         JobPoll poll(m_job);
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
             const Lane &lane = trace.lanes()[l];
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
                 if (poll.isCanceled())
                     return nullptr;
-                const SliceKind kind = s.kind(SliceId{i});
+                const SliceKind kind = s.kind(slice);
                 if (kind == SliceKind::Python || kind == SliceKind::Framework)
-                    threads[{lane.process, lane.tid}].push_back(SliceId{i});
+                    threads[{lane.process, lane.tid}].push_back(slice);
             }
         }
         for (auto &[thread, slices] : threads) {

@@ -17,10 +17,9 @@ namespace {
 void addFrameworkSlices(const Trace &trace, LaneId lane, std::vector<SliceId> &out)
 {
     const SliceStore &s = trace.slices();
-    const SliceStore::Span span = trace.slicesOf(lane);
-    for (quint32 i = span.first; i < span.last; ++i) {
-        if (s.kind(SliceId{i}) == SliceKind::Framework)
-            out.push_back(SliceId{i});
+    for (const SliceId slice : trace.slicesOf(lane)) {
+        if (s.kind(slice) == SliceKind::Framework)
+            out.push_back(slice);
     }
 }
 
@@ -46,11 +45,9 @@ public:
     {
         const SliceStore &s = trace.slices();
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-            const SliceStore::Span span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
-                if (s.kind(SliceId{i}) == SliceKind::Queue &&
-                    trace.strings().view(s.name(SliceId{i})).starts_with("Dequeue"))
-                    m_dequeued.push_back(SliceId{i});
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+                if (s.kind(slice) == SliceKind::Queue && trace.strings().view(s.name(slice)).starts_with("Dequeue"))
+                    m_dequeued.push_back(slice);
             }
         }
         std::sort(m_dequeued.begin(), m_dequeued.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
@@ -192,9 +189,8 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
         if (trace.lanes()[l].kind != LaneKind::CommGroup)
             continue;
         std::vector<SliceId> &own = operatorsOf[LaneId{l}];
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i)
-            own.push_back(SliceId{i});
+        for (const SliceId slice : trace.slicesOf(LaneId{l}))
+            own.push_back(slice);
         sortOuterFirst(s, own);
         all.insert(all.end(), own.begin(), own.end());
     }
@@ -218,13 +214,12 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
         const auto group = operatorsOf.find(lane.group);
         if (lane.kind != LaneKind::CommPlane || group == operatorsOf.end() || job.isCanceled())
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const qint64 start = s.start(SliceId{i});
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            const qint64 start = s.start(slice);
             auto at = std::upper_bound(group->second.begin(), group->second.end(), start,
                                        [&s](qint64 t, SliceId op) { return t < s.start(op); });
             if (at != group->second.begin() && s.end(*--at) >= start)
-                tasks.emplace_back(SliceId{i}, *at);
+                tasks.emplace_back(slice, *at);
         }
     }
     std::stable_sort(tasks.begin(), tasks.end(),

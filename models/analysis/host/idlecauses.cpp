@@ -110,9 +110,7 @@ void collectFromDevice(const Trace &trace, Evidence &e)
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (!isDeviceWork(trace.processOf(LaneId{l}).kind))
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             switch (s.kind(id)) {
             case SliceKind::MemoryCopy:
                 e.copies.add({s.start(id), s.end(id)}, id);
@@ -146,9 +144,7 @@ void collectFromHost(const Trace &trace, Evidence &e)
         if (process != ProcessKind::Cann && process != ProcessKind::Python && process != ProcessKind::PythonGc &&
             process != ProcessKind::MindSpore)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             const quint8 t = trait[raw(s.name(id))];
             if ((t & Sync) != 0 && process == ProcessKind::Cann)
                 e.synchronizing.add({s.start(id), s.end(id)}, id);

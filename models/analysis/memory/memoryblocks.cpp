@@ -198,12 +198,11 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (!isOfHost(trace.processOf(LaneId{l}).kind))
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            if (const quint32 list = listOf[raw(slices.name(SliceId{i}))]; list != 0)
-                ofName[list].push_back(SliceId{i});
+            if (const quint32 list = listOf[raw(slices.name(slice))]; list != 0)
+                ofName[list].push_back(slice);
         }
     }
     const auto isBefore = [&](SliceId a, SliceId b) { return slices.start(a) < slices.start(b); };

@@ -73,11 +73,9 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             if (!isComputing(s.kind(slice)) || (!core.empty() && core != coreOfSlice(trace, slice)))
                 continue;
             if (query.step.isEmpty() || stepOf.at(s.start(slice)) == query.step)
@@ -134,11 +132,9 @@ std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const Do
         const QString ofLane = domainOfLane(run, rank, name);
         const QString &unknown = ofLane.isEmpty() ? name : ofLane;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = trace.insideOf(RowId{r});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.insideOf(RowId{r})) {
                 if (poll.isCanceled())
                     return {};
-                const SliceId slice{i};
                 const QString step = stepOf.at(s.start(slice));
                 if (s.kind(slice) != SliceKind::CommOperator || (!query.step.isEmpty() && step != query.step))
                     continue;
@@ -290,11 +286,9 @@ std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query, co
         const Process &process = trace.processOf(lane);
         if (process.kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             if (s.kind(slice) != SliceKind::MemoryCopy ||
                 (!query.step.isEmpty() && stepOf.at(s.start(slice)) != query.step))
                 continue;

@@ -52,10 +52,9 @@ void eachKernel(const Trace &trace, const JobContext &job, Visit visit)
     for (const RowId r : kernelRows(trace)) {
         if (job.isCanceled())
             return;
-        const auto span = s.row(r);
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if (runsOnAiCore(s.kind(SliceId{i})))
-                visit(Interval{s.start(SliceId{i}), s.end(SliceId{i})});
+        for (const SliceId slice : s.row(r)) {
+            if (runsOnAiCore(s.kind(slice)))
+                visit(Interval{s.start(slice), s.end(slice)});
         }
     }
 }

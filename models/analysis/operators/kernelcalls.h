@@ -295,11 +295,9 @@ private:
             const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
             if (!hardware && lane.kind != LaneKind::CommGroup)
                 continue;
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId id : trace.slicesOf(LaneId{l})) {
                 if (poll.isCanceled())
                     return false;
-                const SliceId id{i};
                 const SliceKind kind = s.kind(id);
                 const bool communicates = kind == SliceKind::CommOperator;
                 const bool computes = hardware && isComputing(kind);

@@ -53,8 +53,7 @@ std::map<int, OverlapSums> sumsByDevice(const Trace &trace)
         std::vector<Interval> &pieces = sums.pieces[lane.kind];
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
             const SliceStore::Span span = trace.insideOf(RowId{r});
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const SliceId slice{i};
+            for (const SliceId slice : span) {
                 sum = saturatedSum(sum, s.duration(slice));
                 pieces.push_back({s.start(slice), s.end(slice)});
             }

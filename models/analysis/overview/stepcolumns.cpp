@@ -113,9 +113,7 @@ CommSlices::CommSlices(const RankData &rank, int device) : m_trace(*rank.trace)
         }
         if (lane.kind != LaneKind::CommGroup)
             continue;
-        const auto span = m_trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : m_trace.slicesOf(LaneId{l})) {
             if (s.kind(id) != SliceKind::CommOperator || !m_trace.isInside(id))
                 continue;
             const std::string_view name = m_trace.strings().view(s.name(id));

@@ -128,11 +128,9 @@ void Maker::readTrace(const RankData &rank, Device &device)
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
             if (!isComputing(s.kind(slice)))
                 continue;
             quint32 &name = names[raw(s.name(slice))];
@@ -176,11 +174,9 @@ void Maker::readOld(const RankData &rank, Device &device)
         const LegacyLane lane = legacyLane(trace, LaneId{l});
         if (!lane.isSteps && !lane.isDevice)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
             const std::string_view name = trace.strings().view(s.name(slice));
             const Interval time{s.start(slice), s.end(slice)};
             if (lane.isSteps) {

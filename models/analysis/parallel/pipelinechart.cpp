@@ -347,11 +347,9 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
             const int step = isComputing(s.kind(slice)) ? steps.at(s.start(slice)) : -1;
             if (step < 0)
                 continue;

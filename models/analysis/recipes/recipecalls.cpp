@@ -29,11 +29,9 @@ std::map<QString, NamedCalls> callsByName(const Trace &trace, const JobContext &
     const SliceStore &slices = trace.slices();
     JobPoll poll(job);
     for (const LaneId lane : lanesOf(trace, LaneSubject::Cann)) {
-        const auto span = trace.slicesOf(lane);
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(lane)) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             NamedCalls &calls = ofText[slices.name(slice)];
             if (calls.longest == NoSlice || slices.duration(slice) > slices.duration(calls.longest))
                 calls.longest = slice;

@@ -64,8 +64,8 @@ public:
     void lane(const SliceStore::Span in, JobPoll &poll)
     {
         std::vector<SliceId> byStart;
-        for (quint32 i = in.first; i < in.last; ++i)
-            byStart.push_back(SliceId{i});
+        for (const SliceId slice : in)
+            byStart.push_back(slice);
         const SliceStore &s = m_trace.slices();
         std::stable_sort(byStart.begin(), byStart.end(),
                          [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
@@ -177,11 +177,9 @@ ModulesByThread modulesOf(const Trace &trace, bool ofPython, JobPoll &poll)
         const bool isMarks = trace.processOf(LaneId{l}).kind == ProcessKind::MsTx;
         if (isMarks == ofPython)
             continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
+        for (const SliceId s : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId s{i};
             if (trace.slices().duration(s) == 0 ||
                 (ofPython && !trace.strings().view(trace.slices().name(s)).starts_with(pythonModule)))
                 continue;

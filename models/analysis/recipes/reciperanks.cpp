@@ -46,11 +46,9 @@ std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &jo
         const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
         if (!hardware && lane.kind != LaneKind::CommGroup)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId id{i};
             const SliceKind kind = s.kind(id);
             const Interval range{s.start(id), s.end(id)};
             if (kind == SliceKind::CommOperator || (hardware && isComputing(kind)))
