@@ -16,6 +16,7 @@
 #include <QSet>
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <set>
@@ -205,8 +206,7 @@ void addWorstOperators(const RankTime &slow, const RankTime &fastest, std::vecto
         if (row.differenceMs() > 0)
             rows.push_back(std::move(row));
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const SlowRankRow &a, const SlowRankRow &b) { return a.differenceMs() > b.differenceMs(); });
+    std::ranges::stable_sort(rows, std::greater<>(), &SlowRankRow::differenceMs);
     rows.resize(std::min(rows.size(), mostOperators));
     out.insert(out.end(), rows.begin(), rows.end());
 }
@@ -217,8 +217,8 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
     std::vector<const RankTime *> byTime;
     for (const auto &[name, rank] : ranks)
         byTime.push_back(&rank);
-    std::stable_sort(byTime.begin(), byTime.end(),
-                     [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
+    std::ranges::stable_sort(byTime,
+                             [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
     const RankTime &fastest = *byTime.back();
     for (size_t i = 0; i < std::min(mostRanks, byTime.size() - 1); ++i) {
         SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs.value_or(0)};
@@ -290,7 +290,7 @@ std::vector<OperatorTime> operatorTimes(const Run &run, const CommQuery &query, 
 
 Distribution distributionOf(std::vector<double> values)
 {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     const auto at = [&values](double part) {
         const double place = part * static_cast<double>(values.size() - 1);
         const auto below = static_cast<size_t>(place);
@@ -370,7 +370,7 @@ std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &qu
 bool RankDurations::has(const QString &of) const
 {
     return kinds.contains(of) || classes.contains(of) ||
-           std::any_of(names.begin(), names.end(), [&of](const Name &n) { return n.op == of; });
+           std::ranges::any_of(names, [&of](const Name &n) { return n.op == of; });
 }
 
 RankDurations rankDurations(const Run &run, const CommQuery &query, const QString &of, const JobContext &job)
@@ -431,8 +431,8 @@ LongestOperators longestOperators(const Run &run, const CommQuery &query, const 
     std::vector<OperatorTime> all = operatorTimes(run, query, job);
     const OperatorChoice choice(run, query, of, job);
     std::erase_if(all, [&choice](const OperatorTime &t) { return !choice.has(t); });
-    std::stable_sort(all.begin(), all.end(),
-                     [](const OperatorTime &a, const OperatorTime &b) { return knownLengthOf(a) > knownLengthOf(b); });
+    std::ranges::stable_sort(
+        all, [](const OperatorTime &a, const OperatorTime &b) { return knownLengthOf(a) > knownLengthOf(b); });
     std::set<std::pair<QString, QString>> wanted;
     for (const SlowRankRow &row : always)
         wanted.emplace(row.at.step, row.at.op);

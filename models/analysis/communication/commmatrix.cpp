@@ -323,7 +323,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     std::vector<SortedCommRow> rows = std::move(parts.front());
     for (size_t i = 1; i < parts.size(); ++i)
         std::move(parts[i].begin(), parts[i].end(), std::back_inserter(rows));
-    std::stable_sort(rows.begin(), rows.end(), [](const SortedCommRow &a, const SortedCommRow &b) {
+    std::ranges::stable_sort(rows, [](const SortedCommRow &a, const SortedCommRow &b) {
         return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank, a.row.rankLabel) <
                std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank, b.row.rankLabel);
     });

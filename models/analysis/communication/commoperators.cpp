@@ -92,7 +92,7 @@ void RowsMaker::indexEnds()
         }
     }
     for (Keys &keys : m_ends)
-        std::sort(keys.begin(), keys.end());
+        std::ranges::sort(keys);
 }
 
 bool RowsMaker::isShown(int rank) const
@@ -112,8 +112,7 @@ void RowsMaker::findUnaligned()
             numbers.insert(m_run.infos[r].rank);
     }
     for (const Domain &d : m_domains.all()) {
-        if (d.ranks.size() > 1 &&
-            std::any_of(d.ranks.begin(), d.ranks.end(), [&numbers](int rank) { return numbers.contains(rank); }))
+        if (d.ranks.size() > 1 && std::ranges::any_of(d.ranks, [&numbers](int rank) { return numbers.contains(rank); }))
             m_unaligned.insert(d.hash);
     }
 }
@@ -182,7 +181,7 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
         out.time = {op.startNs, op.endNs};
         out.slice = op.slice;
         const std::pair<OperatorKey, quint32> key{{raw(op.slice), out.time}, 0};
-        const auto at = std::lower_bound(keys.begin(), keys.end(), key);
+        const auto at = std::ranges::lower_bound(keys, key);
         if (at != keys.end() && at->first == key.first) {
             out.end = at->second;
             out.entry = m_entryOf[m_meetingOfEnd[at->second]];
@@ -246,14 +245,14 @@ RankOperators RowsMaker::rowOf(int index)
         if (m_chosen.has(s.domain))
             add(row, *rank, s);
     }
-    std::stable_sort(row.operators.begin(), row.operators.end(),
-                     [](const RankOperator &a, const RankOperator &b) { return a.time < b.time; });
+    std::ranges::stable_sort(row.operators, {}, &RankOperator::time);
     for (size_t i = 0; i < row.operators.size(); ++i) {
         if (row.operators[i].slice != NoSlice)
             row.bySlice.push_back(static_cast<quint32>(i));
     }
-    std::sort(row.bySlice.begin(), row.bySlice.end(),
-              [&row](quint32 a, quint32 b) { return raw(row.operators[a].slice) < raw(row.operators[b].slice); });
+    std::ranges::sort(row.bySlice, [&row](quint32 a, quint32 b) {
+        return raw(row.operators[a].slice) < raw(row.operators[b].slice);
+    });
     return row;
 }
 
@@ -261,8 +260,7 @@ void RowsMaker::orderKinds()
 {
     std::vector<quint16> order(m_kindCounts.size());
     std::iota(order.begin(), order.end(), quint16{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [this](quint16 a, quint16 b) { return m_kindCounts[a] > m_kindCounts[b]; });
+    std::ranges::stable_sort(order, [this](quint16 a, quint16 b) { return m_kindCounts[a] > m_kindCounts[b]; });
     std::vector<quint16> place(order.size());
     QStringList kinds;
     for (size_t i = 0; i < order.size(); ++i) {
@@ -286,8 +284,7 @@ QSet<QString> RowsMaker::partlyTracedDomains() const
     }
     QSet<QString> out;
     for (const Domain &d : m_domains.all()) {
-        if (d.ranksKnown &&
-            std::any_of(d.ranks.begin(), d.ranks.end(), [&](int rank) { return !traced.contains(rank); }))
+        if (d.ranksKnown && std::ranges::any_of(d.ranks, [&](int rank) { return !traced.contains(rank); }))
             out.insert(d.hash);
     }
     return out;
@@ -295,8 +292,7 @@ QSet<QString> RowsMaker::partlyTracedDomains() const
 
 void RowsMaker::markUntraced()
 {
-    if (std::none_of(m_out.rows.begin(), m_out.rows.end(),
-                     [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
+    if (std::ranges::none_of(m_out.rows, [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
         return;
     const QSet<QString> partly = partlyTracedDomains();
     for (RankOperators &row : m_out.rows) {
@@ -330,21 +326,20 @@ CommOperators RowsMaker::take()
 
 int RankOperators::operatorOf(SliceId slice) const
 {
-    const auto at = std::lower_bound(bySlice.begin(), bySlice.end(), slice, [this](quint32 op, SliceId wanted) {
-        return raw(operators[op].slice) < raw(wanted);
-    });
+    const auto at = std::ranges::lower_bound(
+        bySlice, slice, [this](quint32 op, SliceId wanted) { return raw(operators[op].slice) < raw(wanted); });
     return at == bySlice.end() || operators[*at].slice != slice ? -1 : static_cast<int>(*at);
 }
 
 bool CommOperators::isEmpty() const
 {
-    return std::all_of(rows.begin(), rows.end(), [](const RankOperators &r) { return r.operators.empty(); });
+    return std::ranges::all_of(rows, [](const RankOperators &r) { return r.operators.empty(); });
 }
 
 int CommOperators::rowOf(int rankIndex) const
 {
-    const auto at = std::lower_bound(rows.begin(), rows.end(), rankIndex,
-                                     [](const RankOperators &r, int index) { return r.rankIndex < index; });
+    const auto at = std::ranges::lower_bound(rows, rankIndex,
+                                             [](const RankOperators &r, int index) { return r.rankIndex < index; });
     return at == rows.end() || at->rankIndex != rankIndex ? -1 : static_cast<int>(at - rows.begin());
 }
 

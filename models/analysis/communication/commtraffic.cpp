@@ -11,6 +11,7 @@
 #include "core/base/timens.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -273,7 +274,7 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
             }
         }
     }
-    std::stable_sort(uses.begin(), uses.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::ranges::stable_sort(uses, [](const auto &a, const auto &b) { return a.first < b.first; });
     std::vector<LinkUse> out;
     out.reserve(uses.size());
     for (auto &[start, use] : uses)
@@ -311,8 +312,7 @@ std::vector<CoverageSum> coverageByDomain(const std::vector<DomainCoverage> &row
 {
     std::vector<CoverageSum> out =
         coverageSums(rows, [](const DomainCoverage &row) { return std::pair(-1, row.domain); });
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CoverageSum &a, const CoverageSum &b) { return a.uncoveredNs > b.uncoveredNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CoverageSum::uncoveredNs);
     return out;
 }
 

@@ -23,11 +23,11 @@ std::pair<double, double> fences(const Distribution &d)
 
 void setSpread(DurationSpread &spread, std::vector<double> values)
 {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     spread.calls = static_cast<qint64>(values.size());
     spread.elapse = distributionOf(values);
     const auto [low, high] = fences(spread.elapse);
-    const auto first = std::lower_bound(values.begin(), values.end(), low);
+    const auto first = std::ranges::lower_bound(values, low);
     const auto last = std::upper_bound(first, values.end(), high);
     spread.lowMs = *first;
     spread.highMs = *std::prev(last);

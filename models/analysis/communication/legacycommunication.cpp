@@ -39,8 +39,8 @@ LegacyCommFiles legacyCommFilesOf(const RankData &rank)
     if (!rank.legacy)
         return LegacyCommFiles::None;
     const auto has = [&rank](const char *kind) {
-        return std::any_of(rank.info.files.begin(), rank.info.files.end(),
-                           [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+        return std::ranges::any_of(rank.info.files,
+                                   [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
     };
     if (has("legacy_hccl_trace"))
         return LegacyCommFiles::Iterations;
@@ -58,7 +58,7 @@ std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString
         if (step.isEmpty() || op.step() == step)
             steps[op.step()].add(op);
     }
-    if (std::none_of(steps.begin(), steps.end(), [](const auto &s) { return s.second.isWhole(); }))
+    if (std::ranges::none_of(steps, [](const auto &s) { return s.second.isWhole(); }))
         return std::nullopt;
     LegacyStepSums out;
     bool isFirst = true;

@@ -4,6 +4,7 @@
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string_view>
 
@@ -86,7 +87,7 @@ LostOperators lostOperators(const Run &run, const WaitAttribution &ledger, int r
             looks.push_back({directOf[m], m, before->second});
         before->second = m;
     }
-    std::stable_sort(looks.begin(), looks.end(), [](const Look &a, const Look &b) { return a.waitNs > b.waitNs; });
+    std::ranges::stable_sort(looks, std::greater<>(), &Look::waitNs);
     if (looks.size() > meetings)
         looks.resize(meetings);
 
@@ -133,8 +134,7 @@ LostOperators lostOperators(const Run &run, const WaitAttribution &ledger, int r
         sum.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         out.rows.push_back(std::move(sum));
     }
-    std::stable_sort(out.rows.begin(), out.rows.end(),
-                     [](const LostOperator &a, const LostOperator &b) { return a.ns > b.ns; });
+    std::ranges::stable_sort(out.rows, std::greater<>(), &LostOperator::ns);
     return out;
 }
 

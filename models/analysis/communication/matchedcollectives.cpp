@@ -200,8 +200,7 @@ void CollectiveMatcher::pairFilled()
 // False when no two ranks share a clock.
 bool CollectiveMatcher::align()
 {
-    const bool transfers =
-        std::any_of(m_transferOps.begin(), m_transferOps.end(), [](const auto &ops) { return !ops.empty(); });
+    const bool transfers = std::ranges::any_of(m_transferOps, [](const auto &ops) { return !ops.empty(); });
     if (transfers && m_out.source == MatchSource::Traces) {
         m_pairs = pairTransfers(m_run, m_job);
         if (!m_out.recorded.empty())
@@ -237,8 +236,8 @@ QString CollectiveMatcher::stepOf(int rank, const CollectiveOp &op)
         c.windows = stepWindows(data(rank), m_job);
         c.claims = stepClaims(c.windows, data(rank).info.framework == Framework::MindSpore);
     }
-    const auto after = std::upper_bound(c.claims.begin(), c.claims.end(), op.startNs,
-                                        [](qint64 t, const Interval &claim) { return t < claim.from; });
+    const auto after =
+        std::ranges::upper_bound(c.claims, op.startNs, [](qint64 t, const Interval &claim) { return t < claim.from; });
     if (after == c.claims.begin() || op.startNs >= std::prev(after)->to)
         return {};
     return c.windows[static_cast<size_t>(std::prev(after) - c.claims.begin())].step;
@@ -339,8 +338,8 @@ void CollectiveMatcher::match(const QString &domain,
         return;
     // Around the rank that knows most, for what it lacks nobody else is asked.
     const auto centre = static_cast<size_t>(
-        std::max_element(members.begin(), members.end(),
-                         [](const DomainMember &a, const DomainMember &b) { return a.keys.size() < b.keys.size(); }) -
+        std::ranges::max_element(
+            members, [](const DomainMember &a, const DomainMember &b) { return a.keys.size() < b.keys.size(); }) -
         members.begin());
     const size_t count = members[centre].keys.size();
     std::vector<std::vector<quint32>> partnerOf(members.size());
@@ -350,8 +349,7 @@ void CollectiveMatcher::match(const QString &domain,
         if (m == centre)
             continue;
         partnerOf[m] = partners(members[centre], members[m]);
-        const auto found = std::count_if(partnerOf[m].begin(), partnerOf[m].end(),
-                                         [](quint32 partner) { return partner != noPartner; });
+        const auto found = std::ranges::count_if(partnerOf[m], [](quint32 partner) { return partner != noPartner; });
         m_out.alone += std::ssize(members[m].keys) - found;
     }
     const Domain *const described = m_domains.find(domain);
@@ -498,7 +496,7 @@ bool MatchedCollectives::isAligned(int rankIndex) const
 
 bool MatchedCollectives::isRecorded(int rankIndex) const
 {
-    return std::find(recorded.begin(), recorded.end(), rankIndex) != recorded.end();
+    return std::ranges::find(recorded, rankIndex) != recorded.end();
 }
 
 quint32 MatchedCollectives::lastArrival(const MatchedCollective &meeting) const

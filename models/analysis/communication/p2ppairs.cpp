@@ -183,8 +183,8 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
     for (auto it = links.begin(); it != links.end(); ++it) {
         Lists &lists = it.value();
         const auto byStart = [](const Side &a, const Side &b) { return a.end.startNs < b.end.startNs; };
-        std::sort(lists.sends.begin(), lists.sends.end(), byStart);
-        std::sort(lists.receives.begin(), lists.receives.end(), byStart);
+        std::ranges::sort(lists.sends, byStart);
+        std::ranges::sort(lists.receives, byStart);
         const size_t both = std::min(lists.sends.size(), lists.receives.size());
         for (size_t i = 0; i < both; ++i) {
             Transfer t;
@@ -207,7 +207,7 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         rest(lists.sends);
         rest(lists.receives);
     }
-    std::sort(out.pairs.begin(), out.pairs.end(), [](const Transfer &a, const Transfer &b) {
+    std::ranges::sort(out.pairs, [](const Transfer &a, const Transfer &b) {
         return std::tuple(a.send.startNs, a.send.rankIndex, raw(a.send.slice)) <
                std::tuple(b.send.startNs, b.send.rankIndex, raw(b.send.slice));
     });

@@ -51,7 +51,7 @@ PipelineWaits PipelineJudge::take()
     m_out.sharedNs.assign(m_meetings.ends.size(), 0);
     m_out.stageOf.assign(m_run.ranks.size(), 0);
     const std::vector<MatchedCollective> &all = m_meetings.all;
-    if (std::any_of(all.begin(), all.end(), [](const MatchedCollective &m) { return m.isTransfer(); })) {
+    if (std::ranges::any_of(all, [](const MatchedCollective &m) { return m.isTransfer(); })) {
         findStages();
         findHeldUp();
         shareTransfers();
@@ -119,9 +119,8 @@ void PipelineJudge::findStages()
     m_areGroupsKnown = !ofName.empty();
     if (!m_areGroupsKnown)
         return setStages(pipelineStages(m_run, m_index.all()));
-    const QString name = std::max_element(ofName.begin(), ofName.end(), [](const auto &a, const auto &b) {
-                             return a.second < b.second;
-                         })->first;
+    const QString name =
+        std::ranges::max_element(ofName, [](const auto &a, const auto &b) { return a.second < b.second; })->first;
     std::vector<const Domain *> pipelines;
     for (const auto &[hash, count] : transfers) {
         if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty() && d->pgName == name)
@@ -210,7 +209,7 @@ void PipelineJudge::shareTransfers()
         std::vector<qint64> plain;
         for (const Lateness &l : list)
             plain.push_back(l.plain);
-        std::sort(plain.begin(), plain.end());
+        std::ranges::sort(plain);
         const qint64 low = plain[(plain.size() - 1) / 2];
         const qint64 high = plain[plain.size() / 2];
         for (const Lateness &l : list) {

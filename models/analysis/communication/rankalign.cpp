@@ -76,7 +76,7 @@ qint64 p95Of(std::vector<qint64> &v)
 {
     for (qint64 &x : v)
         x = saturatedMagnitude(x);
-    std::sort(v.begin(), v.end());
+    std::ranges::sort(v);
     return percentile(v, 0.95);
 }
 
@@ -89,7 +89,7 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
     for (const auto &[x, y] : ends)
         difference.push_back(saturatedDifference(y, x));
     std::vector<qint64> sorted = difference;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     f.offset = percentile(sorted, 0.5);
     f.origin = ends[ends.size() / 2].second;
     std::vector<qint64> left;
@@ -114,7 +114,7 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
         flat.push_back(saturatedDifference(
             difference[i], saturatedRound(slope * static_cast<double>(saturatedDifference(ends[i].second, f.origin)))));
     std::vector<qint64> order = flat;
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     const qint64 offset = percentile(order, 0.5);
     for (qint64 &d : flat)
         d = saturatedDifference(d, offset);
@@ -216,7 +216,7 @@ bool addTransferEdges(ClockGraph &edges, TransferEndsByRanks ends)
     for (auto &[ranks, list] : ends) {
         if (list.size() < fewestAgreeing)
             continue;
-        std::sort(list.begin(), list.end());
+        std::ranges::sort(list);
         const Fit f = fit(list);
         if (list.size() < fewestMatches && f.residual > harmlessResidualNs)
             continue;
@@ -241,8 +241,8 @@ Offers offersOf(const Run &run, const JobContext &job)
     out.collectives.resize(run.ranks.size());
     out.transfers.resize(run.ranks.size());
     out.sources.resize(run.ranks.size(), ClockSource::None);
-    const bool ofRanks = std::any_of(run.ranks.begin(), run.ranks.end(),
-                                     [](const auto &rank) { return rank && !rank->commOps.empty(); });
+    const bool ofRanks =
+        std::ranges::any_of(run.ranks, [](const auto &rank) { return rank && !rank->commOps.empty(); });
     std::map<int, std::vector<CollectiveSequence>> cluster;
     std::vector<Domain> named;
     if (!ofRanks)
@@ -256,7 +256,7 @@ Offers offersOf(const Run &run, const JobContext &job)
             out.sources[r] = ClockSource::Trace;
             all = collectiveSequences(*rank, job);
             const auto isUnnamed = [](const CollectiveSequence &s) { return s.domain.startsWith(u'?'); };
-            if (std::any_of(all.begin(), all.end(), isUnnamed)) {
+            if (std::ranges::any_of(all, isUnnamed)) {
                 if (named.empty())
                     named = domains(run, job);
                 nameDomains(all, named, rank->info.rank);
@@ -381,8 +381,8 @@ std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &rank
     }
 
     follow(edges, reference, out);
-    const bool missing = std::any_of(out.begin(), out.end(),
-                                     [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
+    const bool missing =
+        std::ranges::any_of(out, [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
     if (missing && addTransferEdges(edges, transfers())) {
         if (job.isCanceled())
             return out;

@@ -12,6 +12,7 @@
 #include "core/base/saturate.h"
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <limits>
 #include <map>
@@ -150,7 +151,7 @@ std::vector<Before> WaitAttributor::beforeOf(int rank, qint64 arrivalNs) const
             break;
         }
     }
-    std::stable_sort(out.begin(), out.end(), [](const Before &a, const Before &b) { return a.leftNs > b.leftNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &Before::leftNs);
     return out;
 }
 
@@ -346,9 +347,8 @@ void WaitAttributor::bookLoss(const MatchedCollective &m, quint32 last, qint64 d
     };
     std::array<std::vector<qint64>, 4> others;
     const CollectiveEnd *lateBefore = nullptr;
-    const auto same = std::find_if(before.begin(), before.end(), [&](const Before &b) {
-        return !m.isTransfer() && meetings.all[b.meeting].domain == m.domain;
-    });
+    const auto same = std::ranges::find_if(
+        before, [&](const Before &b) { return !m.isTransfer() && meetings.all[b.meeting].domain == m.domain; });
     if (same != before.end() && isKnown(late)) {
         const MatchedCollective &met = meetings.all[same->meeting];
         lateBefore = meetings.endOf(met, late.rankIndex);
@@ -407,8 +407,7 @@ void WaitAttributor::finish()
         m_out.edges.back().culprit = ranks.first;
         m_out.edges.back().victim = ranks.second;
     }
-    std::stable_sort(m_out.edges.begin(), m_out.edges.end(),
-                     [](const WaitEdge &a, const WaitEdge &b) { return a.ns > b.ns; });
+    std::ranges::stable_sort(m_out.edges, std::greater<>(), &WaitEdge::ns);
 }
 
 WaitAttribution WaitAttributor::take()
@@ -469,7 +468,7 @@ std::vector<StageWait> stageWaits(const WaitAttribution &ledger)
     std::vector<StageWait> out;
     for (const auto &[key, sum] : sums)
         out.push_back(sum);
-    std::stable_sort(out.begin(), out.end(), [](const StageWait &a, const StageWait &b) { return a.ns > b.ns; });
+    std::ranges::stable_sort(out, std::greater<>(), &StageWait::ns);
     return out;
 }
 

@@ -22,15 +22,15 @@ void pairLinks(std::vector<MergedLink> &links, const std::vector<MergedLink> &ot
     sorted.reserve(others.size());
     for (const MergedLink &o : others)
         sorted.push_back(&o);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [&keyOf](const MergedLink *a, const MergedLink *b) { return keyOf(a->cell) < keyOf(b->cell); });
+    std::ranges::stable_sort(
+        sorted, [&keyOf](const MergedLink *a, const MergedLink *b) { return keyOf(a->cell) < keyOf(b->cell); });
     JobPoll poll(job);
     for (MergedLink &l : links) {
         if (poll.isCanceled())
             return;
         const auto key = keyOf(l.cell);
-        const auto at = std::lower_bound(sorted.begin(), sorted.end(), key,
-                                         [&keyOf](const MergedLink *o, const auto &k) { return keyOf(o->cell) < k; });
+        const auto at = std::ranges::lower_bound(
+            sorted, key, [&keyOf](const MergedLink *o, const auto &k) { return keyOf(o->cell) < k; });
         l.other.reset();
         if (at != sorted.end() && keyOf((*at)->cell) == key)
             l.other =

@@ -72,7 +72,7 @@ private:
             if (!table.rows.empty())
                 totals.emplace_back(table.totalNs, i);
         }
-        std::sort(totals.begin(), totals.end());
+        std::ranges::sort(totals);
         return totals;
     }
 
@@ -168,8 +168,8 @@ RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of, co
         const auto at = stages.find(run.infos[static_cast<size_t>(rank)].rank);
         if (at == stages.end())
             return std::nullopt;
-        const auto last = std::max_element(stages.begin(), stages.end(),
-                                           [](const auto &a, const auto &b) { return a.second < b.second; });
+        const auto last =
+            std::ranges::max_element(stages, [](const auto &a, const auto &b) { return a.second < b.second; });
         return StagePlace{at->second, last->second + 1};
     };
     const std::optional<StagePlace> place = placeOf(stagesOfRun(own), own, of.rank);
@@ -286,9 +286,8 @@ private:
     // Of the indices those whose ranks are in the group.
     static void keep(std::vector<int> &ranks, const Run &run, const CompareGroup &group)
     {
-        std::erase_if(ranks, [&](int i) {
-            return std::find(group.ranks.begin(), group.ranks.end(), loadedRank(run, i)) == group.ranks.end();
-        });
+        std::erase_if(ranks,
+                      [&](int i) { return std::ranges::find(group.ranks, loadedRank(run, i)) == group.ranks.end(); });
     }
 
     const ManyQuery &m_query;
@@ -329,12 +328,11 @@ std::vector<SideComparison> compareSteps(const Run &run, int rank, const Compare
             q.window = steps[i].device;
             totals.emplace_back(operatorStats(*data, q, job).totalNs, i);
         }
-        std::sort(totals.begin(), totals.end());
+        std::ranges::sort(totals);
         if (!totals.empty())
             base = &steps[totals[(totals.size() - 1) / 2].second];
     } else {
-        const auto at =
-            std::find_if(steps.begin(), steps.end(), [&](const StepWindow &w) { return w.step == baseStep; });
+        const auto at = std::ranges::find_if(steps, [&](const StepWindow &w) { return w.step == baseStep; });
         base = at == steps.end() ? nullptr : &*at;
     }
     std::vector<SideComparison> out;

@@ -71,8 +71,8 @@ std::string lowered(std::string_view text)
 
 bool containsAny(std::string_view text, std::initializer_list<std::string_view> parts)
 {
-    return std::any_of(parts.begin(), parts.end(),
-                       [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
+    return std::ranges::any_of(parts,
+                               [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
 // Parts of names that say that an operator is of the backward pass, lower case.
@@ -180,7 +180,7 @@ private:
                                        namesBackward(lowered(trace.strings().view(name)))});
         }
         // The operator that holds the others that begin with it.
-        std::stable_sort(m_operators.begin(), m_operators.end(), [](const Operator &a, const Operator &b) {
+        std::ranges::stable_sort(m_operators, [](const Operator &a, const Operator &b) {
             return a.start != b.start ? a.start < b.start : a.end > b.end;
         });
         for (const Operator &op : m_operators)
@@ -194,7 +194,7 @@ private:
         if (launcher == NoSlice)
             return nullptr;
         const qint64 at = m_rank.trace->slices().start(launcher);
-        const auto end = std::lower_bound(m_lastEnds.begin(), m_lastEnds.end(), at);
+        const auto end = std::ranges::lower_bound(m_lastEnds, at);
         if (end == m_lastEnds.end())
             return nullptr;
         const Operator &op = m_operators[static_cast<size_t>(end - m_lastEnds.begin())];
@@ -290,7 +290,7 @@ std::vector<Interval> waitsOf(const Trace &trace, LaneId plane)
     std::vector<SliceId> tasks;
     for (const SliceId slice : span)
         tasks.push_back(slice);
-    std::sort(tasks.begin(), tasks.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+    std::ranges::sort(tasks, [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     const auto is = [&](size_t i, std::string_view name) { return trace.strings().view(s.name(tasks[i])) == name; };
     std::vector<Interval> out;
     for (size_t i = 0; i < tasks.size(); ++i) {
@@ -392,7 +392,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         }
         streams.push_back(work);
     }
-    const bool waits = std::any_of(streams.begin(), streams.end(), [](const StreamWork &w) { return w.waits; });
+    const bool waits = std::ranges::any_of(streams, [](const StreamWork &w) { return w.waits; });
     qint64 sum = 0;
     for (const StreamWork &w : streams)
         sum = w.computes && (w.waits || !waits) ? saturatedSum(sum, w.copiesNs) : sum;
@@ -403,8 +403,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
 // MB over ms is GB/s. Nothing where nothing was moved.
 std::optional<double> totalBandwidth(const RankData &rank, QStringView transport)
 {
-    const bool hasTotals =
-        std::any_of(rank.commOps.begin(), rank.commOps.end(), [](const CommOpRef &op) { return op.isTotal(); });
+    const bool hasTotals = std::ranges::any_of(rank.commOps, [](const CommOpRef &op) { return op.isTotal(); });
     double megabytes = 0;
     double ms = 0;
     for (const CommOpRef op : rank.commOps) {
@@ -591,7 +590,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
         placed.push_back(ofBase[i]);
     }
     for (size_t j = 0; j < other.size(); ++j) {
-        const auto at = std::find(placed.begin(), placed.end(), ofOther[j]);
+        const auto at = std::ranges::find(placed, ofOther[j]);
         if (at != placed.end()) {
             OverallPair &pair = out[static_cast<size_t>(at - placed.begin())];
             pair.other = other[j];
@@ -600,7 +599,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
             continue;
         }
         // Behind the line that it follows on its own side, with what belongs to that one alone.
-        const auto before = j == 0 ? placed.end() : std::find(placed.begin(), placed.end(), ofOther[j - 1]);
+        const auto before = j == 0 ? placed.end() : std::ranges::find(placed, ofOther[j - 1]);
         auto place = before == placed.end() ? 0 : before - placed.begin() + 1;
         while (place < std::ssize(out) && out[static_cast<size_t>(place)].level > other[j].level)
             ++place;

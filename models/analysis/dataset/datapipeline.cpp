@@ -251,8 +251,7 @@ bool DataOperator::feedsDevice() const
 
 int DataPipeline::find(int id) const
 {
-    const auto at =
-        std::find_if(operators.begin(), operators.end(), [id](const DataOperator &o) { return o.id == id; });
+    const auto at = std::ranges::find_if(operators, [id](const DataOperator &o) { return o.id == id; });
     return at == operators.end() ? -1 : static_cast<int>(at - operators.begin());
 }
 

@@ -182,8 +182,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         const RankWaitSums &r = ledger.ranks[i];
         taking += r.meetings > 0 ? 1 : 0;
         // What a rank without known steps waits is no part of the communication of the others.
-        if (std::none_of(base.cells[i].begin(), base.cells[i].end(),
-                         [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
+        if (std::ranges::none_of(base.cells[i], [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
             continue;
         stages = saturatedSum(stages, r.sharedNs);
         // What computes beside the operators of a file is not known, beside those of a trace it is.
@@ -213,8 +212,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         sayLimit();
         return;
     }
-    const auto stage = std::find_if(found.problems.begin(), found.problems.end(),
-                                    [](const Verdict &p) { return p.kind == DiagnosisKind::Stage; });
+    const auto stage =
+        std::ranges::find_if(found.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::Stage; });
     if (stage != found.problems.end()) {
         qint64 forIt = 0;
         for (const DiagnosisVictim &victim : stage->victims)
@@ -232,8 +231,8 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
             return;
         }
     }
-    const auto link = std::find_if(found.problems.begin(), found.problems.end(),
-                                   [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    const auto link =
+        std::ranges::find_if(found.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (link != found.problems.end()) {
         v.state = DiagnosisState::Notice;
         // The ledger would tell a rank that comes late, which nobody is to blame for here.
@@ -303,8 +302,8 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
     QStringList labels;
     for (size_t r = 0; r < base.run.ranks.size(); ++r) {
         const auto &rank = base.run.ranks[r];
-        const bool waits = std::any_of(base.cells[r].begin(), base.cells[r].end(),
-                                       [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
+        const bool waits =
+            std::ranges::any_of(base.cells[r], [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
         if (rank && rank->links.size() == 0 && waits)
             labels << base.label(static_cast<int>(r));
     }
@@ -319,18 +318,17 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
 std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums &sums)
 {
     const Run &run = base.run;
-    const bool any = run.cluster.links.size() > 0 || std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &r) {
-                         return r && r->links.size() > 0;
-                     });
+    const bool any = run.cluster.links.size() > 0 ||
+                     std::ranges::any_of(run.ranks, [](const auto &r) { return r && r->links.size() > 0; });
     if (run.infos.size() < 2 || sums.uncoveredNs <= 0)
         return std::nullopt;
     if (any)
         return whichLinksUnchecked(base);
     const auto hasFile = [](const auto &r) {
-        return r && std::any_of(r->info.files.begin(), r->info.files.end(),
-                                [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
+        return r &&
+               std::ranges::any_of(r->info.files, [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
     };
-    if (std::any_of(run.ranks.begin(), run.ranks.end(), hasFile))
+    if (std::ranges::any_of(run.ranks, hasFile))
         return Phrase{RS_MESSAGE("Links were not checked: communication_matrix.json lists none on any rank.")};
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
@@ -348,12 +346,12 @@ std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
 {
     for (Verdict &area : out.areas) {
-        const auto first = std::find_if(out.problems.begin(), out.problems.end(),
-                                        [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
+        const auto first =
+            std::ranges::find_if(out.problems, [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
         if (first == out.problems.end())
             continue;
         // What differs between other ranks is not to fall silent beside the problem.
-        const bool isOther = std::none_of(out.problems.begin(), out.problems.end(), [&](const Verdict &v) {
+        const bool isOther = std::ranges::none_of(out.problems, [&](const Verdict &v) {
             return diagnosisArea(v.kind) == area.kind && (v.rank == area.rank || v.rank == area.peer);
         });
         if (area.state == DiagnosisState::Difference && isOther)
@@ -387,8 +385,8 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     Verdict v;
     v.kind = DiagnosisKind::Communication;
     const bool met = !base.ledger.entries.empty();
-    const bool linked = std::any_of(out.problems.begin(), out.problems.end(),
-                                    [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    const bool linked =
+        std::ranges::any_of(out.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("How much communication is uncovered is not known: neither the traces nor "

@@ -130,8 +130,8 @@ void DiagnosisBase::readCells()
     }
     // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
     // serves, and beside ranks with a trace it would be another number than theirs.
-    const bool anyTrace = std::any_of(cells.begin(), cells.end(), [](const std::vector<DiagnosisCell> &rank) {
-        return std::any_of(rank.begin(), rank.end(), [](const DiagnosisCell &cell) { return cell.fromTrace; });
+    const bool anyTrace = std::ranges::any_of(cells, [](const std::vector<DiagnosisCell> &rank) {
+        return std::ranges::any_of(rank, [](const DiagnosisCell &cell) { return cell.fromTrace; });
     });
     const OverviewFiles files(run);
     std::vector<std::vector<char>> inFile(cells.size(), std::vector<char>(at.size(), 0));
@@ -245,7 +245,7 @@ void DiagnosisBase::findGroups()
     findMissing(all);
     std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
     const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
-    if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
+    if (seen && std::ranges::all_of(stages, [](int stage) { return stage == 0; }))
         stages = ledger.stageOf;
     std::map<int, std::vector<int>> ofStage;
     for (size_t r = 0; r < stages.size(); ++r)
@@ -327,8 +327,7 @@ int DiagnosisBase::normalPeer(const std::vector<int> &ranks, const std::vector<d
 {
     const auto dropped = [this](int rank) {
         const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(rank)];
-        return std::any_of(own.begin(), own.end(),
-                           [](const DiagnosisCell &c) { return c.evenComputeNs != c.computeNs; });
+        return std::ranges::any_of(own, [](const DiagnosisCell &c) { return c.evenComputeNs != c.computeNs; });
     };
     std::optional<size_t> best;
     std::pair<bool, double> least;
@@ -400,20 +399,18 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     const auto count = static_cast<size_t>(steps.size());
     const auto cell = [&](int r, size_t s) { return cells[static_cast<size_t>(r)][s].*question.value; };
     PeerValues out;
-    const auto known = std::count_if(group.begin(), group.end(), [&](int r) {
+    const auto known = std::ranges::count_if(group, [&](int r) {
         const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(r)];
-        return std::any_of(own.begin(), own.end(),
-                           [&](const DiagnosisCell &c) { return (c.*question.value).has_value(); });
+        return std::ranges::any_of(own, [&](const DiagnosisCell &c) { return (c.*question.value).has_value(); });
     });
     // A step that only one of many has, as the last one of a capture that went on for longer, tells nothing of peers.
     for (size_t s = 0; s < count; ++s) {
-        const auto having = std::count_if(group.begin(), group.end(), [&](int r) { return cell(r, s).has_value(); });
+        const auto having = std::ranges::count_if(group, [&](int r) { return cell(r, s).has_value(); });
         if (having > 0 && 2 * having >= known)
             out.judged.push_back(s);
     }
     for (const int r : group) {
-        if (!out.judged.empty() &&
-            std::all_of(out.judged.begin(), out.judged.end(), [&](size_t s) { return cell(r, s).has_value(); }))
+        if (!out.judged.empty() && std::ranges::all_of(out.judged, [&](size_t s) { return cell(r, s).has_value(); }))
             out.ranks.push_back(r);
     }
     const size_t ranks = out.ranks.size();
@@ -514,8 +511,8 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     out.known = out.known || !ranks.empty();
     if (ranks.size() == 1)
         out.alone.push_back(ranks.front());
-    std::copy_if(group.begin(), group.end(), std::back_inserter(out.lacking),
-                 [&ranks](int r) { return std::find(ranks.begin(), ranks.end(), r) == ranks.end(); });
+    std::ranges::copy_if(group, std::back_inserter(out.lacking),
+                         [&ranks](int r) { return std::ranges::find(ranks, r) == ranks.end(); });
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
@@ -548,8 +545,7 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         const bool agree = values.judged.size() >= fewestAgreeing && values.apart[i] == values.judged.size();
         // One more that stands out in a few steps takes the others neither these steps nor the sum.
         const bool isOdd =
-            agree || oddInSum[i] ||
-            values.isNearlyAll(static_cast<size_t>(std::count(values.odd[i].begin(), values.odd[i].end(), 1)));
+            agree || oddInSum[i] || values.isNearlyAll(static_cast<size_t>(std::ranges::count(values.odd[i], 1)));
         if (Excess e = excessAt(values, shown, own, i, isOdd && isAboveMedian(values, i, question)); !e.steps.empty())
             out.excesses.push_back(std::move(e));
     }
@@ -588,7 +584,7 @@ Excess DiagnosisBase::excessAt(const PeerValues &values, const PeerMiddle &shown
 std::optional<Excess> DiagnosisBase::excessOf(int rank, const std::vector<int> &peers, const Question &question) const
 {
     const PeerValues values = valuesOf(peers, question);
-    const auto found = std::find(values.ranks.begin(), values.ranks.end(), rank);
+    const auto found = std::ranges::find(values.ranks, rank);
     const auto at = static_cast<size_t>(found - values.ranks.begin());
     if (found == values.ranks.end() || !isAboveMedian(values, at, question))
         return std::nullopt;
@@ -618,10 +614,9 @@ void ExcessReport::takeFarthest(const ExcessReport &shown)
 
 const PeerDifference *ExcessReport::difference() const
 {
-    const auto greatest =
-        std::max_element(differences.begin(), differences.end(), [](const PeerDifference &a, const PeerDifference &b) {
-            return std::pair(a.enough, a.ns) < std::pair(b.enough, b.ns);
-        });
+    const auto greatest = std::ranges::max_element(differences, [](const PeerDifference &a, const PeerDifference &b) {
+        return std::pair(a.enough, a.ns) < std::pair(b.enough, b.ns);
+    });
     return greatest == differences.end() ? nullptr : &*greatest;
 }
 
@@ -652,11 +647,9 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("One rank alone cannot be compared with peers.")};
     } else if (!report.uneven.empty() && !words.oneSlower.isEmpty()) {
-        const PeerUnevenness &u =
-            *std::max_element(report.uneven.begin(), report.uneven.end(),
-                              [](const PeerUnevenness &a, const PeerUnevenness &b) { return a.ns < b.ns; });
+        const PeerUnevenness &u = *std::ranges::max_element(report.uneven, {}, &PeerUnevenness::ns);
         std::vector<int> slow = u.slow;
-        std::sort(slow.begin(), slow.end());
+        std::ranges::sort(slow);
         QStringList names;
         for (const int rank : slow)
             names << base.label(rank);
@@ -692,7 +685,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
     };
     notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;
-    const auto cut = std::stable_partition(whole.begin(), whole.end(), [&base](int rank) {
+    const auto cut = std::ranges::stable_partition(whole, [&base](int rank) {
         const auto &data = base.run.ranks[static_cast<size_t>(rank)];
         return !data || !isTraceTruncated(*data);
     });
@@ -720,8 +713,8 @@ QStringList DiagnosisBase::partlyOfFile() const
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
         const auto isOfFile = [](const DiagnosisCell &c) { return c.computeNs && !c.fromTrace; };
-        if (std::any_of(cells[r].begin(), cells[r].end(), [](const DiagnosisCell &c) { return c.fromTrace; }) &&
-            std::any_of(cells[r].begin(), cells[r].end(), isOfFile))
+        if (std::ranges::any_of(cells[r], [](const DiagnosisCell &c) { return c.fromTrace; }) &&
+            std::ranges::any_of(cells[r], isOfFile))
             out << label(static_cast<int>(r));
     }
     return out;
@@ -789,8 +782,7 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
         if (ns > 0 && ns >= least)
             out.push_back({rank, ns});
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
     return out;
 }
 

@@ -57,16 +57,15 @@ OperatorPair mostLonger(const std::vector<OperatorPair> &pairs)
         t.otherCalls += p.otherCalls;
     }
     const auto more = [](const auto &t) { return t.second.otherNs - t.second.baseNs; };
-    return std::max_element(types.begin(), types.end(), [&](const auto &a, const auto &b) { return more(a) < more(b); })
-        ->second;
+    return std::ranges::max_element(types, [&](const auto &a, const auto &b) { return more(a) < more(b); })->second;
 }
 
 // Whether the device is slow or some of its operators. Of some steps: only where it is known when they were.
 void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const auto hasWindows = [&](int rank) {
-        return std::all_of(e.steps.begin(), e.steps.end(),
-                           [&](size_t s) { return base.cells[static_cast<size_t>(rank)][s].window.has_value(); });
+        return std::ranges::all_of(
+            e.steps, [&](size_t s) { return base.cells[static_cast<size_t>(rank)][s].window.has_value(); });
     };
     if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
         return;
@@ -226,12 +225,12 @@ void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const auto dropped = [&](int rank) {
         const auto &own = base.cells[static_cast<size_t>(rank)];
-        return rank != e.rank && std::any_of(e.steps.begin(), e.steps.end(),
-                                             [&](size_t s) { return own[s].evenComputeNs != own[s].computeNs; });
+        return rank != e.rank &&
+               std::ranges::any_of(e.steps, [&](size_t s) { return own[s].evenComputeNs != own[s].computeNs; });
     };
     QStringList names;
     for (const std::vector<int> &group : base.groups) {
-        if (std::find(group.begin(), group.end(), e.rank) == group.end())
+        if (std::ranges::find(group, e.rank) == group.end())
             continue;
         for (const int rank : group) {
             if (dropped(rank))
@@ -297,10 +296,9 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
 void DiagnosisBase::dropIdleDevices()
 {
     const auto computes = [](const std::vector<DiagnosisCell> &rank) {
-        return std::any_of(rank.begin(), rank.end(),
-                           [](const DiagnosisCell &c) { return c.computeNs.value_or(0) > 0; });
+        return std::ranges::any_of(rank, [](const DiagnosisCell &c) { return c.computeNs.value_or(0) > 0; });
     };
-    if (std::none_of(cells.begin(), cells.end(), computes))
+    if (std::ranges::none_of(cells, computes))
         return;
     for (auto &rank : cells) {
         if (computes(rank))

@@ -28,7 +28,7 @@ IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
     std::vector<qint64> lengths;
     for (const Interval &gap : gaps)
         lengths.push_back(gap.length());
-    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    std::ranges::sort(lengths, std::greater<>());
     // Down to which length all longer gaps are cut.
     qint64 level = 0;
     qint64 longer = 0;
@@ -185,9 +185,8 @@ bool DiagnosisBase::canReplay(int rank) const
 bool DiagnosisBase::isReplayedWhole(size_t rank) const
 {
     const bool whole = canReplay(static_cast<int>(rank));
-    return std::none_of(cells[rank].begin(), cells[rank].end(), [=](const DiagnosisCell &c) {
-        return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace);
-    });
+    return std::ranges::none_of(
+        cells[rank], [=](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace); });
 }
 
 QStringList DiagnosisBase::notReplayed() const
@@ -209,8 +208,8 @@ QStringList DiagnosisBase::notMet() const
         const int rank = static_cast<int>(r);
         if (ledger.meetings.isRecorded(rank) && canReplayTransfers(rank))
             continue;
-        const bool unknown = !canReplay(rank) && std::none_of(cells[r].begin(), cells[r].end(),
-                                                              [](const auto &c) { return c.uncoveredNs.has_value(); });
+        const bool unknown =
+            !canReplay(rank) && std::ranges::none_of(cells[r], [](const auto &c) { return c.uncoveredNs.has_value(); });
         if (unknown || !isReplayedWhole(r))
             out << label(rank);
     }
@@ -240,7 +239,7 @@ std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue
     std::vector<qint64> out;
     std::optional<qint64> last; // of another rank
     for (const std::vector<int> &group : groups) {
-        if (std::find(group.begin(), group.end(), rank) == group.end())
+        if (std::ranges::find(group, rank) == group.end())
             continue;
         for (const int peer : group) {
             const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
@@ -347,7 +346,7 @@ std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const
     for (const size_t s : excess.steps) {
         std::vector<qint64> uncovered;
         for (const std::vector<int> &group : groups) {
-            if (std::find(group.begin(), group.end(), excess.rank) == group.end())
+            if (std::ranges::find(group, excess.rank) == group.end())
                 continue;
             for (const int peer : group) {
                 if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
@@ -357,7 +356,7 @@ std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const
         const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
         if (uncovered.empty() || !own)
             return std::nullopt;
-        const qint64 least = *std::min_element(uncovered.begin(), uncovered.end());
+        const qint64 least = *std::ranges::min_element(uncovered);
         const qint64 waited = std::max<qint64>(0, saturatedDifference(least, *own));
         sum = saturatedSum(sum.value_or(0), waited);
     }
@@ -385,8 +384,7 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
         if (s.replayed && static_cast<double>(s.excess.ns) >= leastCost(base, s.excess))
             joined.push_back(&s);
     }
-    std::stable_sort(joined.begin(), joined.end(),
-                     [](const Suspect *a, const Suspect *b) { return a->excess.ns > b->excess.ns; });
+    std::ranges::stable_sort(joined, [](const Suspect *a, const Suspect *b) { return a->excess.ns > b->excess.ns; });
     joined.resize(std::min(joined.size(), mostJoined));
     StepReplay::Changes links; // which stay slow
     for (const Suspect &s : suspects) {
@@ -510,7 +508,7 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         addChanges(s, s.named ? all : left);
         known = known && (!s.named || !isEstimate(base, s));
     }
-    const auto named = std::count_if(suspects.begin(), suspects.end(), [](const Suspect &s) { return s.named; });
+    const auto named = std::ranges::count_if(suspects, [](const Suspect &s) { return s.named; });
     if (known && !all.empty())
         out.jointNs = sumOfGains(base.replay().gains(all, left, base.job));
     for (const Suspect &s : suspects) {

@@ -27,7 +27,7 @@ std::vector<qint64> operatorEnds(const Trace &trace)
                 out.push_back(s.end(slice));
         }
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
 }
 
@@ -51,7 +51,7 @@ IntervalSet DiagnosisBase::hiddenIdle(int rank) const
     const DeviceSets sets = deviceSets(*data->trace, -1, nullptr, job);
     const std::vector<qint64> ends = operatorEnds(*data->trace);
     const auto begunBefore = [](const IntervalSet &set, qint64 t) {
-        return std::lower_bound(set.begin(), set.end(), t, [](const Interval &i, qint64 v) { return i.from < v; });
+        return std::ranges::lower_bound(set, t, [](const Interval &i, qint64 v) { return i.from < v; });
     };
     std::vector<Interval> out;
     JobPoll poll(job);
@@ -65,7 +65,7 @@ IntervalSet DiagnosisBase::hiddenIdle(int rank) const
         const auto compute = begunBefore(sets.compute, sample.startNs);
         const qint64 computed = compute == sets.compute.begin() ? longAgoNs : std::prev(compute)->to;
         // What follows an operator may have waited for it: until its end the host is not to blame.
-        const auto ended = std::upper_bound(ends.begin(), ends.end(), sample.startNs);
+        const auto ended = std::ranges::upper_bound(ends, sample.startNs);
         const qint64 met = ended == ends.begin() ? longAgoNs : *std::prev(ended);
         out.push_back({std::max({computed, met, std::prev(communication)->from}), sample.startNs});
     }

@@ -456,9 +456,8 @@ void LegacyVerdicts::sayOperations(Diagnosis &out) const
         RS_MESSAGE(
             "Stage %1 (ranks %2) has most to do: %3 million operations on a device, %4 above the mean of the stages."),
         said};
-    const auto known = std::find_if(out.observations.begin(), out.observations.end(), [stage](const Verdict &o) {
-        return o.kind == DiagnosisKind::Stage && o.stage == stage;
-    });
+    const auto known = std::ranges::find_if(
+        out.observations, [stage](const Verdict &o) { return o.kind == DiagnosisKind::Stage && o.stage == stage; });
     if (known != out.observations.end()) {
         // That tells what was not known.
         known->details.front() = std::move(sentence);
@@ -500,7 +499,7 @@ void LegacyVerdicts::put(Diagnosis &out) const
 void sayLegacy(const DiagnosisBase &base, Diagnosis &out)
 {
     const auto &ranks = base.run.ranks;
-    if (std::any_of(ranks.begin(), ranks.end(), [](const auto &r) { return r && r->legacy; }))
+    if (std::ranges::any_of(ranks, [](const auto &r) { return r && r->legacy; }))
         LegacyVerdicts(base).put(out);
 }
 

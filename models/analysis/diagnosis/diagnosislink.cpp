@@ -164,9 +164,8 @@ std::vector<SlowPair> pairsOf(const DiagnosisBase &base, const LinkJudgement &ju
 
 const JudgedLink &worstOf(const LinkJudgement &judgement, const LinkFault &fault)
 {
-    const size_t at = *std::max_element(fault.links.begin(), fault.links.end(), [&](size_t a, size_t b) {
-        return judgement.judged[a].lostNs < judgement.judged[b].lostNs;
-    });
+    const size_t at = *std::ranges::max_element(
+        fault.links, [&](size_t a, size_t b) { return judgement.judged[a].lostNs < judgement.judged[b].lostNs; });
     return judgement.judged[at];
 }
 
@@ -262,7 +261,7 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
     QStringList labels;
     for (const int r : ends) {
         const auto &rank = base.run.ranks[static_cast<size_t>(r)];
-        const bool isCut = std::any_of(cut.begin(), cut.end(), [=](const TruncatedFile &f) {
+        const bool isCut = std::ranges::any_of(cut, [=](const TruncatedFile &f) {
             return f.rankIndex == r && f.file.startsWith(u"communication_matrix");
         });
         if (isCut || ((!rank || rank->links.size() == 0) && base.run.cluster.links.size() == 0))
@@ -327,7 +326,7 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
         if (const auto s = base.steps.indexOf(step); s >= 0)
             e.steps.push_back(static_cast<size_t>(s));
     }
-    std::sort(e.steps.begin(), e.steps.end());
+    std::ranges::sort(e.steps);
     e.everywhere = e.steps.empty() || e.steps.size() == static_cast<size_t>(base.steps.size());
     if (e.steps.empty())
         e.steps = base.allSteps();
@@ -480,8 +479,8 @@ LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
 
 void addRemarks(LinkRemarks remarks, Diagnosis &out)
 {
-    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
-                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
+    const auto area =
+        std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
     if (area == out.areas.end())
         return;
     if (!remarks.reach.empty()) {
@@ -502,7 +501,7 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         return;
     // The one that loses most; links.slow has the others.
     UnweighedLink &link =
-        *std::max_element(links.begin(), links.end(), [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
+        *std::ranges::max_element(links, [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
     std::vector<Phrase> details = std::move(link.details);
     if (area->state == DiagnosisState::Problem) {
         details.insert(details.begin(), std::move(link.sentence));

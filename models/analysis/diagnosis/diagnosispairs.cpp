@@ -47,7 +47,7 @@ std::vector<OddOfTwo> oddOnesOfTwo(const DiagnosisBase &base, const std::vector<
         std::vector<std::vector<int>> others;
         for (size_t g = 0; g < base.groups.size(); ++g) {
             const std::vector<int> &group = base.groups[g];
-            if (base.groupStages[g] >= 0 && std::find(group.begin(), group.end(), two.more) == group.end())
+            if (base.groupStages[g] >= 0 && std::ranges::find(group, two.more) == group.end())
                 others.push_back(group);
         }
         const UsualTimes usual = operators.usualOf(others);

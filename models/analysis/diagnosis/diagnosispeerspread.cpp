@@ -53,7 +53,7 @@ void DiagnosisBase::judgeUnevenness(const PeerValues &values, const Question &qu
     const std::vector<double> &sums = values.sums;
     std::vector<size_t> order(sums.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
     std::vector<qint64> half;
     for (size_t i = order.size() / 2; i < order.size(); ++i)
         half.push_back(static_cast<qint64>(sums[order[i]]));

@@ -171,7 +171,7 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
     for (const AttributedCollective &entry : base.ledger.entries) {
         const MatchedCollective &m = base.ledger.meetings.all[entry.meeting];
         const auto isOfStep = [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == m.step; };
-        if (std::none_of(e.steps.begin(), e.steps.end(), isOfStep))
+        if (std::ranges::none_of(e.steps, isOfStep))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
             if (base.ledger.meetings.ends[w].rankIndex != e.rank)
@@ -185,8 +185,7 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
         }
     }
     waits.erase(e.rank);
-    const auto most =
-        std::max_element(waits.begin(), waits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    const auto most = std::ranges::max_element(waits, [](const auto &a, const auto &b) { return a.second < b.second; });
     if (most != waits.end() && most->second > shared)
         return {RS_MESSAGE("It is hidden behind rank %1, for which it still waits %2 afterwards."),
                 {base.label(most->first), diagnosisMs(most->second)}};
@@ -234,7 +233,7 @@ MiddleRank middleRank(const DiagnosisBase &base)
     }
     if (all.empty())
         return {};
-    std::sort(all.begin(), all.end(), [](const MiddleRank &a, const MiddleRank &b) {
+    std::ranges::sort(all, [](const MiddleRank &a, const MiddleRank &b) {
         return std::pair(a.share, a.rank) < std::pair(b.share, b.rank);
     });
     return all[(all.size() - 1) / 2];
@@ -245,7 +244,7 @@ const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
 {
     const std::vector<DiagnosisCell> &cells = base.cells[static_cast<size_t>(middle)];
     const bool prepares =
-        std::any_of(cells.begin(), cells.end(), [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
+        std::ranges::any_of(cells, [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
     if (base.cells.size() == 1)
         return prepares ? RS_NOOP("The device is idle or preparing for %1 of the steps.")
                         : RS_NOOP("The device has nothing to do for %1 of the steps.");
@@ -377,7 +376,7 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep, {}, -1, -1});
     const int middle = middleRank(base).rank;
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
-    const auto most = std::max_element(totals.ns.begin(), totals.ns.end());
+    const auto most = std::ranges::max_element(totals.ns);
     if (*most >= idle.ns - *most)
         v.details.insert(v.details.begin(),
                          Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - totals.ns.begin()),
@@ -398,7 +397,7 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
     v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.shownShare)}};
     const IdleTotals totals = causesOf(base, middle.rank, base.allSteps());
     const CauseTotals &causes = totals.ns;
-    const auto most = std::max_element(causes.begin(), causes.end());
+    const auto most = std::ranges::max_element(causes);
     const qint64 all = std::accumulate(causes.begin(), causes.end(), qint64(0), saturatedSum);
     if (*most > 0)
         v.details.insert(v.details.begin(),
@@ -491,8 +490,8 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
 void observePause(const DiagnosisBase &base, Diagnosis &out)
 {
     const std::optional<IdleSteps> idle = idleSteps(base);
-    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
-                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
+    const auto area =
+        std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
     if (!idle || area == out.areas.end())
         return;
     Verdict v;

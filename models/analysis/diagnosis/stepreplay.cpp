@@ -32,8 +32,7 @@ public:
     }
     [[nodiscard]] qint64 at(qint64 t) const
     {
-        const auto next =
-            std::upper_bound(m_set.begin(), m_set.end(), t, [](qint64 v, const auto &e) { return v < e.first; });
+        const auto next = std::ranges::upper_bound(m_set, t, [](qint64 v, const auto &e) { return v < e.first; });
         const auto [from, lead] = next == m_set.begin() ? std::pair(longBefore, qint64(0)) : *std::prev(next);
         return saturatedSum(lead, relieved(from, t));
     }
@@ -65,8 +64,7 @@ private:
 // When the compute ended that was the last to begin before `t`; at least `t` where it goes on.
 qint64 lastCompute(const IntervalSet &compute, qint64 t)
 {
-    const auto next =
-        std::lower_bound(compute.begin(), compute.end(), t, [](const Interval &i, qint64 v) { return i.from < v; });
+    const auto next = std::ranges::lower_bound(compute, t, [](const Interval &i, qint64 v) { return i.from < v; });
     return next == compute.begin() ? longBefore : std::prev(next)->to;
 }
 
@@ -112,7 +110,7 @@ StepReplay::StepReplay(const MatchedCollectives &meetings, const std::vector<Rep
                 m_events.push_back({std::max(last, meetings.ends[e].leftNs), i, e});
         }
     }
-    std::stable_sort(m_events.begin(), m_events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
+    std::ranges::stable_sort(m_events, {}, &Event::ns);
 }
 
 // Who began when the stream was free shows neither since when it was ready nor that it would have begun as soon as the

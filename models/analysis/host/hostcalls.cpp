@@ -127,9 +127,8 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
         for (const auto &[key, call] : traced)
             out.push_back(callOf(key.first, key.second, call));
     }
-    std::stable_sort(out.begin(), out.end(), [](const HostCall &a, const HostCall &b) {
-        return a.totalUs.value_or(0) > b.totalUs.value_or(0);
-    });
+    std::ranges::stable_sort(
+        out, [](const HostCall &a, const HostCall &b) { return a.totalUs.value_or(0) > b.totalUs.value_or(0); });
     return job.isCanceled() ? std::vector<HostCall>() : out;
 }
 

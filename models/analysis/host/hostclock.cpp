@@ -46,15 +46,15 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     }
     if (calls.empty())
         return std::nullopt;
-    std::sort(calls.begin(), calls.end());
+    std::ranges::sort(calls);
     // Latest end of what was launched between one call and the one before it, then before each call.
     constexpr qint64 nothing = std::numeric_limits<qint64>::min();
     std::vector<qint64> latest(calls.size(), nothing);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
             continue;
-        const auto call = std::upper_bound(calls.begin(), calls.end(), f.fromNs,
-                                           [](qint64 t, const Interval &c) { return t < c.from; });
+        const auto call =
+            std::ranges::upper_bound(calls, f.fromNs, [](qint64 t, const Interval &c) { return t < c.from; });
         if (call != calls.end()) {
             qint64 &end = latest[static_cast<size_t>(call - calls.begin())];
             end = std::max(end, s.end(f.to));
@@ -112,7 +112,7 @@ Delays lowestDelays(const Trace &trace, int category, ThreadPool *pool)
         all.count += part.count;
         all.lowest.insert(all.lowest.end(), part.lowest.begin(), part.lowest.end());
     }
-    std::sort(all.lowest.begin(), all.lowest.end());
+    std::ranges::sort(all.lowest);
     all.lowest.resize(std::min(all.lowest.size(), mostLowest));
     return all;
 }
@@ -148,8 +148,7 @@ qint64 flowsInto(const Trace &trace, LaneId lane)
     const FlowStore &flows = trace.flows();
     const SliceStore::Span slices = trace.slicesOf(lane);
     const auto firstFrom = [&](quint32 slice) {
-        return std::partition_point(flows.byTarget().begin(), flows.byTarget().end(),
-                                    [&](FlowIndex i) { return raw(flows.at(i).to) < slice; });
+        return std::ranges::partition_point(flows.byTarget(), [&](FlowIndex i) { return raw(flows.at(i).to) < slice; });
     };
     return firstFrom(slices.last) - firstFrom(slices.first);
 }

@@ -25,7 +25,7 @@ void addCall(HostOperator &to, const Table &table, const HostColumns &columns, i
 
 void sortBySelf(std::vector<HostOperator> &operators)
 {
-    std::stable_sort(operators.begin(), operators.end(), [](const HostOperator &a, const HostOperator &b) {
+    std::ranges::stable_sort(operators, [](const HostOperator &a, const HostOperator &b) {
         const double x = a.sums.us(HostTime::HostSelf);
         const double y = b.sums.us(HostTime::HostSelf);
         return x != y ? x > y : a.calls > b.calls;

@@ -334,8 +334,8 @@ Phrase stacksOfTraceNote(const RankData &rank)
 bool hasPythonStacks(const Trace &trace)
 {
     const std::vector<Lane> &lanes = trace.lanes();
-    return std::any_of(lanes.begin(), lanes.end(),
-                       [](const Lane &lane) { return lane.kind == LaneKind::PythonStack && lane.sliceCount > 0; });
+    return std::ranges::any_of(
+        lanes, [](const Lane &lane) { return lane.kind == LaneKind::PythonStack && lane.sliceCount > 0; });
 }
 
 std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace, const JobContext &job)

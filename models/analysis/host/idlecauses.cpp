@@ -65,14 +65,14 @@ public:
             }
         };
         const auto byStart = [](const Span &s, qint64 t) { return s.range.from < t; };
-        const auto end = std::lower_bound(m_spans.begin(), m_spans.end(), window.to, byStart);
+        const auto end = std::ranges::lower_bound(m_spans, window.to, byStart);
         auto it = end;
         for (int i = 0; i < tries && it != m_spans.begin(); ++i)
             consider(*--it);
-        const auto part = std::upper_bound(m_union.set().begin(), m_union.set().end(), window.from,
-                                           [](qint64 t, const Interval &i) { return t < i.to; });
+        const auto part =
+            std::ranges::upper_bound(m_union.set(), window.from, [](qint64 t, const Interval &i) { return t < i.to; });
         if (part != m_union.set().end()) {
-            it = std::lower_bound(m_spans.begin(), m_spans.end(), part->from, byStart);
+            it = std::ranges::lower_bound(m_spans, part->from, byStart);
             for (int i = 0; i < tries && it != end; ++i, ++it)
                 consider(*it);
         }
@@ -242,7 +242,7 @@ public:
             if (w.marked && w.hostKnown)
                 m_stepStarts.push_back(w.hostStartNs);
         }
-        std::sort(m_stepStarts.begin(), m_stepStarts.end());
+        std::ranges::sort(m_stepStarts);
     }
 
     /// Sets cause and evidence. `sample` is the launch of the task that ends the gap, null when no flow names it;
@@ -265,7 +265,7 @@ public:
                                       : isLast ? sample->readyNs
                                                : std::clamp(sample->readyNs, host.from, host.to)};
         const bool late = sample && dry.length() > std::min(m_dispatch.clock.samplingNs, m_dispatch.launchCostNs);
-        const auto mark = std::lower_bound(m_stepStarts.begin(), m_stepStarts.end(), host.from);
+        const auto mark = std::ranges::lower_bound(m_stepStarts, host.from);
         const bool boundary = atEndOfStep || (mark != m_stepStarts.end() && *mark < host.to);
         if ((late || boundary) && m_evidence.dataOrGc.explains(dry))
             return name(IdleCause::DataOrGc, m_evidence.dataOrGc.longest(dry));
@@ -296,8 +296,7 @@ public:
         : m_samples(dispatch.samples), m_slices(slices)
     {
         const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-        m_first = static_cast<size_t>(std::lower_bound(m_samples.begin(), m_samples.end(), fromNs, before) -
-                                      m_samples.begin());
+        m_first = static_cast<size_t>(std::ranges::lower_bound(m_samples, fromNs, before) - m_samples.begin());
     }
 
     /// The last one where a task has several; null when it has none. A flow may end anywhere inside its task.
@@ -377,8 +376,8 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     parallelFor(pool, static_cast<qsizetype>((report.gaps.size() + block - 1) / block), [&](qsizetype n) {
         const size_t first = static_cast<size_t>(n) * block;
         const size_t last = std::min(first + block, report.gaps.size());
-        auto gap = std::upper_bound(idle.gaps.begin(), idle.gaps.end(), report.gaps[first].range.from,
-                                    [](qint64 t, const Interval &g) { return t < g.to; });
+        auto gap = std::ranges::upper_bound(idle.gaps, report.gaps[first].range.from,
+                                            [](qint64 t, const Interval &g) { return t < g.to; });
         std::vector<SliceStore::Span> behind = rows;
         for (SliceStore::Span &row : behind)
             row.first = slices.firstStartingAtOrAfter(gap->to, row);

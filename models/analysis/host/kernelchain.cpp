@@ -81,8 +81,7 @@ public:
         if (found == m_calls.end())
             return {};
         const std::vector<Call> &calls = found->second;
-        const auto after =
-            std::upper_bound(calls.begin(), calls.end(), ns, [](qint64 t, const Call &c) { return t < c.startNs; });
+        const auto after = std::ranges::upper_bound(calls, ns, [](qint64 t, const Call &c) { return t < c.startNs; });
         if (after == calls.begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
             return {};
         return *std::prev(after);

@@ -8,6 +8,7 @@
 #include "core/text/textpool.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <iterator>
 #include <map>
@@ -37,7 +38,7 @@ RankPair rankPairOf(const MatrixCell &c)
 
 size_t distinct(std::vector<RankPair> pairs)
 {
-    std::sort(pairs.begin(), pairs.end());
+    std::ranges::sort(pairs);
     return static_cast<size_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
@@ -152,7 +153,7 @@ private:
             const RankInfo &info = m_run.infos[i];
             if (info.host.isEmpty())
                 continue;
-            const auto host = std::find(m_hosts.begin(), m_hosts.end(), info.host);
+            const auto host = std::ranges::find(m_hosts, info.host);
             m_hostOf.try_emplace(info.rank, static_cast<int>(host - m_hosts.begin()));
             if (host == m_hosts.end())
                 m_hosts.push_back(info.host);
@@ -345,7 +346,7 @@ private:
     {
         const std::vector<double> ratios = ratiosOf(links);
         return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
-               *std::max_element(ratios.begin(), ratios.end()) >= slowRatio(ratios);
+               *std::ranges::max_element(ratios) >= slowRatio(ratios);
     }
     // Of other kinds, whose messages are of the size of those of `own`.
     [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
@@ -357,8 +358,8 @@ private:
         for (const auto &[like, links] : byKind) {
             if (like == own || std::get<0>(like) != std::get<0>(own) || std::get<1>(like) != std::get<1>(own))
                 continue;
-            std::copy_if(links.begin(), links.end(), std::back_inserter(out),
-                         [&](size_t i) { return octaves.contains(octaveOf(i)); });
+            std::ranges::copy_if(links, std::back_inserter(out),
+                                 [&](size_t i) { return octaves.contains(octaveOf(i)); });
         }
         return out;
     }
@@ -480,7 +481,7 @@ private:
                 types.of(cellOf(i).transport).emplace_back(rankPairOf(cellOf(i)), i);
         }
         for (auto &[transport, links] : types.take()) {
-            std::sort(links.begin(), links.end());
+            std::ranges::sort(links);
             Pairs slow;
             JudgedPairs counts;
             for (size_t at = 0; at < links.size(); ++at) {
@@ -500,8 +501,7 @@ private:
                     addFault({LinkFaultKind::Link, transport}, {{ends, &pair}}, 1);
             }
         }
-        std::stable_sort(m_out.faults.begin(), m_out.faults.end(),
-                         [](const LinkFault &a, const LinkFault &b) { return a.lostNs > b.lostNs; });
+        std::ranges::stable_sort(m_out.faults, std::greater<>(), &LinkFault::lostNs);
     }
     using Members = std::vector<std::pair<RankPair, PairLinks *>>;
 
@@ -550,9 +550,8 @@ private:
             const auto worth = [](const Common &c) {
                 return c.slow.size() >= 2 && 4 * c.slow.size() >= 3 * c.judged ? c.slow.size() : 0;
             };
-            const auto most = std::max_element(groups.begin(), groups.end(), [&](const auto &g, const auto &h) {
-                return worth(g.second) < worth(h.second);
-            });
+            const auto most = std::ranges::max_element(
+                groups, [&](const auto &g, const auto &h) { return worth(g.second) < worth(h.second); });
             if (most == groups.end() || worth(most->second) == 0)
                 return;
             const auto &[kind, rank, host, otherHost] = most->first;

@@ -34,14 +34,14 @@ std::vector<Connection> connectionsOf(const std::vector<HostedLink> &alike, cons
         byHosts[alike[i].hosts].push_back(i);
     std::vector<Connection> out;
     for (auto &[hosts, links] : byHosts) {
-        if (std::all_of(links.begin(), links.end(),
-                        [&alike, first = links.front()](size_t i) { return alike[i].ranks == alike[first].ranks; }))
+        if (std::ranges::all_of(
+                links, [&alike, first = links.front()](size_t i) { return alike[i].ranks == alike[first].ranks; }))
             continue;
         std::vector<double> ratios;
         ratios.reserve(links.size());
         for (const size_t i : links)
             ratios.push_back(alike[i].ratio);
-        const double least = *std::min_element(ratios.begin(), ratios.end());
+        const double least = *std::ranges::min_element(ratios);
         out.push_back({hosts, std::move(links), least, lowerMedian(std::move(ratios))});
     }
     return out;
@@ -50,8 +50,8 @@ std::vector<Connection> connectionsOf(const std::vector<HostedLink> &alike, cons
 bool shareAHost(const std::vector<const Connection *> &connections)
 {
     const auto isEverywhere = [&](int host) {
-        return std::all_of(connections.begin(), connections.end(),
-                           [host](const Connection *c) { return c->hosts.first == host || c->hosts.second == host; });
+        return std::ranges::all_of(
+            connections, [host](const Connection *c) { return c->hosts.first == host || c->hosts.second == host; });
     };
     return isEverywhere(connections.front()->hosts.first) || isEverywhere(connections.front()->hosts.second);
 }
@@ -62,7 +62,7 @@ SlowHosts slowOf(const std::vector<HostedLink> &alike, const LinkPlaces &ofASize
     if (all.size() < 2)
         return {};
     const auto byMedian = [](const Connection &a, const Connection &b) { return a.median < b.median; };
-    const double quickest = std::min_element(all.begin(), all.end(), byMedian)->median;
+    const double quickest = std::ranges::min_element(all, byMedian)->median;
     std::vector<const Connection *> sound;
     std::vector<const Connection *> slow;
     double mostOfSound = 0;
@@ -92,8 +92,7 @@ std::vector<SlowHosts> slowHosts(const std::vector<HostedLink> &alike)
 {
     LinkPlaces bySize(alike.size());
     std::iota(bySize.begin(), bySize.end(), size_t{0});
-    std::sort(bySize.begin(), bySize.end(),
-              [&](size_t a, size_t b) { return alike[a].messageMb < alike[b].messageMb; });
+    std::ranges::sort(bySize, [&](size_t a, size_t b) { return alike[a].messageMb < alike[b].messageMb; });
     std::vector<SlowHosts> out;
     for (auto first = bySize.begin(); first != bySize.end();) {
         auto last = first + 1;

@@ -90,9 +90,8 @@ std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, St
                                       const JobContext &job)
 {
     std::vector<LinkRow> rows = linkRows(run, query, job);
-    const bool isNamed = !query.op.isEmpty() && std::none_of(rows.begin(), rows.end(), [&query](const LinkRow &r) {
-        return r.cell.op == query.op;
-    });
+    const bool isNamed =
+        !query.op.isEmpty() && std::ranges::none_of(rows, [&query](const LinkRow &r) { return r.cell.op == query.op; });
     if (!query.op.isEmpty()) {
         CellsOfOperator chosen(query.op, isNamed);
         std::erase_if(rows, [&chosen](const LinkRow &r) { return !chosen.takes(r.cell); });

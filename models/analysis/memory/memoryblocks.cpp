@@ -68,7 +68,7 @@ public:
         out.reserve(m_sums.size());
         for (auto &[key, sum] : m_sums)
             out.push_back(std::move(sum));
-        std::sort(out.begin(), out.end(), [](const HeldMemory &a, const HeldMemory &b) {
+        std::ranges::sort(out, [](const HeldMemory &a, const HeldMemory &b) {
             return std::tuple(-a.totalKb, a.component, a.name, a.sizeKb) <
                    std::tuple(-b.totalKb, b.component, b.name, b.sizeKb);
         });
@@ -207,7 +207,7 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
     }
     const auto isBefore = [&](SliceId a, SliceId b) { return slices.start(a) < slices.start(b); };
     for (auto &list : ofName) {
-        if (!std::is_sorted(list.begin(), list.end(), isBefore) && !sortCancellably(list, job, isBefore))
+        if (!std::ranges::is_sorted(list, isBefore) && !sortCancellably(list, job, isBefore))
             return {};
     }
     // Calls of one name nest, or lie side by side on threads, a few deep.
@@ -219,8 +219,7 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
         const auto &list = ofName[listOfBlock[raw(blocks.nameId(row))]];
         if (!at || list.empty())
             continue;
-        auto it =
-            std::upper_bound(list.begin(), list.end(), *at, [&](qint64 ns, SliceId s) { return ns < slices.start(s); });
+        auto it = std::ranges::upper_bound(list, *at, [&](qint64 ns, SliceId s) { return ns < slices.start(s); });
         for (int back = 0; back < mostBack && it != list.begin(); ++back) {
             if (slices.end(*--it) >= *at) {
                 out[static_cast<size_t>(row)] = *it;

@@ -194,7 +194,7 @@ std::optional<double> KernelOperations::of(int row) const
 
 bool isOfMindSpore1(const Run &run)
 {
-    return std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &rank) { return rank && rank->legacy; });
+    return std::ranges::any_of(run.ranks, [](const auto &rank) { return rank && rank->legacy; });
 }
 
 std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)

@@ -13,6 +13,7 @@
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <string>
@@ -29,7 +30,7 @@ std::optional<qint64> cellNs(const Table &table, int row, int column)
 
 void longestFirst(std::vector<KernelWork> &kernels)
 {
-    std::stable_sort(kernels.begin(), kernels.end(), [](const KernelWork &a, const KernelWork &b) {
+    std::ranges::stable_sort(kernels, [](const KernelWork &a, const KernelWork &b) {
         return a.durationNs.value_or(-1) > b.durationNs.value_or(-1);
     });
 }
@@ -87,7 +88,7 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
 
 void leastCoveredFirst(std::vector<CommWork> &works)
 {
-    std::stable_sort(works.begin(), works.end(), [](const CommWork &a, const CommWork &b) {
+    std::ranges::stable_sort(works, [](const CommWork &a, const CommWork &b) {
         return std::pair(a.uncoveredNs.value_or(-1), a.durationNs.value_or(-1)) >
                std::pair(b.uncoveredNs.value_or(-1), b.durationNs.value_or(-1));
     });
@@ -265,8 +266,7 @@ std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query, co
         work.core = QString::fromUtf8(core.data(), static_cast<qsizetype>(core.size()));
         out.push_back(std::move(work));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CoreWork &a, const CoreWork &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CoreWork::totalNs);
     return job.isCanceled() ? std::vector<CoreWork>() : out;
 }
 
@@ -320,8 +320,7 @@ std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query, co
             work.bandwidthGbs = static_cast<double>(*work.bytes) / static_cast<double>(ns);
         out.push_back(std::move(work));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CopyWork &a, const CopyWork &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CopyWork::totalNs);
     return out;
 }
 

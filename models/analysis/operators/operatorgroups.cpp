@@ -11,6 +11,7 @@
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <map>
 #include <set>
@@ -188,8 +189,8 @@ void fillPercentiles(std::vector<OperatorGroup> &rows, const std::vector<quint32
     for (size_t g = 0; g < rows.size(); ++g) {
         own.assign(all.begin() + static_cast<std::ptrdiff_t>(end[g]),
                    all.begin() + static_cast<std::ptrdiff_t>(end[g + 1]));
-        rows[g].minNs = *std::min_element(own.begin(), own.end());
-        rows[g].maxNs = *std::max_element(own.begin(), own.end());
+        rows[g].minNs = *std::ranges::min_element(own);
+        rows[g].maxNs = *std::ranges::max_element(own);
         rows[g].medianNs = percentileOf(own, 0.5);
         rows[g].p95Ns = percentileOf(own, 0.95);
     }
@@ -400,8 +401,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
     if (!complete)
         return {};
     out.pmu = counters.names();
-    out.pipes =
-        std::any_of(out.pmu.begin(), out.pmu.end(), [](const QString &n) { return pipeOfColumn(n).has_value(); });
+    out.pipes = std::ranges::any_of(out.pmu, [](const QString &n) { return pipeOfColumn(n).has_value(); });
     if (groups.empty() && out.note == GroupNote::FromTrace)
         out.note = GroupNote::NoData;
     for (Gathered &g : groups) {
@@ -430,7 +430,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
     }
     fillPercentiles(out.rows, groupOf, durations);
     fillOps(out);
-    std::sort(out.rows.begin(), out.rows.end(), [](const OperatorGroup &a, const OperatorGroup &b) {
+    std::ranges::sort(out.rows, [](const OperatorGroup &a, const OperatorGroup &b) {
         if (a.totalNs != b.totalNs)
             return a.totalNs > b.totalNs;
         return std::tie(a.key.type, a.key.name, a.key.shapes, a.key.core) <
@@ -455,8 +455,7 @@ GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query,
                                    [](int) {});
     if (!complete)
         return {};
-    std::stable_sort(out.calls.begin(), out.calls.end(),
-                     [](const GroupCall &a, const GroupCall &b) { return a.durationNs > b.durationNs; });
+    std::ranges::stable_sort(out.calls, std::greater<>(), &GroupCall::durationNs);
     return out;
 }
 
@@ -504,7 +503,7 @@ GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const Oper
         out.steps.push_back(s);
     }
     out.calls = std::ssize(all);
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     if (!all.empty())
         describeDurations(out.durations, all, bins);
     out.durations.complete = true;

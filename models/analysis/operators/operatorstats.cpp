@@ -123,7 +123,7 @@ public:
             row.longest = g.longest;
             out.rows.push_back(std::move(row));
         }
-        std::sort(out.rows.begin(), out.rows.end(), [](const OperatorRow &a, const OperatorRow &b) {
+        std::ranges::sort(out.rows, [](const OperatorRow &a, const OperatorRow &b) {
             if (a.totalNs != b.totalNs)
                 return a.totalNs > b.totalNs;
             return std::tie(a.type, a.name, a.shapes, a.coreType) < std::tie(b.type, b.name, b.shapes, b.coreType);

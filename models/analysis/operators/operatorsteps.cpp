@@ -6,6 +6,7 @@
 #include "analysis/time/flowstats.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -106,8 +107,7 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
         return {};
     if (groups.empty() && out.note == GroupNote::FromTrace)
         out.note = GroupNote::NoData;
-    std::stable_sort(groups.begin(), groups.end(),
-                     [](const SteppedGroup &a, const SteppedGroup &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(groups, std::greater<>(), &SteppedGroup::totalNs);
     for (const SteppedGroup &group : groups) {
         if (job.isCanceled())
             return {};

@@ -101,7 +101,7 @@ void completeRows(const Run &run, size_t index, std::vector<OverviewRow> &rows, 
     const auto &rank = run.ranks[index];
     if (rank && rank->trace) {
         addStepsOfTrace(*rank, rows, job);
-        if (std::any_of(rows.begin(), rows.end(), [=](const auto &row) { return isUnknownStage(framework, row); }))
+        if (std::ranges::any_of(rows, [=](const auto &row) { return isUnknownStage(framework, row); }))
             takeStages(*rank, rows, job);
     }
     dropUnknownStages(framework, rows);

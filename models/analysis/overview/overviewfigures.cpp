@@ -55,8 +55,7 @@ std::optional<qint64> meanPreparing(const std::vector<const OverviewItem *> &par
         if (part->preparingNs)
             with.push_back(part);
     }
-    if (with.empty() ||
-        std::any_of(parts.begin(), parts.end(), [](const OverviewItem *p) { return p->preparingMissing; }))
+    if (with.empty() || std::ranges::any_of(parts, [](const OverviewItem *p) { return p->preparingMissing; }))
         return std::nullopt;
     const std::optional<qint64> mean = meanOf(with, &OverviewItem::preparingNs);
     return mean ? std::optional(saturatedRound(static_cast<double>(*mean) * static_cast<double>(with.size()) /
@@ -100,10 +99,10 @@ OverviewItem foldedItem(const std::vector<const OverviewItem *> &parts)
             }
         }
     }
-    std::sort(group->ranks.begin(), group->ranks.end());
+    std::ranges::sort(group->ranks);
     out.rankLabel = intervalsOf(group->ranks);
     out.rankIndex = out.device = -1;
-    out.preparingMissing = std::any_of(parts.begin(), parts.end(), [](const auto *p) { return p->preparingMissing; });
+    out.preparingMissing = std::ranges::any_of(parts, [](const auto *p) { return p->preparingMissing; });
     out.preparingNs = meanPreparing(parts);
     for (const auto time : itemTimes) {
         if (time != &OverviewItem::preparingNs)
@@ -156,8 +155,8 @@ void markMissingSteps(std::vector<OverviewItem> &items, const std::vector<Overvi
     std::erase_if(barsOf, [&items](const auto &step) { return 2 * step.second.size() < items.size(); });
     for (OverviewItem &item : items) {
         const Bar bar{item.rankIndex, item.device, item.rankLabel};
-        item.stepsWithoutRow = static_cast<int>(std::count_if(
-            barsOf.begin(), barsOf.end(), [&bar](const auto &step) { return !step.second.contains(bar); }));
+        item.stepsWithoutRow = static_cast<int>(
+            std::ranges::count_if(barsOf, [&bar](const auto &step) { return !step.second.contains(bar); }));
         if (item.stepsWithoutRow == 0)
             continue;
         item.steps += item.stepsWithoutRow;
@@ -258,8 +257,8 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
                 out.push_back(overviewItem(row));
         }
     } else if (each) {
-        const auto own = std::find_if(facts.rows.begin(), facts.rows.end(),
-                                      [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
+        const auto own =
+            std::ranges::find_if(facts.rows, [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
         // Its peers alone.
         for (const OverviewRow &row : facts.rows) {
             if (own != facts.rows.end() && stageOf(row.rank) == stageOf(own->rank))
@@ -276,9 +275,7 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
         makeMeans(out);
     // A bar of ranks of which some are not asked for would speak of these, too.
     if (query.fold != 0 && !query.only.empty())
-        std::erase_if(out, [&query](const OverviewItem &i) {
-            return !std::binary_search(query.only.begin(), query.only.end(), i.rank);
-        });
+        std::erase_if(out, [&query](const OverviewItem &i) { return !std::ranges::binary_search(query.only, i.rank); });
     if (query.fold != 0 && facts.hasStrategy && !each)
         out = foldedItems(out, facts.strategy, query.fold);
     if (query.compared)

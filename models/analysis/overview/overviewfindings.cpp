@@ -103,9 +103,9 @@ bool agrees(const ColumnCheck &c, const OverviewRow &file, const OverviewRow &ow
     // What they take the bubble off is whole then.
     const bool withoutBubble =
         mindSpore && c.value == &OverviewRow::notOverlappedExcludeReceiveUs && file.bubbleUs == 0.0;
-    const bool otherStage = c.value == &OverviewRow::stageUs &&
-                            std::any_of(own.stagesOfWritersUs.begin(), own.stagesOfWritersUs.end(),
-                                        [&](double stage) { return std::abs(*said - stage) <= allowed; });
+    const bool otherStage =
+        c.value == &OverviewRow::stageUs &&
+        std::ranges::any_of(own.stagesOfWritersUs, [&](double stage) { return std::abs(*said - stage) <= allowed; });
     return habit || withoutBubble || otherStage || std::abs(*said - *derived) <= allowed;
 }
 
@@ -184,8 +184,8 @@ void addUnknownStages(const Run &run, std::vector<Finding> &out)
 std::optional<QString> emptyTrace(const RankData &rank)
 {
     const auto isUsed = [&](const char *kind) {
-        return std::any_of(rank.info.files.begin(), rank.info.files.end(),
-                           [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+        return std::ranges::any_of(rank.info.files,
+                                   [&](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
     };
     const bool worked = (rank.kernels ? rank.kernels->rows() > 0 : isUsed("kernel_details") || isUsed("op_summary")) ||
                         !rank.commOps.empty();

@@ -32,7 +32,7 @@ OverviewItem meanOfRanks(const std::vector<OverviewItem> &items)
         out.*time = sum ? std::optional(*sum / count) : std::nullopt;
     }
     // What some of them have, and others have no column for, is missing of all.
-    out.preparingMissing = !out.preparingNs && std::any_of(items.begin(), items.end(), [](const OverviewItem &i) {
+    out.preparingMissing = !out.preparingNs && std::ranges::any_of(items, [](const OverviewItem &i) {
         return i.preparingNs || i.preparingMissing;
     });
     computeRatios(out);

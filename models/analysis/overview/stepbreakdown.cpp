@@ -65,7 +65,7 @@ OverviewRow derivedRow(const RankInfo &rank, const StepTimeBreakdown &book)
 
 bool hasDeviceLanes(const Trace &trace)
 {
-    return std::any_of(trace.processes().begin(), trace.processes().end(), [](const Process &p) {
+    return std::ranges::any_of(trace.processes(), [](const Process &p) {
         return p.kind == ProcessKind::AscendHardware || p.kind == ProcessKind::Communication ||
                p.kind == ProcessKind::OverlapAnalysis;
     });
@@ -80,15 +80,14 @@ std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
     std::vector<std::pair<const QString, int> *> steps;
     for (auto &step : placeOf)
         steps.push_back(&step);
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const auto *a, const auto *b) { return stepComesBefore(a->first, b->first); });
+    std::ranges::stable_sort(steps, [](const auto *a, const auto *b) { return stepComesBefore(a->first, b->first); });
     for (size_t i = 0; i < steps.size(); ++i)
         steps[i]->second = static_cast<int>(i);
     std::vector<std::tuple<int, int, int, size_t>> order; // step, rank, device, row
     order.reserve(rows.size());
     for (size_t i = 0; i < rows.size(); ++i)
         order.emplace_back(placeOf.find(rows[i].step)->second, rows[i].rank, rows[i].device, i);
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     std::vector<OverviewRow> out;
     out.reserve(rows.size());
     for (const auto &place : order)

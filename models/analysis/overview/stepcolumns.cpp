@@ -74,7 +74,7 @@ StartedSlices slicesIn(const CommSlices &communication, Interval claim, StartedE
     StartedSlices out;
     const std::vector<Slice> &all = communication.all();
     const auto startsBefore = [](const Slice &c, qint64 t) { return c.range.from < t; };
-    for (auto it = std::lower_bound(all.begin(), all.end(), claim.from, startsBefore);
+    for (auto it = std::ranges::lower_bound(all, claim.from, startsBefore);
          it != all.end() && it->range.from < claim.to; ++it) {
         out.first = out.first ? out.first : &*it;
         out.last = &*it;
@@ -121,7 +121,7 @@ CommSlices::CommSlices(const RankData &rank, int device) : m_trace(*rank.trace)
             m_slices.push_back({{s.start(id), s.end(id)}, bubble, bubble && !isSend(name)});
         }
     }
-    std::sort(m_slices.begin(), m_slices.end(), [](const Slice &a, const Slice &b) { return a.range < b.range; });
+    std::ranges::sort(m_slices, {}, &Slice::range);
 }
 
 std::vector<qint64> CommSlices::stagesOfWriters(Interval claim, Interval first, Interval last, qint64 bubbleNs) const

@@ -84,7 +84,7 @@ StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int
             m_steps.push_back(r.step);
     }
     m_looked = looked(rows);
-    std::sort(m_steps.begin(), m_steps.end(), stepComesBefore);
+    std::ranges::sort(m_steps, stepComesBefore);
     for (qsizetype i = 0; i < m_steps.size(); ++i)
         columnOf[m_steps[i]] = i;
     for (auto &[key, row] : rowOf) {
@@ -114,7 +114,7 @@ std::optional<qint64> StepGrid::value(StepMetric metric, size_t cell) const
 size_t StepGrid::looked(const std::vector<OverviewRow> &rows)
 {
     const bool several =
-        std::any_of(rows.begin(), rows.end(), [&rows](const OverviewRow &r) { return r.step != rows.front().step; });
+        std::ranges::any_of(rows, [&rows](const OverviewRow &r) { return r.step != rows.front().step; });
     return several ? rows.size() : 0;
 }
 
@@ -173,14 +173,14 @@ std::optional<size_t> StepGrid::partOf(const GridRow &row, StepMetric metric, si
 
 StepGrid StepGrid::only(const std::vector<int> &ranks) const
 {
-    const auto wanted = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
+    const auto wanted = [&ranks](int rank) { return std::ranges::binary_search(ranks, rank); };
     StepGrid out;
     out.m_steps = m_steps;
     out.m_looked = m_looked;
     std::vector<size_t> kept;
     for (size_t r = 0; r < m_rows.size(); ++r) {
         GridRow row = m_rows[r];
-        if (!wanted(row.rank) && std::none_of(row.ranks.begin(), row.ranks.end(), wanted))
+        if (!wanted(row.rank) && std::ranges::none_of(row.ranks, wanted))
             continue;
         if (row.parts.empty())
             row.parts = {r};

@@ -66,8 +66,8 @@ TimeOverview timeOverview(const Run &run, const JobContext &job)
         if (job.isCanceled())
             return {};
         // A device has a sum of its collectives and one of its sends and receives; in databases its operators alone.
-        const bool hasTotals = rank && std::any_of(rank->commOps.begin(), rank->commOps.end(),
-                                                   [](const CommOpRef &op) { return op.isTotal(); });
+        const bool hasTotals =
+            rank && std::ranges::any_of(rank->commOps, [](const CommOpRef &op) { return op.isTotal(); });
         std::map<size_t, std::pair<std::optional<double>, std::optional<double>>> sums; // ms, by step
         for (size_t i = 0; rank && i < rank->commOps.size(); ++i) {
             const CommOpRef op = rank->commOps[i];
@@ -87,8 +87,8 @@ TimeOverview timeOverview(const Run &run, const JobContext &job)
                 out.steps[step].wait.add(saturatedRound(*sum.second * 1e6));
         }
     }
-    std::stable_sort(out.steps.begin(), out.steps.end(),
-                     [](const OverviewStep &a, const OverviewStep &b) { return stepComesBefore(a.step, b.step); });
+    std::ranges::stable_sort(
+        out.steps, [](const OverviewStep &a, const OverviewStep &b) { return stepComesBefore(a.step, b.step); });
     return out;
 }
 

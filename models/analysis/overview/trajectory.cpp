@@ -172,9 +172,8 @@ public:
                 takeMsprofOf(rows);
             const TrajectoryRow like = rows.front();
             std::erase_if(rows, [this](const TrajectoryRow &r) { return !isInRange(r); });
-            std::stable_sort(rows.begin(), rows.end(), [](const TrajectoryRow &a, const TrajectoryRow &b) {
-                return stepComesBefore(a.step, b.step);
-            });
+            std::ranges::stable_sort(
+                rows, [](const TrajectoryRow &a, const TrajectoryRow &b) { return stepComesBefore(a.step, b.step); });
             out.insert(out.end(), rows.begin(), rows.end());
             if (!rows.empty()) {
                 out.push_back(meanOf(rows, std::nullopt, TrajectoryOf::Mean));

@@ -115,8 +115,7 @@ void Maker::findDevices()
         d.row.stage = stage == stages.end() ? -1 : stage->second;
         m_devices.push_back(std::move(d));
     }
-    std::stable_sort(m_devices.begin(), m_devices.end(),
-                     [](const Device &a, const Device &b) { return a.row.stage < b.row.stage; });
+    std::ranges::stable_sort(m_devices, [](const Device &a, const Device &b) { return a.row.stage < b.row.stage; });
 }
 
 void Maker::readTrace(const RankData &rank, Device &device)
@@ -197,8 +196,7 @@ void Maker::readOld(const RankData &rank, Device &device)
                 {time, slice, nameOf(name), -1, isCommunication ? kindOfCommunication(name) : MareyKind::Compute});
         }
     }
-    std::sort(device.windows.begin(), device.windows.end(),
-              [](const StepWindow &a, const StepWindow &b) { return a.device < b.device; });
+    std::ranges::sort(device.windows, {}, &StepWindow::device);
 }
 
 void Maker::readTable(const RankData &rank, Device &device)
@@ -280,7 +278,7 @@ void Maker::read(Device &device)
 // Old timelines have no lanes of groups: collectives of one name are those of the ranks of a stage.
 void Maker::findClocks()
 {
-    const bool anyOld = std::any_of(m_devices.begin(), m_devices.end(), [](const Device &d) { return d.isOld; });
+    const bool anyOld = std::ranges::any_of(m_devices, [](const Device &d) { return d.isOld; });
     if (!anyOld) {
         m_out.clocks = alignRanks(m_run, m_job);
         return;
@@ -356,8 +354,8 @@ quint32 Maker::newEntry(const RawOperator &op, int stage, quint32 occurrence)
 // `rows`: a device and which of its operators are of the step, by start.
 void Maker::matchStep(const std::vector<std::pair<size_t, std::vector<quint32>>> &rows)
 {
-    const auto longest = std::max_element(
-        rows.begin(), rows.end(), [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
+    const auto longest =
+        std::ranges::max_element(rows, [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
     Device &reference = m_devices[longest->first];
     const int stage = reference.row.stage;
     const auto keyOf = [](const RawOperator &op) { return op.name * quint32(MareyKind::Count) + quint32(op.kind); };
@@ -586,8 +584,8 @@ void Maker::findSpans()
     }
     if (starts.empty())
         return;
-    std::sort(starts.begin(), starts.end());
-    std::sort(ends.begin(), ends.end());
+    std::ranges::sort(starts);
+    std::ranges::sort(ends);
     m_out.middle = {starts[starts.size() / outside], ends[ends.size() - 1 - ends.size() / outside]};
     if (m_out.middle.length() <= 0)
         m_out.middle = m_out.whole;
@@ -644,7 +642,7 @@ std::vector<quint32> MareyChart::exceptions() const
         if (entries[i].devices > 1)
             out.push_back(i);
     }
-    std::stable_sort(out.begin(), out.end(), [this](quint32 a, quint32 b) {
+    std::ranges::stable_sort(out, [this](quint32 a, quint32 b) {
         const MareyEntry &x = entries[a];
         const MareyEntry &y = entries[b];
         return std::tuple(-x.spreadNs(), x.span.from) < std::tuple(-y.spreadNs(), y.span.from);

@@ -38,7 +38,7 @@ SampledCurve sumOf(const std::vector<Rated> &work)
         events.push_back({r.time.from, r.gflops, 1});
         events.push_back({r.time.to, -r.gflops, -1});
     }
-    std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
+    std::ranges::sort(events, {}, &Event::ns);
     std::vector<qint64> times;
     std::vector<double> values;
     double sum = 0;
@@ -68,8 +68,7 @@ std::vector<const MareyOperator *> operatorsOf(const MareyRow &row)
         for (const MareyOperator &op : *lane)
             out.push_back(&op);
     }
-    std::sort(out.begin(), out.end(),
-              [](const MareyOperator *a, const MareyOperator *b) { return a->time.from < b->time.from; });
+    std::ranges::sort(out, [](const MareyOperator *a, const MareyOperator *b) { return a->time.from < b->time.from; });
     return out;
 }
 

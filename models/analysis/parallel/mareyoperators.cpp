@@ -57,7 +57,7 @@ std::vector<MareyExecution> executionsOf(const MareyChart &chart, quint32 entry,
     std::vector<MareyExecution> out;
     std::vector<MareyExecution> others; // of other occurrences
     for (const MareyRow &row : chart.rows) {
-        if (std::find(rankIndexes.begin(), rankIndexes.end(), row.rankIndex) == rankIndexes.end())
+        if (std::ranges::find(rankIndexes, row.rankIndex) == rankIndexes.end())
             continue;
         for (const MareyLane *const lane : {&row.work, &row.communication}) {
             for (const MareyOperator &op : *lane) {

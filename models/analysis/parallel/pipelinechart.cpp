@@ -68,8 +68,8 @@ public:
     /// -1: in none.
     [[nodiscard]] int at(qint64 ns) const
     {
-        const auto after = std::upper_bound(m_claims.begin(), m_claims.end(), ns,
-                                            [](qint64 stamp, const Interval &claim) { return stamp < claim.from; });
+        const auto after = std::ranges::upper_bound(
+            m_claims, ns, [](qint64 stamp, const Interval &claim) { return stamp < claim.from; });
         if (after != m_claims.begin() && ns < std::prev(after)->to)
             return static_cast<int>(after - m_claims.begin()) - 1;
         return -1;
@@ -115,9 +115,9 @@ std::vector<RankMark> marksOf(const Trace &trace, const JobContext &job)
         const bool isOfDevice = trace.processOf(trace.laneOf(slice)).kind == ProcessKind::AscendHardware;
         all.push_back({at->second, {s.start(slice), s.end(slice)}, slice, isOfDevice});
     }
-    if (std::any_of(all.begin(), all.end(), [](const RankMark &m) { return m.isOfDevice; }))
+    if (std::ranges::any_of(all, [](const RankMark &m) { return m.isOfDevice; }))
         std::erase_if(all, [](const RankMark &m) { return !m.isOfDevice; });
-    std::sort(all.begin(), all.end(), [](const RankMark &a, const RankMark &b) {
+    std::ranges::sort(all, [](const RankMark &a, const RankMark &b) {
         return std::tuple(a.time.from, -a.time.to, raw(a.slice)) < std::tuple(b.time.from, -b.time.to, raw(b.slice));
     });
     std::vector<RankMark> out;
@@ -274,8 +274,7 @@ void ChartMaker::addEnd(const TransferEnd &end, bool isSend, int peerRank, const
         if (!isInside(peerRank))
             return;
         t.peer = m_places.at(peerRank).stage;
-    } else if (const Domain *const d = m_domains.find(domain);
-               !d || !std::all_of(d->ranks.begin(), d->ranks.end(), isInside)) {
+    } else if (const Domain *const d = m_domains.find(domain); !d || !std::ranges::all_of(d->ranks, isInside)) {
         return;
     }
     const Trace &trace = *m_run.ranks[static_cast<size_t>(end.rankIndex)]->trace;
@@ -300,7 +299,7 @@ void ChartMaker::findTransfers()
         addEnd(u.end, u.send, peer.value_or(-1), u.domain, -1);
     }
     for (std::vector<RankTransfer> &list : m_transfers) {
-        std::sort(list.begin(), list.end(), [](const RankTransfer &a, const RankTransfer &b) {
+        std::ranges::sort(list, [](const RankTransfer &a, const RankTransfer &b) {
             return std::tuple(a.time, raw(a.slice), a.isSend) < std::tuple(b.time, raw(b.slice), b.isSend);
         });
     }
@@ -366,8 +365,8 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
                 k.pass = launch.pass;
                 if (hasHostMarks && launch.call != NoSlice) {
                     const qint64 at = s.start(launch.call);
-                    const auto behind = std::upper_bound(marks.begin(), marks.end(), at,
-                                                         [](qint64 ns, const RankMark &m) { return ns < m.time.from; });
+                    const auto behind = std::ranges::upper_bound(
+                        marks, at, [](qint64 ns, const RankMark &m) { return ns < m.time.from; });
                     if (behind != marks.begin() && at < std::prev(behind)->time.to) {
                         const auto m = static_cast<size_t>(std::prev(behind) - marks.begin());
                         PassMark &mark = ofHost.try_emplace({step, m}, PassMark{marks[m].pass, k.time, marks[m].slice})
@@ -386,10 +385,8 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
             out[static_cast<size_t>(step)].marks.push_back({m.pass, onClock(clock, m.time), m.slice});
     }
     for (RankStep &step : out) {
-        std::stable_sort(step.work.kernels.begin(), step.work.kernels.end(),
-                         [](const StageKernel &a, const StageKernel &b) { return a.time < b.time; });
-        std::stable_sort(step.marks.begin(), step.marks.end(),
-                         [](const PassMark &a, const PassMark &b) { return a.time < b.time; });
+        std::ranges::stable_sort(step.work.kernels, {}, &StageKernel::time);
+        std::ranges::stable_sort(step.marks, {}, &PassMark::time);
     }
 }
 
@@ -485,8 +482,7 @@ PipelineStage ChartMaker::stageOf(const RankStep *facts, int pipeline, int stage
     }
     out.transfers = facts->ends;
     const auto has = [facts](KernelPass pass) {
-        return std::any_of(facts->marks.begin(), facts->marks.end(),
-                           [pass](const PassMark &m) { return m.pass == pass; });
+        return std::ranges::any_of(facts->marks, [pass](const PassMark &m) { return m.pass == pass; });
     };
     if (has(KernelPass::Forward) && has(KernelPass::Backward)) {
         out.byMarks = true;
@@ -587,11 +583,11 @@ void ChartMaker::addPipeline(int pipeline)
         all.push_back(index < 0 ? std::vector<RankStep>() : stepsOf(index));
         for (const RankStep &s : all.back()) {
             const bool isAsked = m_query.step.isEmpty() || s.step == m_query.step;
-            if (isAsked && std::find(names.begin(), names.end(), s.step) == names.end())
+            if (isAsked && std::ranges::find(names, s.step) == names.end())
                 names.push_back(s.step);
         }
     }
-    std::sort(names.begin(), names.end(), stepComesBefore);
+    std::ranges::sort(names, stepComesBefore);
     for (const QString &name : names) {
         PipelineStep step;
         step.pipeline = pipeline;
@@ -599,8 +595,7 @@ void ChartMaker::addPipeline(int pipeline)
         std::vector<const RankStep *> facts;
         std::vector<BorderCounts> tensors;
         for (size_t s = 0; s < ranks.size(); ++s) {
-            const auto at =
-                std::find_if(all[s].begin(), all[s].end(), [&](const RankStep &r) { return r.step == name; });
+            const auto at = std::ranges::find_if(all[s], [&](const RankStep &r) { return r.step == name; });
             if (at != all[s].end()) {
                 at->work.isFirst = s == 0;
                 at->work.isLast = s + 1 == ranks.size();
@@ -638,9 +633,8 @@ PipelineChart ChartMaker::take()
         if (isWanted(static_cast<int>(p)))
             addPipeline(static_cast<int>(p));
     }
-    const bool hasWork = std::any_of(m_out.steps.begin(), m_out.steps.end(), [](const PipelineStep &s) {
-        return std::any_of(s.stages.begin(), s.stages.end(),
-                           [](const PipelineStage &g) { return g.busyNs.has_value(); });
+    const bool hasWork = std::ranges::any_of(m_out.steps, [](const PipelineStep &s) {
+        return std::ranges::any_of(s.stages, [](const PipelineStage &g) { return g.busyNs.has_value(); });
     });
     if (!hasWork) {
         m_out.none = NoPipeline::NoTraces;

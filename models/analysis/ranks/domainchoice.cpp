@@ -32,7 +32,7 @@ const QString &p2pKindName()
 
 QString purposeOf(const Domain &domain)
 {
-    const auto last = std::find_if(domain.pgName.begin(), domain.pgName.end(), [](QChar c) { return !c.isLetter(); });
+    const auto last = std::ranges::find_if(domain.pgName, [](QChar c) { return !c.isLetter(); });
     QString first = domain.pgName.left(last - domain.pgName.begin()).toLower();
     return purposes().contains(first) ? first : QString();
 }
@@ -55,9 +55,8 @@ DomainChoice::DomainChoice(const std::vector<Domain> &all, const QString &text) 
     if (text.isEmpty())
         return;
     std::vector<const Domain *> chosen;
-    if (domainKinds().contains(text) && std::none_of(all.begin(), all.end(), [&text](const Domain &d) {
-            return d.label() == text || d.communicator() == text;
-        })) {
+    if (domainKinds().contains(text) &&
+        std::ranges::none_of(all, [&text](const Domain &d) { return d.label() == text || d.communicator() == text; })) {
         for (const Domain &d : all) {
             if (isOfKind(d, text))
                 chosen.push_back(&d);

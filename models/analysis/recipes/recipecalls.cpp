@@ -51,7 +51,7 @@ std::map<QString, NamedCalls> callsByName(const Trace &trace, const JobContext &
 
 void sortByTotal(std::vector<ApiSum> &sums)
 {
-    std::sort(sums.begin(), sums.end(), [](const ApiSum &a, const ApiSum &b) {
+    std::ranges::sort(sums, [](const ApiSum &a, const ApiSum &b) {
         return a.sumNs != b.sumNs ? a.sumNs > b.sumNs : std::tie(a.name, a.rankIndex) < std::tie(b.name, b.rankIndex);
     });
 }
@@ -97,8 +97,7 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
     }
     std::vector<ApiSum> out;
     for (auto &[name, ranks] : byName) {
-        std::sort(ranks.begin(), ranks.end(),
-                  [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
+        std::ranges::sort(ranks, [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
         ApiSum sum = *ranks.front();
         sum.rankIndex = -1;
         sum.sumNs = sum.count = 0;

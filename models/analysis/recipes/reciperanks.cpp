@@ -12,6 +12,7 @@
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <set>
@@ -203,8 +204,7 @@ std::vector<ExpertBalance> expertBalance(const std::vector<ExpertTokens> &tokens
     std::vector<ExpertBalance> out;
     for (auto &[domain, balance] : byDomain)
         out.push_back(std::move(balance));
-    std::stable_sort(out.begin(), out.end(),
-                     [](const ExpertBalance &a, const ExpertBalance &b) { return a.difference() > b.difference(); });
+    std::ranges::stable_sort(out, std::greater<>(), &ExpertBalance::difference);
     if (out.size() > most)
         out.resize(most);
     return out;
@@ -256,8 +256,7 @@ std::vector<TimeSummary> timeSummaries(const Run &run, const JobContext &job)
         }
         out.push_back(std::move(s));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const TimeSummary &a, const TimeSummary &b) { return a.rankIndex < b.rankIndex; });
+    std::ranges::stable_sort(out, {}, &TimeSummary::rankIndex);
     return job.isCanceled() ? std::vector<TimeSummary>() : out;
 }
 

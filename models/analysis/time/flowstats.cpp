@@ -75,7 +75,7 @@ std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
         s.orphansAlone = category.orphansAlone;
         s.negative = category.negative;
         if (!delays[c].empty()) {
-            std::sort(delays[c].begin(), delays[c].end());
+            std::ranges::sort(delays[c]);
             s.medianNs = percentile(delays[c], 0.5);
             s.p5Ns = percentile(delays[c], 0.05);
             s.p95Ns = percentile(delays[c], 0.95);

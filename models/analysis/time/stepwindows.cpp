@@ -128,8 +128,8 @@ private:
                              (step + 1 >= m_windows.size() || launched < m_windows[step + 1].hostStartNs);
         if (guessed)
             return true;
-        const auto it = std::upper_bound(m_windows.begin(), m_windows.end(), launched,
-                                         [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
+        const auto it = std::ranges::upper_bound(m_windows, launched,
+                                                 [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
         if (it == m_windows.begin())
             return false;
         step = static_cast<size_t>(std::prev(it) - m_windows.begin());

@@ -189,8 +189,7 @@ TimeSweep::TimeSweep(const DeviceSets &sets, std::vector<qint64> moments, const 
 
 const SweepPoint &TimeSweep::at(qint64 moment) const
 {
-    return *std::lower_bound(m_points.begin(), m_points.end(), moment,
-                             [](const SweepPoint &p, qint64 t) { return p.at < t; });
+    return *std::ranges::lower_bound(m_points, moment, [](const SweepPoint &p, qint64 t) { return p.at < t; });
 }
 
 } // namespace rs

@@ -22,13 +22,13 @@ void truncateColumn(std::vector<T> &column, size_t rows)
 // Of `rows` lists one behind the other: where each ends, the last at `all`.
 bool areEnds(const std::vector<quint32> &ends, size_t rows, size_t all)
 {
-    return ends.size() == rows && std::is_sorted(ends.begin(), ends.end()) && (rows == 0 ? 0 : ends.back()) == all;
+    return ends.size() == rows && std::ranges::is_sorted(ends) && (rows == 0 ? 0 : ends.back()) == all;
 }
 
 template <typename Id>
 bool allBelow(const std::vector<Id> &ids, size_t bound)
 {
-    return std::all_of(ids.begin(), ids.end(), [bound](Id id) { return raw(id) < bound; });
+    return std::ranges::all_of(ids, [bound](Id id) { return raw(id) < bound; });
 }
 
 } // namespace

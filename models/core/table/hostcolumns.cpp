@@ -35,7 +35,7 @@ HostColumns::HostColumns(const Table &t)
 
 bool HostColumns::hasTimes() const
 {
-    return std::any_of(times.begin(), times.end(), [](int column) { return column >= 0; });
+    return std::ranges::any_of(times, [](int column) { return column >= 0; });
 }
 
 bool HostColumns::hasStacks(const Table &table) const

@@ -9,11 +9,10 @@ namespace rs {
 bool LinkColumns::isSound() const
 {
     const auto isSoundText = [this](const std::vector<WordId> &ids) {
-        return ids.size() == rows() &&
-               std::all_of(ids.begin(), ids.end(), [this](WordId id) { return raw(id) < words.size(); });
+        return ids.size() == rows() && std::ranges::all_of(ids, [this](WordId id) { return raw(id) < words.size(); });
     };
-    return std::all_of(texts.begin(), texts.end(), isSoundText) && source.size() == rows() &&
-           destination.size() == rows() && ownerRank.size() == rows() && numbers.isSound(rows());
+    return std::ranges::all_of(texts, isSoundText) && source.size() == rows() && destination.size() == rows() &&
+           ownerRank.size() == rows() && numbers.isSound(rows());
 }
 
 qint64 LinkColumns::bytes() const

@@ -25,8 +25,7 @@ Column::Piece emptyPiece(ColumnType type, int firstRow)
 
 const Column::Piece *Column::pieceOf(int row) const
 {
-    const auto after =
-        std::upper_bound(pieces.begin(), pieces.end(), row, [](int r, const Piece &p) { return r < p.firstRow; });
+    const auto after = std::ranges::upper_bound(pieces, row, [](int r, const Piece &p) { return r < p.firstRow; });
     if (after == pieces.begin())
         return nullptr;
     const Piece &piece = *std::prev(after);
