@@ -5,11 +5,11 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/ranks/rankplaces.h"
+#include "analysis/ranks/knownranks.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
@@ -324,21 +324,6 @@ private:
 };
 
 } // namespace
-
-QString commAdviceKey(CommAdviceKind kind)
-{
-    switch (kind) {
-    case CommAdviceKind::SmallPackets:
-        return QStringLiteral("small-packets");
-    case CommAdviceKind::Alignment:
-        return QStringLiteral("alignment");
-    case CommAdviceKind::Contention:
-        return QStringLiteral("contention");
-    case CommAdviceKind::Retransmission:
-        return QStringLiteral("retransmission");
-    }
-    return {};
-}
 
 std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commmatrix.h"
 
-#include "analysis/communication/commorder.h"
 #include "analysis/communication/transportsums.h"
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "analysis/time/optionalsum.h"
 #include "core/job/threadpool.h"
 #include "core/text/idmemo.h"

@@ -2,10 +2,10 @@
 #include "analysis/communication/commrecord.h"
 
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
+#include "core/job/jobcontext.h"
 
 #include <QStringList>
 

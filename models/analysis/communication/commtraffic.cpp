@@ -2,13 +2,13 @@
 #include "analysis/communication/commtraffic.h"
 
 #include "analysis/ranks/collectives.h"
-#include "analysis/ranks/lanedomains.h"
+#include "analysis/ranks/domainchoice.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/operators/devicework.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <functional>

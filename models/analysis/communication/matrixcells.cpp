@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commmatrix.h"
-#include "analysis/communication/commorder.h"
-#include "analysis/communication/matrixcells.h"
+
 #include "analysis/communication/transportsums.h"
 #include "analysis/ranks/domainchoice.h"
-#include "analysis/ranks/linkresolver.h"
-#include "analysis/time/jobpoll.h"
+#include "analysis/ranks/domains.h"
 #include "analysis/time/optionalsum.h"
 #include "core/base/largepages.h"
 #include "core/base/pagevector.h"
+#include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 
 #include <algorithm>

@@ -3,8 +3,8 @@
 
 #include "analysis/communication/waithistory.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +19,9 @@ namespace {
 class PipelineJudge
 {
 public:
-    PipelineJudge(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
+    PipelineJudge(const Run &run, const MatchedCollectives &collectives, const DomainIndex &domains,
                   const HeldUpBy &heldUpBy, const JobContext &job)
-        : m_run(run), m_meetings(meetings), m_index(domains), m_heldUpBy(heldUpBy), m_job(job)
+        : m_run(run), m_meetings(collectives), m_index(domains), m_heldUpBy(heldUpBy), m_job(job)
     {
     }
     PipelineWaits take();
@@ -167,7 +167,7 @@ void PipelineJudge::shareTransfers()
     using Place = std::tuple<QString, int, int, QString, int>; // group, stages, step, n-th of it between the two
     struct Lateness
     {
-        const MatchedCollective *meeting;
+        const MatchedCollective *collective;
         qint64 ns;    // arrival of the sender less that of the receiver
         qint64 plain; // without what held them up
     };
@@ -216,8 +216,8 @@ void PipelineJudge::shareTransfers()
             const qint64 shared =
                 l.ns > 0 ? std::clamp<qint64>(low, 0, l.ns)
                          : std::clamp<qint64>(saturatedDifference(0, high), 0, saturatedDifference(0, l.ns));
-            m_out.sharedNs[l.meeting->first] = shared;
-            m_out.sharedNs[l.meeting->first + 1] = shared;
+            m_out.sharedNs[l.collective->first] = shared;
+            m_out.sharedNs[l.collective->first + 1] = shared;
         }
     }
 }
@@ -258,10 +258,10 @@ void PipelineJudge::shareCollectives()
 
 } // namespace
 
-PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
+PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &collectives, const DomainIndex &domains,
                             const HeldUpBy &heldUpBy, const JobContext &job)
 {
-    return PipelineJudge(run, meetings, domains, heldUpBy, job).take();
+    return PipelineJudge(run, collectives, domains, heldUpBy, job).take();
 }
 
 } // namespace rs

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <queue>
@@ -285,19 +286,13 @@ Offers offersOf(const Run &run, const JobContext &job)
 TransferEndsByRanks endsOfTransfers(const Run &run, const Offers &offers, const JobContext &job)
 {
     TransferEndsByRanks ends;
-    const auto addEnds = [&ends](int a, qint64 aNs, int b, qint64 bNs) {
-        if (a < b)
-            ends[{a, b}].emplace_back(aNs, bNs);
-        else
-            ends[{b, a}].emplace_back(bNs, aNs);
-    };
     for (const Transfer &t : pairTransfers(run, job).pairs)
-        addEnds(t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
+        addTransferEnds(ends, t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
     const auto isTraced = [&](int rank) { return offers.sources[static_cast<size_t>(rank)] == ClockSource::Trace; };
     for (const RecordedTransfer &t : pairRecordedTransfers(offers.transfers, DomainIndex(run, job)).pairs) {
         // Tasks of traces name their peers.
         if (!isTraced(t.sender) || !isTraced(t.receiver))
-            addEnds(t.sender, t.send->endNs, t.receiver, t.receive->endNs);
+            addTransferEnds(ends, t.sender, t.send->endNs, t.receiver, t.receive->endNs);
     }
     return ends;
 }
@@ -331,6 +326,14 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
     for (size_t r = 0; r < out.size(); ++r)
         out[r].source = offers.sources[r];
     return out;
+}
+
+void addTransferEnds(TransferEndsByRanks &ends, int rank, qint64 endNs, int otherRank, qint64 otherEndNs)
+{
+    if (rank < otherRank)
+        ends[{rank, otherRank}].emplace_back(endNs, otherEndNs);
+    else
+        ends[{otherRank, rank}].emplace_back(otherEndNs, endNs);
 }
 
 std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &ranks,

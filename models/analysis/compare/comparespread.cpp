@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/comparespread.h"
 
-#include "analysis/compare/comparedurations.h"
 #include "analysis/compare/stepconcentration.h"
 #include "analysis/operators/stepfinder.h"
 #include "analysis/time/flowstats.h"
@@ -172,7 +171,7 @@ struct SideRows
     /// Of all steps.
     void stepTimes(size_t row, std::vector<qint64> &out) const
     {
-        std::ranges::fill(out, 0);
+        std::fill(out.begin(), out.end(), 0);
         for (size_t i = first[row]; i < first[row + 1]; ++i)
             out[times[i].first] = times[i].second;
     }
@@ -230,8 +229,8 @@ SideRows sideSpread(const CompareGroup &group, const CompareQuery &query, Operat
     side.computing.resize(stepCount);
     for (size_t row = 0; row < out.size() && !job.isCanceled(); ++row) {
         values.clear();
-        std::ranges::fill(sums, 0);
-        std::ranges::fill(ran, false);
+        std::fill(sums.begin(), sums.end(), 0);
+        std::fill(ran.begin(), ran.end(), false);
         for (size_t i = first[row]; i < first[row + 1]; ++i) {
             const Sample &s = samples[order[i]];
             if (s.counted)

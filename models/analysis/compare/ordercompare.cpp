@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/ordercompare.h"
 
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/sequencematch.h"
 

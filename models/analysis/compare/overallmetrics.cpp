@@ -263,11 +263,17 @@ public:
             lines.push_back({0, QLatin1String(name), std::nullopt, std::nullopt, measure, value});
     }
     // Only where there is something in it.
-    void part(int level, const char *name, std::initializer_list<KernelClass> classes)
+    void part(int level, const QString &name, std::initializer_list<KernelClass> classes)
     {
         const ClassSum sum = sumOf(classes);
         if (sum.kernels > 0)
-            line(level, QLatin1String(name), sum.ns, sum.kernels);
+            line(level, name, sum.ns, sum.kernels);
+    }
+    void cubeAndVector(const QString &name, KernelClass cube, KernelClass vector)
+    {
+        part(1, name, {cube, vector});
+        part(2, name + QLatin1String(" (Cube)"), {cube});
+        part(2, name + QLatin1String(" (Vector)"), {vector});
     }
     [[nodiscard]] ClassSum sumOf(std::initializer_list<KernelClass> classes) const
     {
@@ -476,28 +482,20 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run, co
     }
     sheet.line(0, QStringLiteral("Computing Time"), computing,
                rank.kernels ? std::optional(named.kernels) : std::nullopt);
-    sheet.part(1, "Flash Attention (Forward)", {K::AttentionForwardCube, K::AttentionForwardVector});
-    sheet.part(2, "Flash Attention (Forward) (Cube)", {K::AttentionForwardCube});
-    sheet.part(2, "Flash Attention (Forward) (Vector)", {K::AttentionForwardVector});
-    sheet.part(1, "Flash Attention (Backward)", {K::AttentionBackwardCube, K::AttentionBackwardVector});
-    sheet.part(2, "Flash Attention (Backward) (Cube)", {K::AttentionBackwardCube});
-    sheet.part(2, "Flash Attention (Backward) (Vector)", {K::AttentionBackwardVector});
-    sheet.part(1, "Conv (Forward)", {K::ConvForwardCube, K::ConvForwardVector});
-    sheet.part(2, "Conv (Forward) (Cube)", {K::ConvForwardCube});
-    sheet.part(2, "Conv (Forward) (Vector)", {K::ConvForwardVector});
-    sheet.part(1, "Conv (Backward)", {K::ConvBackwardCube, K::ConvBackwardVector});
-    sheet.part(2, "Conv (Backward) (Cube)", {K::ConvBackwardCube});
-    sheet.part(2, "Conv (Backward) (Vector)", {K::ConvBackwardVector});
-    sheet.part(1, "Matmul", {K::MatmulCube, K::MatmulVector});
-    sheet.part(2, "Matmul (Cube)", {K::MatmulCube});
-    sheet.part(2, "Matmul (Vector)", {K::MatmulVector});
-    sheet.part(1, "Paged Attention", {K::PagedAttention});
-    sheet.part(1, "Vector", {K::VectorTransfer, K::VectorOther});
-    sheet.part(2, "Vector (Trans)", {K::VectorTransfer});
-    sheet.part(2, "Vector (No Trans)", {K::VectorOther});
-    sheet.part(1, "Cube", {K::OtherCube});
-    sheet.part(1, "MC2", {K::Mc2});
-    sheet.part(1, "SDMA (Tensor Move)", {K::TensorMove});
+    sheet.cubeAndVector(QStringLiteral("Flash Attention (Forward)"), K::AttentionForwardCube,
+                        K::AttentionForwardVector);
+    sheet.cubeAndVector(QStringLiteral("Flash Attention (Backward)"), K::AttentionBackwardCube,
+                        K::AttentionBackwardVector);
+    sheet.cubeAndVector(QStringLiteral("Conv (Forward)"), K::ConvForwardCube, K::ConvForwardVector);
+    sheet.cubeAndVector(QStringLiteral("Conv (Backward)"), K::ConvBackwardCube, K::ConvBackwardVector);
+    sheet.cubeAndVector(QStringLiteral("Matmul"), K::MatmulCube, K::MatmulVector);
+    sheet.part(1, QStringLiteral("Paged Attention"), {K::PagedAttention});
+    sheet.part(1, QStringLiteral("Vector"), {K::VectorTransfer, K::VectorOther});
+    sheet.part(2, QStringLiteral("Vector (Trans)"), {K::VectorTransfer});
+    sheet.part(2, QStringLiteral("Vector (No Trans)"), {K::VectorOther});
+    sheet.part(1, QStringLiteral("Cube"), {K::OtherCube});
+    sheet.part(1, QStringLiteral("MC2"), {K::Mc2});
+    sheet.part(1, QStringLiteral("SDMA (Tensor Move)"), {K::TensorMove});
     if (rank.kernels)
         sheet.line(1, QStringLiteral("Other"), std::max<qint64>(0, saturatedDifference(computing, named.ns)));
     const qint64 communication = totalLength(uncovered);

@@ -176,7 +176,7 @@ private:
         for (int row = 0; row < t.rows(); ++row) {
             for (const int column : {c.suggestion, c.cpuDetails, c.queueDetails})
                 readSentence(t, row, column, column == c.suggestion);
-            if (c.warning >= 0 && t.has(row, c.warning) && named.isEmpty())
+            if (t.has(row, c.warning) && named.isEmpty())
                 named = t.strings().text(t.textId(row, c.warning));
         }
         // The warning is the name of the operator that the suggestion speaks of.
@@ -193,7 +193,7 @@ private:
 
     void readSentence(const Table &t, int row, int column, bool ofBottleneck)
     {
-        if (column < 0 || !t.has(row, column))
+        if (!t.has(row, column))
             return;
         const QString text = t.strings().text(t.textId(row, column)).trimmed();
         if (text.isEmpty())

@@ -18,9 +18,7 @@ namespace {
 
 std::optional<double> pipelineNumber(const Table &t, int row, int column)
 {
-    return column >= 0 && t.has(row, column) && t.at(column).type != ColumnType::Text
-               ? std::optional(t.real(row, column))
-               : std::nullopt;
+    return column >= 0 && t.at(column).type != ColumnType::Text ? t.realAt(row, column) : std::nullopt;
 }
 
 std::optional<int> pipelineId(const Table &t, int row, int column)
@@ -306,12 +304,6 @@ std::vector<DataPipeline> dataPipelines(const RankData &rank)
     for (PipelineTables &tables : pipelineTables(rank))
         out.push_back(pipelineOfTables(std::move(tables)));
     return out;
-}
-
-DataPipeline dataPipeline(const RankData &rank)
-{
-    std::vector<DataPipeline> all = dataPipelines(rank);
-    return all.empty() ? DataPipeline() : std::move(all.front());
 }
 
 QueueSamples queueSamples(const DataPipeline &pipeline, int index)

@@ -11,15 +11,16 @@
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace rs {
@@ -81,7 +82,7 @@ QString diagnosisList(const QStringList &names)
 }
 
 DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
-    : run(r), limits(thresholds), job(j), ledger(waitAttribution(r, {{}, {}, MatchFill::Files}, j))
+    : run(r), limits(thresholds), job(j), attribution(waitAttribution(r, {{}, {}, MatchFill::Files}, j))
 {
     readCells();
     dropIdleDevices();
@@ -178,7 +179,7 @@ void DiagnosisBase::readTimes()
     for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
         m_times[r].stepEnds.resize(cells[r].size());
         const auto &rank = run.ranks[r];
-        if (!rank || !rank->trace || ledger.meetings.source != MatchSource::Traces)
+        if (!rank || !rank->trace || attribution.collectives.source != MatchSource::Traces)
             continue;
         DeviceSets sets = deviceSets(*rank->trace, -1, nullptr, job);
         IntervalSet windows;
@@ -192,17 +193,17 @@ void DiagnosisBase::readTimes()
                                     uniteSets(uniteSets(sets.compute, sets.communication), sets.copy));
         m_times[r].compute = std::move(sets.compute);
     }
-    if (isOfFiles(ledger.meetings.source))
+    if (isOfFiles(attribution.collectives.source))
         readFileTimes();
 }
 
 // Files do not tell when a step ended; the last operator is near to that.
 void DiagnosisBase::readFileTimes()
 {
-    for (const MatchedCollective &m : ledger.meetings.all) {
+    for (const MatchedCollective &m : attribution.collectives.all) {
         const auto s = steps.indexOf(m.step);
         for (quint32 e = m.first; e < m.last && s >= 0; ++e) {
-            const CollectiveEnd &end = ledger.meetings.ends[e];
+            const CollectiveEnd &end = attribution.collectives.ends[e];
             std::optional<qint64> &last = m_times[static_cast<size_t>(end.rankIndex)].stepEnds[static_cast<size_t>(s)];
             last = std::max(last.value_or(end.endNs), end.endNs);
         }
@@ -218,7 +219,9 @@ void DiagnosisBase::findLateness()
         const auto isKnown = [&](size_t r) {
             return canReplay(static_cast<int>(r)) && cells[r][s].window && (s == 0 || cells[r][s - 1].window);
         };
-        const auto startOf = [&](size_t r) { return ledger.meetings.clocks[r].aligned(cells[r][s].window->from); };
+        const auto startOf = [&](size_t r) {
+            return attribution.collectives.clocks[r].aligned(cells[r][s].window->from);
+        };
         std::vector<qint64> starts;
         for (size_t r = 0; r < cells.size(); ++r) {
             if (isKnown(r))
@@ -244,9 +247,10 @@ void DiagnosisBase::findGroups()
     const std::vector<Domain> all = domains(run, job);
     findMissing(all);
     std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
-    const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
+    const bool seen =
+        !run.enteredStrategy && !attribution.collectives.all.empty() && attribution.stageOf.size() == run.infos.size();
     if (seen && std::ranges::all_of(stages, [](int stage) { return stage == 0; }))
-        stages = ledger.stageOf;
+        stages = attribution.stageOf;
     std::map<int, std::vector<int>> ofStage;
     for (size_t r = 0; r < stages.size(); ++r)
         ofStage[stages[r]].push_back(static_cast<int>(r));
@@ -554,6 +558,28 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         judgeUnevenness(values, question, out);
 }
 
+void DiagnosisBase::judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out)
+{
+    const std::vector<double> &sums = values.sums;
+    std::vector<size_t> order(sums.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+    std::vector<qint64> half;
+    for (size_t i = order.size() / 2; i < order.size(); ++i)
+        half.push_back(static_cast<qint64>(sums[order[i]]));
+    PeerUnevenness u;
+    u.halfNs = medianOf(std::move(half));
+    u.ranks = values.ranks;
+    u.least = values.ranks[order.back()];
+    u.ns = saturatedDifference(static_cast<qint64>(sums[order.front()]), u.halfNs);
+    for (const size_t i : order) {
+        if (question.isEnough(saturatedDifference(static_cast<qint64>(sums[i]), u.halfNs), u.halfNs, values.lengthNs))
+            u.slow.push_back(values.ranks[i]);
+    }
+    if (!u.slow.empty())
+        out.uneven.push_back(std::move(u));
+}
+
 bool DiagnosisBase::PeerValues::isNearlyAll(size_t count) const
 {
     return static_cast<double>(count) >= nearlyAll * static_cast<double>(judged.size());
@@ -625,7 +651,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
 {
     Verdict v;
     v.kind = kind;
-    v.evidence.push_back({QStringLiteral("books"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("books")});
     const auto share = [&](qint64 ns, qint64 medianNs) {
         const qint64 whole = wholeNs > 0 ? wholeNs : medianNs;
         return whole > 0 ? static_cast<double>(ns) / static_cast<double>(whole) : 0;
@@ -650,9 +676,6 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         const PeerUnevenness &u = *std::ranges::max_element(report.uneven, {}, &PeerUnevenness::ns);
         std::vector<int> slow = u.slow;
         std::ranges::sort(slow);
-        QStringList names;
-        for (const int rank : slow)
-            names << base.label(rank);
         v.state = DiagnosisState::Difference;
         v.certainty = Certainty::Low;
         v.rank = u.slow.front();
@@ -660,7 +683,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.deviationNs = u.ns;
         v.deviationShare = share(u.ns, u.halfNs);
         v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
-                      {diagnosisList(names), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
+                      {diagnosisList(base.labels(slow)), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
         if (!base.stagesKnown)
             v.details.emplace_back(
                 RS_MESSAGE("No file says which pipeline stage each rank is in, and ranks of different stages differ "
@@ -676,16 +699,12 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
     }
     const auto notJudged = [&](const std::vector<int> &ranks, const QString &why) {
-        if (v.state == DiagnosisState::Unknown || ranks.empty())
-            return;
-        QStringList names;
-        for (const int rank : ranks)
-            names << base.label(rank);
-        v.details.push_back({why, {diagnosisList(names)}});
+        if (v.state != DiagnosisState::Unknown && !ranks.empty())
+            v.details.push_back({why, {diagnosisList(base.labels(ranks))}});
     };
     notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;
-    const auto cut = std::ranges::stable_partition(whole, [&base](int rank) {
+    const auto cut = std::stable_partition(whole.begin(), whole.end(), [&base](int rank) {
         const auto &data = base.run.ranks[static_cast<size_t>(rank)];
         return !data || !isTraceTruncated(*data);
     });
@@ -696,7 +715,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
               RS_MESSAGE("Not judged, because their files do not hold this time for every step: %1."));
     // How far each rank stands apart is seen where it is held against its peers.
     if (v.state == DiagnosisState::Fine || v.state == DiagnosisState::Notice)
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation"), {}, {}, -1, -1});
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation")});
     return v;
 }
 
@@ -705,6 +724,20 @@ ExcessReport DiagnosisBase::excesses(const Question &question) const
     ExcessReport out;
     for (const std::vector<int> &group : groups)
         judgeGroup(group, question, out);
+    return out;
+}
+
+const std::vector<int> &DiagnosisBase::groupOf(int rank) const
+{
+    return *std::ranges::find_if(
+        groups, [rank](const std::vector<int> &group) { return std::ranges::find(group, rank) != group.end(); });
+}
+
+QStringList DiagnosisBase::labels(const std::vector<int> &ranks) const
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << label(rank);
     return out;
 }
 
@@ -752,6 +785,17 @@ std::optional<size_t> DiagnosisBase::worstStep(int rank, CellValue value, int le
     return worst;
 }
 
+std::vector<DiagnosisVictim> victimsAmong(const std::map<int, qint64> &waits, qint64 leastNs)
+{
+    std::vector<DiagnosisVictim> out;
+    for (const auto &[rank, ns] : waits) {
+        if (ns > 0 && ns >= leastNs)
+            out.push_back({rank, ns});
+    }
+    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
+    return out;
+}
+
 std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::vector<size_t> &which) const
 {
     QStringList names;
@@ -759,31 +803,24 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
         names << steps[static_cast<qsizetype>(s)];
     const bool all = which.size() == static_cast<size_t>(steps.size());
     std::map<int, qint64> waits;
-    for (const AttributedCollective &entry : ledger.entries) {
-        const MatchedCollective &m = ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : attribution.entries) {
+        const MatchedCollective &m = attribution.collectives.all[entry.collective];
         if (!all && !names.contains(m.step))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
-            const RankWait &wait = ledger.waits[w];
+            const RankWait &wait = attribution.waits[w];
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
-                if (ledger.blames[b].rankIndex != culprit || ledger.meetings.ends[w].rankIndex == culprit)
+                if (attribution.blames[b].rankIndex != culprit || attribution.collectives.ends[w].rankIndex == culprit)
                     continue;
                 const double uncovered =
                     wait.ns > 0 ? static_cast<double>(wait.uncoveredNs.value_or(wait.ns)) / static_cast<double>(wait.ns)
                                 : 0;
-                qint64 &sum = waits[ledger.meetings.ends[w].rankIndex];
-                sum = saturatedSum(sum, saturatedRound(uncovered * static_cast<double>(ledger.blames[b].ns)));
+                qint64 &sum = waits[attribution.collectives.ends[w].rankIndex];
+                sum = saturatedSum(sum, saturatedRound(uncovered * static_cast<double>(attribution.blames[b].ns)));
             }
         }
     }
-    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(usualWindowOf(which)));
-    std::vector<DiagnosisVictim> out;
-    for (const auto &[rank, ns] : waits) {
-        if (ns > 0 && ns >= least)
-            out.push_back({rank, ns});
-    }
-    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
-    return out;
+    return victimsAmong(waits, static_cast<qint64>(limits.victimShare * static_cast<double>(usualWindowOf(which))));
 }
 
 } // namespace rs

@@ -95,7 +95,7 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
                 "The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the "
                 "longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain."),
             said};
-    v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("moe.load")});
     return v;
 }
 
@@ -135,7 +135,7 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
     } else {
         return;
     }
-    area->evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+    area->evidence.push_back({QStringLiteral("moe.load")});
 }
 
 } // namespace
@@ -199,7 +199,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
             if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < unevenExperts)
                 continue;
             told = true;
-            v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("moe.load")});
             if (std::optional<Phrase> why = whyMore(load, v.rank))
                 v.details.push_back(std::move(*why));
         }

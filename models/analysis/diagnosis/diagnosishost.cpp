@@ -2,8 +2,8 @@
 // What the host of a rank did to its device.
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -51,7 +51,7 @@ IntervalSet DiagnosisBase::hiddenIdle(int rank) const
     const DeviceSets sets = deviceSets(*data->trace, -1, nullptr, job);
     const std::vector<qint64> ends = operatorEnds(*data->trace);
     const auto begunBefore = [](const IntervalSet &set, qint64 t) {
-        return std::ranges::lower_bound(set, t, [](const Interval &i, qint64 v) { return i.from < v; });
+        return std::ranges::lower_bound(set, t, {}, &Interval::from);
     };
     std::vector<Interval> out;
     JobPoll poll(job);

@@ -68,10 +68,7 @@ std::vector<int> DiagnosisBase::comparedPeers(const Excess &excess) const
     };
     if (excess.normalPeer >= 0)
         add(excess.normalPeer);
-    for (const std::vector<int> &group : groups) {
-        if (std::ranges::find(group, excess.rank) != group.end())
-            std::ranges::for_each(group, add);
-    }
+    std::ranges::for_each(groupOf(excess.rank), add);
     return out;
 }
 
@@ -88,7 +85,7 @@ std::vector<std::optional<Relief>> DiagnosisBase::placedReliefs(const Excess &ex
         placeOf[static_cast<size_t>(rank)] = static_cast<int>(paces.size());
         paces.push_back({{}, IntervalLengths(m_times[static_cast<size_t>(rank)].compute)});
     }
-    for (const CollectiveEnd &end : ledger.meetings.ends) {
+    for (const CollectiveEnd &end : attribution.collectives.ends) {
         if (const int place = placeOf[static_cast<size_t>(end.rankIndex)]; place >= 0)
             paces[static_cast<size_t>(place)].starts.push_back(end.startNs);
     }

@@ -168,19 +168,19 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
 {
     std::map<int, qint64> waits; // by whom it waits for
     qint64 shared = 0;
-    for (const AttributedCollective &entry : base.ledger.entries) {
-        const MatchedCollective &m = base.ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : base.attribution.entries) {
+        const MatchedCollective &m = base.attribution.collectives.all[entry.collective];
         const auto isOfStep = [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == m.step; };
         if (std::ranges::none_of(e.steps, isOfStep))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
-            if (base.ledger.meetings.ends[w].rankIndex != e.rank)
+            if (base.attribution.collectives.ends[w].rankIndex != e.rank)
                 continue;
-            const RankWait &wait = base.ledger.waits[w];
+            const RankWait &wait = base.attribution.waits[w];
             shared = saturatedSum(shared, wait.sharedNs);
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
-                qint64 &ns = waits[base.ledger.blames[b].rankIndex];
-                ns = saturatedSum(ns, base.ledger.blames[b].ns);
+                qint64 &ns = waits[base.attribution.blames[b].rankIndex];
+                ns = saturatedSum(ns, base.attribution.blames[b].ns);
             }
         }
     }
@@ -373,7 +373,7 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.costNs = v.aloneNs = v.deviationNs = idle.ns;
     v.certainty = Certainty::Medium;
     v.target = LookTarget::Timeline;
-    v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep, {}, -1, -1});
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep});
     const int middle = middleRank(base).rank;
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
     const auto most = std::ranges::max_element(totals.ns);
@@ -404,7 +404,7 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
                          Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()),
                                                                   totals.garbageNs >= *most - totals.garbageNs)),
                                 {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
-    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle"), {}, {}, -1, -1});
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
 }
 
 Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
@@ -425,7 +425,7 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::Timeline;
         v.worstStep = base.stepName(base.worstStep(v.rank, &DiagnosisCell::idleNs, v.peer));
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank});
         return v;
     }
     const MiddleRank middle = middleRank(base);
@@ -454,8 +454,8 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.target = LookTarget::Timeline;
             v.sentence = idleSentence(base, v);
             addCause(base, own.excess, v);
-            v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
         suspects.push_back(std::move(s));
     }
@@ -468,16 +468,16 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.target = LookTarget::Timeline;
             v.sentence = lateSentence(base, v);
             addLateCause(base, own.excess, v);
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("ledger"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("ledger"), oneStep(v)});
         };
         s.describeHidden = [&base](const Suspect &own, Verdict &v) {
             v.target = LookTarget::Timeline;
             v.sentence = costlessLateSentence(base, v);
             v.details.push_back(whyCostless(base, own.excess));
-            v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
         suspects.push_back(std::move(s));
     }

@@ -8,6 +8,7 @@
 #include "core/base/saturate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -95,7 +96,6 @@ private:
     void addFrequency(const Suspect &s, Verdict &v) const;
     [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(const StageFinding &finding) const;
     void addMost(size_t at, Verdict &v);
-    [[nodiscard]] QStringList labels(const std::vector<int> &ranks) const;
     [[nodiscard]] std::optional<int> microBatches(int rank) const;
 
     const DiagnosisBase &m_base;
@@ -275,14 +275,6 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     return out;
 }
 
-QStringList StageJudge::labels(const std::vector<int> &ranks) const
-{
-    QStringList out;
-    for (const int rank : ranks)
-        out << m_base.label(rank);
-    return out;
-}
-
 // Of a step that tells it; all of them have as many.
 std::optional<int> StageJudge::microBatches(int rank) const
 {
@@ -304,7 +296,7 @@ std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) 
     std::map<int, qint64> waits;
     const auto isOwn = [&finding](int rank) { return std::ranges::find(finding.ranks, rank) != finding.ranks.end(); };
     // These are sums over all steps.
-    for (const StageWait &wait : finding.everywhere ? stageWaits(m_base.ledger) : std::vector<StageWait>()) {
+    for (const StageWait &wait : finding.everywhere ? stageWaits(m_base.attribution) : std::vector<StageWait>()) {
         if (isOwn(wait.late) && !isOwn(wait.victim))
             waits[wait.victim] = saturatedSum(waits[wait.victim], wait.ns);
     }
@@ -315,13 +307,7 @@ std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) 
         }
     }
     const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualWindowOf(finding.steps));
-    std::vector<DiagnosisVictim> out;
-    for (const auto &[rank, ns] : waits) {
-        if (ns > 0 && static_cast<double>(ns) >= least)
-            out.push_back({rank, ns});
-    }
-    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
-    return out;
+    return victimsAmong(waits, static_cast<qint64>(std::ceil(least)));
 }
 
 void StageJudge::addFrequency(const Suspect &s, Verdict &v) const
@@ -340,7 +326,7 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
 {
     const std::ptrdiff_t steps = std::ssize(finding.steps);
     const QString stage = QString::number(finding.stage);
-    const QString ranks = diagnosisList(labels(finding.ranks));
+    const QString ranks = diagnosisList(m_base.labels(finding.ranks));
     const QString part = diagnosisPercent(finding.factor - 1);
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
@@ -371,9 +357,9 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     else
         v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1."), QStringList{finding.type});
     addFrequency(s, v);
-    v.evidence.push_back({QStringLiteral("stages"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("stages")});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
-    v.evidence.push_back({QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("ledger.stages")});
 }
 
 // Of a stage with more to do: the type of operators that makes most of it.
@@ -524,7 +510,7 @@ std::optional<Verdict> StageJudge::notice()
     const StageRanks &stage = m_stages[*most];
     const auto steps = static_cast<qint64>(m_base.steps.size());
     const QString part = diagnosisPercent(ns / static_cast<double>(median));
-    const QString ranks = diagnosisList(labels(stage.ranks));
+    const QString ranks = diagnosisList(m_base.labels(stage.ranks));
     Verdict v;
     v.kind = DiagnosisKind::Stage;
     v.state = DiagnosisState::Notice;

@@ -46,7 +46,7 @@ double theilSenPerSecond(const Dispatch &dispatch, size_t first, size_t last)
 // Length of the set inside the window; cost by the pieces in it, not by those of the whole run.
 qint64 lengthInside(const IntervalSet &set, Interval window)
 {
-    auto it = std::ranges::lower_bound(set, window.from, [](const Interval &i, qint64 t) { return i.to < t; });
+    auto it = std::ranges::lower_bound(set, window.from, {}, &Interval::to);
     qint64 sum = 0;
     for (; it != set.end() && it->from < window.to; ++it)
         sum = saturatedSum(sum, std::max<qint64>(0, saturatedDifference(std::min(it->to, window.to),
@@ -162,9 +162,12 @@ std::optional<StepDispatch> dispatchIn(const StepWindow &window, Interval claim,
                                        const Dispatch &dispatch)
 {
     const auto &samples = dispatch.samples;
-    const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-    const auto first = static_cast<size_t>(std::ranges::lower_bound(samples, claim.from, before) - samples.begin());
-    const auto last = static_cast<size_t>(std::ranges::lower_bound(samples, claim.to, before) - samples.begin());
+    const auto firstAt = [&samples](qint64 ns) {
+        return static_cast<size_t>(std::ranges::lower_bound(samples, ns, {}, &DispatchSample::startNs) -
+                                   samples.begin());
+    };
+    const size_t first = firstAt(claim.from);
+    const size_t last = firstAt(claim.to);
     if (first == last)
         return {};
     StepDispatch out;
@@ -195,8 +198,7 @@ std::optional<StepDispatch> dispatchIn(const StepWindow &window, Interval claim,
         w.step = window.step;
         w.first = samples[from].task;
         // The gap before the first late task belongs to the window: it waited for that launch.
-        const auto gap =
-            std::ranges::lower_bound(gaps, samples[from].startNs, [](const Interval &g, qint64 t) { return g.to < t; });
+        const auto gap = std::ranges::lower_bound(gaps, samples[from].startNs, {}, &Interval::to);
         const bool waited = gap != gaps.end() && gap->to == samples[from].startNs;
         w.range = {waited ? std::max(gap->from, step.window.from) : samples[from].startNs, samples[to - 1].startNs};
         w.tasks = static_cast<qint64>(to - from);

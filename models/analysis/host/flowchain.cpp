@@ -200,8 +200,7 @@ private:
                 const auto span =
                     m_slices.visible(RowId{r}, m_slices.start(s), std::max(m_slices.end(s), m_slices.start(s) + 1));
                 // Flows are ordered by their source, and so are the slices of a row.
-                auto at = std::ranges::lower_bound(flows, span.first,
-                                                   [](const Flow &f, quint32 i) { return raw(f.from) < i; });
+                auto at = std::ranges::lower_bound(flows, span.first, {}, [](const Flow &f) { return raw(f.from); });
                 for (; at != flows.end() && raw(at->from) < span.last; ++at) {
                     const SliceId inner = at->from;
                     if (inner == s || m_slices.start(inner) < m_slices.start(s) ||

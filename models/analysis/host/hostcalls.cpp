@@ -2,7 +2,7 @@
 #include "analysis/host/hostcalls.h"
 
 #include "analysis/host/lanesubject.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,10 +101,7 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
     if (name >= 0 && table->rows() > 0) {
         const int level = table->column(u"Level");
         const int count = table->column(u"Count");
-        const auto real = [&table](int row, QStringView column) {
-            const int at = table->column(column);
-            return at >= 0 && table->has(row, at) ? std::optional(table->real(row, at)) : std::nullopt;
-        };
+        const auto real = [&table](int row, QStringView column) { return table->realAt(row, table->column(column)); };
         const auto text = [&table](int row, int column) {
             return column < 0 ? QString() : table->strings().text(table->textId(row, column));
         };
@@ -112,8 +109,7 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
             HostCall &call = out.emplace_back();
             call.level = hostCallLevel(text(row, level));
             call.name = text(row, name);
-            if (count >= 0 && table->has(row, count))
-                call.calls = table->integer(row, count);
+            call.calls = table->integerAt(row, count);
             call.totalUs = real(row, u"Time(us)");
             call.averageUs = real(row, u"Avg(us)");
             call.minUs = real(row, u"Min(us)");

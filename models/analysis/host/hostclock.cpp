@@ -53,8 +53,7 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
             continue;
-        const auto call =
-            std::ranges::upper_bound(calls, f.fromNs, [](qint64 t, const Interval &c) { return t < c.from; });
+        const auto call = std::ranges::upper_bound(calls, f.fromNs, {}, &Interval::from);
         if (call != calls.end()) {
             qint64 &end = latest[static_cast<size_t>(call - calls.begin())];
             end = std::max(end, s.end(f.to));
@@ -133,14 +132,8 @@ bool isOnDeviceClock(ProcessKind kind)
 
 int launchCategory(const Trace &trace)
 {
-    for (const std::string_view wanted : {std::string_view("HostToDevice"), std::string_view("async_npu")}) {
-        for (size_t i = 0; i < trace.flows().categories().size(); ++i) {
-            const FlowCategory &c = trace.flows().categories()[i];
-            if (c.joined > 0 && trace.strings().view(c.name) == wanted)
-                return static_cast<int>(i);
-        }
-    }
-    return -1;
+    const int launches = joinedCategory(trace, "HostToDevice");
+    return launches >= 0 ? launches : joinedCategory(trace, "async_npu");
 }
 
 qint64 flowsInto(const Trace &trace, LaneId lane)

@@ -2,7 +2,7 @@
 #include "analysis/host/hostoperators.h"
 
 #include "analysis/host/lanesubject.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,7 +15,7 @@ void addCall(HostOperator &to, const Table &table, const HostColumns &columns, i
 {
     ++to.calls;
     for (size_t i = 0; i < HostTimes; ++i) {
-        if (columns.times[i] >= 0 && table.has(row, columns.times[i]))
+        if (table.has(row, columns.times[i]))
             to.sums.add(static_cast<HostTime>(i), table.real(row, columns.times[i]));
     }
     const int self = columns.times[static_cast<size_t>(HostTime::HostSelf)];

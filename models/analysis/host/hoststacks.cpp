@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/hoststacks.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <map>
@@ -183,7 +183,7 @@ private:
         StackNode &node = m_out->m_nodes[op];
         ++node.calls;
         for (size_t i = 0; i < HostTimes; ++i) {
-            if (columns.times[i] >= 0 && table.has(row, columns.times[i]))
+            if (table.has(row, columns.times[i]))
                 node.sums.add(static_cast<HostTime>(i), table.real(row, columns.times[i]));
         }
         if (m_out->m_nodes[frame].kind == StackNodeKind::NoStack)

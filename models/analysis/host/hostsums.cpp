@@ -55,8 +55,7 @@ public:
     [[nodiscard]] std::optional<qint64> enqueuedAt(qint64 allocated) const
     {
         const SliceStore &s = m_trace.slices();
-        auto at = std::ranges::upper_bound(m_dequeued, allocated,
-                                           [&s](qint64 t, SliceId slice) { return t < s.start(slice); });
+        auto at = std::ranges::upper_bound(m_dequeued, allocated, {}, [&s](SliceId slice) { return s.start(slice); });
         if (at == m_dequeued.begin() || s.end(*--at) < allocated)
             return std::nullopt;
         for (const FlowIndex f : m_trace.flows().incoming(*at)) {
@@ -168,10 +167,8 @@ OperatorMemory operatorMemorySums(const RankData &rank, const JobContext &job)
         std::optional<qint64> allocated = c.allocatedAt(*table, row);
         if (allocated && table->textView(row, c.name).find("cann::") != std::string_view::npos)
             allocated = queue.enqueuedAt(*allocated);
-        auto at = !allocated ? outermost.begin()
-                             : std::ranges::upper_bound(outermost, *allocated, [](qint64 t, const OutermostCall &call) {
-                                   return t < call.start;
-                               });
+        auto at =
+            !allocated ? outermost.begin() : std::ranges::upper_bound(outermost, *allocated, {}, &OutermostCall::start);
         const bool isOfOne = at != outermost.begin() && (--at)->end >= *allocated;
         OperatorMemorySum &sum = isOfOne ? sums[at->sum] : out.ofNone;
         sum.calls += isOfOne ? 0 : 1;
@@ -216,8 +213,7 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
             continue;
         for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             const qint64 start = s.start(slice);
-            auto at =
-                std::ranges::upper_bound(group->second, start, [&s](qint64 t, SliceId op) { return t < s.start(op); });
+            auto at = std::ranges::upper_bound(group->second, start, {}, [&s](SliceId op) { return s.start(op); });
             if (at != group->second.begin() && s.end(*--at) >= start)
                 tasks.emplace_back(slice, *at);
         }

@@ -64,15 +64,14 @@ public:
                 best = s.slice;
             }
         };
-        const auto byStart = [](const Span &s, qint64 t) { return s.range.from < t; };
-        const auto end = std::ranges::lower_bound(m_spans, window.to, byStart);
+        const auto byStart = [](const Span &s) { return s.range.from; };
+        const auto end = std::ranges::lower_bound(m_spans, window.to, {}, byStart);
         auto it = end;
         for (int i = 0; i < tries && it != m_spans.begin(); ++i)
             consider(*--it);
-        const auto part =
-            std::ranges::upper_bound(m_union.set(), window.from, [](qint64 t, const Interval &i) { return t < i.to; });
+        const auto part = std::ranges::upper_bound(m_union.set(), window.from, {}, &Interval::to);
         if (part != m_union.set().end()) {
-            it = std::ranges::lower_bound(m_spans, part->from, byStart);
+            it = std::ranges::lower_bound(m_spans, part->from, {}, byStart);
             for (int i = 0; i < tries && it != end; ++i, ++it)
                 consider(*it);
         }
@@ -295,8 +294,8 @@ public:
     LaunchFinder(const Dispatch &dispatch, const SliceStore &slices, qint64 fromNs)
         : m_samples(dispatch.samples), m_slices(slices)
     {
-        const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-        m_first = static_cast<size_t>(std::ranges::lower_bound(m_samples, fromNs, before) - m_samples.begin());
+        const auto first = std::ranges::lower_bound(m_samples, fromNs, {}, &DispatchSample::startNs);
+        m_first = static_cast<size_t>(first - m_samples.begin());
     }
 
     /// The last one where a task has several; null when it has none. A flow may end anywhere inside its task.
@@ -376,8 +375,7 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     parallelFor(pool, static_cast<qsizetype>((report.gaps.size() + block - 1) / block), [&](qsizetype n) {
         const size_t first = static_cast<size_t>(n) * block;
         const size_t last = std::min(first + block, report.gaps.size());
-        auto gap = std::ranges::upper_bound(idle.gaps, report.gaps[first].range.from,
-                                            [](qint64 t, const Interval &g) { return t < g.to; });
+        auto gap = std::ranges::upper_bound(idle.gaps, report.gaps[first].range.from, {}, &Interval::to);
         std::vector<SliceStore::Span> behind = rows;
         for (SliceStore::Span &row : behind)
             row.first = slices.firstStartingAtOrAfter(gap->to, row);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memory/memoryblocks.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -117,9 +117,7 @@ MemoryBlocks::MemoryBlocks(const RankData &rank)
 
 std::optional<double> MemoryBlocks::sizeKb(int row) const
 {
-    return m_columns.sizeKb >= 0 && m_table->has(row, m_columns.sizeKb)
-               ? std::optional(m_table->real(row, m_columns.sizeKb))
-               : std::nullopt;
+    return m_table->realAt(row, m_columns.sizeKb);
 }
 
 const QString &MemoryBlocks::component(int row) const
@@ -219,7 +217,7 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
         const auto &list = ofName[listOfBlock[raw(blocks.nameId(row))]];
         if (!at || list.empty())
             continue;
-        auto it = std::ranges::upper_bound(list, *at, [&](qint64 ns, SliceId s) { return ns < slices.start(s); });
+        auto it = std::ranges::upper_bound(list, *at, {}, [&](SliceId s) { return slices.start(s); });
         for (int back = 0; back < mostBack && it != list.begin(); ++back) {
             if (slices.end(*--it) >= *at) {
                 out[static_cast<size_t>(row)] = *it;

@@ -3,8 +3,8 @@
 
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/streammemory.h"
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>

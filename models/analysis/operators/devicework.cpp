@@ -5,9 +5,9 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
@@ -22,11 +22,6 @@
 namespace rs {
 
 namespace {
-
-std::optional<qint64> cellNs(const Table &table, int row, int column)
-{
-    return table.has(row, column) ? std::optional(table.integer(row, column)) : std::nullopt;
-}
 
 void longestFirst(std::vector<KernelWork> &kernels)
 {
@@ -50,7 +45,7 @@ std::vector<KernelWork> kernelsOfTable(const RankData &rank, const WorkQuery &qu
         if (isCommunicationKernel(rank, columns, row) || (!core.empty() && table.textView(row, columns.core) != core))
             continue;
         if (byStamp) {
-            const std::optional<qint64> start = cellNs(table, row, columns.start);
+            const std::optional<qint64> start = table.integerAt(row, columns.start);
             if (!start || stepOf.at(*start) != query.step)
                 continue;
         } else if (!query.step.isEmpty() && columns.stepOf(table, row) != query.step) {
@@ -58,7 +53,7 @@ std::vector<KernelWork> kernelsOfTable(const RankData &rank, const WorkQuery &qu
         }
         const auto r = static_cast<size_t>(row);
         out.push_back({row, r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice,
-                       cellNs(table, row, columns.duration)});
+                       table.integerAt(row, columns.duration)});
     }
     return out;
 }
@@ -190,7 +185,7 @@ std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query
     for (int row = 0; row < table.rows(); ++row) {
         if (!isCommunicationKernel(rank, columns, row))
             continue;
-        const std::optional<qint64> start = cellNs(table, row, columns.start);
+        const std::optional<qint64> start = table.integerAt(row, columns.start);
         const QString step = columns.step >= 0 ? columns.stepOf(table, row) : start ? stepOf.at(*start) : QString();
         if (!query.step.isEmpty() && step != query.step)
             continue;
@@ -199,7 +194,7 @@ std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query
         work.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         work.step = step;
         work.startNs = start;
-        work.durationNs = cellNs(table, row, columns.duration);
+        work.durationNs = table.integerAt(row, columns.duration);
         out.push_back(std::move(work));
     }
     return out;

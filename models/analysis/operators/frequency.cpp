@@ -72,8 +72,7 @@ qint64 kernelsInside(const Trace &trace, const std::vector<Interval> &spans, con
 {
     qint64 count = 0;
     eachKernel(trace, job, [&](Interval kernel) {
-        const auto span =
-            std::ranges::upper_bound(spans, kernel.from, [](qint64 t, const Interval &i) { return t < i.to; });
+        const auto span = std::ranges::upper_bound(spans, kernel.from, {}, &Interval::to);
         count += span != spans.end() && std::min(kernel.to, span->to) > std::max(kernel.from, span->from) ? 1 : 0;
     });
     return count;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/l2kernels.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <algorithm>
@@ -50,10 +50,8 @@ L2Kernels l2Kernels(const RankData &rank, const JobContext &job)
             return {};
         L2Kernel k;
         k.l2Row = row;
-        if (table->has(row, hit))
-            k.hit = table->real(row, hit);
-        if (table->has(row, victim))
-            k.victim = table->real(row, victim);
+        k.hit = table->realAt(row, hit);
+        k.victim = table->realAt(row, victim);
         if (out.join != L2Join::None)
             tasks[keyOf(*table, row, stream, task, name)].rates.push_back(out.kernels.size());
         out.kernels.push_back(k);

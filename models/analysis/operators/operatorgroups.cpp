@@ -2,11 +2,11 @@
 #include "analysis/operators/operatorgroups.h"
 
 #include "analysis/operators/kernelcalls.h"
-#include "analysis/time/durationbins.h"
 #include "analysis/time/flowstats.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/slicenamestats.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
 
@@ -464,43 +464,26 @@ GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const Oper
 {
     KernelCalls walk(run, ranks, query, job);
     GroupTest test(key, walk.texts());
-    struct LessStep
-    {
-        bool operator()(const QString &a, const QString &b) const
-        {
-            return a.size() != b.size() ? a.size() < b.size() : a < b;
-        }
-    };
     std::map<QString, std::vector<qint64>, LessStep> bySteps;
     std::pair<const QString, std::vector<qint64>> *now = nullptr;
-    std::optional<StepOfStamp> stepOf;
-    std::optional<StepOfRow> inTable; // where the kernel table says it
-    const bool complete = walk.run(
-        [&](const RankData &rank, int, bool isTable) {
-            inTable = isTable ? StepOfRow::of(*rank.kernels) : std::nullopt;
-            stepOf.emplace(rank, !inTable, job);
-        },
-        [&](const MetCall &call) {
-            if (!test.has(call))
-                return;
-            const QString step = inTable ? inTable->at(call.row) : call.timed ? stepOf->at(call.startNs) : QString();
-            if (!now || now->first != step)
-                now = &*bySteps.try_emplace(step).first;
-            now->second.push_back(call.durationNs);
-        },
-        [](int) {});
+    StepOfCall stepOf(job);
+    const bool complete = walk.run([&](const RankData &rank, int, bool isTable) { stepOf.begin(rank, isTable); },
+                                   [&](const MetCall &call) {
+                                       if (!test.has(call))
+                                           return;
+                                       const QString step = stepOf.of(call);
+                                       if (!now || now->first != step)
+                                           now = &*bySteps.try_emplace(step).first;
+                                       now->second.push_back(call.durationNs);
+                                   },
+                                   [](int) {});
     GroupProfile out;
     if (!complete)
         return out;
     std::vector<qint64> all;
     for (auto &[step, durations] : bySteps) {
         all.insert(all.end(), durations.begin(), durations.end());
-        GroupStep s{step, std::ssize(durations), 0, 0, 0};
-        for (const qint64 ns : durations)
-            s.totalNs = saturatedSum(s.totalNs, ns);
-        s.medianNs = percentileOf(durations, 0.5);
-        s.p95Ns = percentileOf(durations, 0.95);
-        out.steps.push_back(s);
+        out.steps.push_back(groupStepOf(step, durations));
     }
     out.calls = std::ssize(all);
     std::ranges::sort(all);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/operatorstats.h"
 
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "core/base/saturate.h"
 #include "core/table/kernelcolumns.h"
@@ -301,11 +300,6 @@ bool isCommunicationKernel(const RankData &rank, const KernelColumns &columns, i
     const auto r = static_cast<size_t>(kernelRow);
     return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
            rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
-}
-
-bool isCommunicationKernel(const RankData &rank, int kernelRow)
-{
-    return rank.kernels && isCommunicationKernel(rank, KernelColumns(*rank.kernels), kernelRow);
 }
 
 } // namespace rs

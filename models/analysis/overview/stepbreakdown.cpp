@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/stepbreakdown.h"
 
-#include "analysis/overview/filledsteps.h"
 #include "analysis/overview/overviewfiles.h"
+#include "analysis/overview/overviewitems.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
@@ -17,11 +17,6 @@
 namespace rs {
 
 namespace {
-
-std::optional<double> us(std::optional<qint64> ns)
-{
-    return ns ? std::optional(static_cast<double>(*ns) / 1000.0) : std::nullopt;
-}
 
 void dropLost(OverviewRow &row, const LostLanes &lost)
 {
@@ -46,17 +41,17 @@ OverviewRow derivedRow(const RankInfo &rank, const StepTimeBreakdown &book)
     row.device = book.device;
     row.derived = true;
     row.source = QStringLiteral("derived");
-    row.computingUs = us(c.computingNs);
-    row.notOverlappedUs = us(c.notOverlappedNs);
-    row.communicationUs = us(c.communicationNs);
-    row.overlappedUs = us(c.overlappedNs);
-    row.freeUs = us(c.freeNs);
-    row.stageUs = us(c.stageNs);
-    row.bubbleUs = us(c.bubbleNs);
-    row.notOverlappedExcludeReceiveUs = us(c.excludeReceiveNs);
-    row.preparingUs = us(c.preparingNs);
+    row.computingUs = usOfNs(c.computingNs);
+    row.notOverlappedUs = usOfNs(c.notOverlappedNs);
+    row.communicationUs = usOfNs(c.communicationNs);
+    row.overlappedUs = usOfNs(c.overlappedNs);
+    row.freeUs = usOfNs(c.freeNs);
+    row.stageUs = usOfNs(c.stageNs);
+    row.bubbleUs = usOfNs(c.bubbleNs);
+    row.notOverlappedExcludeReceiveUs = usOfNs(c.excludeReceiveNs);
+    row.preparingUs = usOfNs(c.preparingNs);
     if (c.preparingInFreeNs > 0)
-        row.preparingInFreeUs = us(c.preparingInFreeNs);
+        row.preparingInFreeUs = usOfNs(c.preparingInFreeNs);
     for (const qint64 stage : c.stagesOfWritersNs)
         row.stagesOfWritersUs.push_back(static_cast<double>(stage) / 1000.0);
     row.overlongReceives = !row.stageUs;
@@ -96,6 +91,11 @@ std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
 }
 
 } // namespace
+
+QString OverviewRow::label() const
+{
+    return rankLabel.isEmpty() && rank >= 0 ? QString::number(rank) : rankLabel;
+}
 
 std::optional<double> OverviewRow::pureComputeUs() const
 {

@@ -73,8 +73,7 @@ StartedSlices slicesIn(const CommSlices &communication, Interval claim, StartedE
     using Slice = CommSlices::Slice;
     StartedSlices out;
     const std::vector<Slice> &all = communication.all();
-    const auto startsBefore = [](const Slice &c, qint64 t) { return c.range.from < t; };
-    for (auto it = std::ranges::lower_bound(all, claim.from, startsBefore);
+    for (auto it = std::ranges::lower_bound(all, claim.from, {}, [](const Slice &c) { return c.range.from; });
          it != all.end() && it->range.from < claim.to; ++it) {
         out.first = out.first ? out.first : &*it;
         out.last = &*it;

@@ -3,8 +3,8 @@
 
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <QStringList>
@@ -83,10 +83,10 @@ void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSte
             tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes)));
         if (tokens)
             out.tokens = saturatedSum(out.tokens.value_or(0), *tokens);
-        if (c.duration >= 0 && t.has(row, c.duration)) {
+        if (t.has(row, c.duration)) {
             const qint64 ns = t.integer(row, c.duration);
             out.workNs = saturatedSum(out.workNs.value_or(0), ns);
-            calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns, tokens});
+            calls[own].push_back({t.integer(row, c.start), ns, tokens});
         }
     });
     for (auto &[name, of] : calls)

@@ -7,8 +7,9 @@
 #include "analysis/parallel/pipelinechart.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
+#include "core/job/jobcontext.h"
+#include "core/text/textsearch.h"
 
 #include <algorithm>
 #include <array>
@@ -84,12 +85,6 @@ GraphKind graphKindOf(std::string_view type, std::string_view instance, bool spl
     if (isCollectiveType(type))
         return GraphKind::Communication;
     return split ? GraphKind::Split : GraphKind::Compute;
-}
-
-std::string_view lastPart(std::string_view name)
-{
-    const size_t slash = name.rfind('/');
-    return slash == std::string_view::npos ? name : name.substr(slash + 1);
 }
 
 /// Fills a graph stage by stage.

@@ -117,8 +117,7 @@ private:
 
 size_t BlockWalk::kernelAt(qint64 ns) const
 {
-    const auto at =
-        std::ranges::lower_bound(m_work.kernels, ns, [](const StageKernel &k, qint64 t) { return k.time.from < t; });
+    const auto at = std::ranges::lower_bound(m_work.kernels, ns, {}, [](const StageKernel &k) { return k.time.from; });
     return static_cast<size_t>(at - m_work.kernels.begin());
 }
 

@@ -316,7 +316,8 @@ std::vector<CollectiveSequence> splitTransfers(std::vector<CollectiveSequence> &
 {
     std::vector<CollectiveSequence> out;
     for (CollectiveSequence &s : sequences) {
-        const auto transfers = std::ranges::stable_partition(s.ops, [](const CollectiveOp &op) { return !op.p2p; });
+        const auto transfers =
+            std::stable_partition(s.ops.begin(), s.ops.end(), [](const CollectiveOp &op) { return !op.p2p; });
         if (transfers != s.ops.end())
             out.push_back({s.domain, {transfers, s.ops.end()}});
         s.ops.erase(transfers, s.ops.end());

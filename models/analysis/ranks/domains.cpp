@@ -3,8 +3,7 @@
 
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
-#include "analysis/ranks/linkresolver.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/text/idmemo.h"
 #include "core/text/ranklist.h"
 

@@ -253,21 +253,23 @@ std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run, c
     return {out.begin(), out.end()};
 }
 
+std::optional<StagePlace> stagePlaceOf(const std::map<int, int> &stages, const Run &run, int rank)
+{
+    const auto at = stages.find(run.infos[static_cast<size_t>(rank)].rank);
+    if (at == stages.end())
+        return std::nullopt;
+    const auto last =
+        std::ranges::max_element(stages, [](const auto &a, const auto &b) { return a.second < b.second; });
+    return StagePlace{at->second, last->second + 1};
+}
+
 std::optional<std::pair<StagePlace, StagePlace>> differentStages(const Run &run, int rank, const Run &otherRun,
                                                                  int other, const JobContext &job)
 {
-    const auto placeOf = [](const std::map<int, int> &stages, const Run &of, int index) -> std::optional<StagePlace> {
-        const auto at = stages.find(of.infos[static_cast<size_t>(index)].rank);
-        if (at == stages.end())
-            return std::nullopt;
-        const auto last =
-            std::ranges::max_element(stages, [](const auto &a, const auto &b) { return a.second < b.second; });
-        return StagePlace{at->second, last->second + 1};
-    };
     const std::map<int, int> stages = pipelineStages(run, domains(run, job));
-    const auto a = placeOf(stages, run, rank);
-    const auto b = &run == &otherRun ? placeOf(stages, run, other)
-                                     : placeOf(pipelineStages(otherRun, domains(otherRun, job)), otherRun, other);
+    const auto a = stagePlaceOf(stages, run, rank);
+    const auto b = &run == &otherRun ? stagePlaceOf(stages, run, other)
+                                     : stagePlaceOf(pipelineStages(otherRun, domains(otherRun, job)), otherRun, other);
     return a && b && *a != *b ? std::optional(std::pair(*a, *b)) : std::nullopt;
 }
 

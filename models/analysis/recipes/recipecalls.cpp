@@ -3,8 +3,8 @@
 
 #include "analysis/host/lanesubject.h"
 #include "analysis/overview/peerspread.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>

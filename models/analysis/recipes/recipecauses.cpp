@@ -3,11 +3,10 @@
 
 #include "analysis/host/dispatch.h"
 #include "analysis/host/kernelchain.h"
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/devicetasks.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 

@@ -3,7 +3,7 @@
 
 #include "analysis/host/hostclock.h"
 #include "analysis/host/kernelchain.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/trace.h"
 
 #include <QStringList>

@@ -5,9 +5,9 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/parallel/expertload.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 

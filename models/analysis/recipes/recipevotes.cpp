@@ -7,7 +7,7 @@
 #include "analysis/recipes/linkrecipe.h"
 #include "analysis/time/devicetasks.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/devicesets.h"
 
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/rowmerge.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 

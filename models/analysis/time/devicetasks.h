@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/trace.h"
 
 namespace rs {

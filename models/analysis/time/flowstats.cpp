@@ -40,6 +40,14 @@ qint64 percentileOf(std::vector<qint64> &values, double p)
     return between(*below, *above, part);
 }
 
+int joinedCategory(const Trace &trace, std::string_view name)
+{
+    const std::vector<FlowCategory> &all = trace.flows().categories();
+    const auto at = std::ranges::find_if(
+        all, [&](const FlowCategory &c) { return c.joined > 0 && trace.strings().view(c.name) == name; });
+    return at == all.end() ? -1 : static_cast<int>(at - all.begin());
+}
+
 std::vector<FlowBlock> flowBlocks(const FlowStore &flows)
 {
     constexpr quint32 mostBlocks = 16;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/slicenamestats.h"
 
-#include "analysis/time/durationbins.h"
 #include "analysis/time/flowstats.h"
 #include "core/base/saturate.h"
 
@@ -47,7 +46,7 @@ std::vector<SliceNameStats::Bin> binsOf(const std::vector<qint64> &sorted, int m
 
 size_t SliceNameStats::binOf(qint64 durationNs) const
 {
-    const auto at = std::ranges::upper_bound(bins, durationNs, [](qint64 d, const Bin &b) { return d < b.fromNs; });
+    const auto at = std::ranges::upper_bound(bins, durationNs, {}, &Bin::fromNs);
     return at == bins.begin() ? 0 : static_cast<size_t>(at - bins.begin()) - 1;
 }
 

@@ -67,8 +67,8 @@ QString Domain::label() const
 
 int RankData::kernelRow(SliceId s) const
 {
-    const auto it = std::ranges::lower_bound(
-        kernelOfSlice, s, [](const auto &entry, SliceId key) { return raw(entry.first) < raw(key); });
+    const auto it =
+        std::ranges::lower_bound(kernelOfSlice, raw(s), {}, [](const auto &entry) { return raw(entry.first); });
     return it != kernelOfSlice.end() && it->first == s ? it->second : -1;
 }
 

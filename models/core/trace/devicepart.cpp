@@ -74,7 +74,7 @@ std::vector<DevicePart> partsOf(const std::vector<Owner> &owners)
         if (o.hasStreams)
             addPart(out, o.part);
     }
-    std::ranges::sort(out);
+    std::sort(out.begin(), out.end());
     return out;
 }
 

@@ -89,8 +89,7 @@ struct FarGroup
 void countGroups(const Trace &trace, StampRange range, std::vector<FarGroup> &groups)
 {
     const auto groupOf = [&groups](qint64 ns) -> FarGroup & {
-        const auto behind =
-            std::ranges::upper_bound(groups, ns, [](qint64 t, const FarGroup &g) { return t < g.range.from; });
+        const auto behind = std::ranges::upper_bound(groups, ns, {}, [](const FarGroup &g) { return g.range.from; });
         return *std::prev(std::max(behind, std::next(groups.begin())));
     };
     const SliceStore &s = trace.slices();
