@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/knownranks.h"
-#include "analysis/ranks/lanedomains.h"
 #include "app/cli/verbs.h"
 #include "importers/files/osfile.h"
 #include "sql/sqlresult.h"

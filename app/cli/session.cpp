@@ -3,7 +3,7 @@
 
 #include "analysis/ranks/domains.h"
 #include "core/text/findingcodes.h"
-#include "core/text/findingline.h"
+#include "core/text/importreport.h"
 #include "core/text/plaintext.h"
 #include "importers/discovery/discovery.h"
 #include "importers/run/runloader.h"

@@ -8,7 +8,7 @@
 #include "app/session/workspaces.h"
 #include "core/base/savedfile.h"
 #include "core/text/findingcodes.h"
-#include "core/text/findingline.h"
+#include "core/text/importreport.h"
 #include "core/text/plaintext.h"
 #include "views/timeline/data/transferindex.h"
 

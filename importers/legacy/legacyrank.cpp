@@ -83,8 +83,8 @@ void noteWhatComputingIs(const std::vector<LegacyFile> &files, bool hasShares, c
     const LegacyFile *const steps = iterations ? iterations : raw ? raw : shares;
     if (shares && hasShares) {
         report.add(Severity::Info, shares->reportName, "legacy.computation",
-                   RS_MESSAGE("What the file calls computation is the step less communication that is not covered, so "
-                              "Computing holds idle time, and idle time by itself is not known."));
+                   RS_MESSAGE("What the file calls computation is the step less communication that is not overlapped, "
+                              "so Computing holds idle time, and idle time by itself is not known."));
         return;
     }
     // Neither of CANN alone nor of data parallelism is there a file that would tell more.

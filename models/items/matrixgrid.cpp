@@ -2,10 +2,10 @@
 #include "items/matrixgrid.h"
 
 #include "analysis/communication/transportsums.h"
-#include "analysis/links/mergeparts.h"
-#include "analysis/time/jobpoll.h"
+#include "analysis/links/stepmerge.h"
 #include "analysis/time/optionalsum.h"
 #include "core/base/largepages.h"
+#include "core/job/jobcontext.h"
 
 #include <QSet>
 

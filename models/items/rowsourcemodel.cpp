@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/rowsourcemodel.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 #include "core/text/patternmatch.h"
 #include "items/findingtexts.h"
 #include "items/format.h"

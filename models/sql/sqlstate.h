@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/stepwindows.h"
 #include "core/job/jobcontext.h"
 #include "core/text/phrase.h"
 #include "sql/sqlschema.h"

@@ -56,9 +56,9 @@ Run twoRanks(size_t times = 3)
 std::vector<Interval> ownTimes(const CommOperators &rows, quint32 entry)
 {
     std::vector<Interval> out;
-    const MatchedCollective &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
+    const MatchedCollective &m = rows.attribution.collectives.all[rows.attribution.entries[entry].collective];
     for (quint32 e = m.first; e < m.last; ++e)
-        out.push_back({rows.ledger.meetings.ends[e].startNs, rows.ledger.meetings.ends[e].endNs});
+        out.push_back({rows.attribution.collectives.ends[e].startNs, rows.attribution.collectives.ends[e].endNs});
     return out;
 }
 
@@ -80,8 +80,8 @@ private slots:
         QCOMPARE(cells(first.time.from, first.time.length()), cells(base + 5'980 * us, 20 * us));
         QCOMPARE(rows.names[first.name], QString::fromStdString(reduce(0)));
         QCOMPARE(first.entry, rows.rows[0].operators.front().entry);
-        QCOMPARE(rows.ledger.entries[first.entry].lastRank, 1);
-        QCOMPARE(rows.ledger.entries[first.entry].spreadNs, 80 * us);
+        QCOMPARE(rows.attribution.entries[first.entry].lastRank, 1);
+        QCOMPARE(rows.attribution.entries[first.entry].spreadNs, 80 * us);
         const RankOperator &alone = rows.rows[0].operators.back();
         QCOMPARE(alone.entry, RankOperator::none);
         QCOMPARE(rows.kinds[alone.kind], QStringLiteral("broadcast"));
@@ -92,7 +92,7 @@ private slots:
     void whereClocksAreNotAlignedWaitsAreUnknown()
     {
         const CommOperators apart = commOperators(twoRanks(1));
-        QCOMPARE(apart.ledger.meetings.none, MatchLack::NoClocks);
+        QCOMPARE(apart.attribution.collectives.none, MatchLack::NoClocks);
         for (const RankOperators &row : apart.rows) {
             for (const RankOperator &op : row.operators) {
                 QCOMPARE(op.entry, RankOperator::none);
@@ -202,9 +202,9 @@ private slots:
         QCOMPARE(rows.rows[0].operators.size(), size_t{3});
         const RankOperator &op = rows.rows[1].operators[1];
         QCOMPARE(op.time, (Interval{1'920 * us, 2'000 * us}));
-        QCOMPARE(
-            cells(rows.names[op.name], rows.ledger.entries[op.entry].lastRank, rows.ledger.entries[op.entry].spreadNs),
-            cells(QString::fromStdString(reduce(2)), 1, 20 * us));
+        QCOMPARE(cells(rows.names[op.name], rows.attribution.entries[op.entry].lastRank,
+                       rows.attribution.entries[op.entry].spreadNs),
+                 cells(QString::fromStdString(reduce(2)), 1, 20 * us));
         AttributionQuery query{.step = QStringLiteral("3")};
         QCOMPARE(commOperators(*known, query).rows[0].operators.size(), size_t{1});
         // One operator alone ties no clocks, and is there all the same.

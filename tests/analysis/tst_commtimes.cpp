@@ -2,10 +2,9 @@
 #include "analysis/communication/commadvice.h"
 #include "analysis/communication/commdurations.h"
 #include "analysis/communication/commtraffic.h"
-#include "analysis/ranks/lanedomains.h"
-#include "analysis/communication/durationspread.h"
 #include "analysis/links/transportrows.h"
 
+#include "analysis/ranks/domainchoice.h"
 #include "core/job/threadpool.h"
 #include "support/describedgroup.h"
 #include "support/cells.h"
@@ -424,9 +423,9 @@ private slots:
         }
         QStringList order;
         for (const CommAdviceRow &r : commAdvice(makeRun({t.finish()})))
-            order << commAdviceKey(r.kind) + u' ' + QString::number(r.op.elapseMs.value_or(-1));
-        QCOMPARE(order, texts("contention 7", "small-packets 3", "contention 3", "small-packets 2", "contention 2",
-                              "small-packets -1"));
+            order << (r.kind == CommAdviceKind::Contention ? QStringLiteral("contention ") : QStringLiteral("small ")) +
+                         QString::number(r.op.elapseMs.value_or(-1));
+        QCOMPARE(order, texts("contention 7", "small 3", "contention 3", "small 2", "contention 2", "small -1"));
     }
 
     // Two ranks with a small allreduce each, of 1 and 3 ms, and one with an allgather of 2 ms.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/compare/comparedurations.h"
 #include "analysis/compare/comparespread.h"
-#include "analysis/compare/counterpartrank.h"
 #include "analysis/compare/manycompare.h"
 #include "analysis/compare/ordercompare.h"
 #include "analysis/compare/overallmetrics.h"
@@ -570,7 +568,7 @@ private slots:
     {
         const Run run = makeRun({rankOfSteps(0, {100, 100}), rankOfSteps(1, {300, 300}), rankOfSteps(2, {200, 200}),
                                  rankOfSteps(3, {210, 210})});
-        QCOMPARE(medianRankOf(run, 0), 2); // 200 is the lower middle of 100 200 210 300
+        QCOMPARE(medianRankOfStage(run, -1), 2); // 200 is the lower middle of 100 200 210 300
         QCOMPARE(normalPeerOf(run, 0), 2);
         QCOMPARE(normalPeerOf(run, 2), 3); // the median rank itself: 210 is closer to 200 than 100 and 300
         QCOMPARE(normalPeerOf(makeRun({rankOfSteps(0, {100})}), 0), -1);

@@ -17,6 +17,12 @@ using namespace rs::test;
 
 namespace {
 
+DataPipeline dataPipeline(const RankData &rank)
+{
+    const std::vector<DataPipeline> all = dataPipelines(rank);
+    return all.empty() ? DataPipeline() : all.front();
+}
+
 RankData rankOf(std::shared_ptr<Table> summary, std::shared_ptr<Table> raw = {})
 {
     RankData out;

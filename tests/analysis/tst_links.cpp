@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/links/bestobservedrate.h"
 #include "analysis/links/linkcostmodel.h"
 #include "analysis/links/linkrows.h"
 #include "analysis/links/linksteps.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The same operator on several devices, worked by hand.
+#include "analysis/parallel/marey.h"
 #include "analysis/parallel/mareylines.h"
-#include "analysis/parallel/mareyoperators.h"
 #include "support/describedgroup.h"
 #include "support/cells.h"
 #include "support/fixtures.h"

@@ -115,8 +115,8 @@ private slots:
         QCOMPARE(t.rows[0].type, QStringLiteral("hcom_allReduce_"));
         q.kind = OperatorKind::All;
         QCOMPARE(operatorStats(*rank, q).rows.size(), size_t(4));
-        QVERIFY(isCommunicationKernel(*rank, 4));
-        QVERIFY(!isCommunicationKernel(*rank, 0));
+        QVERIFY(isCommunicationKernel(*rank, KernelColumns(*rank->kernels), 4));
+        QVERIFY(!isCommunicationKernel(*rank, KernelColumns(*rank->kernels), 0));
         QCOMPARE(coreTypes(*rank), texts("AI_CORE", "AI_VECTOR_CORE", "HCCL"));
     }
 

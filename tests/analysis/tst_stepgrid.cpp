@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/peerspread.h"
 #include "analysis/overview/stepgrid.h"
-#include "analysis/overview/stepheatlayer.h"
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "support/cells.h"

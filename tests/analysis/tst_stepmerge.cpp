@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/compare/linkpairs.h"
-#include "analysis/links/mergeparts.h"
 #include "analysis/links/stepmerge.h"
 #include "support/cells.h"
 #include "support/testprogram.h"

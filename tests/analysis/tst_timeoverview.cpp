@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steps over all devices, worked by hand.
-#include "analysis/overview/timeoverview.h"
+#include "analysis/overview/trajectory.h"
 #include "support/cells.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"

@@ -34,21 +34,21 @@ CommOperators operatorsOf(int ranks, int count)
     out.kinds = {QStringLiteral("allreduce"), QStringLiteral("allgather"), QStringLiteral("reducescatter")};
     out.names = {QStringLiteral("hcom_allReduce__271_0_1")};
     out.rows.resize(static_cast<size_t>(ranks));
-    MatchedCollectives &meetings = out.ledger.meetings;
+    MatchedCollectives &collectives = out.attribution.collectives;
     const auto startOf = [ranks](int r, int i) { return i * 100 * us + (r + i) % ranks * 20; };
     for (int i = 0; i < count; ++i) {
         MatchedCollective m;
-        m.first = static_cast<quint32>(meetings.ends.size());
+        m.first = static_cast<quint32>(collectives.ends.size());
         for (int r = 0; r < ranks; ++r)
-            meetings.ends.push_back(
+            collectives.ends.push_back(
                 {r, NoSlice, startOf(r, i), (i * 100 + 60) * us, startOf(r, i), (i * 100 + 60) * us});
-        m.last = static_cast<quint32>(meetings.ends.size());
-        meetings.all.push_back(m);
+        m.last = static_cast<quint32>(collectives.ends.size());
+        collectives.all.push_back(m);
         AttributedCollective e;
-        e.meeting = static_cast<quint32>(i);
-        out.ledger.entries.push_back(e);
+        e.collective = static_cast<quint32>(i);
+        out.attribution.entries.push_back(e);
     }
-    out.ledger.waits.resize(meetings.ends.size());
+    out.attribution.waits.resize(collectives.ends.size());
     for (int r = 0; r < ranks; ++r) {
         RankOperators &row = out.rows[static_cast<size_t>(r)];
         row.rankIndex = r;
@@ -59,7 +59,7 @@ CommOperators operatorsOf(int ranks, int count)
             op.entry = static_cast<quint32>(i);
             op.end = static_cast<quint32>(i * ranks + r);
             op.kind = static_cast<quint16>(i % 3);
-            out.ledger.waits[op.end].ns = ranks * 20 - (r + i) % ranks * 20;
+            out.attribution.waits[op.end].ns = ranks * 20 - (r + i) % ranks * 20;
             row.operators.push_back(op);
         }
     }

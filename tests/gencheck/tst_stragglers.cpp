@@ -23,7 +23,7 @@ struct Trial
     QString error;
     QTemporaryDir dir;
     std::shared_ptr<const Run> run;
-    WaitAttribution ledger;
+    WaitAttribution attribution;
     double plantedMs = 0;    ///< waiting that the first fault costs all other ranks, by the generator's own account
     double runWaitingMs = 0; ///< all waiting of the run
 };
@@ -74,7 +74,7 @@ std::unique_ptr<Trial> trial(gen::GeneratorOptions options)
         return t;
     }
     t->run = loadRun(std::move(found.front()), pool, JobContext());
-    t->ledger = waitAttribution(*t->run);
+    t->attribution = waitAttribution(*t->run);
     readPlanted(*t);
     return t;
 }
@@ -124,9 +124,9 @@ void TestStragglers::whoIsSlowKeepsTheOthersWaiting()
     o.faults.push_back(fault);
     const auto t = trial(o);
     QCOMPARE(t->error, QString());
-    const WaitAttribution &l = t->ledger;
-    QCOMPARE(l.meetings.source, MatchSource::Traces);
-    QCOMPARE(l.meetings.alone + l.meetings.unaligned + l.incomplete, 0);
+    const WaitAttribution &l = t->attribution;
+    QCOMPARE(l.collectives.source, MatchSource::Traces);
+    QCOMPARE(l.collectives.alone + l.collectives.unaligned + l.incomplete, 0);
     // All waiting of the run is found, by stamps that were moved by minutes.
     qint64 suffered = 0;
     qint64 blamed = 0;
@@ -157,13 +157,6 @@ void TestStragglers::whoIsSlowKeepsTheOthersWaiting()
     QVERIFY(rank.lost);
     const qint64 where = fault.kind == gen::Fault::SlowRank ? rank.lost->computeNs : rank.lost->idleNs;
     QVERIFY(where * 10 > (rank.directNs - rank.lost->unknownNs) * 8);
-    if (fault.kind == gen::Fault::SlowRank) {
-        const LostOperators lost = lostOperators(*t->run, l, bad);
-        QVERIFY(!lost.rows.empty());
-        QVERIFY2(lost.rows.front().name.contains(QLatin1String("MatMul")) ||
-                     lost.rows.front().name.contains(QLatin1String("FlashAttention")),
-                 qPrintable(lost.rows.front().name));
-    }
 }
 
 void TestStragglers::aSoundRunAccusesNobody()
@@ -172,7 +165,7 @@ void TestStragglers::aSoundRunAccusesNobody()
     for (const auto &[tp, pp] : {std::pair(1, 1), std::pair(2, 1), std::pair(1, 2), std::pair(2, 2)}) {
         const auto t = trial(eightRanks(seed++, tp, pp));
         QCOMPARE(t->error, QString());
-        const WaitAttribution &l = t->ledger;
+        const WaitAttribution &l = t->attribution;
         const std::optional<qint64> all = l.uncoveredCommunicationNs();
         QVERIFY(all && *all > 0);
         for (const RankWaitSums &r : l.ranks) {

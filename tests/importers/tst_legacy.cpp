@@ -916,12 +916,12 @@ void TestLegacy::flopsOfBothGenerations()
     ImportReport report;
     const auto before = read(R"({"FLOPs": 107146.763, "FLOPS": 5385.552, "FLOPS_Utilization": 0.23})", report);
     QVERIFY(before);
-    QCOMPARE(numberAt(*before, 0, LegacyFlops::Mflops), 107146.763);
-    QCOMPARE(numberAt(*before, 0, LegacyFlops::GflopsPerSecond), 5385.552);
-    QCOMPARE(numberAt(*before, 0, LegacyFlops::Utilization), 0.23);
+    QCOMPARE(before->realAt(0, LegacyFlops::Mflops), 107146.763);
+    QCOMPARE(before->realAt(0, LegacyFlops::GflopsPerSecond), 5385.552);
+    QCOMPARE(before->realAt(0, LegacyFlops::Utilization), 0.23);
     const auto now = read(R"({"cube_FLOPs": 100.5, "cube_FLOPS": 7, "vec_FLOPs": 20.25, "vec_FLOPS": 3})", report);
     QVERIFY(now);
-    QCOMPARE(numberAt(*now, 0, LegacyFlops::Mflops), 120.75);
+    QCOMPARE(now->realAt(0, LegacyFlops::Mflops), 120.75);
     QVERIFY(!now->has(0, LegacyFlops::GflopsPerSecond)); // the file's are no rates
     QVERIFY(report.isEmpty());
     QVERIFY(!read(R"({"FLOPs": "many"})", report));
@@ -945,11 +945,11 @@ void TestLegacy::flopsOfOperators()
                              "Default/a-op1, 0.495, 40.000, 0.016\nDefault/b-op2, x, 1, 1\n",
                              report);
     QCOMPARE(first->rows(), 1);
-    QCOMPARE(numberAt(*first, 0, LegacyFlops::Mflops), 1.5);
+    QCOMPARE(first->realAt(0, LegacyFlops::Mflops), 1.5);
     QCOMPARE(second->rows(), 2);
     QVERIFY(second->textView(0, LegacyFlops::Name) == "Default/a-op1");
-    QCOMPARE(numberAt(*second, 0, LegacyFlops::GflopsPerSecond), 40.0);
-    QCOMPARE(numberAt(*second, 0, LegacyFlops::Utilization), 0.016);
+    QCOMPARE(second->realAt(0, LegacyFlops::GflopsPerSecond), 40.0);
+    QCOMPARE(second->realAt(0, LegacyFlops::Utilization), 0.016);
     QVERIFY(!second->has(1, LegacyFlops::Mflops));
     ImportReport third;
     // 1000 M at 5000 G/s take 0.2 ms, and so do the 10 M of vectors: 1010 M in 0.2 ms. An operator without a rate of
@@ -959,10 +959,10 @@ void TestLegacy::flopsOfOperators()
              "a,1000,5000,10,50\nb,1,0.5,100,50\nc,0,0,100,50\nd,1,2,3,0\n",
              third);
     QCOMPARE(newest->rows(), 4);
-    QCOMPARE(numberAt(*newest, 0, LegacyFlops::Mflops), 1010.0);
-    QVERIFY(isNear(numberAt(*newest, 0, LegacyFlops::GflopsPerSecond), 5050));
-    QVERIFY(isNear(numberAt(*newest, 1, LegacyFlops::GflopsPerSecond), 50.5)); // 101 M in 2 ms
-    QVERIFY(isNear(numberAt(*newest, 2, LegacyFlops::GflopsPerSecond), 50));
+    QCOMPARE(newest->realAt(0, LegacyFlops::Mflops), 1010.0);
+    QVERIFY(isNear(newest->realAt(0, LegacyFlops::GflopsPerSecond), 5050));
+    QVERIFY(isNear(newest->realAt(1, LegacyFlops::GflopsPerSecond), 50.5)); // 101 M in 2 ms
+    QVERIFY(isNear(newest->realAt(2, LegacyFlops::GflopsPerSecond), 50));
     QVERIFY(!newest->has(3, LegacyFlops::GflopsPerSecond));
     QVERIFY(third.isEmpty());
     QVERIFY(!read("a,b\n1,2\n", third));
@@ -978,16 +978,16 @@ void TestLegacy::memoryFiles()
                 R"({"capacity":31.0,"allocations":5,"deallocations":5,"peak_mem":9.412,"static_mem":2.824})"),
         QStringLiteral("f"), JobContext(), report);
     QVERIFY(memory);
-    QCOMPARE(numberAt(*memory, 0, LegacyMemory::Capacity), 31.0);
-    QCOMPARE(numberAt(*memory, 0, LegacyMemory::Peak), 9.412);
+    QCOMPARE(memory->realAt(0, LegacyMemory::Capacity), 31.0);
+    QCOMPARE(memory->realAt(0, LegacyMemory::Peak), 9.412);
     const auto nodes = readLegacyNodes(
         d.write(QStringLiteral("g"), R"({"0":{"nodes":[{"name":"a"},{"name":"b"}],"lines":[4.0,4.5]}})"),
         QStringLiteral("g"), JobContext(), report);
     QCOMPARE(nodes->rows(), 2);
     QVERIFY(nodes->textView(0, LegacyNodes::Graph) == "0" && nodes->textView(0, LegacyNodes::Name) == "a");
     QVERIFY(nodes->textView(1, LegacyNodes::Graph) == "0" && nodes->textView(1, LegacyNodes::Name) == "b");
-    QCOMPARE(numberAt(*nodes, 0, LegacyNodes::Gib), 4.0);
-    QCOMPARE(numberAt(*nodes, 1, LegacyNodes::Gib), 4.5);
+    QCOMPARE(nodes->realAt(0, LegacyNodes::Gib), 4.0);
+    QCOMPARE(nodes->realAt(1, LegacyNodes::Gib), 4.5);
     QVERIFY(report.isEmpty());
     const auto odd =
         readLegacyNodes(d.write(QStringLiteral("h"), R"({"0":{"nodes":[{"name":"a"}],"lines":[4.0,-4.5]},"1":7})"),

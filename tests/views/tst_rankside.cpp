@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The right side of the overview: the pie of one rank or of several, and the tables of what its time is made of.
 #include "analysis/operators/devicework.h"
-#include "analysis/overview/overviewmean.h"
+#include "analysis/overview/overviewfigures.h"
 #include "analysis/ranks/domains.h"
 #include "items/rowsourcemodel.h"
 #include "items/tableproxy.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/browse/csvpage.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/run/othertables.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "analysis/communication/commdurations.h"
 #include "core/text/phrase.h"
-#include "analysis/communication/durationspread.h"
 #include "views/page/charttablepage.h"
 #include "views/widgets/latestjob.h"
 #include "views/picture/stackedbars.h"

@@ -48,13 +48,13 @@ qint64 BarsMaker::shown(int rankIndex, SliceId slice, qint64 ns) const
 
 quint32 BarsMaker::anchor() const
 {
-    const WaitAttribution &ledger = m_rows.ledger;
-    if (m_choice.anchor < ledger.entries.size())
+    const WaitAttribution &attribution = m_rows.attribution;
+    if (m_choice.anchor < attribution.entries.size())
         return m_choice.anchor;
     quint32 best = RankOperator::none;
     quint32 most = 0;
-    for (size_t i = 0; i < ledger.entries.size(); ++i) {
-        const MatchedCollective &m = ledger.meetings.all[ledger.entries[i].meeting];
+    for (size_t i = 0; i < attribution.entries.size(); ++i) {
+        const MatchedCollective &m = attribution.collectives.all[attribution.entries[i].collective];
         if (m.last - m.first > most) {
             most = m.last - m.first;
             best = static_cast<quint32>(i);
@@ -66,10 +66,10 @@ quint32 BarsMaker::anchor() const
 std::vector<Interval> BarsMaker::timesOf(quint32 entry) const
 {
     std::vector<Interval> out;
-    const MatchedCollectives &meetings = m_rows.ledger.meetings;
-    const MatchedCollective &m = meetings.all[m_rows.ledger.entries[entry].meeting];
+    const MatchedCollectives &collectives = m_rows.attribution.collectives;
+    const MatchedCollective &m = collectives.all[m_rows.attribution.entries[entry].collective];
     for (quint32 e = m.first; e < m.last; ++e) {
-        const CollectiveEnd &end = meetings.ends[e];
+        const CollectiveEnd &end = collectives.ends[e];
         out.push_back({shown(end.rankIndex, end.slice, end.startNs), shown(end.rankIndex, end.slice, end.endNs)});
     }
     return out;
@@ -86,7 +86,7 @@ OperatorBarRow BarsMaker::rowOf(const RankOperators &row, qint64 shift) const
         bar.fromNs = saturatedSum(shown(row.rankIndex, op.slice, op.time.from), shift);
         bar.toNs = saturatedSum(bar.fromNs, std::max<qint64>(1, op.time.length()));
         if (op.end != RankOperator::none && op.entry != RankOperator::none)
-            bar.waitNs = std::clamp<qint64>(m_rows.ledger.waits[op.end].ns, 0, op.time.length());
+            bar.waitNs = std::clamp<qint64>(m_rows.attribution.waits[op.end].ns, 0, op.time.length());
         bar.op = static_cast<quint32>(i);
         bar.entry = op.entry;
         bar.kind = op.kind;
@@ -166,11 +166,11 @@ Interval drawnMeeting(const Run &run, const CommOperators &rows, RankRef rank, c
         return drawnAt(run, {rank.run, of}, offsets, slice, ns);
     };
     const qint64 here = drawn(rank.index, chosen.slice, chosen.time.from);
-    const MatchedCollectives &meetings = rows.ledger.meetings;
-    const MatchedCollective &m = meetings.all[rows.ledger.entries[chosen.entry].meeting];
+    const MatchedCollectives &collectives = rows.attribution.collectives;
+    const MatchedCollective &m = collectives.all[rows.attribution.entries[chosen.entry].collective];
     Interval out = chosen.time;
     for (quint32 e = m.first; e < m.last; ++e) {
-        const CollectiveEnd &end = meetings.ends[e];
+        const CollectiveEnd &end = collectives.ends[e];
         const qint64 from = saturatedDifference(drawn(end.rankIndex, end.slice, end.startNs), here);
         const qint64 to = saturatedDifference(drawn(end.rankIndex, end.slice, end.endNs), here);
         out.from = std::min(out.from, saturatedSum(chosen.time.from, from));

@@ -277,8 +277,9 @@ OperatorChart::Place OperatorChart::partnerIn(quint32 entry, int r) const
         return {-1, -1};
     const CommOperators &all = *m_content.operators;
     const RankOperators &ops = all.rows[static_cast<size_t>(r)];
-    const MatchedCollectives &meetings = all.ledger.meetings;
-    const CollectiveEnd *const end = meetings.endOf(meetings.all[all.ledger.entries[entry].meeting], ops.rankIndex);
+    const MatchedCollectives &collectives = all.attribution.collectives;
+    const CollectiveEnd *const end =
+        collectives.endOf(collectives.all[all.attribution.entries[entry].collective], ops.rankIndex);
     if (!end)
         return {-1, -1};
     const Interval time{end->startNs, end->endNs};
@@ -327,7 +328,7 @@ std::vector<std::pair<QString, QString>> OperatorChart::tipLines(Place place) co
     if (op.entry != RankOperator::none) {
         lines.emplace_back(tr("Wait for the last rank"), format::duration(bar->waitNs));
         lines.emplace_back(tr("Arrival spread"),
-                           format::duration(m_content.operators->ledger.entries[op.entry].spreadNs));
+                           format::duration(m_content.operators->attribution.entries[op.entry].spreadNs));
     } else if (op.unaligned) {
         lines.emplace_back(tr("Wait for the last rank"), tr("unknown: clocks are not aligned"));
     } else if (op.untraced) {

@@ -476,7 +476,7 @@ void OperatorsPage::showTable()
     m_rowsJob.start(
         *context().pool,
         [run, operators = m_shown.operators, entry = op->entry](const JobContext &) {
-            return meetingRows(*withClusterRanks(run), operators->ledger, entry);
+            return meetingRows(*withClusterRanks(run), operators->attribution, entry);
         },
         [this](std::shared_ptr<const RowSource> rows) { m_model->setWhole(rows, originNs()); });
 }
@@ -500,8 +500,8 @@ void OperatorsPage::describeSelected()
                              "here.")
                         : tr("No other rank has a partner of this operator."));
     m_frame->setNote(met ? tr("arrival spread %1, last: %2")
-                               .arg(format::duration(m_shown.operators->ledger.entries[op->entry].spreadNs),
-                                    labelOf(m_shown.operators->ledger.entries[op->entry].lastRank))
+                               .arg(format::duration(m_shown.operators->attribution.entries[op->entry].spreadNs),
+                                    labelOf(m_shown.operators->attribution.entries[op->entry].lastRank))
                          : QString());
 }
 
@@ -514,11 +514,11 @@ void OperatorsPage::showInTimeline(int row, int op)
         return state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
     std::vector<RankRef> ranks{ref};
     if (chosen.entry != RankOperator::none) {
-        const MatchedCollectives &meetings = m_shown.operators->ledger.meetings;
-        const MatchedCollective &m = meetings.all[m_shown.operators->ledger.entries[chosen.entry].meeting];
+        const MatchedCollectives &collectives = m_shown.operators->attribution.collectives;
+        const MatchedCollective &m = collectives.all[m_shown.operators->attribution.entries[chosen.entry].collective];
         for (quint32 e = m.first; e < m.last && ranks.size() < mostPinned; ++e) {
-            if (meetings.ends[e].rankIndex != ref.index)
-                ranks.push_back({m_run, meetings.ends[e].rankIndex});
+            if (collectives.ends[e].rankIndex != ref.index)
+                ranks.push_back({m_run, collectives.ends[e].rankIndex});
         }
     }
     state().inOneStep([&] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "analysis/compare/manycompare.h"
 #include "views/compare/compareview.h"
 
-#include "analysis/compare/counterpartrank.h"
 #include "tables/base/tables.h"
 #include "views/widgets/pagebody.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/compare/comparedurations.h"
 #include "analysis/compare/comparespread.h"
 #include "analysis/compare/slowdowncause.h"
 #include "analysis/ranks/pipelinestages.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/compare/comparedurations.h"
+#include "analysis/compare/comparespread.h"
 
 #include <QString>
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/compare/sidespage.h"
 
-#include "analysis/compare/comparedurations.h"
+#include "analysis/compare/comparespread.h"
 #include "analysis/time/stepwindows.h"
 #include "core/text/ranklist.h"
 #include "items/compareparts.h"

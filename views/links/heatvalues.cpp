@@ -2,7 +2,7 @@
 #include "views/links/heatvalues.h"
 
 #include "analysis/overview/peerspread.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>

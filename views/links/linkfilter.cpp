@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/links/linkfilter.h"
 
-#include "analysis/links/mergeparts.h"
-#include "analysis/time/jobpoll.h"
+#include "analysis/links/stepmerge.h"
+#include "core/job/jobcontext.h"
 
 #include <array>
 #include <set>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/links/matrixdata.h"
 
-#include "analysis/compare/linkpairs.h"
 #include "analysis/links/linkrows.h"
+#include "analysis/links/stepmerge.h"
 #include "views/links/matrixorders.h"
 
 #include <algorithm>

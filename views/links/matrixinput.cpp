@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and clicks on the page of the matrix, and its size.
+#include "core/job/jobcontext.h"
 #include "views/links/matrixpage.h"
 
-#include "analysis/time/jobpoll.h"
 #include "views/links/heatmap.h"
 #include "views/links/matrixtexts.h"
 #include "views/picture/chartframe.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table beside the picture of the matrix.
+#include "analysis/links/stepmerge.h"
 #include "views/links/matrixpage.h"
 
-#include "analysis/links/mergeparts.h"
 #include "views/links/heatmap.h"
 #include "views/links/matrixtexts.h"
 #include "views/tables/tableview.h"

@@ -4,7 +4,7 @@
 #include "analysis/memory/blockgrouping.h"
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/memoryblocks.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "items/rowsourcemodel.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"

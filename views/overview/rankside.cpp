@@ -2,7 +2,6 @@
 #include "views/overview/rankside.h"
 
 #include "analysis/overview/overviewfigures.h"
-#include "analysis/overview/overviewmean.h"
 #include "items/format.h"
 #include "views/picture/breakdowntexts.h"
 #include "views/state/clocktexts.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/mareyfolds.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 #include "views/timeline/canvas/slicecolors.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/overview/stepheatlayer.h"
+#include "analysis/overview/stepgrid.h"
 #include "analysis/ranks/strategygrid.h"
 #include "views/state/highlightedranks.h"
 #include "views/picture/paintedgrid.h"

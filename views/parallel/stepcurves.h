@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/overview/timeoverview.h"
+#include "analysis/overview/trajectory.h"
 #include "views/picture/legend.h"
 
 #include <QRect>

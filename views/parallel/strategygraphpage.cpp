@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/strategygraphpage.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "views/page/propertytree.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/parallel/graphlayout.h"
-#include "analysis/parallel/mareyoperators.h"
+#include "analysis/parallel/marey.h"
 #include "core/text/phrase.h"
 #include "views/page/charttablepage.h"
 #include "views/parallel/graphcanvas.h"

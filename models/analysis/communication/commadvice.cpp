@@ -5,11 +5,11 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/ranks/rankplaces.h"
+#include "analysis/ranks/knownranks.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
@@ -28,8 +28,8 @@ const QString rdma = QStringLiteral("RDMA");
 
 const TransportInfo *transportOf(const CommRow &row, const QString &name)
 {
-    const auto at = std::find_if(row.transports.begin(), row.transports.end(),
-                                 [&name](const TransportInfo &t) { return t.transport == name; });
+    const auto at =
+        std::ranges::find_if(row.transports, [&name](const TransportInfo &t) { return t.transport == name; });
     return at == row.transports.end() ? nullptr : &*at;
 }
 
@@ -52,8 +52,7 @@ public:
             }
         }
         for (auto &[lane, ops] : m_byLane)
-            std::sort(ops.begin(), ops.end(),
-                      [](const auto &a, const auto &b) { return a.first->startNs < b.first->startNs; });
+            std::ranges::sort(ops, [](const auto &a, const auto &b) { return a.first->startNs < b.first->startNs; });
         findMultiplications();
     }
 
@@ -118,8 +117,7 @@ private:
 
     [[nodiscard]] static OfLane::value_type operatorAt(const OfLane &ops, qint64 ns)
     {
-        const auto after =
-            std::partition_point(ops.begin(), ops.end(), [ns](const auto &op) { return op.first->startNs <= ns; });
+        const auto after = std::ranges::partition_point(ops, [ns](const auto &op) { return op.first->startNs <= ns; });
         if (after == ops.begin() || std::prev(after)->first->endNs <= ns)
             return {nullptr, nullptr};
         return *std::prev(after);
@@ -138,11 +136,10 @@ private:
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
             if (trace.processOf(LaneId{l}).kind != ProcessKind::AscendHardware)
                 continue;
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
-                if (!isComputing(trace.slices().kind(SliceId{i})) || !isMultiplication(SliceId{i}))
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+                if (!isComputing(trace.slices().kind(slice)) || !isMultiplication(slice))
                     continue;
-                found.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
+                found.push_back({trace.slices().start(slice), trace.slices().end(slice)});
             }
         }
         m_multiplications = IntervalLengths(mergeIntervals(std::move(found)));
@@ -193,7 +190,7 @@ public:
         }
         adviseRetransmission();
         findSlices();
-        std::stable_sort(m_out.begin(), m_out.end(), [](const CommAdviceRow &a, const CommAdviceRow &b) {
+        std::ranges::stable_sort(m_out, [](const CommAdviceRow &a, const CommAdviceRow &b) {
             return std::pair(-a.op.elapseMs.value_or(-1), a.kind) < std::pair(-b.op.elapseMs.value_or(-1), b.kind);
         });
         return m_job.isCanceled() ? std::vector<CommAdviceRow>() : std::move(m_out);
@@ -328,21 +325,6 @@ private:
 
 } // namespace
 
-QString commAdviceKey(CommAdviceKind kind)
-{
-    switch (kind) {
-    case CommAdviceKind::SmallPackets:
-        return QStringLiteral("small-packets");
-    case CommAdviceKind::Alignment:
-        return QStringLiteral("alignment");
-    case CommAdviceKind::Contention:
-        return QStringLiteral("contention");
-    case CommAdviceKind::Retransmission:
-        return QStringLiteral("retransmission");
-    }
-    return {};
-}
-
 std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &rows)
 {
     std::map<std::tuple<CommAdviceKind, QString, QString>, CommAdviceGroup> groups;
@@ -362,7 +344,7 @@ std::vector<CommAdviceGroup> commAdviceGroups(const std::vector<CommAdviceRow> &
         group.ranks = std::ssize(ranks.at(&group));
         out.push_back(std::move(group));
     }
-    std::stable_sort(out.begin(), out.end(), [](const CommAdviceGroup &a, const CommAdviceGroup &b) {
+    std::ranges::stable_sort(out, [](const CommAdviceGroup &a, const CommAdviceGroup &b) {
         return std::pair(-a.totalMs, a.longest.kind) < std::pair(-b.totalMs, b.longest.kind);
     });
     return out;

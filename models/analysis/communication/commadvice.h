@@ -26,8 +26,6 @@ enum class CommAdviceKind : quint8 {
     Contention,    ///< matrix multiplications take the bandwidth
     Retransmission ///< the network lost packets
 };
-/// "small-packets", …: stable.
-[[nodiscard]] QString commAdviceKey(CommAdviceKind kind);
 
 /// An operator that a piece of advice rests on.
 struct CommAdviceRow

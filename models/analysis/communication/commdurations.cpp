@@ -1,28 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commdurations.h"
 
-#include "analysis/ranks/collectives.h"
 #include "analysis/communication/commrecord.h"
-#include "analysis/ranks/domainchoice.h"
-#include "analysis/ranks/lanedomains.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/optionalsum.h"
-#include "analysis/communication/legacycommunication.h"
 #include "analysis/communication/operatorchoice.h"
-#include "analysis/ranks/rankplaces.h"
+#include "analysis/ranks/collectives.h"
+#include "analysis/ranks/domainchoice.h"
+#include "analysis/ranks/knownranks.h"
+#include "analysis/time/optionalsum.h"
 #include "analysis/time/stepwindows.h"
+#include "core/job/jobcontext.h"
 #include "core/run/tracefiles.h"
 
 #include <QSet>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <tuple>
 #include <utility>
 
 namespace rs {
+
+namespace {
+
+struct OldStep
+{
+    bool haveOperators = false;
+    bool haveParts = false; // of some operator
+    std::optional<double> transitMs;
+    std::optional<double> waitMs;
+    std::optional<CommOpRef> whole;
+
+    void add(const CommOpRef &op)
+    {
+        if (op.isTotal()) {
+            whole = op;
+            return;
+        }
+        addPart(transitMs, op.transitMs(), !haveOperators);
+        addPart(waitMs, op.waitMs(), !haveOperators);
+        haveOperators = true;
+        haveParts = haveParts || op.transitMs();
+    }
+    [[nodiscard]] bool isWhole() const { return whole && !haveParts; }
+};
+
+} // namespace
+
+LegacyCommFiles legacyCommFilesOf(const RankData &rank)
+{
+    if (!rank.legacy)
+        return LegacyCommFiles::None;
+    const auto has = [&rank](const char *kind) {
+        return std::ranges::any_of(rank.info.files,
+                                   [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+    };
+    if (has("legacy_hccl_trace"))
+        return LegacyCommFiles::Iterations;
+    const bool costs = has("legacy_hccl");
+    const bool times = has("legacy_steps");
+    return costs == times ? LegacyCommFiles::Both : costs ? LegacyCommFiles::Costs : LegacyCommFiles::Times;
+}
+
+std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString &step)
+{
+    if (!rank.legacy)
+        return std::nullopt;
+    std::map<QString, OldStep> steps;
+    for (const CommOpRef op : rank.commOps) {
+        if (step.isEmpty() || op.step() == step)
+            steps[op.step()].add(op);
+    }
+    if (std::ranges::none_of(steps, [](const auto &s) { return s.second.isWhole(); }))
+        return std::nullopt;
+    LegacyStepSums out;
+    bool isFirst = true;
+    for (const auto &[number, s] : steps) {
+        addPart(out.transitMs, s.isWhole() ? s.whole->transitMs() : s.transitMs, isFirst);
+        addPart(out.waitMs, s.isWhole() ? s.whole->waitMs() : s.waitMs, isFirst);
+        out.haveOperators = out.haveOperators && s.haveOperators;
+        isFirst = false;
+    }
+    return out;
+}
 
 namespace {
 
@@ -205,8 +267,7 @@ void addWorstOperators(const RankTime &slow, const RankTime &fastest, std::vecto
         if (row.differenceMs() > 0)
             rows.push_back(std::move(row));
     }
-    std::stable_sort(rows.begin(), rows.end(),
-                     [](const SlowRankRow &a, const SlowRankRow &b) { return a.differenceMs() > b.differenceMs(); });
+    std::ranges::stable_sort(rows, std::greater<>(), &SlowRankRow::differenceMs);
     rows.resize(std::min(rows.size(), mostOperators));
     out.insert(out.end(), rows.begin(), rows.end());
 }
@@ -217,8 +278,8 @@ void addSlowRanks(const std::map<std::pair<int, QString>, RankTime> &ranks, std:
     std::vector<const RankTime *> byTime;
     for (const auto &[name, rank] : ranks)
         byTime.push_back(&rank);
-    std::stable_sort(byTime.begin(), byTime.end(),
-                     [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
+    std::ranges::stable_sort(byTime,
+                             [](const RankTime *a, const RankTime *b) { return a->sum.elapseMs < b->sum.elapseMs; });
     const RankTime &fastest = *byTime.back();
     for (size_t i = 0; i < std::min(mostRanks, byTime.size() - 1); ++i) {
         SlowRankRow row{byTime[i]->sum, fastest.sum.rankLabel, fastest.sum.elapseMs.value_or(0)};
@@ -290,7 +351,7 @@ std::vector<OperatorTime> operatorTimes(const Run &run, const CommQuery &query, 
 
 Distribution distributionOf(std::vector<double> values)
 {
-    std::sort(values.begin(), values.end());
+    std::ranges::sort(values);
     const auto at = [&values](double part) {
         const double place = part * static_cast<double>(values.size() - 1);
         const auto below = static_cast<size_t>(place);
@@ -370,7 +431,7 @@ std::vector<SlowRankRow> slowRanksByDuration(const Run &run, const CommQuery &qu
 bool RankDurations::has(const QString &of) const
 {
     return kinds.contains(of) || classes.contains(of) ||
-           std::any_of(names.begin(), names.end(), [&of](const Name &n) { return n.op == of; });
+           std::ranges::any_of(names, [&of](const Name &n) { return n.op == of; });
 }
 
 RankDurations rankDurations(const Run &run, const CommQuery &query, const QString &of, const JobContext &job)
@@ -431,8 +492,8 @@ LongestOperators longestOperators(const Run &run, const CommQuery &query, const 
     std::vector<OperatorTime> all = operatorTimes(run, query, job);
     const OperatorChoice choice(run, query, of, job);
     std::erase_if(all, [&choice](const OperatorTime &t) { return !choice.has(t); });
-    std::stable_sort(all.begin(), all.end(),
-                     [](const OperatorTime &a, const OperatorTime &b) { return knownLengthOf(a) > knownLengthOf(b); });
+    std::ranges::stable_sort(
+        all, [](const OperatorTime &a, const OperatorTime &b) { return knownLengthOf(a) > knownLengthOf(b); });
     std::set<std::pair<QString, QString>> wanted;
     for (const SlowRankRow &row : always)
         wanted.emplace(row.at.step, row.at.op);
@@ -448,6 +509,75 @@ LongestOperators longestOperators(const Run &run, const CommQuery &query, const 
         ++out.others;
     }
     return job.isCanceled() ? LongestOperators() : out;
+}
+
+namespace {
+
+// Beyond them a value is an outlier.
+std::pair<double, double> fences(const Distribution &d)
+{
+    constexpr double ranges = 1.5;
+    const double reach = ranges * (d.q3 - d.q1);
+    return {d.q1 - reach, d.q3 + reach};
+}
+
+void setSpread(DurationSpread &spread, std::vector<double> values)
+{
+    std::ranges::sort(values);
+    spread.calls = static_cast<qint64>(values.size());
+    spread.elapse = distributionOf(values);
+    const auto [low, high] = fences(spread.elapse);
+    const auto first = std::ranges::lower_bound(values, low);
+    const auto last = std::upper_bound(first, values.end(), high);
+    spread.lowMs = *first;
+    spread.highMs = *std::prev(last);
+    spread.outliers.assign(values.begin(), first);
+    spread.outliers.insert(spread.outliers.end(), last, values.end());
+}
+
+void setApart(std::vector<DurationSpread> &all)
+{
+    constexpr size_t fewest = 4;
+    constexpr double least = 0.1;
+    if (all.size() < fewest)
+        return;
+    std::vector<double> medians;
+    for (const DurationSpread &s : all)
+        medians.push_back(s.elapse.median);
+    const Distribution ranks = distributionOf(std::move(medians));
+    const auto [low, high] = fences(ranks);
+    for (DurationSpread &s : all) {
+        const double median = s.elapse.median;
+        s.isApart = (median < low || median > high) && std::abs(median - ranks.median) >= least * ranks.median;
+    }
+}
+
+} // namespace
+
+std::vector<DurationSpread> durationSpreads(const Run &run, const CommQuery &query, const QString &of,
+                                            const JobContext &job)
+{
+    JobPoll poll(job);
+    std::map<std::pair<int, QString>, std::pair<DurationSpread, std::vector<double>>> ranks;
+    const OperatorChoice choice(run, query, of, job);
+    for (OperatorTime &t : operatorTimes(run, query, job)) {
+        if (poll.isCanceled())
+            return {};
+        if (!choice.has(t) || !t.elapseMs)
+            continue;
+        auto &[spread, values] = ranks[{t.rank, t.rankLabel}];
+        values.push_back(*t.elapseMs);
+        if (values.size() == 1)
+            spread.first = std::move(t);
+    }
+    std::vector<DurationSpread> out;
+    out.reserve(ranks.size());
+    for (auto &[name, rank] : ranks) {
+        setSpread(rank.first, std::move(rank.second));
+        out.push_back(std::move(rank.first));
+    }
+    setApart(out);
+    return job.isCanceled() ? std::vector<DurationSpread>() : out;
 }
 
 } // namespace rs

@@ -2,14 +2,36 @@
 #pragma once
 
 #include "analysis/communication/commmatrix.h"
-#include "analysis/communication/legacycommunication.h"
+#include "core/run/rundata.h"
 
+#include <QString>
 #include <QStringList>
 
 #include <optional>
 #include <vector>
 
 namespace rs {
+
+/// Which files of MindSpore 1.x, or of the CANN of its time, tell the operators of communication of a rank.
+enum class LegacyCommFiles : quint8 {
+    None,       ///< other files do
+    Both,       ///< hccl_raw_* what they hold, step_trace_raw_* how long they took
+    Costs,      ///< hccl_raw_* alone
+    Times,      ///< step_trace_raw_* alone
+    Iterations, ///< hccl_*.json below PROF_*
+};
+[[nodiscard]] LegacyCommFiles legacyCommFilesOf(const RankData &rank);
+
+/// Transfer and waiting of a rank over steps.
+struct LegacyStepSums
+{
+    std::optional<double> transitMs; ///< empty where a step has none
+    std::optional<double> waitMs;
+    bool haveOperators = true; ///< each of the steps names its operators
+};
+/// Of a rank whose hccl_raw_*.csv tells them of whole steps, as r1.3 wrote it; nothing where operators tell them, and
+/// of other files. `step`: only that one; empty: all that its files have.
+[[nodiscard]] std::optional<LegacyStepSums> legacyStepSums(const RankData &rank, const QString &step);
 
 /// One operator of communication on one rank.
 struct OperatorTime
@@ -136,5 +158,22 @@ struct LongestOperators
 [[nodiscard]] LongestOperators longestOperators(const Run &run, const CommQuery &query, const QString &of, size_t most,
                                                 const std::vector<SlowRankRow> &always = {},
                                                 const JobContext &job = JobContext());
+
+/// How long single operators take on one rank, over the domains and steps that were asked for.
+struct DurationSpread
+{
+    OperatorTime first; ///< the rank; the rest is that of its first operator
+    qint64 calls = 0;
+    Distribution elapse;          ///< ms
+    double lowMs = 0;             ///< the least that is no outlier
+    double highMs = 0;            ///< the most that is none
+    std::vector<double> outliers; ///< ms: more than 1.5 interquartile ranges beyond the quartiles; the least first
+    bool isApart = false; ///< its median is such an outlier, and differs by a tenth of the ranks' median or more
+};
+
+/// By number, then by label; `of` as in rankDurations(). Fewer than four ranks do not tell who is apart.
+/// Empty when cancelled.
+[[nodiscard]] std::vector<DurationSpread> durationSpreads(const Run &run, const CommQuery &query = {},
+                                                          const QString &of = {}, const JobContext &job = JobContext());
 
 } // namespace rs

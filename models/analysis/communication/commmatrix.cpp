@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commmatrix.h"
 
-#include "analysis/communication/commorder.h"
 #include "analysis/communication/transportsums.h"
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "analysis/time/optionalsum.h"
 #include "core/job/threadpool.h"
 #include "core/text/idmemo.h"
@@ -323,7 +322,7 @@ std::vector<CommRow> communicationRows(const Run &run, const CommQuery &query, c
     std::vector<SortedCommRow> rows = std::move(parts.front());
     for (size_t i = 1; i < parts.size(); ++i)
         std::move(parts[i].begin(), parts[i].end(), std::back_inserter(rows));
-    std::stable_sort(rows.begin(), rows.end(), [](const SortedCommRow &a, const SortedCommRow &b) {
+    std::ranges::stable_sort(rows, [](const SortedCommRow &a, const SortedCommRow &b) {
         return std::tie(a.step, a.domain, a.hash, a.total, a.start, a.op, a.rank, a.row.rankLabel) <
                std::tie(b.step, b.domain, b.hash, b.total, b.start, b.op, b.rank, b.row.rankLabel);
     });

@@ -5,7 +5,10 @@
 #include "core/job/jobcontext.h"
 #include "core/run/rundata.h"
 
+#include <QString>
+
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -99,5 +102,20 @@ struct CommRow
 
 /// The total operator name in communication files.
 inline constexpr QLatin1StringView TotalOp("Total Op Info");
+
+/// Steps as numbers where they are numbers, so that 9 comes before 10.
+using StepKey = std::pair<qlonglong, QString>;
+
+[[nodiscard]] inline StepKey stepKey(const QString &step)
+{
+    bool ok = false;
+    const qlonglong n = step.toLongLong(&ok);
+    return {ok ? n : -1, step};
+}
+
+/// matrixCells() of what single operators did only as far as `query` names it, a class or an operator, but always with
+/// the sums over a kind of operators and over all of them: on these it rests what a link can do, and classes are five
+/// of six links. Empty when cancelled.
+[[nodiscard]] std::vector<MatrixCell> linkCells(const Run &run, const CommQuery &query, const JobContext &job);
 
 } // namespace rs

@@ -66,7 +66,7 @@ private:
     CommOperators m_out;
     std::vector<Keys> m_ends;            ///< of each rank, sorted
     std::vector<quint32> m_meetingOfEnd; ///< by end
-    std::vector<quint32> m_entryOf;      ///< by meeting
+    std::vector<quint32> m_entryOf;      ///< by collective
     std::vector<bool> m_isApart;         ///< by rank: its clock could not be aligned
     QSet<QString> m_unaligned;           ///< hashes of domains that have such a rank
     std::optional<std::map<int, std::vector<CollectiveSequence>>> m_ofCluster; ///< by number; read when needed
@@ -78,21 +78,21 @@ private:
 
 void RowsMaker::indexEnds()
 {
-    const MatchedCollectives &meetings = m_out.ledger.meetings;
+    const MatchedCollectives &collectives = m_out.attribution.collectives;
     m_ends.resize(m_run.ranks.size());
-    m_meetingOfEnd.assign(meetings.ends.size(), RankOperator::none);
-    m_entryOf.assign(meetings.all.size(), RankOperator::none);
-    for (size_t i = 0; i < m_out.ledger.entries.size(); ++i)
-        m_entryOf[m_out.ledger.entries[i].meeting] = static_cast<quint32>(i);
-    for (size_t m = 0; m < meetings.all.size(); ++m) {
-        for (quint32 e = meetings.all[m].first; e < meetings.all[m].last; ++e) {
-            const CollectiveEnd &end = meetings.ends[e];
+    m_meetingOfEnd.assign(collectives.ends.size(), RankOperator::none);
+    m_entryOf.assign(collectives.all.size(), RankOperator::none);
+    for (size_t i = 0; i < m_out.attribution.entries.size(); ++i)
+        m_entryOf[m_out.attribution.entries[i].collective] = static_cast<quint32>(i);
+    for (size_t m = 0; m < collectives.all.size(); ++m) {
+        for (quint32 e = collectives.all[m].first; e < collectives.all[m].last; ++e) {
+            const CollectiveEnd &end = collectives.ends[e];
             m_meetingOfEnd[e] = static_cast<quint32>(m);
             m_ends[static_cast<size_t>(end.rankIndex)].push_back({{raw(end.slice), {end.startNs, end.endNs}}, e});
         }
     }
     for (Keys &keys : m_ends)
-        std::sort(keys.begin(), keys.end());
+        std::ranges::sort(keys);
 }
 
 bool RowsMaker::isShown(int rank) const
@@ -103,7 +103,7 @@ bool RowsMaker::isShown(int rank) const
 // Domains in which the clock of some rank is unknown, and so who came last.
 void RowsMaker::findUnaligned()
 {
-    const std::vector<RankAlignment> &clocks = m_out.ledger.meetings.clocks;
+    const std::vector<RankAlignment> &clocks = m_out.attribution.collectives.clocks;
     m_isApart.resize(m_run.ranks.size());
     std::set<int> numbers;
     for (size_t r = 0; r < clocks.size(); ++r) {
@@ -112,8 +112,7 @@ void RowsMaker::findUnaligned()
             numbers.insert(m_run.infos[r].rank);
     }
     for (const Domain &d : m_domains.all()) {
-        if (d.ranks.size() > 1 &&
-            std::any_of(d.ranks.begin(), d.ranks.end(), [&numbers](int rank) { return numbers.contains(rank); }))
+        if (d.ranks.size() > 1 && std::ranges::any_of(d.ranks, [&numbers](int rank) { return numbers.contains(rank); }))
             m_unaligned.insert(d.hash);
     }
 }
@@ -182,12 +181,12 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
         out.time = {op.startNs, op.endNs};
         out.slice = op.slice;
         const std::pair<OperatorKey, quint32> key{{raw(op.slice), out.time}, 0};
-        const auto at = std::lower_bound(keys.begin(), keys.end(), key);
+        const auto at = std::ranges::lower_bound(keys, key);
         if (at != keys.end() && at->first == key.first) {
             out.end = at->second;
             out.entry = m_entryOf[m_meetingOfEnd[at->second]];
         }
-        // A meeting belongs to one step on all of its ranks.
+        // A collective belongs to one step on all of its ranks.
         const bool asked = out.end != RankOperator::none ? out.entry != RankOperator::none
                                                          : m_query.step.isEmpty() || isOfStep(op, rank, row.source);
         if (!asked)
@@ -200,10 +199,10 @@ void RowsMaker::add(RankOperators &row, const RankData &rank, const CollectiveSe
     }
 }
 
-// Of the source that the meetings are of; else of the first that the rank has.
+// Of the source that the collectives are of; else of the first that the rank has.
 std::vector<CollectiveSequence> RowsMaker::sequencesOf(const RankData &rank, OperatorSource &source)
 {
-    const MatchSource met = m_out.ledger.meetings.source;
+    const MatchSource met = m_out.attribution.collectives.source;
     std::vector<CollectiveSequence> out;
     if (rank.trace && !isOfFiles(met)) {
         source = OperatorSource::Trace;
@@ -246,14 +245,14 @@ RankOperators RowsMaker::rowOf(int index)
         if (m_chosen.has(s.domain))
             add(row, *rank, s);
     }
-    std::stable_sort(row.operators.begin(), row.operators.end(),
-                     [](const RankOperator &a, const RankOperator &b) { return a.time < b.time; });
+    std::ranges::stable_sort(row.operators, {}, &RankOperator::time);
     for (size_t i = 0; i < row.operators.size(); ++i) {
         if (row.operators[i].slice != NoSlice)
             row.bySlice.push_back(static_cast<quint32>(i));
     }
-    std::sort(row.bySlice.begin(), row.bySlice.end(),
-              [&row](quint32 a, quint32 b) { return raw(row.operators[a].slice) < raw(row.operators[b].slice); });
+    std::ranges::sort(row.bySlice, [&row](quint32 a, quint32 b) {
+        return raw(row.operators[a].slice) < raw(row.operators[b].slice);
+    });
     return row;
 }
 
@@ -261,8 +260,7 @@ void RowsMaker::orderKinds()
 {
     std::vector<quint16> order(m_kindCounts.size());
     std::iota(order.begin(), order.end(), quint16{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [this](quint16 a, quint16 b) { return m_kindCounts[a] > m_kindCounts[b]; });
+    std::ranges::stable_sort(order, [this](quint16 a, quint16 b) { return m_kindCounts[a] > m_kindCounts[b]; });
     std::vector<quint16> place(order.size());
     QStringList kinds;
     for (size_t i = 0; i < order.size(); ++i) {
@@ -286,8 +284,7 @@ QSet<QString> RowsMaker::partlyTracedDomains() const
     }
     QSet<QString> out;
     for (const Domain &d : m_domains.all()) {
-        if (d.ranksKnown &&
-            std::any_of(d.ranks.begin(), d.ranks.end(), [&](int rank) { return !traced.contains(rank); }))
+        if (d.ranksKnown && std::ranges::any_of(d.ranks, [&](int rank) { return !traced.contains(rank); }))
             out.insert(d.hash);
     }
     return out;
@@ -295,8 +292,7 @@ QSet<QString> RowsMaker::partlyTracedDomains() const
 
 void RowsMaker::markUntraced()
 {
-    if (std::none_of(m_out.rows.begin(), m_out.rows.end(),
-                     [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
+    if (std::ranges::none_of(m_out.rows, [](const RankOperators &r) { return r.source == OperatorSource::Trace; }))
         return;
     const QSet<QString> partly = partlyTracedDomains();
     for (RankOperators &row : m_out.rows) {
@@ -314,7 +310,7 @@ void RowsMaker::markUntraced()
 
 CommOperators RowsMaker::take()
 {
-    m_out.ledger = waitAttribution(m_run, m_query, m_job);
+    m_out.attribution = waitAttribution(m_run, m_query, m_job);
     indexEnds();
     findUnaligned();
     for (size_t r = 0; r < m_run.ranks.size() && !m_job.isCanceled(); ++r) {
@@ -330,21 +326,19 @@ CommOperators RowsMaker::take()
 
 int RankOperators::operatorOf(SliceId slice) const
 {
-    const auto at = std::lower_bound(bySlice.begin(), bySlice.end(), slice, [this](quint32 op, SliceId wanted) {
-        return raw(operators[op].slice) < raw(wanted);
-    });
+    const auto at =
+        std::ranges::lower_bound(bySlice, raw(slice), {}, [this](quint32 op) { return raw(operators[op].slice); });
     return at == bySlice.end() || operators[*at].slice != slice ? -1 : static_cast<int>(*at);
 }
 
 bool CommOperators::isEmpty() const
 {
-    return std::all_of(rows.begin(), rows.end(), [](const RankOperators &r) { return r.operators.empty(); });
+    return std::ranges::all_of(rows, [](const RankOperators &r) { return r.operators.empty(); });
 }
 
 int CommOperators::rowOf(int rankIndex) const
 {
-    const auto at = std::lower_bound(rows.begin(), rows.end(), rankIndex,
-                                     [](const RankOperators &r, int index) { return r.rankIndex < index; });
+    const auto at = std::ranges::lower_bound(rows, rankIndex, {}, &RankOperators::rankIndex);
     return at == rows.end() || at->rankIndex != rankIndex ? -1 : static_cast<int>(at - rows.begin());
 }
 
@@ -357,15 +351,15 @@ std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, Op
                                     const std::vector<Interval> &times)
 {
     std::vector<qint64> out(rows.rows.size(), 0);
-    if (how == OperatorAlignment::Recorded || entry >= rows.ledger.entries.size() || times.empty())
+    if (how == OperatorAlignment::Recorded || entry >= rows.attribution.entries.size() || times.empty())
         return out;
-    const MatchedCollective &m = rows.ledger.meetings.all[rows.ledger.entries[entry].meeting];
+    const MatchedCollective &m = rows.attribution.collectives.all[rows.attribution.entries[entry].collective];
     const auto placeOf = [how](const Interval &t) { return how == OperatorAlignment::Tails ? t.to : t.from; };
     qint64 last = placeOf(times.front());
     for (const Interval &t : times)
         last = std::max(last, placeOf(t));
     for (quint32 e = m.first; e < m.last && e - m.first < times.size(); ++e) {
-        const int row = rows.rowOf(rows.ledger.meetings.ends[e].rankIndex);
+        const int row = rows.rowOf(rows.attribution.collectives.ends[e].rankIndex);
         if (row >= 0)
             out[static_cast<size_t>(row)] = saturatedDifference(last, placeOf(times[e - m.first]));
     }

@@ -56,7 +56,7 @@ struct RankOperators
 /// Communication operators over ranks, each with its partners on the others.
 struct CommOperators
 {
-    WaitAttribution ledger;          ///< of the same query
+    WaitAttribution attribution;     ///< of the same query
     std::vector<RankOperators> rows; ///< of the ranks of the domain, in rank order
     std::vector<QString> names;
     QStringList kinds;   ///< "allreduce", the most frequent first
@@ -67,7 +67,7 @@ struct CommOperators
 };
 
 /// Ranks of a cluster analysis alone are those of withClusterRanks().
-/// Of a step, as far as one is asked for: operators whose meeting is of it; those without partners that start in it.
+/// Of a step, as far as one is asked for: operators whose collective is of it; those without partners that start in it.
 /// Of no use when cancelled.
 [[nodiscard]] CommOperators commOperators(const Run &run, const AttributionQuery &query = {},
                                           const JobContext &job = JobContext());
@@ -79,9 +79,9 @@ enum class OperatorAlignment : quint8 {
     Heads     ///< one operator starts on all of its ranks where it starts last
 };
 
-/// What is added to the time of each row so that the operators of one entry of the ledger stand as `how` says; 0 for
-/// rows that take no part. Whole rows move: the distances within a rank stay. `times`: of MatchedCollectives::ends, as
-/// they would be drawn, [first, last) of that entry's meeting.
+/// What is added to the time of each row so that the operators of one entry of the wait attribution stand as `how`
+/// says; 0 for rows that take no part. Whole rows move: the distances within a rank stay. `times`: of
+/// MatchedCollectives::ends, as they would be drawn, [first, last) of that entry's collective.
 [[nodiscard]] std::vector<qint64> alignmentShifts(const CommOperators &rows, quint32 entry, OperatorAlignment how,
                                                   const std::vector<Interval> &times);
 

@@ -2,10 +2,10 @@
 #include "analysis/communication/commrecord.h"
 
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
+#include "core/job/jobcontext.h"
 
 #include <QStringList>
 
@@ -67,18 +67,17 @@ RecordSlices::RecordSlices(const RankData &rank, const JobContext &job) : m_rank
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.lanes()[l].kind != LaneKind::CommGroup)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled()) {
                 m_byName.clear();
                 return;
             }
-            if (slices.kind(SliceId{i}) == SliceKind::CommOperator)
-                m_byName[slices.name(SliceId{i})].push_back(SliceId{i});
+            if (slices.kind(slice) == SliceKind::CommOperator)
+                m_byName[slices.name(slice)].push_back(slice);
         }
     }
     for (auto &[name, all] : m_byName)
-        std::sort(all.begin(), all.end(), [&slices](SliceId a, SliceId b) {
+        std::ranges::sort(all, [&slices](SliceId a, SliceId b) {
             return std::pair(slices.start(a), raw(a)) < std::pair(slices.start(b), raw(b));
         });
 }
@@ -93,8 +92,8 @@ SliceId RecordSlices::of(const QString &op, qint64 startNs) const
     const auto apart = [&](SliceId s) {
         return saturatedDifference(std::max(slices.start(s), startNs), std::min(slices.start(s), startNs));
     };
-    const auto after = std::partition_point(found->second.begin(), found->second.end(),
-                                            [&](SliceId s) { return slices.start(s) < startNs; });
+    const auto after =
+        std::ranges::partition_point(found->second, [&](SliceId s) { return slices.start(s) < startNs; });
     SliceId nearest = NoSlice;
     if (after != found->second.begin())
         nearest = *(after - 1);
@@ -164,7 +163,7 @@ std::pair<int, SliceId> sliceOfLink(const Run &run, const NamedLink &link, const
     const auto isAsked = [&link](const MatrixCell *c) { return c->op == link.op || c->opName == link.op; };
     // A total over operators has no kind: any of them may be the longest.
     std::erase_if(named, [&](const MatrixCell *c) { return !isAsked(c) && !kind.isEmpty() && c->kind != kind; });
-    std::stable_sort(named.begin(), named.end(), [&](const MatrixCell *a, const MatrixCell *b) {
+    std::ranges::stable_sort(named, [&](const MatrixCell *a, const MatrixCell *b) {
         return std::pair(isAsked(a), a->timeMs.value_or(0)) > std::pair(isAsked(b), b->timeMs.value_or(0));
     });
     for (const MatrixCell *const c : named) {

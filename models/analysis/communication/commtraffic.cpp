@@ -2,15 +2,16 @@
 #include "analysis/communication/commtraffic.h"
 
 #include "analysis/ranks/collectives.h"
-#include "analysis/ranks/lanedomains.h"
+#include "analysis/ranks/domainchoice.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/operators/devicework.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/base/timens.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -79,9 +80,8 @@ void forTasksBelow(const Trace &trace, const CollectiveOp &op, const Use &use)
         if (lane.kind != LaneKind::CommPlane || lane.group != op.lane)
             break;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = trace.slices().visible(RowId{r}, op.startNs, op.endNs);
-            for (quint32 i = span.first; i < span.last; ++i)
-                use(SliceId{i});
+            for (const SliceId slice : trace.slices().visible(RowId{r}, op.startNs, op.endNs))
+                use(slice);
         }
     }
 }
@@ -274,7 +274,7 @@ std::vector<LinkUse> linkUses(const Run &run, int rankIndex, const JobContext &j
             }
         }
     }
-    std::stable_sort(uses.begin(), uses.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::ranges::stable_sort(uses, [](const auto &a, const auto &b) { return a.first < b.first; });
     std::vector<LinkUse> out;
     out.reserve(uses.size());
     for (auto &[start, use] : uses)
@@ -312,8 +312,7 @@ std::vector<CoverageSum> coverageByDomain(const std::vector<DomainCoverage> &row
 {
     std::vector<CoverageSum> out =
         coverageSums(rows, [](const DomainCoverage &row) { return std::pair(-1, row.domain); });
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CoverageSum &a, const CoverageSum &b) { return a.uncoveredNs > b.uncoveredNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CoverageSum::uncoveredNs);
     return out;
 }
 

@@ -3,12 +3,12 @@
 
 #include "analysis/communication/p2ppairs.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <map>
@@ -66,7 +66,7 @@ private:
     void pairFilled();
     void match(const QString &domain, const std::vector<std::pair<int, const CollectiveSequence *>> &known);
     std::vector<quint32> partners(const DomainMember &a, const DomainMember &b) const;
-    void add(MatchedCollective meeting, const std::vector<CollectiveEnd> &ends);
+    void add(MatchedCollective collective, const std::vector<CollectiveEnd> &ends);
     void addTransfers();
     void addTransfer(const QString &domain, int ordinal, const CollectiveEnd &send, const CollectiveEnd &receive,
                      const CollectiveOp *op);
@@ -164,18 +164,12 @@ MatchLack CollectiveMatcher::begin(MatchSource source)
 TransferEndsByRanks CollectiveMatcher::transferEnds()
 {
     TransferEndsByRanks out;
-    const auto addEnds = [&out](int a, qint64 aNs, int b, qint64 bNs) {
-        if (a < b)
-            out[{a, b}].emplace_back(aNs, bNs);
-        else
-            out[{b, a}].emplace_back(bNs, aNs);
-    };
     if (m_pairs) {
         for (const Transfer &t : m_pairs->pairs)
-            addEnds(t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
+            addTransferEnds(out, t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
     }
     for (const RecordedTransfer &p : m_recordedPairs)
-        addEnds(p.sender, p.send->endNs, p.receiver, p.receive->endNs);
+        addTransferEnds(out, p.sender, p.send->endNs, p.receiver, p.receive->endNs);
     return out;
 }
 
@@ -200,8 +194,7 @@ void CollectiveMatcher::pairFilled()
 // False when no two ranks share a clock.
 bool CollectiveMatcher::align()
 {
-    const bool transfers =
-        std::any_of(m_transferOps.begin(), m_transferOps.end(), [](const auto &ops) { return !ops.empty(); });
+    const bool transfers = std::ranges::any_of(m_transferOps, [](const auto &ops) { return !ops.empty(); });
     if (transfers && m_out.source == MatchSource::Traces) {
         m_pairs = pairTransfers(m_run, m_job);
         if (!m_out.recorded.empty())
@@ -237,19 +230,18 @@ QString CollectiveMatcher::stepOf(int rank, const CollectiveOp &op)
         c.windows = stepWindows(data(rank), m_job);
         c.claims = stepClaims(c.windows, data(rank).info.framework == Framework::MindSpore);
     }
-    const auto after = std::upper_bound(c.claims.begin(), c.claims.end(), op.startNs,
-                                        [](qint64 t, const Interval &claim) { return t < claim.from; });
+    const auto after = std::ranges::upper_bound(c.claims, op.startNs, {}, &Interval::from);
     if (after == c.claims.begin() || op.startNs >= std::prev(after)->to)
         return {};
     return c.windows[static_cast<size_t>(std::prev(after) - c.claims.begin())].step;
 }
 
-void CollectiveMatcher::add(MatchedCollective meeting, const std::vector<CollectiveEnd> &ends)
+void CollectiveMatcher::add(MatchedCollective collective, const std::vector<CollectiveEnd> &ends)
 {
-    meeting.first = static_cast<quint32>(m_out.ends.size());
+    collective.first = static_cast<quint32>(m_out.ends.size());
     m_out.ends.insert(m_out.ends.end(), ends.begin(), ends.end());
-    meeting.last = static_cast<quint32>(m_out.ends.size());
-    m_out.all.push_back(std::move(meeting));
+    collective.last = static_cast<quint32>(m_out.ends.size());
+    m_out.all.push_back(std::move(collective));
 }
 
 // For each operator of `a` its partner of `b`.
@@ -339,8 +331,8 @@ void CollectiveMatcher::match(const QString &domain,
         return;
     // Around the rank that knows most, for what it lacks nobody else is asked.
     const auto centre = static_cast<size_t>(
-        std::max_element(members.begin(), members.end(),
-                         [](const DomainMember &a, const DomainMember &b) { return a.keys.size() < b.keys.size(); }) -
+        std::ranges::max_element(
+            members, [](const DomainMember &a, const DomainMember &b) { return a.keys.size() < b.keys.size(); }) -
         members.begin());
     const size_t count = members[centre].keys.size();
     std::vector<std::vector<quint32>> partnerOf(members.size());
@@ -350,8 +342,7 @@ void CollectiveMatcher::match(const QString &domain,
         if (m == centre)
             continue;
         partnerOf[m] = partners(members[centre], members[m]);
-        const auto found = std::count_if(partnerOf[m].begin(), partnerOf[m].end(),
-                                         [](quint32 partner) { return partner != noPartner; });
+        const auto found = std::ranges::count_if(partnerOf[m], [](quint32 partner) { return partner != noPartner; });
         m_out.alone += std::ssize(members[m].keys) - found;
     }
     const Domain *const described = m_domains.find(domain);
@@ -375,15 +366,15 @@ void CollectiveMatcher::match(const QString &domain,
             continue;
         }
         const CollectiveOp &op = members[centre].sequence->ops[i];
-        MatchedCollective meeting;
-        meeting.domain = domain;
-        meeting.step = stepOf(members[centre].rank, op);
-        meeting.op = nameOf(members[centre].rank, op);
-        meeting.kind = op.kind;
-        meeting.ordinal = static_cast<int>(i);
-        meeting.unaligned = unaligned;
-        meeting.missing = static_cast<int>(std::max<qint64>(0, size - std::ssize(ends) - unaligned));
-        add(std::move(meeting), ends);
+        MatchedCollective collective;
+        collective.domain = domain;
+        collective.step = stepOf(members[centre].rank, op);
+        collective.op = nameOf(members[centre].rank, op);
+        collective.kind = op.kind;
+        collective.ordinal = static_cast<int>(i);
+        collective.unaligned = unaligned;
+        collective.missing = static_cast<int>(std::max<qint64>(0, size - std::ssize(ends) - unaligned));
+        add(std::move(collective), ends);
     }
 }
 
@@ -400,13 +391,13 @@ void CollectiveMatcher::addTransfer(const QString &domain, int ordinal, const Co
     ofTrace.slice = send.slice;
     ofTrace.startNs = send.startNs;
     const CollectiveOp &known = op ? *op : ofTrace;
-    MatchedCollective meeting;
-    meeting.domain = domain;
-    meeting.step = stepOf(send.rankIndex, known);
-    meeting.op = nameOf(send.rankIndex, known);
-    meeting.kind = collectiveKind(meeting.op.toStdString());
-    meeting.ordinal = ordinal;
-    meeting.sender = send.rankIndex;
+    MatchedCollective collective;
+    collective.domain = domain;
+    collective.step = stepOf(send.rankIndex, known);
+    collective.op = nameOf(send.rankIndex, known);
+    collective.kind = collectiveKind(collective.op.toStdString());
+    collective.ordinal = ordinal;
+    collective.sender = send.rankIndex;
     std::vector<CollectiveEnd> ends{send, receive};
     for (CollectiveEnd &e : ends) {
         e.arrivalNs = aligned(e.rankIndex, e.startNs);
@@ -414,7 +405,7 @@ void CollectiveMatcher::addTransfer(const QString &domain, int ordinal, const Co
     }
     if (ends[0].rankIndex > ends[1].rankIndex)
         std::swap(ends[0], ends[1]);
-    add(std::move(meeting), ends);
+    add(std::move(collective), ends);
 }
 
 void CollectiveMatcher::addTransfers()
@@ -498,23 +489,23 @@ bool MatchedCollectives::isAligned(int rankIndex) const
 
 bool MatchedCollectives::isRecorded(int rankIndex) const
 {
-    return std::find(recorded.begin(), recorded.end(), rankIndex) != recorded.end();
+    return std::ranges::find(recorded, rankIndex) != recorded.end();
 }
 
-quint32 MatchedCollectives::lastArrival(const MatchedCollective &meeting) const
+quint32 MatchedCollectives::lastArrival(const MatchedCollective &collective) const
 {
-    quint32 last = meeting.first;
-    for (quint32 e = meeting.first; e < meeting.last; ++e) {
+    quint32 last = collective.first;
+    for (quint32 e = collective.first; e < collective.last; ++e) {
         if (ends[e].arrivalNs > ends[last].arrivalNs)
             last = e;
     }
     return last;
 }
 
-const CollectiveEnd *MatchedCollectives::endOf(const MatchedCollective &meeting, int rankIndex) const
+const CollectiveEnd *MatchedCollectives::endOf(const MatchedCollective &collective, int rankIndex) const
 {
-    const auto from = ends.begin() + meeting.first;
-    const auto to = ends.begin() + meeting.last;
+    const auto from = ends.begin() + collective.first;
+    const auto to = ends.begin() + collective.last;
     const auto at =
         std::lower_bound(from, to, rankIndex, [](const CollectiveEnd &e, int rank) { return e.rankIndex < rank; });
     return at != to && at->rankIndex == rankIndex ? &*at : nullptr;

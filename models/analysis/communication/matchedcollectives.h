@@ -10,7 +10,7 @@
 
 namespace rs {
 
-/// Where the times of meetings come from.
+/// Where the times of collectives come from.
 enum class MatchSource : quint8 {
     None,
     Traces,
@@ -24,7 +24,7 @@ enum class MatchSource : quint8 {
     return source == MatchSource::Files || source == MatchSource::Cluster;
 }
 
-/// Why a run has no meeting.
+/// Why a run has no collective.
 enum class MatchLack : quint8 {
     None,
     NoData,   ///< no rank has operators of communication, neither in a trace nor in communication.json
@@ -39,7 +39,7 @@ enum class MatchFill : quint8 {
     Files ///< its communication.json, if that has more operators; where it does for all ranks, files are the source
 };
 
-/// One rank's operator in a meeting.
+/// One rank's operator in a collective.
 struct CollectiveEnd
 {
     int rankIndex = -1;      ///< into run.ranks
@@ -79,9 +79,9 @@ struct MatchedCollectives
     [[nodiscard]] bool isRecorded(int rankIndex) const;
     [[nodiscard]] bool isAligned(int rankIndex) const;
     /// Index of the end that arrives last; of several the first.
-    [[nodiscard]] quint32 lastArrival(const MatchedCollective &meeting) const;
-    /// The end of a rank in a meeting; null when it takes no part.
-    [[nodiscard]] const CollectiveEnd *endOf(const MatchedCollective &meeting, int rankIndex) const;
+    [[nodiscard]] quint32 lastArrival(const MatchedCollective &collective) const;
+    /// The end of a rank in a collective; null when it takes no part.
+    [[nodiscard]] const CollectiveEnd *endOf(const MatchedCollective &collective, int rankIndex) const;
 };
 
 /// Collectives and transfers of a run, matched over its ranks on aligned clocks: in their order, and where a rank lacks

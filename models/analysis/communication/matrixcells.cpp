@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/communication/commmatrix.h"
-#include "analysis/communication/commorder.h"
-#include "analysis/communication/matrixcells.h"
+
 #include "analysis/communication/transportsums.h"
 #include "analysis/ranks/domainchoice.h"
-#include "analysis/ranks/linkresolver.h"
-#include "analysis/time/jobpoll.h"
+#include "analysis/ranks/domains.h"
 #include "analysis/time/optionalsum.h"
 #include "core/base/largepages.h"
 #include "core/base/pagevector.h"
+#include "core/job/jobcontext.h"
 #include "core/job/threadpool.h"
 
 #include <algorithm>
@@ -68,7 +67,7 @@ public:
     {
         std::vector<int> ids(m_texts.size());
         std::iota(ids.begin(), ids.end(), 0);
-        std::sort(ids.begin(), ids.end(), [&](int a, int b) { return key(text(a)) < key(text(b)); });
+        std::ranges::sort(ids, [&](int a, int b) { return key(text(a)) < key(text(b)); });
         std::vector<int> out(ids.size());
         std::vector<QString> ordered;
         for (const int id : ids) {
@@ -364,7 +363,7 @@ private:
         }
         std::vector<quint32> order(all.size());
         std::iota(order.begin(), order.end(), 0);
-        std::sort(order.begin(), order.end(), [&all](quint32 a, quint32 b) { return all[a] < all[b]; });
+        std::ranges::sort(order, [&all](quint32 a, quint32 b) { return all[a] < all[b]; });
         std::vector<quint32> places(all.size());
         for (const quint32 id : order) {
             places[id] = static_cast<quint32>(m_groups.size());
@@ -490,7 +489,7 @@ private:
 
 bool isBetween(const MatrixCell &cell, const std::vector<int> &ranks)
 {
-    const auto has = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
+    const auto has = [&ranks](int rank) { return std::ranges::binary_search(ranks, rank); };
     return ranks.empty() || !cell.global || (has(cell.source) && has(cell.destination));
 }
 

@@ -79,8 +79,7 @@ public:
     }
     [[nodiscard]] std::optional<size_t> lastThatReaches(qint64 endNs) const
     {
-        const auto behind =
-            std::partition_point(m_begun.begin(), m_begun.end(), [endNs](const Begun &b) { return b.endNs >= endNs; });
+        const auto behind = std::ranges::partition_point(m_begun, [endNs](const Begun &b) { return b.endNs >= endNs; });
         return behind == m_begun.begin() ? std::nullopt : std::optional(std::prev(behind)->op);
     }
 
@@ -170,8 +169,7 @@ public:
         };
         const auto startingAt = [&](qint64 t) {
             return static_cast<size_t>(
-                std::partition_point(m_named.begin(), m_named.end(), [&](SliceId id) { return s.start(id) < t; }) -
-                m_named.begin());
+                std::ranges::partition_point(m_named, [&](SliceId id) { return s.start(id) < t; }) - m_named.begin());
         };
         for (const qint64 end : {s.start(beside), s.end(beside)}) {
             const size_t at = startingAt(end);

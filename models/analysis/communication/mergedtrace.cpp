@@ -23,7 +23,7 @@ constexpr quint32 notTaken = 0xffffffffU;
 
 bool isAscii(std::string_view text)
 {
-    return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 void appendEscaped(std::string &out, unsigned char c)
@@ -220,7 +220,7 @@ private:
     [[nodiscard]] bool isLeftOut(size_t r, LaneId lane) const
     {
         const MergedTraceQuery::Rank &rank = m_query.ranks[r];
-        return rank.leavesShared && std::find(rank.shared.begin(), rank.shared.end(), lane) != rank.shared.end();
+        return rank.leavesShared && std::ranges::find(rank.shared, lane) != rank.shared.end();
     }
     void note(qint64 ns) { m_firstNs = std::min(m_firstNs.value_or(ns), ns); }
 
@@ -286,9 +286,7 @@ private:
                 continue;
             if (named == NoLane || trace.lane(named).kind == LaneKind::PythonStack)
                 named = l;
-            const SliceStore::Span span = trace.slicesOf(l);
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const SliceId s{i};
+            for (const SliceId s : trace.slicesOf(l)) {
                 const qint64 start = aligned(r, store.start(s));
                 const qint64 end = aligned(r, store.end(s));
                 if (isIn(start, end))
@@ -297,7 +295,7 @@ private:
         }
         if (taken.empty())
             return;
-        std::stable_sort(taken.begin(), taken.end(), [](const Taken &a, const Taken &b) {
+        std::ranges::stable_sort(taken, [](const Taken &a, const Taken &b) {
             return a.start != b.start ? a.start < b.start : a.end > b.end;
         });
         note(taken.front().start);
@@ -410,7 +408,7 @@ private:
             const SourceRange source = store.source(s);
             return std::pair(source.file, source.offset);
         };
-        std::stable_sort(taken.begin(), taken.end(), [&](SliceId a, SliceId b) { return placeOf(a) < placeOf(b); });
+        std::ranges::stable_sort(taken, [&](SliceId a, SliceId b) { return placeOf(a) < placeOf(b); });
         for (size_t from = 0; from < taken.size() && isGoing(); from += slicesAtOnce) {
             const std::vector<SliceId> part(
                 taken.begin() + static_cast<std::ptrdiff_t>(from),
@@ -580,7 +578,7 @@ std::vector<MergedTraceQuery::Rank> alignedRanks(const Run &run, const std::vect
     std::map<QString, std::vector<size_t>> users; // of kernel traces, into out
     for (size_t i = 0; i < run.ranks.size(); ++i) {
         const RankInfo &info = run.infos[i];
-        const bool isWanted = wanted.empty() || std::find(wanted.begin(), wanted.end(), info.rank) != wanted.end();
+        const bool isWanted = wanted.empty() || std::ranges::find(wanted, info.rank) != wanted.end();
         if (!isWanted || !run.ranks[i] || !run.ranks[i]->trace)
             continue;
         MergedTraceQuery::Rank rank{run.ranks[i]->trace, info.label, {}};

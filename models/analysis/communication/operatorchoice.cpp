@@ -5,7 +5,7 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ constexpr std::array<QStringView, 5> classNames = {u"top1", u"middle", u"bottom3
 /// Place among the classes; -1 for none.
 int placeOfClass(QStringView statistic)
 {
-    const auto at = std::find(classNames.begin(), classNames.end(), statistic);
+    const auto at = std::ranges::find(classNames, statistic);
     return at == classNames.end() ? -1 : static_cast<int>(at - classNames.begin());
 }
 

@@ -72,8 +72,8 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 whole = false;
                 break;
             }
-            for (quint32 i = span.first; i < span.last; ++i) {
-                const TaskDetail *d = s.detail(SliceId{i});
+            for (const SliceId slice : span) {
+                const TaskDetail *d = s.detail(slice);
                 if (!d || d->srcRank < 0 || d->dstRank < 0 || d->srcRank == d->dstRank)
                     continue;
                 const bool outgoing = own < 0 ? op.kind.contains(QLatin1String("send")) : d->srcRank == own;
@@ -81,7 +81,7 @@ bool readTasks(const RankData &rank, const CollectiveOp &op, std::vector<Side> &
                 (outgoing ? seen.out : seen.in).insert(peer);
                 if (own < 0)
                     own = d->srcRank;
-                const bool payload = trace.strings().view(s.name(SliceId{i})).find("Notify") == std::string_view::npos;
+                const bool payload = trace.strings().view(s.name(slice)).find("Notify") == std::string_view::npos;
                 if (outgoing && payload)
                     seen.data.insert(peer);
                 qint64 &bytes = outgoing ? seen.outBytes : seen.inBytes;
@@ -183,8 +183,8 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
     for (auto it = links.begin(); it != links.end(); ++it) {
         Lists &lists = it.value();
         const auto byStart = [](const Side &a, const Side &b) { return a.end.startNs < b.end.startNs; };
-        std::sort(lists.sends.begin(), lists.sends.end(), byStart);
-        std::sort(lists.receives.begin(), lists.receives.end(), byStart);
+        std::ranges::sort(lists.sends, byStart);
+        std::ranges::sort(lists.receives, byStart);
         const size_t both = std::min(lists.sends.size(), lists.receives.size());
         for (size_t i = 0; i < both; ++i) {
             Transfer t;
@@ -207,7 +207,7 @@ TransferPairs pairTransfers(const Run &run, const JobContext &job)
         rest(lists.sends);
         rest(lists.receives);
     }
-    std::sort(out.pairs.begin(), out.pairs.end(), [](const Transfer &a, const Transfer &b) {
+    std::ranges::sort(out.pairs, [](const Transfer &a, const Transfer &b) {
         return std::tuple(a.send.startNs, a.send.rankIndex, raw(a.send.slice)) <
                std::tuple(b.send.startNs, b.send.rankIndex, raw(b.send.slice));
     });

@@ -3,8 +3,8 @@
 
 #include "analysis/communication/waithistory.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>
@@ -19,9 +19,9 @@ namespace {
 class PipelineJudge
 {
 public:
-    PipelineJudge(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
+    PipelineJudge(const Run &run, const MatchedCollectives &collectives, const DomainIndex &domains,
                   const HeldUpBy &heldUpBy, const JobContext &job)
-        : m_run(run), m_meetings(meetings), m_index(domains), m_heldUpBy(heldUpBy), m_job(job)
+        : m_run(run), m_meetings(collectives), m_index(domains), m_heldUpBy(heldUpBy), m_job(job)
     {
     }
     PipelineWaits take();
@@ -51,7 +51,7 @@ PipelineWaits PipelineJudge::take()
     m_out.sharedNs.assign(m_meetings.ends.size(), 0);
     m_out.stageOf.assign(m_run.ranks.size(), 0);
     const std::vector<MatchedCollective> &all = m_meetings.all;
-    if (std::any_of(all.begin(), all.end(), [](const MatchedCollective &m) { return m.isTransfer(); })) {
+    if (std::ranges::any_of(all, [](const MatchedCollective &m) { return m.isTransfer(); })) {
         findStages();
         findHeldUp();
         shareTransfers();
@@ -119,9 +119,8 @@ void PipelineJudge::findStages()
     m_areGroupsKnown = !ofName.empty();
     if (!m_areGroupsKnown)
         return setStages(pipelineStages(m_run, m_index.all()));
-    const QString name = std::max_element(ofName.begin(), ofName.end(), [](const auto &a, const auto &b) {
-                             return a.second < b.second;
-                         })->first;
+    const QString name =
+        std::ranges::max_element(ofName, [](const auto &a, const auto &b) { return a.second < b.second; })->first;
     std::vector<const Domain *> pipelines;
     for (const auto &[hash, count] : transfers) {
         if (const Domain *const d = m_index.find(hash); d && d->ranksKnown && !d->ranks.empty() && d->pgName == name)
@@ -168,7 +167,7 @@ void PipelineJudge::shareTransfers()
     using Place = std::tuple<QString, int, int, QString, int>; // group, stages, step, n-th of it between the two
     struct Lateness
     {
-        const MatchedCollective *meeting;
+        const MatchedCollective *collective;
         qint64 ns;    // arrival of the sender less that of the receiver
         qint64 plain; // without what held them up
     };
@@ -210,15 +209,15 @@ void PipelineJudge::shareTransfers()
         std::vector<qint64> plain;
         for (const Lateness &l : list)
             plain.push_back(l.plain);
-        std::sort(plain.begin(), plain.end());
+        std::ranges::sort(plain);
         const qint64 low = plain[(plain.size() - 1) / 2];
         const qint64 high = plain[plain.size() / 2];
         for (const Lateness &l : list) {
             const qint64 shared =
                 l.ns > 0 ? std::clamp<qint64>(low, 0, l.ns)
                          : std::clamp<qint64>(saturatedDifference(0, high), 0, saturatedDifference(0, l.ns));
-            m_out.sharedNs[l.meeting->first] = shared;
-            m_out.sharedNs[l.meeting->first + 1] = shared;
+            m_out.sharedNs[l.collective->first] = shared;
+            m_out.sharedNs[l.collective->first + 1] = shared;
         }
     }
 }
@@ -259,10 +258,10 @@ void PipelineJudge::shareCollectives()
 
 } // namespace
 
-PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &meetings, const DomainIndex &domains,
+PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &collectives, const DomainIndex &domains,
                             const HeldUpBy &heldUpBy, const JobContext &job)
 {
-    return PipelineJudge(run, meetings, domains, heldUpBy, job).take();
+    return PipelineJudge(run, collectives, domains, heldUpBy, job).take();
 }
 
 } // namespace rs

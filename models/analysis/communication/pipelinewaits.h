@@ -22,7 +22,7 @@ struct PipelineWaits
 using HeldUpBy = std::function<qint64(const CollectiveEnd &end, qint64 from, qint64 to)>;
 
 /// Of no use when cancelled.
-[[nodiscard]] PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &meetings,
+[[nodiscard]] PipelineWaits pipelineWaits(const Run &run, const MatchedCollectives &collectives,
                                           const DomainIndex &domains, const HeldUpBy &heldUpBy,
                                           const JobContext &job = JobContext());
 

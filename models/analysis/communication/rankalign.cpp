@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <queue>
@@ -76,7 +77,7 @@ qint64 p95Of(std::vector<qint64> &v)
 {
     for (qint64 &x : v)
         x = saturatedMagnitude(x);
-    std::sort(v.begin(), v.end());
+    std::ranges::sort(v);
     return percentile(v, 0.95);
 }
 
@@ -89,7 +90,7 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
     for (const auto &[x, y] : ends)
         difference.push_back(saturatedDifference(y, x));
     std::vector<qint64> sorted = difference;
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
     f.offset = percentile(sorted, 0.5);
     f.origin = ends[ends.size() / 2].second;
     std::vector<qint64> left;
@@ -114,7 +115,7 @@ Fit fit(const std::vector<std::pair<qint64, qint64>> &ends)
         flat.push_back(saturatedDifference(
             difference[i], saturatedRound(slope * static_cast<double>(saturatedDifference(ends[i].second, f.origin)))));
     std::vector<qint64> order = flat;
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     const qint64 offset = percentile(order, 0.5);
     for (qint64 &d : flat)
         d = saturatedDifference(d, offset);
@@ -216,7 +217,7 @@ bool addTransferEdges(ClockGraph &edges, TransferEndsByRanks ends)
     for (auto &[ranks, list] : ends) {
         if (list.size() < fewestAgreeing)
             continue;
-        std::sort(list.begin(), list.end());
+        std::ranges::sort(list);
         const Fit f = fit(list);
         if (list.size() < fewestMatches && f.residual > harmlessResidualNs)
             continue;
@@ -241,8 +242,8 @@ Offers offersOf(const Run &run, const JobContext &job)
     out.collectives.resize(run.ranks.size());
     out.transfers.resize(run.ranks.size());
     out.sources.resize(run.ranks.size(), ClockSource::None);
-    const bool ofRanks = std::any_of(run.ranks.begin(), run.ranks.end(),
-                                     [](const auto &rank) { return rank && !rank->commOps.empty(); });
+    const bool ofRanks =
+        std::ranges::any_of(run.ranks, [](const auto &rank) { return rank && !rank->commOps.empty(); });
     std::map<int, std::vector<CollectiveSequence>> cluster;
     std::vector<Domain> named;
     if (!ofRanks)
@@ -256,7 +257,7 @@ Offers offersOf(const Run &run, const JobContext &job)
             out.sources[r] = ClockSource::Trace;
             all = collectiveSequences(*rank, job);
             const auto isUnnamed = [](const CollectiveSequence &s) { return s.domain.startsWith(u'?'); };
-            if (std::any_of(all.begin(), all.end(), isUnnamed)) {
+            if (std::ranges::any_of(all, isUnnamed)) {
                 if (named.empty())
                     named = domains(run, job);
                 nameDomains(all, named, rank->info.rank);
@@ -285,19 +286,13 @@ Offers offersOf(const Run &run, const JobContext &job)
 TransferEndsByRanks endsOfTransfers(const Run &run, const Offers &offers, const JobContext &job)
 {
     TransferEndsByRanks ends;
-    const auto addEnds = [&ends](int a, qint64 aNs, int b, qint64 bNs) {
-        if (a < b)
-            ends[{a, b}].emplace_back(aNs, bNs);
-        else
-            ends[{b, a}].emplace_back(bNs, aNs);
-    };
     for (const Transfer &t : pairTransfers(run, job).pairs)
-        addEnds(t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
+        addTransferEnds(ends, t.send.rankIndex, t.send.endNs, t.receive.rankIndex, t.receive.endNs);
     const auto isTraced = [&](int rank) { return offers.sources[static_cast<size_t>(rank)] == ClockSource::Trace; };
     for (const RecordedTransfer &t : pairRecordedTransfers(offers.transfers, DomainIndex(run, job)).pairs) {
         // Tasks of traces name their peers.
         if (!isTraced(t.sender) || !isTraced(t.receiver))
-            addEnds(t.sender, t.send->endNs, t.receiver, t.receive->endNs);
+            addTransferEnds(ends, t.sender, t.send->endNs, t.receiver, t.receive->endNs);
     }
     return ends;
 }
@@ -331,6 +326,14 @@ std::vector<RankAlignment> alignRanks(const Run &run, const JobContext &job)
     for (size_t r = 0; r < out.size(); ++r)
         out[r].source = offers.sources[r];
     return out;
+}
+
+void addTransferEnds(TransferEndsByRanks &ends, int rank, qint64 endNs, int otherRank, qint64 otherEndNs)
+{
+    if (rank < otherRank)
+        ends[{rank, otherRank}].emplace_back(endNs, otherEndNs);
+    else
+        ends[{otherRank, rank}].emplace_back(otherEndNs, endNs);
 }
 
 std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &ranks,
@@ -381,8 +384,8 @@ std::vector<RankAlignment> alignSequences(const std::vector<RankSequences> &rank
     }
 
     follow(edges, reference, out);
-    const bool missing = std::any_of(out.begin(), out.end(),
-                                     [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
+    const bool missing =
+        std::ranges::any_of(out, [](const RankAlignment &a) { return a.refusal == AlignRefusal::NoMatches; });
     if (missing && addTransferEdges(edges, transfers())) {
         if (job.isCanceled())
             return out;

@@ -59,6 +59,7 @@ struct RankAlignment
 using RankSequences = std::optional<std::vector<CollectiveSequence>>;
 /// Ends of transfers on two ranks, on the clock of each, by the positions of the ranks, the smaller one first.
 using TransferEndsByRanks = std::map<std::pair<int, int>, std::vector<std::pair<qint64, qint64>>>;
+void addTransferEnds(TransferEndsByRanks &ends, int rank, qint64 endNs, int otherRank, qint64 otherEndNs);
 
 /// The same for sequences from any source, one entry a rank. `transfers` is asked only where no collective leads to
 /// some rank.

@@ -21,7 +21,7 @@ std::optional<double> ReferenceRates::of(const QString &transport) const
 bool ReferenceRates::isUsual(const QString &transport) const
 {
     const QMap<QString, double> changed = changedRates(*this);
-    return std::none_of(rateFields().begin(), rateFields().end(), [&](const RateField &f) {
+    return std::ranges::none_of(rateFields(), [&](const RateField &f) {
         return transport.compare(QLatin1String(f.transport), Qt::CaseInsensitive) == 0 &&
                changed.contains(QLatin1String(f.key));
     });

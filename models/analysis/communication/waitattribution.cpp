@@ -7,11 +7,12 @@
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <limits>
 #include <map>
@@ -25,7 +26,7 @@ namespace {
 constexpr qint64 leastFollowedNs = 1'000;
 // A rank that ends this long before the last one came met it all the same: so sure are clocks at best.
 constexpr qint64 earlySlackNs = 20'000;
-// Meetings of a domain that may be under way at the arrival at another one.
+// Collectives of a domain that may be under way at the arrival at another one.
 constexpr size_t mostUnderWay = 8;
 
 /// What a rank's device did, on its own clock.
@@ -37,10 +38,10 @@ struct RankTimes
     qint64 knownTo = std::numeric_limits<qint64>::max(); ///< behind it a file fills in for what the trace lacks
 };
 
-/// A meeting in which a rank took part before.
+/// A collective in which a rank took part before.
 struct Before
 {
-    quint32 meeting = 0;
+    quint32 collective = 0;
     qint64 leftNs = WaitHistory::longAgo;
 };
 
@@ -85,11 +86,11 @@ private:
 
 void WaitAttributor::readTimes()
 {
-    m_timed = m_out.meetings.source == MatchSource::Traces;
+    m_timed = m_out.collectives.source == MatchSource::Traces;
     m_times.resize(m_run.ranks.size());
     for (size_t r = 0; r < m_run.ranks.size() && m_timed && !m_job.isCanceled(); ++r) {
         const auto &rank = m_run.ranks[r];
-        const bool filled = m_out.meetings.isRecorded(static_cast<int>(r));
+        const bool filled = m_out.collectives.isRecorded(static_cast<int>(r));
         if (filled)
             m_times[r].knownTo = WaitHistory::longAgo;
         if (!rank || !rank->trace)
@@ -136,21 +137,21 @@ qint64 WaitAttributor::heldUpNs(const CollectiveEnd &end, qint64 from, qint64 to
     return std::min(length, uncovered(end, from, saturatedDifference(end.endNs, end.startNs)).value_or(length));
 }
 
-// The latest meetings of the rank that were over when it came, one of each domain, the latest first.
+// The latest collectives of the rank that were over when it came, one of each domain, the latest first.
 std::vector<Before> WaitAttributor::beforeOf(int rank, qint64 arrivalNs) const
 {
     std::vector<Before> out;
     for (const auto &[domain, list] : m_before[static_cast<size_t>(rank)]) {
         const size_t looks = std::min(list.size(), mostUnderWay);
         for (size_t i = 1; i <= looks; ++i) {
-            const auto &[meeting, left] = list[list.size() - i];
+            const auto &[collective, left] = list[list.size() - i];
             if (left > arrivalNs)
                 continue;
-            out.push_back({meeting, left});
+            out.push_back({collective, left});
             break;
         }
     }
-    std::stable_sort(out.begin(), out.end(), [](const Before &a, const Before &b) { return a.leftNs > b.leftNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &Before::leftNs);
     return out;
 }
 
@@ -178,20 +179,20 @@ void WaitAttributor::distribute(int rank, qint64 fromNs, qint64 toNs)
 // Who the rank of `waiting` waited for.
 void WaitAttributor::blame(quint32 waiting, quint32 last, qint64 ns, const std::vector<Before> &before)
 {
-    const MatchedCollectives &meetings = m_out.meetings;
-    const CollectiveEnd &own = meetings.ends[waiting];
-    const CollectiveEnd &late = meetings.ends[last];
+    const MatchedCollectives &collectives = m_out.collectives;
+    const CollectiveEnd &own = collectives.ends[waiting];
+    const CollectiveEnd &late = collectives.ends[last];
     qint64 lateFrom = WaitHistory::longAgo;
     qint64 ownFrom = WaitHistory::longAgo;
     for (const Before &b : before) {
-        if (const CollectiveEnd *const met = meetings.endOf(meetings.all[b.meeting], own.rankIndex)) {
+        if (const CollectiveEnd *const met = collectives.endOf(collectives.all[b.collective], own.rankIndex)) {
             lateFrom = b.leftNs;
             ownFrom = met->leftNs;
             break;
         }
     }
     const auto clock = [&](const CollectiveEnd &e) {
-        return meetings.clocks[static_cast<size_t>(e.rankIndex)].residualP95Ns;
+        return collectives.clocks[static_cast<size_t>(e.rankIndex)].residualP95Ns;
     };
     const qint64 lateWaited = m_waited[static_cast<size_t>(late.rankIndex)].between(lateFrom, late.arrivalNs);
     const qint64 ownWaited = m_waited[static_cast<size_t>(own.rankIndex)].between(ownFrom, own.arrivalNs);
@@ -222,17 +223,17 @@ void WaitAttributor::blame(quint32 waiting, quint32 last, qint64 ns, const std::
 
 void WaitAttributor::judge(quint32 m)
 {
-    const MatchedCollective &meeting = m_out.meetings.all[m];
-    const std::vector<CollectiveEnd> &ends = m_out.meetings.ends;
-    const quint32 last = m_out.meetings.lastArrival(meeting);
+    const MatchedCollective &collective = m_out.collectives.all[m];
+    const std::vector<CollectiveEnd> &ends = m_out.collectives.ends;
+    const quint32 last = m_out.collectives.lastArrival(collective);
     const qint64 lastNs = ends[last].arrivalNs;
     const int lastRank = ends[last].rankIndex;
     AttributedCollective entry;
-    entry.meeting = m;
+    entry.collective = m;
     entry.lastRank = lastRank;
     const std::vector<Before> before = beforeOf(lastRank, lastNs);
     qint64 firstLeft = std::numeric_limits<qint64>::max();
-    for (quint32 e = meeting.first; e < meeting.last; ++e) {
+    for (quint32 e = collective.first; e < collective.last; ++e) {
         const CollectiveEnd &end = ends[e];
         entry.spreadNs = std::max(entry.spreadNs, saturatedDifference(lastNs, end.arrivalNs));
         RankWait &wait = m_out.waits[e];
@@ -253,17 +254,17 @@ void WaitAttributor::judge(quint32 m)
     }
     if (firstLeft >= lastNs)
         entry.transferNs = saturatedDifference(firstLeft, lastNs);
-    if (isAskedFor(meeting)) {
-        book(meeting, entry, before);
+    if (isAskedFor(collective)) {
+        book(collective, entry, before);
         m_out.entries.push_back(entry);
     }
-    for (quint32 e = meeting.first; e < meeting.last; ++e) {
+    for (quint32 e = collective.first; e < collective.last; ++e) {
         const CollectiveEnd &end = ends[e];
         const RankWait &wait = m_out.waits[e];
         const auto r = static_cast<size_t>(end.rankIndex);
         if (const qint64 blamed = wait.ns - wait.sharedNs; blamed > 0)
             m_waited[r].add(saturatedDifference(lastNs, blamed), lastNs, heldUpNs(end, wait.sharedNs, wait.ns), e);
-        m_before[r][meeting.domain].emplace_back(m, end.leftNs);
+        m_before[r][collective.domain].emplace_back(m, end.leftNs);
     }
 }
 
@@ -279,10 +280,10 @@ void WaitAttributor::book(const MatchedCollective &m, const AttributedCollective
     qint64 direct = 0;
     quint32 last = m.first;
     for (quint32 e = m.first; e < m.last; ++e) {
-        const CollectiveEnd &end = m_out.meetings.ends[e];
+        const CollectiveEnd &end = m_out.collectives.ends[e];
         const RankWait &wait = m_out.waits[e];
         RankWaitSums &rank = m_out.ranks[static_cast<size_t>(end.rankIndex)];
-        ++rank.meetings;
+        ++rank.collectives;
         if (end.rankIndex == entry.lastRank) {
             ++rank.lastIn;
             last = e;
@@ -318,7 +319,7 @@ void WaitAttributor::book(const MatchedCollective &m, const AttributedCollective
         bookLoss(m, last, direct, before);
 }
 
-// What the rank did between two meetings: compute, communication beyond the waits that are blamed, copies, nothing.
+// What the rank did between two collectives: compute, communication beyond the waits that are blamed, copies, nothing.
 std::array<qint64, 4> WaitAttributor::spent(const CollectiveEnd &from, const CollectiveEnd &to) const
 {
     const Interval window{from.endNs, to.startNs};
@@ -336,8 +337,8 @@ std::array<qint64, 4> WaitAttributor::spent(const CollectiveEnd &from, const Col
 void WaitAttributor::bookLoss(const MatchedCollective &m, quint32 last, qint64 directNs,
                               const std::vector<Before> &before)
 {
-    const MatchedCollectives &meetings = m_out.meetings;
-    const CollectiveEnd &late = meetings.ends[last];
+    const MatchedCollectives &collectives = m_out.collectives;
+    const CollectiveEnd &late = collectives.ends[last];
     std::optional<LostTime> &lost = m_out.ranks[static_cast<size_t>(late.rankIndex)].lost;
     if (!lost)
         lost.emplace();
@@ -346,21 +347,20 @@ void WaitAttributor::bookLoss(const MatchedCollective &m, quint32 last, qint64 d
     };
     std::array<std::vector<qint64>, 4> others;
     const CollectiveEnd *lateBefore = nullptr;
-    const auto same = std::find_if(before.begin(), before.end(), [&](const Before &b) {
-        return !m.isTransfer() && meetings.all[b.meeting].domain == m.domain;
-    });
+    const auto same = std::ranges::find_if(
+        before, [&](const Before &b) { return !m.isTransfer() && collectives.all[b.collective].domain == m.domain; });
     if (same != before.end() && isKnown(late)) {
-        const MatchedCollective &met = meetings.all[same->meeting];
-        lateBefore = meetings.endOf(met, late.rankIndex);
+        const MatchedCollective &met = collectives.all[same->collective];
+        lateBefore = collectives.endOf(met, late.rankIndex);
         for (quint32 e = m.first; e < m.last; ++e) {
-            const int rank = meetings.ends[e].rankIndex;
-            const bool alike = e != last && isKnown(meetings.ends[e]) &&
+            const int rank = collectives.ends[e].rankIndex;
+            const bool alike = e != last && isKnown(collectives.ends[e]) &&
                                m_pipelines.stageOf[static_cast<size_t>(rank)] ==
                                    m_pipelines.stageOf[static_cast<size_t>(late.rankIndex)];
-            const CollectiveEnd *const then = alike ? meetings.endOf(met, rank) : nullptr;
+            const CollectiveEnd *const then = alike ? collectives.endOf(met, rank) : nullptr;
             if (!then)
                 continue;
-            const std::array<qint64, 4> ns = spent(*then, meetings.ends[e]);
+            const std::array<qint64, 4> ns = spent(*then, collectives.ends[e]);
             for (size_t k = 0; k < ns.size(); ++k)
                 others[k].push_back(ns[k]);
         }
@@ -390,16 +390,16 @@ void WaitAttributor::bookLoss(const MatchedCollective &m, quint32 last, qint64 d
 void WaitAttributor::finish()
 {
     std::vector<char> met(m_run.ranks.size(), 0);
-    for (const CollectiveEnd &e : m_out.meetings.ends)
+    for (const CollectiveEnd &e : m_out.collectives.ends)
         met[static_cast<size_t>(e.rankIndex)] = 1;
     for (size_t r = 0; r < met.size(); ++r) {
         if (!met[r])
             m_out.missingRanks.push_back(static_cast<int>(r));
         RankWaitSums &rank = m_out.ranks[r];
         // Nobody who was met waited for it: that is known to be nothing.
-        if (m_timed && rank.meetings > 0 && !rank.uncoveredCausedNs)
+        if (m_timed && rank.collectives > 0 && !rank.uncoveredCausedNs)
             rank.uncoveredCausedNs = 0;
-        if (m_timed && rank.meetings > 0 && !rank.lost)
+        if (m_timed && rank.collectives > 0 && !rank.lost)
             rank.lost.emplace();
     }
     for (const auto &[ranks, edge] : m_edges) {
@@ -407,24 +407,23 @@ void WaitAttributor::finish()
         m_out.edges.back().culprit = ranks.first;
         m_out.edges.back().victim = ranks.second;
     }
-    std::stable_sort(m_out.edges.begin(), m_out.edges.end(),
-                     [](const WaitEdge &a, const WaitEdge &b) { return a.ns > b.ns; });
+    std::ranges::stable_sort(m_out.edges, std::greater<>(), &WaitEdge::ns);
 }
 
 WaitAttribution WaitAttributor::take()
 {
-    m_out.meetings = matchedCollectives(m_run, m_job, m_query.fill);
+    m_out.collectives = matchedCollectives(m_run, m_job, m_query.fill);
     m_out.ranks.resize(m_run.ranks.size());
-    m_out.waits.resize(m_out.meetings.ends.size());
+    m_out.waits.resize(m_out.collectives.ends.size());
     m_waited.resize(m_run.ranks.size());
     m_before.resize(m_run.ranks.size());
     m_parts.assign(m_run.ranks.size(), 0);
     readTimes();
     m_pipelines = pipelineWaits(
-        m_run, m_out.meetings, m_index,
+        m_run, m_out.collectives, m_index,
         [this](const CollectiveEnd &end, qint64 from, qint64 to) { return heldUpNs(end, from, to); }, m_job);
     JobPoll poll(m_job);
-    for (quint32 m = 0; m < m_out.meetings.all.size(); ++m) {
+    for (quint32 m = 0; m < m_out.collectives.all.size(); ++m) {
         if (poll.isCanceled())
             return {};
         judge(m);
@@ -440,7 +439,7 @@ std::optional<qint64> WaitAttribution::uncoveredCommunicationNs() const
 {
     std::optional<qint64> sum;
     for (const RankWaitSums &r : ranks) {
-        if (r.meetings == 0)
+        if (r.collectives == 0)
             continue;
         if (!r.uncoveredCommunicationNs)
             return std::nullopt;
@@ -449,27 +448,27 @@ std::optional<qint64> WaitAttribution::uncoveredCommunicationNs() const
     return sum;
 }
 
-std::vector<StageWait> stageWaits(const WaitAttribution &ledger)
+std::vector<StageWait> stageWaits(const WaitAttribution &attribution)
 {
     std::map<std::pair<int, int>, StageWait> sums; // victim, who came last
-    for (const AttributedCollective &entry : ledger.entries) {
-        const MatchedCollective &m = ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : attribution.entries) {
+        const MatchedCollective &m = attribution.collectives.all[entry.collective];
         for (quint32 w = m.first; w < m.last; ++w) {
-            const qint64 ns = ledger.waits[w].sharedNs;
-            const int victim = ledger.meetings.ends[w].rankIndex;
+            const qint64 ns = attribution.waits[w].sharedNs;
+            const int victim = attribution.collectives.ends[w].rankIndex;
             if (ns <= 0)
                 continue;
             StageWait &sum = sums[{victim, entry.lastRank}];
             sum.victim = victim;
             sum.late = entry.lastRank;
             sum.ns = saturatedSum(sum.ns, ns);
-            ++sum.meetings;
+            ++sum.collectives;
         }
     }
     std::vector<StageWait> out;
     for (const auto &[key, sum] : sums)
         out.push_back(sum);
-    std::stable_sort(out.begin(), out.end(), [](const StageWait &a, const StageWait &b) { return a.ns > b.ns; });
+    std::ranges::stable_sort(out, std::greater<>(), &StageWait::ns);
     return out;
 }
 

@@ -22,7 +22,7 @@ struct AttributedWait
     qint64 ns = 0;
 };
 
-/// What one rank waited in a meeting. Beside MatchedCollectives::ends.
+/// What one rank waited in a collective. Beside MatchedCollectives::ends.
 struct RankWait
 {
     qint64 ns = 0;       ///< from its arrival to that of the last rank
@@ -33,10 +33,10 @@ struct RankWait
     quint32 lastBlame = 0;
 };
 
-/// A meeting that the query asks for.
+/// A collective that the query asks for.
 struct AttributedCollective
 {
-    quint32 meeting = 0;              ///< into MatchedCollectives::all
+    quint32 collective = 0;           ///< into MatchedCollectives::all
     int lastRank = -1;                ///< who arrived last, rank index
     qint64 spreadNs = 0;              ///< between the first arrival and the last
     std::optional<qint64> transferNs; ///< from the last arrival to the first end; unknown where some did not meet
@@ -52,16 +52,16 @@ struct LostTime
     qint64 idleNs = 0; ///< the device had nothing to do
     qint64 communicationNs = 0;
     qint64 copyNs = 0;
-    qint64 unknownNs = 0; ///< nothing to compare with: transfers, and what was before the first meeting
+    qint64 unknownNs = 0; ///< nothing to compare with: transfers, and what was before the first collective
 };
 
 /// What a rank did to the others and they to it.
 struct RankWaitSums
 {
-    qint64 meetings = 0; ///< in which its arrival is known
-    qint64 lastIn = 0;   ///< of them those where it came last
-    qint64 causedNs = 0; ///< waits of others that end with it, chains followed
-    qint64 directNs = 0; ///< of them those of meetings where it was the last itself
+    qint64 collectives = 0; ///< in which its arrival is known
+    qint64 lastIn = 0;      ///< of them those where it came last
+    qint64 causedNs = 0;    ///< waits of others that end with it, chains followed
+    qint64 directNs = 0;    ///< of them those of collectives where it was the last itself
     qint64 sufferedNs = 0;
     qint64 sharedNs = 0; ///< of the suffered wait what nobody is blamed for: stages wait for each other
     qint64 selfNs = 0;   ///< of the suffered wait what its own lateness brought back to it
@@ -80,11 +80,11 @@ struct WaitEdge
     std::optional<qint64> uncoveredNs;
 };
 
-/// Who kept whom waiting. In a meeting everybody waits for the one that comes last. Where that one had waited itself
+/// Who kept whom waiting. In a collective everybody waits for the one that comes last. Where that one had waited itself
 /// since it last met the waiting rank, longer than that one, the difference is blamed on whom it waited for.
 struct WaitAttribution
 {
-    MatchedCollectives meetings;
+    MatchedCollectives collectives;
     std::vector<RankWait> waits;
     std::vector<AttributedWait> blames;
     std::vector<AttributedCollective> entries; ///< by the arrival of the last rank
@@ -102,35 +102,15 @@ struct WaitAttribution
 struct StageWait
 {
     int victim = -1; ///< rank index
-    int late = -1;   ///< who came last in the meetings, rank index
+    int late = -1;   ///< who came last in the collectives, rank index
     qint64 ns = 0;   ///< RankWait::sharedNs of them
-    qint64 meetings = 0;
+    qint64 collectives = 0;
 };
 
 /// The longest first; their sum is that of RankWaitSums::sharedNs.
-[[nodiscard]] std::vector<StageWait> stageWaits(const WaitAttribution &ledger);
+[[nodiscard]] std::vector<StageWait> stageWaits(const WaitAttribution &attribution);
 
 [[nodiscard]] WaitAttribution waitAttribution(const Run &run, const AttributionQuery &query = {},
                                               const JobContext &job = JobContext());
-
-/// Time that a rank spent in kernels of a name beyond the median of the others, in the meetings where it was last.
-struct LostOperator
-{
-    QString name;
-    qint64 ns = 0;
-    qint64 calls = 0; ///< of the rank
-    SliceId longest = NoSlice;
-};
-
-struct LostOperators
-{
-    std::vector<LostOperator> rows; ///< the longest first
-    qint64 meetings = 0;            ///< that were looked at: those with the longest waits
-    qint64 waitNs = 0;              ///< for the rank in these
-};
-
-/// Looks at no more than `meetings` meetings. Empty without traces.
-[[nodiscard]] LostOperators lostOperators(const Run &run, const WaitAttribution &ledger, int rankIndex,
-                                          size_t meetings = 64, const JobContext &job = JobContext());
 
 } // namespace rs

@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::pair<size_t, size_t> range(qint64 from, qint64 to) const
     {
         const auto at = [this](qint64 t) {
-            return static_cast<size_t>(std::upper_bound(m_at.begin(), m_at.end(), t) - m_at.begin());
+            return static_cast<size_t>(std::ranges::upper_bound(m_at, t) - m_at.begin());
         };
         const size_t first = at(from);
         return {first, std::max(first, at(to))};

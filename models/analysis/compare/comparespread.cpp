@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/comparespread.h"
 
-#include "analysis/compare/comparedurations.h"
 #include "analysis/compare/stepconcentration.h"
 #include "analysis/operators/stepfinder.h"
 #include "analysis/time/flowstats.h"
@@ -139,7 +138,7 @@ QStringList comparedSteps(const CompareGroup &group, const GroupSteps &steps)
     QStringList out;
     for (size_t i = 0; i < group.ranks.size(); ++i) {
         const std::vector<Interval> &of = steps.windows[i];
-        const auto at = group.windows[i] ? std::find(of.begin(), of.end(), *group.windows[i]) : of.end();
+        const auto at = group.windows[i] ? std::ranges::find(of, *group.windows[i]) : of.end();
         if (at == of.end())
             return {};
         out << steps.names[static_cast<qsizetype>(steps.which[i][static_cast<size_t>(at - of.begin())])];
@@ -323,7 +322,7 @@ const char *compareStateName(CompareState state)
 
 bool isWantedState(const std::vector<CompareState> &wanted, CompareState state)
 {
-    return wanted.empty() || std::find(wanted.begin(), wanted.end(), state) != wanted.end();
+    return wanted.empty() || std::ranges::find(wanted, state) != wanted.end();
 }
 
 CompareState compareStateOf(const CompareRow &row, std::optional<double> significance)
@@ -399,8 +398,7 @@ CompareDurations durationsOfRow(const CompareGroup &base, const CompareGroup &ot
 {
     const RankComparison comparison = compareGroups(base, other, query, job);
     const auto key = [](const CompareRow &r) { return std::tie(r.type, r.name, r.shapes, r.coreType); };
-    const auto at = std::find_if(comparison.rows.begin(), comparison.rows.end(),
-                                 [&](const CompareRow &r) { return key(r) == key(row); });
+    const auto at = std::ranges::find_if(comparison.rows, [&](const CompareRow &r) { return key(r) == key(row); });
     if (at == comparison.rows.end())
         return {};
     return durationsOfGroups(base, other, query, comparison, static_cast<size_t>(at - comparison.rows.begin()), job);
@@ -425,7 +423,7 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
     if (job.isCanceled())
         return {};
     const auto isWhole = [](const CompareGroup &group) {
-        return std::none_of(group.windows.begin(), group.windows.end(), [](const auto &w) { return w.has_value(); });
+        return std::ranges::none_of(group.windows, [](const auto &w) { return w.has_value(); });
     };
     const bool everything = isWhole(base) && isWhole(other);
     double all = 0;
@@ -449,8 +447,7 @@ std::vector<RowSpread> spreadOfGroups(const CompareGroup &base, const CompareGro
                                         : few.ofAll(a.computing, b.computing, baseComputing, otherComputing);
     const auto isOfAll = [&](const CompareRow &row, const StepConcentration &found) {
         return (row.differenceNs() > 0) == (otherComputing > baseComputing) &&
-               std::all_of(found.steps.begin(), found.steps.end(),
-                           [&ofAll](const QString &step) { return ofAll.steps.contains(step); });
+               std::ranges::all_of(found.steps, [&ofAll](const QString &step) { return ofAll.steps.contains(step); });
     };
     std::vector<qint64> baseTimes(static_cast<size_t>(baseSteps.names.size()));
     std::vector<qint64> otherTimes(static_cast<size_t>(otherSteps.names.size()));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/manycompare.h"
 
-#include "analysis/compare/counterpartrank.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/stepwindows.h"
@@ -72,7 +71,7 @@ private:
             if (!table.rows.empty())
                 totals.emplace_back(table.totalNs, i);
         }
-        std::sort(totals.begin(), totals.end());
+        std::ranges::sort(totals);
         return totals;
     }
 
@@ -143,11 +142,6 @@ CompareGroup groupOf(const Run &run, const std::vector<int> &ranks, const QStrin
     return out;
 }
 
-int medianRankOf(const Run &run, int rank, const JobContext &job)
-{
-    return MedianRanks(run, job).of(rank);
-}
-
 int medianRankOfStage(const Run &run, int stage, const JobContext &job)
 {
     return MedianRanks(run, job).ofStage(stage);
@@ -164,21 +158,13 @@ RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of, co
     if (const int peer = normalPeerOf(own, of.rank, job); peer >= 0)
         return {of.run, peer};
     const auto stagesOfRun = [&job](const Run &run) { return pipelineStages(run, domains(run, job)); };
-    const auto placeOf = [](const std::map<int, int> &stages, const Run &run, int rank) -> std::optional<StagePlace> {
-        const auto at = stages.find(run.infos[static_cast<size_t>(rank)].rank);
-        if (at == stages.end())
-            return std::nullopt;
-        const auto last = std::max_element(stages.begin(), stages.end(),
-                                           [](const auto &a, const auto &b) { return a.second < b.second; });
-        return StagePlace{at->second, last->second + 1};
-    };
-    const std::optional<StagePlace> place = placeOf(stagesOfRun(own), own, of.rank);
+    const std::optional<StagePlace> place = stagePlaceOf(stagesOfRun(own), own, of.rank);
     for (size_t r = 0; place && r < runs.size() && !job.isCanceled(); ++r) {
         if (!runs[r] || runs[r] == &own)
             continue;
         const Run &run = *runs[r];
         const std::map<int, int> stages = stagesOfRun(run);
-        const auto isLike = [&](int rank) { return loadedRank(run, rank) && placeOf(stages, run, rank) == place; };
+        const auto isLike = [&](int rank) { return loadedRank(run, rank) && stagePlaceOf(stages, run, rank) == place; };
         if (const int same = run.indexOf(own.infos[static_cast<size_t>(of.rank)].rank); same >= 0 && isLike(same))
             return {static_cast<int>(r), same};
         for (int i = 0; i < std::ssize(run.infos); ++i) {
@@ -286,9 +272,8 @@ private:
     // Of the indices those whose ranks are in the group.
     static void keep(std::vector<int> &ranks, const Run &run, const CompareGroup &group)
     {
-        std::erase_if(ranks, [&](int i) {
-            return std::find(group.ranks.begin(), group.ranks.end(), loadedRank(run, i)) == group.ranks.end();
-        });
+        std::erase_if(ranks,
+                      [&](int i) { return std::ranges::find(group.ranks, loadedRank(run, i)) == group.ranks.end(); });
     }
 
     const ManyQuery &m_query;
@@ -329,12 +314,11 @@ std::vector<SideComparison> compareSteps(const Run &run, int rank, const Compare
             q.window = steps[i].device;
             totals.emplace_back(operatorStats(*data, q, job).totalNs, i);
         }
-        std::sort(totals.begin(), totals.end());
+        std::ranges::sort(totals);
         if (!totals.empty())
             base = &steps[totals[(totals.size() - 1) / 2].second];
     } else {
-        const auto at =
-            std::find_if(steps.begin(), steps.end(), [&](const StepWindow &w) { return w.step == baseStep; });
+        const auto at = std::ranges::find_if(steps, [&](const StepWindow &w) { return w.step == baseStep; });
         base = at == steps.end() ? nullptr : &*at;
     }
     std::vector<SideComparison> out;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "analysis/compare/comparespread.h"
+#include "core/job/jobcontext.h"
+#include "core/run/rundata.h"
 
 #include <QString>
 
@@ -43,14 +45,11 @@ struct ManyQuery
     bool sums = false;       ///< of a whole run, the sum of its ranks; else their mean
 };
 
-/// The loaded rank whose compute operators take the middle time among those of the same pipeline stage (the lower
-/// middle of an even number; the first of those that take the same); -1 where none of them knows its operators.
-[[nodiscard]] int medianRankOf(const Run &run, int rank, const JobContext &job = JobContext());
-
 /// The rank of the same stage, other than this one, whose time is closest to that of the median rank: what is normal
 /// there. -1 where no other one is known.
 [[nodiscard]] int normalPeerOf(const Run &run, int rank, const JobContext &job = JobContext());
-/// The median rank of a stage, as medianRankOf() has it.
+/// The loaded rank whose compute operators take the middle time among those of a pipeline stage (the lower middle of an
+/// even number; the first of those that take the same); -1 where none of them knows its operators.
 [[nodiscard]] int medianRankOfStage(const Run &run, int stage, const JobContext &job = JobContext());
 
 /// Sides without a loaded baseline, and a baseline held against itself, are left out. In the order of the sides.
@@ -66,5 +65,19 @@ struct ManyQuery
 /// The ranks of a side or of its baseline, in the step that was compared; ranks without it are left out.
 [[nodiscard]] CompareGroup groupOf(const Run &run, const std::vector<int> &ranks, const QString &step,
                                    const JobContext &job = JobContext());
+
+/// A rank of one of several runs, both as indices.
+struct RankOfRuns
+{
+    int run = -1;
+    int rank = -1;
+    bool operator==(const RankOfRuns &) const = default;
+};
+
+/// The rank that does the work of this one: a normal peer of its run (normalPeerOf()), else, where its stage is known,
+/// a loaded rank of another run, in their order, that is of the same stage of as many: the one of the same number, else
+/// the first. Null runs are closed. -1 where there is none.
+[[nodiscard]] RankOfRuns counterpartOf(const std::vector<const Run *> &runs, RankOfRuns of,
+                                       const JobContext &job = JobContext());
 
 } // namespace rs

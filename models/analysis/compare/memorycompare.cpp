@@ -53,7 +53,7 @@ MemoryComparison compareMemory(const RankData &base, const RankData &other, Bloc
     take(*out.other, &MemoryDifference::other);
     for (auto &[key, row] : rows)
         out.rows.push_back(std::move(row));
-    std::stable_sort(out.rows.begin(), out.rows.end(), [](const MemoryDifference &a, const MemoryDifference &b) {
+    std::ranges::stable_sort(out.rows, [](const MemoryDifference &a, const MemoryDifference &b) {
         return std::abs(a.differenceKb()) > std::abs(b.differenceKb());
     });
     return out;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/ordercompare.h"
 
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/sequencematch.h"
 
@@ -43,8 +42,7 @@ OrderedSide callsOf(const RankData &rank, const OperatorQuery &query, bool fromT
     else
         out.found = scanKernels(rank, query, texts, job, take);
     if (!ascending)
-        std::stable_sort(out.calls.begin(), out.calls.end(),
-                         [](const OrderedCall &a, const OrderedCall &b) { return a.startNs < b.startNs; });
+        std::ranges::stable_sort(out.calls, {}, &OrderedCall::startNs);
     return out;
 }
 

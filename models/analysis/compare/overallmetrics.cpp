@@ -71,8 +71,8 @@ std::string lowered(std::string_view text)
 
 bool containsAny(std::string_view text, std::initializer_list<std::string_view> parts)
 {
-    return std::any_of(parts.begin(), parts.end(),
-                       [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
+    return std::ranges::any_of(parts,
+                               [text](std::string_view part) { return text.find(part) != std::string_view::npos; });
 }
 
 // Parts of names that say that an operator is of the backward pass, lower case.
@@ -180,7 +180,7 @@ private:
                                        namesBackward(lowered(trace.strings().view(name)))});
         }
         // The operator that holds the others that begin with it.
-        std::stable_sort(m_operators.begin(), m_operators.end(), [](const Operator &a, const Operator &b) {
+        std::ranges::stable_sort(m_operators, [](const Operator &a, const Operator &b) {
             return a.start != b.start ? a.start < b.start : a.end > b.end;
         });
         for (const Operator &op : m_operators)
@@ -194,7 +194,7 @@ private:
         if (launcher == NoSlice)
             return nullptr;
         const qint64 at = m_rank.trace->slices().start(launcher);
-        const auto end = std::lower_bound(m_lastEnds.begin(), m_lastEnds.end(), at);
+        const auto end = std::ranges::lower_bound(m_lastEnds, at);
         if (end == m_lastEnds.end())
             return nullptr;
         const Operator &op = m_operators[static_cast<size_t>(end - m_lastEnds.begin())];
@@ -263,11 +263,17 @@ public:
             lines.push_back({0, QLatin1String(name), std::nullopt, std::nullopt, measure, value});
     }
     // Only where there is something in it.
-    void part(int level, const char *name, std::initializer_list<KernelClass> classes)
+    void part(int level, const QString &name, std::initializer_list<KernelClass> classes)
     {
         const ClassSum sum = sumOf(classes);
         if (sum.kernels > 0)
-            line(level, QLatin1String(name), sum.ns, sum.kernels);
+            line(level, name, sum.ns, sum.kernels);
+    }
+    void cubeAndVector(const QString &name, KernelClass cube, KernelClass vector)
+    {
+        part(1, name, {cube, vector});
+        part(2, name + QLatin1String(" (Cube)"), {cube});
+        part(2, name + QLatin1String(" (Vector)"), {vector});
     }
     [[nodiscard]] ClassSum sumOf(std::initializer_list<KernelClass> classes) const
     {
@@ -288,9 +294,9 @@ std::vector<Interval> waitsOf(const Trace &trace, LaneId plane)
     const SliceStore &s = trace.slices();
     const SliceStore::Span span = trace.slicesOf(plane);
     std::vector<SliceId> tasks;
-    for (quint32 i = span.first; i < span.last; ++i)
-        tasks.push_back(SliceId{i});
-    std::sort(tasks.begin(), tasks.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+    for (const SliceId slice : span)
+        tasks.push_back(slice);
+    std::ranges::sort(tasks, [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     const auto is = [&](size_t i, std::string_view name) { return trace.strings().view(s.name(tasks[i])) == name; };
     std::vector<Interval> out;
     for (size_t i = 0; i < tasks.size(); ++i) {
@@ -329,9 +335,8 @@ IntervalSet leastWaits(const Trace &trace, LaneId group)
 IntervalSet setOf(const Trace &trace, LaneId lane)
 {
     std::vector<Interval> ranges;
-    const SliceStore::Span span = trace.slicesOf(lane);
-    for (quint32 i = span.first; i < span.last; ++i)
-        ranges.push_back({trace.slices().start(SliceId{i}), trace.slices().end(SliceId{i})});
+    for (const SliceId slice : trace.slicesOf(lane))
+        ranges.push_back({trace.slices().start(slice), trace.slices().end(slice)});
     return mergeIntervals(std::move(ranges));
 }
 
@@ -381,9 +386,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         if (trace.lanes()[l].kind != LaneKind::Stream)
             continue;
         StreamWork work;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId slice{i};
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             const TaskDetail *const task = trace.slices().detail(slice);
             const SliceKind kind = trace.slices().kind(slice);
             if (kind == SliceKind::EventWait)
@@ -395,7 +398,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
         }
         streams.push_back(work);
     }
-    const bool waits = std::any_of(streams.begin(), streams.end(), [](const StreamWork &w) { return w.waits; });
+    const bool waits = std::ranges::any_of(streams, [](const StreamWork &w) { return w.waits; });
     qint64 sum = 0;
     for (const StreamWork &w : streams)
         sum = w.computes && (w.waits || !waits) ? saturatedSum(sum, w.copiesNs) : sum;
@@ -406,8 +409,7 @@ qint64 copiesOfComputeStreams(const Trace &trace)
 // MB over ms is GB/s. Nothing where nothing was moved.
 std::optional<double> totalBandwidth(const RankData &rank, QStringView transport)
 {
-    const bool hasTotals =
-        std::any_of(rank.commOps.begin(), rank.commOps.end(), [](const CommOpRef &op) { return op.isTotal(); });
+    const bool hasTotals = std::ranges::any_of(rank.commOps, [](const CommOpRef &op) { return op.isTotal(); });
     double megabytes = 0;
     double ms = 0;
     for (const CommOpRef op : rank.commOps) {
@@ -459,11 +461,10 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run, co
         const bool compute = lane.kind == LaneKind::OverlapComputing;
         if (lane.kind < LaneKind::OverlapComputing || lane.kind > LaneKind::OverlapFree)
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            first = std::min(first, trace.slices().start(SliceId{i}));
-            last = std::max(last, trace.slices().end(SliceId{i}));
-            computing = compute ? saturatedSum(computing, trace.slices().duration(SliceId{i})) : computing;
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            first = std::min(first, trace.slices().start(slice));
+            last = std::max(last, trace.slices().end(slice));
+            computing = compute ? saturatedSum(computing, trace.slices().duration(slice)) : computing;
         }
         if (lane.kind == LaneKind::OverlapNotOverlapped)
             uncovered = uniteSets(uncovered, setOf(trace, LaneId{l}));
@@ -481,28 +482,20 @@ std::vector<OverallLine> overallMetrics(const RankData &rank, const Run &run, co
     }
     sheet.line(0, QStringLiteral("Computing Time"), computing,
                rank.kernels ? std::optional(named.kernels) : std::nullopt);
-    sheet.part(1, "Flash Attention (Forward)", {K::AttentionForwardCube, K::AttentionForwardVector});
-    sheet.part(2, "Flash Attention (Forward) (Cube)", {K::AttentionForwardCube});
-    sheet.part(2, "Flash Attention (Forward) (Vector)", {K::AttentionForwardVector});
-    sheet.part(1, "Flash Attention (Backward)", {K::AttentionBackwardCube, K::AttentionBackwardVector});
-    sheet.part(2, "Flash Attention (Backward) (Cube)", {K::AttentionBackwardCube});
-    sheet.part(2, "Flash Attention (Backward) (Vector)", {K::AttentionBackwardVector});
-    sheet.part(1, "Conv (Forward)", {K::ConvForwardCube, K::ConvForwardVector});
-    sheet.part(2, "Conv (Forward) (Cube)", {K::ConvForwardCube});
-    sheet.part(2, "Conv (Forward) (Vector)", {K::ConvForwardVector});
-    sheet.part(1, "Conv (Backward)", {K::ConvBackwardCube, K::ConvBackwardVector});
-    sheet.part(2, "Conv (Backward) (Cube)", {K::ConvBackwardCube});
-    sheet.part(2, "Conv (Backward) (Vector)", {K::ConvBackwardVector});
-    sheet.part(1, "Matmul", {K::MatmulCube, K::MatmulVector});
-    sheet.part(2, "Matmul (Cube)", {K::MatmulCube});
-    sheet.part(2, "Matmul (Vector)", {K::MatmulVector});
-    sheet.part(1, "Paged Attention", {K::PagedAttention});
-    sheet.part(1, "Vector", {K::VectorTransfer, K::VectorOther});
-    sheet.part(2, "Vector (Trans)", {K::VectorTransfer});
-    sheet.part(2, "Vector (No Trans)", {K::VectorOther});
-    sheet.part(1, "Cube", {K::OtherCube});
-    sheet.part(1, "MC2", {K::Mc2});
-    sheet.part(1, "SDMA (Tensor Move)", {K::TensorMove});
+    sheet.cubeAndVector(QStringLiteral("Flash Attention (Forward)"), K::AttentionForwardCube,
+                        K::AttentionForwardVector);
+    sheet.cubeAndVector(QStringLiteral("Flash Attention (Backward)"), K::AttentionBackwardCube,
+                        K::AttentionBackwardVector);
+    sheet.cubeAndVector(QStringLiteral("Conv (Forward)"), K::ConvForwardCube, K::ConvForwardVector);
+    sheet.cubeAndVector(QStringLiteral("Conv (Backward)"), K::ConvBackwardCube, K::ConvBackwardVector);
+    sheet.cubeAndVector(QStringLiteral("Matmul"), K::MatmulCube, K::MatmulVector);
+    sheet.part(1, QStringLiteral("Paged Attention"), {K::PagedAttention});
+    sheet.part(1, QStringLiteral("Vector"), {K::VectorTransfer, K::VectorOther});
+    sheet.part(2, QStringLiteral("Vector (Trans)"), {K::VectorTransfer});
+    sheet.part(2, QStringLiteral("Vector (No Trans)"), {K::VectorOther});
+    sheet.part(1, QStringLiteral("Cube"), {K::OtherCube});
+    sheet.part(1, QStringLiteral("MC2"), {K::Mc2});
+    sheet.part(1, QStringLiteral("SDMA (Tensor Move)"), {K::TensorMove});
     if (rank.kernels)
         sheet.line(1, QStringLiteral("Other"), std::max<qint64>(0, saturatedDifference(computing, named.ns)));
     const qint64 communication = totalLength(uncovered);
@@ -595,7 +588,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
         placed.push_back(ofBase[i]);
     }
     for (size_t j = 0; j < other.size(); ++j) {
-        const auto at = std::find(placed.begin(), placed.end(), ofOther[j]);
+        const auto at = std::ranges::find(placed, ofOther[j]);
         if (at != placed.end()) {
             OverallPair &pair = out[static_cast<size_t>(at - placed.begin())];
             pair.other = other[j];
@@ -604,7 +597,7 @@ std::vector<OverallPair> pairOverallMetrics(const std::vector<OverallLine> &base
             continue;
         }
         // Behind the line that it follows on its own side, with what belongs to that one alone.
-        const auto before = j == 0 ? placed.end() : std::find(placed.begin(), placed.end(), ofOther[j - 1]);
+        const auto before = j == 0 ? placed.end() : std::ranges::find(placed, ofOther[j - 1]);
         auto place = before == placed.end() ? 0 : before - placed.begin() + 1;
         while (place < std::ssize(out) && out[static_cast<size_t>(place)].level > other[j].level)
             ++place;

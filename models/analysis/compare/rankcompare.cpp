@@ -43,8 +43,8 @@ bool byCore(OperatorGrouping g)
 QString coreOf(const OperatorRow &r)
 {
     const QStringList cores = r.coreType.split(u';');
-    const bool communication = std::all_of(cores.begin(), cores.end(),
-                                           [](const QString &core) { return isCommunicationCore(core.toStdString()); });
+    const bool communication =
+        std::ranges::all_of(cores, [](const QString &core) { return isCommunicationCore(core.toStdString()); });
     return communication ? QStringLiteral("COMMUNICATION") : r.coreType;
 }
 
@@ -107,7 +107,7 @@ GroupTable groupStats(const CompareGroup &group, OperatorQuery query, const JobC
             tables.push_back(operatorStats(*group.ranks[i], query, job));
         }
     };
-    const auto has = [&tables](auto is) { return std::any_of(tables.begin(), tables.end(), is); };
+    const auto has = [&tables](auto is) { return std::ranges::any_of(tables, is); };
     const auto knows = [](const OperatorTable &t) { return t.note != OperatorNote::NoData; };
     count();
     if (tables.size() == 1) {
@@ -119,7 +119,7 @@ GroupTable groupStats(const CompareGroup &group, OperatorQuery query, const JobC
         count();
     }
     GroupTable out;
-    const auto first = std::find_if(tables.begin(), tables.end(), knows);
+    const auto first = std::ranges::find_if(tables, knows);
     out.table.note = first == tables.end() ? OperatorNote::NoData : first->note;
     out.table.grouping = first == tables.end() ? query.grouping : first->grouping;
     if (first == tables.end())
@@ -135,7 +135,7 @@ GroupTable groupStats(const CompareGroup &group, OperatorQuery query, const JobC
         count();
     }
     const auto all = [&](bool OperatorTable::*what) {
-        return std::all_of(tables.begin(), tables.end(), [&](const OperatorTable &t) { return !knows(t) || t.*what; });
+        return std::ranges::all_of(tables, [&](const OperatorTable &t) { return !knows(t) || t.*what; });
     };
     out.table.types = all(&OperatorTable::types);
     out.table.shapes = all(&OperatorTable::shapes);
@@ -285,7 +285,7 @@ RankComparison compareGroups(const CompareGroup &base, const CompareGroup &other
         row.steps = out.steps;
     if (job.isCanceled())
         out.rows.clear();
-    std::sort(out.rows.begin(), out.rows.end(), [](const CompareRow &x, const CompareRow &y) {
+    std::ranges::sort(out.rows, [](const CompareRow &x, const CompareRow &y) {
         const qint64 dx = saturatedMagnitude(x.differenceNs());
         const qint64 dy = saturatedMagnitude(y.differenceNs());
         if (dx != dy)

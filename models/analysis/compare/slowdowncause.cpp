@@ -7,6 +7,7 @@
 #include "core/text/missingname.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -82,7 +83,7 @@ struct Few
 /// well.
 std::optional<Few> fewOfThem(std::vector<Pair> all)
 {
-    std::stable_sort(all.begin(), all.end(), [](const Pair &a, const Pair &b) { return a.moreNs() > b.moreNs(); });
+    std::ranges::stable_sort(all, std::greater<>(), &Pair::moreNs);
     double longer = 0;
     for (const Pair &p : all)
         longer += static_cast<double>(std::max<qint64>(0, p.moreNs()));
@@ -228,7 +229,7 @@ LostTypes lostTypes(const std::vector<OperatorPair> &operators)
 SlowdownCause slowdownCauseOf(const std::vector<OperatorPair> &operators)
 {
     if (const auto isLost = [](const OperatorPair &o) { return isMissingName(o.type); };
-        std::any_of(operators.begin(), operators.end(), isLost)) {
+        std::ranges::any_of(operators, isLost)) {
         if (lostTypes(operators).mayBeAll)
             return {};
         std::vector<OperatorPair> named = operators;

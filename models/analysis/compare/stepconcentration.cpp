@@ -87,8 +87,8 @@ StepConcentration StepConcentrationFinder::of(const std::vector<qint64> &base, c
         add(m_placeOf[i], other[i], b.medianNs, sign, m_compared.otherRanks, m_compared.otherParts());
     std::vector<size_t> order(carried.size());
     std::iota(order.begin(), order.end(), size_t(0));
-    std::sort(order.begin(), order.end(),
-              [&](size_t x, size_t y) { return beyond[x] != beyond[y] ? beyond[x] > beyond[y] : x < y; });
+    std::ranges::sort(order,
+                      [&](size_t x, size_t y) { return beyond[x] != beyond[y] ? beyond[x] > beyond[y] : x < y; });
     const size_t most = (std::min(base.size(), other.size()) - 1) / 2;
     double sum = 0;
     for (size_t count = 1; count <= most; ++count) {

@@ -138,7 +138,7 @@ public:
         std::erase_if(m_out, [&bottlenecks](const DataAdvice &a) {
             return a.kind == DataAdviceKind::BusyWorkers && bottlenecks.contains(a.op);
         });
-        std::stable_sort(m_out.begin(), m_out.end(), [](const DataAdvice &a, const DataAdvice &b) {
+        std::ranges::stable_sort(m_out, [](const DataAdvice &a, const DataAdvice &b) {
             return std::pair(a.kind, a.op) < std::pair(b.kind, b.op);
         });
         return std::move(m_out);
@@ -150,7 +150,7 @@ private:
     void add(DataAdviceKind kind, int op, QStringList more)
     {
         const auto said =
-            std::find_if(m_out.begin(), m_out.end(), [&](const DataAdvice &a) { return a.kind == kind && a.op == op; });
+            std::ranges::find_if(m_out, [&](const DataAdvice &a) { return a.kind == kind && a.op == op; });
         if (said != m_out.end()) {
             said->fromRules = true;
             return;
@@ -162,8 +162,7 @@ private:
     [[nodiscard]] int operatorCalled(const QString &label) const
     {
         const auto &all = m_pipeline.operators;
-        const auto found =
-            std::find_if(all.begin(), all.end(), [&](const DataOperator &o) { return o.label() == label; });
+        const auto found = std::ranges::find_if(all, [&](const DataOperator &o) { return o.label() == label; });
         return found == all.end() ? -1 : static_cast<int>(found - all.begin());
     }
 
@@ -177,12 +176,12 @@ private:
         for (int row = 0; row < t.rows(); ++row) {
             for (const int column : {c.suggestion, c.cpuDetails, c.queueDetails})
                 readSentence(t, row, column, column == c.suggestion);
-            if (c.warning >= 0 && t.has(row, c.warning) && named.isEmpty())
+            if (t.has(row, c.warning) && named.isEmpty())
                 named = t.strings().text(t.textId(row, c.warning));
         }
         // The warning is the name of the operator that the suggestion speaks of.
-        const bool isSaid = std::any_of(m_out.begin(), m_out.end(),
-                                        [&](const DataAdvice &a) { return a.isBottleneck() && a.label == named; });
+        const bool isSaid =
+            std::ranges::any_of(m_out, [&](const DataAdvice &a) { return a.isBottleneck() && a.label == named; });
         if (!named.isEmpty() && !isSaid)
             m_out.push_back({DataAdviceKind::Other,
                              operatorCalled(named),
@@ -194,7 +193,7 @@ private:
 
     void readSentence(const Table &t, int row, int column, bool ofBottleneck)
     {
-        if (column < 0 || !t.has(row, column))
+        if (!t.has(row, column))
             return;
         const QString text = t.strings().text(t.textId(row, column)).trimmed();
         if (text.isEmpty())
@@ -257,7 +256,7 @@ private:
         std::vector<int> order(m_pipeline.operators.size());
         for (size_t i = 0; i < order.size(); ++i)
             order[i] = static_cast<int>(i);
-        std::sort(order.begin(), order.end(), [this](int a, int b) { return at(a).id > at(b).id; });
+        std::ranges::sort(order, [this](int a, int b) { return at(a).id > at(b).id; });
         std::optional<std::pair<DataAdviceKind, int>> found;
         for (const int i : order) {
             const DataOperator &op = at(i);

@@ -18,9 +18,7 @@ namespace {
 
 std::optional<double> pipelineNumber(const Table &t, int row, int column)
 {
-    return column >= 0 && t.has(row, column) && t.at(column).type != ColumnType::Text
-               ? std::optional(t.real(row, column))
-               : std::nullopt;
+    return column >= 0 && t.at(column).type != ColumnType::Text ? t.realAt(row, column) : std::nullopt;
 }
 
 std::optional<int> pipelineId(const Table &t, int row, int column)
@@ -251,8 +249,7 @@ bool DataOperator::feedsDevice() const
 
 int DataPipeline::find(int id) const
 {
-    const auto at =
-        std::find_if(operators.begin(), operators.end(), [id](const DataOperator &o) { return o.id == id; });
+    const auto at = std::ranges::find_if(operators, [id](const DataOperator &o) { return o.id == id; });
     return at == operators.end() ? -1 : static_cast<int>(at - operators.begin());
 }
 
@@ -307,12 +304,6 @@ std::vector<DataPipeline> dataPipelines(const RankData &rank)
     for (PipelineTables &tables : pipelineTables(rank))
         out.push_back(pipelineOfTables(std::move(tables)));
     return out;
-}
-
-DataPipeline dataPipeline(const RankData &rank)
-{
-    std::vector<DataPipeline> all = dataPipelines(rank);
-    return all.empty() ? DataPipeline() : std::move(all.front());
 }
 
 QueueSamples queueSamples(const DataPipeline &pipeline, int index)

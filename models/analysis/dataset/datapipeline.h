@@ -57,10 +57,9 @@ struct DataPipeline
     [[nodiscard]] int input(int index) const;
 };
 
-/// What minddata_pipeline_raw_* and minddata_pipeline_summary_* say together. The summary's numbers count where both
-/// have them; operators whose parents go round in a circle are roots.
-[[nodiscard]] DataPipeline dataPipeline(const RankData &rank);
-/// The same of every pipeline whose files lie in the folder of the rank, by their number; the first is dataPipeline().
+/// What minddata_pipeline_raw_* and minddata_pipeline_summary_* say together of every pipeline whose files lie in the
+/// folder of the rank, by their number. The summary's numbers count where both have them; operators whose parents go
+/// round in a circle are roots.
 [[nodiscard]] std::vector<DataPipeline> dataPipelines(const RankData &rank);
 
 /// The length of a queue at each sample.

@@ -5,6 +5,7 @@
 #include "analysis/ranks/knownranks.h"
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -91,8 +92,7 @@ Diagnosis diagnose(const Run &run, const DiagnosisThresholds &thresholds, const 
     nameSuspects(base, suspects, out);
     if (uneven)
         out.observations.push_back(std::move(*uneven));
-    std::stable_sort(out.problems.begin(), out.problems.end(),
-                     [](const Verdict &a, const Verdict &b) { return a.costNs > b.costNs; });
+    std::ranges::stable_sort(out.problems, std::greater<>(), &Verdict::costNs);
     sayExperts(base, out);
     diagnoseCommunication(base, out);
     sayLegacy(base, out);

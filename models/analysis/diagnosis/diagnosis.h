@@ -37,8 +37,8 @@ enum class DiagnosisState : quint8 {
     Unknown,    ///< data is missing: `missing` says which
 };
 
-/// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the meetings
-/// of the ranks. Low: the cost is an estimate without traces.
+/// How sure a problem is. High: seen in every step, against at least seven peers, its cost worked out on the
+/// collectives of the ranks. Low: the cost is an estimate without traces.
 enum class Certainty : quint8 { Low, Medium, High };
 
 /// Where the next look belongs.
@@ -56,10 +56,10 @@ enum class LookTarget : quint8 {
 struct EvidenceRows
 {
     QString table;
-    QString step;   ///< empty: every step
-    QString domain; ///< label; empty: every domain
-    int rank = -1;  ///< rank index: of the table, or the base of a comparison; -1: of the whole run
-    int other = -1; ///< the other side of a comparison
+    QString step{};   ///< empty: every step
+    QString domain{}; ///< label; empty: every domain
+    int rank = -1;    ///< rank index: of the table, or the base of a comparison; -1: of the whole run
+    int other = -1;   ///< the other side of a comparison
     bool operator==(const EvidenceRows &) const = default;
 };
 

@@ -26,8 +26,8 @@ struct RunSums
     qint64 uncoveredNs = 0; ///< as bars have it
     qint64 stepNs = 0;      ///< the same
     double judgedShare = 0; ///< uncovered of the windows: what is idle between steps makes no communication small
-    /// Of uncoveredNs that of ranks and steps of which the ledger knows what is computed while they wait; where it
-    /// knows that of none, as without traces, all of it.
+    /// Of uncoveredNs that of ranks and steps of which the wait attribution knows what is computed while they wait;
+    /// where it knows that of none, as without traces, all of it.
     qint64 timedNs = 0;
     std::ptrdiff_t ranks = 0; ///< that are in these sums
 };
@@ -36,7 +36,7 @@ struct RunSums
 bool isTimed(const DiagnosisBase &base, size_t rank, const DiagnosisCell &cell)
 {
     return cell.uncoveredNs && cell.sumNs &&
-           (cell.fromTrace || !base.ledger.meetings.isRecorded(static_cast<int>(rank)));
+           (cell.fromTrace || !base.attribution.collectives.isRecorded(static_cast<int>(rank)));
 }
 
 RunSums sumsOf(const DiagnosisBase &base)
@@ -102,7 +102,7 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
     int most = -1;
     qint64 ns = 0;
     const auto caused = [&](int r) {
-        const RankWaitSums &rank = base.ledger.ranks[static_cast<size_t>(r)];
+        const RankWaitSums &rank = base.attribution.ranks[static_cast<size_t>(r)];
         return rank.uncoveredCausedNs.value_or(rank.causedNs);
     };
     for (const Verdict &v : found.problems) {
@@ -114,7 +114,7 @@ int mostWaitedFor(const DiagnosisBase &base, const Diagnosis &found, qint64 unco
     accused = most >= 0 && shareOf(ns, uncoveredNs) >= base.limits.waitShare;
     if (accused)
         return most;
-    for (size_t r = 0; r < base.ledger.ranks.size(); ++r) {
+    for (size_t r = 0; r < base.attribution.ranks.size(); ++r) {
         if (caused(static_cast<int>(r)) > ns) {
             most = static_cast<int>(r);
             ns = caused(most);
@@ -173,25 +173,24 @@ Phrase littleWaiting(const Run &run, const QString &uncovered, const QString &wa
 
 void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &sums, Verdict &v)
 {
-    const WaitAttribution &ledger = base.ledger;
+    const WaitAttribution &attribution = base.attribution;
     const QString uncovered = diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs));
     qint64 stages = 0;
     qint64 waits = 0;
     size_t taking = 0;
-    for (size_t i = 0; i < ledger.ranks.size(); ++i) {
-        const RankWaitSums &r = ledger.ranks[i];
-        taking += r.meetings > 0 ? 1 : 0;
+    for (size_t i = 0; i < attribution.ranks.size(); ++i) {
+        const RankWaitSums &r = attribution.ranks[i];
+        taking += r.collectives > 0 ? 1 : 0;
         // What a rank without known steps waits is no part of the communication of the others.
-        if (std::none_of(base.cells[i].begin(), base.cells[i].end(),
-                         [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
+        if (std::ranges::none_of(base.cells[i], [&](const DiagnosisCell &cell) { return isTimed(base, i, cell); }))
             continue;
         stages = saturatedSum(stages, r.sharedNs);
         // What computes beside the operators of a file is not known, beside those of a trace it is.
-        const bool recorded = ledger.meetings.isRecorded(static_cast<int>(i));
+        const bool recorded = attribution.collectives.isRecorded(static_cast<int>(i));
         waits = saturatedSum(waits, r.uncoveredWaitNs.value_or(recorded ? 0 : r.sufferedNs));
     }
     const auto sayLimit = [&] {
-        if (isOfFiles(ledger.meetings.source))
+        if (isOfFiles(attribution.collectives.source))
             v.details.emplace_back(
                 RS_MESSAGE("Without traces it is not known what is computed during the waits: no more of the "
                            "non-overlapped communication is waiting than is said here."));
@@ -199,10 +198,10 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
     bool accused = false;
     const int most = mostWaitedFor(base, found, sums.timedNs, accused);
     const qint64 ns = most < 0 ? 0
-                               : ledger.ranks[static_cast<size_t>(most)].uncoveredCausedNs.value_or(
-                                     ledger.ranks[static_cast<size_t>(most)].causedNs);
+                               : attribution.ranks[static_cast<size_t>(most)].uncoveredCausedNs.value_or(
+                                     attribution.ranks[static_cast<size_t>(most)].causedNs);
     const QString part = diagnosisPercent(partOfUncovered(ns, sums.timedNs));
-    v.evidence = {{QStringLiteral("ledger"), {}, {}, -1, -1}, {QStringLiteral("ledger.pairs"), {}, {}, -1, -1}};
+    v.evidence = {{QStringLiteral("ledger")}, {QStringLiteral("ledger.pairs")}};
     v.target = LookTarget::Communication;
     if (accused) {
         v.state = DiagnosisState::Notice; // it follows from the problem, and is none of its own
@@ -211,12 +210,12 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.sentence = {
             RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank %3."),
             {uncovered, part, base.label(most)}};
-        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        addReason(attribution.ranks[static_cast<size_t>(most)], v);
         sayLimit();
         return;
     }
-    const auto stage = std::find_if(found.problems.begin(), found.problems.end(),
-                                    [](const Verdict &p) { return p.kind == DiagnosisKind::Stage; });
+    const auto stage =
+        std::ranges::find_if(found.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::Stage; });
     if (stage != found.problems.end()) {
         qint64 forIt = 0;
         for (const DiagnosisVictim &victim : stage->victims)
@@ -226,7 +225,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
             v.rank = stage->rank;
             v.stage = stage->stage;
             v.victims = stage->victims;
-            v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+            v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages")});
             v.sentence = {
                 RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for pipeline "
                            "stage %3."),
@@ -234,11 +233,11 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
             return;
         }
     }
-    const auto link = std::find_if(found.problems.begin(), found.problems.end(),
-                                   [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    const auto link =
+        std::ranges::find_if(found.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (link != found.problems.end()) {
         v.state = DiagnosisState::Notice;
-        // The ledger would tell a rank that comes late, which nobody is to blame for here.
+        // The attribution would tell a rank that comes late, which nobody is to blame for here.
         v.rank = link->rank;
         v.peer = link->peer;
         v.domain = link->domain;
@@ -248,13 +247,13 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
                       {uncovered}};
         return;
     }
-    if (taking < ledger.ranks.size()) {
+    if (taking < attribution.ranks.size()) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."), {uncovered}};
         v.details.emplace_back(
             RS_MESSAGE("Who waits for whom is known of %1 of %2 ranks only: the others have no communication operators "
                        "that match, or too few to bring their clocks together."),
-            QStringList{QString::number(taking), QString::number(ledger.ranks.size())});
+            QStringList{QString::number(taking), QString::number(attribution.ranks.size())});
         return;
     }
     v.state = DiagnosisState::Notice;
@@ -269,7 +268,7 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
                                  "%3. Of two ranks nobody can tell which is the odd one."),
                       {uncovered, part, base.label(most)}};
-        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        addReason(attribution.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (most >= 0 && shareOf(ns, sums.timedNs) >= base.limits.waitShare) {
@@ -277,11 +276,11 @@ void sayWaits(const DiagnosisBase &base, const Diagnosis &found, const RunSums &
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps, and %2 of it is waiting for rank "
                                  "%3, which does not stand apart from its peers otherwise."),
                       {uncovered, part, base.label(most)}};
-        addReason(ledger.ranks[static_cast<size_t>(most)], v);
+        addReason(attribution.ranks[static_cast<size_t>(most)], v);
         return;
     }
     if (shareOf(stages, sums.timedNs) >= base.limits.waitShare) {
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("ledger.stages")});
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps. In %2 of it stages of the "
                                  "pipeline wait for each other, which no single rank is to blame for."),
                       {uncovered, diagnosisPercent(partOfUncovered(stages, sums.timedNs))}};
@@ -305,8 +304,8 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
     QStringList labels;
     for (size_t r = 0; r < base.run.ranks.size(); ++r) {
         const auto &rank = base.run.ranks[r];
-        const bool waits = std::any_of(base.cells[r].begin(), base.cells[r].end(),
-                                       [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
+        const bool waits =
+            std::ranges::any_of(base.cells[r], [](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0; });
         if (rank && rank->links.size() == 0 && waits)
             labels << base.label(static_cast<int>(r));
     }
@@ -321,18 +320,17 @@ std::optional<Phrase> whichLinksUnchecked(const DiagnosisBase &base)
 std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums &sums)
 {
     const Run &run = base.run;
-    const bool any = run.cluster.links.size() > 0 || std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &r) {
-                         return r && r->links.size() > 0;
-                     });
+    const bool any = run.cluster.links.size() > 0 ||
+                     std::ranges::any_of(run.ranks, [](const auto &r) { return r && r->links.size() > 0; });
     if (run.infos.size() < 2 || sums.uncoveredNs <= 0)
         return std::nullopt;
     if (any)
         return whichLinksUnchecked(base);
     const auto hasFile = [](const auto &r) {
-        return r && std::any_of(r->info.files.begin(), r->info.files.end(),
-                                [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
+        return r &&
+               std::ranges::any_of(r->info.files, [](const FileEntry &f) { return f.kind == u"communication_matrix"; });
     };
-    if (std::any_of(run.ranks.begin(), run.ranks.end(), hasFile))
+    if (std::ranges::any_of(run.ranks, hasFile))
         return Phrase{RS_MESSAGE("Links were not checked: communication_matrix.json lists none on any rank.")};
     for (size_t i = 0; i < run.infos.size(); ++i) {
         const QString &level = run.ranks[i] ? run.ranks[i]->info.level : run.infos[i].level;
@@ -350,12 +348,12 @@ std::optional<Phrase> whyLinksUnchecked(const DiagnosisBase &base, const RunSums
 void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
 {
     for (Verdict &area : out.areas) {
-        const auto first = std::find_if(out.problems.begin(), out.problems.end(),
-                                        [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
+        const auto first =
+            std::ranges::find_if(out.problems, [&](const Verdict &v) { return diagnosisArea(v.kind) == area.kind; });
         if (first == out.problems.end())
             continue;
         // What differs between other ranks is not to fall silent beside the problem.
-        const bool isOther = std::none_of(out.problems.begin(), out.problems.end(), [&](const Verdict &v) {
+        const bool isOther = std::ranges::none_of(out.problems, [&](const Verdict &v) {
             return diagnosisArea(v.kind) == area.kind && (v.rank == area.rank || v.rank == area.peer);
         });
         if (area.state == DiagnosisState::Difference && isOther)
@@ -368,9 +366,9 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     const QStringList ofRanks{QString::number(sums.ranks), QString::number(all)};
     for (Verdict &v : out.problems) {
         if (v.kind == DiagnosisKind::SlowLink || v.kind == DiagnosisKind::Stage || v.rank < 0 || !v.steps.isEmpty() ||
-            base.ledger.entries.empty())
+            base.attribution.entries.empty())
             continue;
-        const RankWaitSums &rank = base.ledger.ranks[static_cast<size_t>(v.rank)];
+        const RankWaitSums &rank = base.attribution.ranks[static_cast<size_t>(v.rank)];
         if (!rank.uncoveredCausedNs || sums.timedNs <= 0)
             continue;
         const QStringList part{diagnosisPercent(partOfUncovered(*rank.uncoveredCausedNs, sums.timedNs))};
@@ -388,9 +386,9 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     }
     Verdict v;
     v.kind = DiagnosisKind::Communication;
-    const bool met = !base.ledger.entries.empty();
-    const bool linked = std::any_of(out.problems.begin(), out.problems.end(),
-                                    [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
+    const bool met = !base.attribution.entries.empty();
+    const bool linked =
+        std::ranges::any_of(out.problems, [](const Verdict &p) { return p.kind == DiagnosisKind::SlowLink; });
     if (sums.ranks == 0) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("How much communication is not overlapped is not known: neither the traces nor "
@@ -398,13 +396,13 @@ void diagnoseCommunication(const DiagnosisBase &base, Diagnosis &out)
     } else if (!linked && sums.judgedShare < base.limits.communicationShare) {
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
-        v.evidence = {{QStringLiteral("steps.deviation"), {}, {}, -1, -1}, {QStringLiteral("books"), {}, {}, -1, -1}};
+        v.evidence = {{QStringLiteral("steps.deviation")}, {QStringLiteral("books")}};
     } else if (!met && !linked) {
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("Non-overlapped communication takes %1 of the steps."),
                       {diagnosisPercent(shareOf(sums.uncoveredNs, sums.stepNs))}};
-        v.details.push_back(whyNoLedger(base.ledger.meetings.none));
-        v.evidence = {{QStringLiteral("books"), {}, {}, -1, -1}};
+        v.details.push_back(whyNoLedger(base.attribution.collectives.none));
+        v.evidence = {{QStringLiteral("books")}};
     } else {
         sayWaits(base, out, sums, v);
     }

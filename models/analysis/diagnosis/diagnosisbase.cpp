@@ -11,15 +11,16 @@
 #include "analysis/ranks/parallelstrategy.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/truncatedfiles.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace rs {
@@ -81,7 +82,7 @@ QString diagnosisList(const QStringList &names)
 }
 
 DiagnosisBase::DiagnosisBase(const Run &r, const DiagnosisThresholds &thresholds, const JobContext &j)
-    : run(r), limits(thresholds), job(j), ledger(waitAttribution(r, {{}, {}, MatchFill::Files}, j))
+    : run(r), limits(thresholds), job(j), attribution(waitAttribution(r, {{}, {}, MatchFill::Files}, j))
 {
     readCells();
     dropIdleDevices();
@@ -130,8 +131,8 @@ void DiagnosisBase::readCells()
     }
     // Files do not tell copies from idle time, so the books leave it out: beside other ranks of the same files it
     // serves, and beside ranks with a trace it would be another number than theirs.
-    const bool anyTrace = std::any_of(cells.begin(), cells.end(), [](const std::vector<DiagnosisCell> &rank) {
-        return std::any_of(rank.begin(), rank.end(), [](const DiagnosisCell &cell) { return cell.fromTrace; });
+    const bool anyTrace = std::ranges::any_of(cells, [](const std::vector<DiagnosisCell> &rank) {
+        return std::ranges::any_of(rank, [](const DiagnosisCell &cell) { return cell.fromTrace; });
     });
     const OverviewFiles files(run);
     std::vector<std::vector<char>> inFile(cells.size(), std::vector<char>(at.size(), 0));
@@ -178,7 +179,7 @@ void DiagnosisBase::readTimes()
     for (size_t r = 0; r < run.ranks.size() && !job.isCanceled(); ++r) {
         m_times[r].stepEnds.resize(cells[r].size());
         const auto &rank = run.ranks[r];
-        if (!rank || !rank->trace || ledger.meetings.source != MatchSource::Traces)
+        if (!rank || !rank->trace || attribution.collectives.source != MatchSource::Traces)
             continue;
         DeviceSets sets = deviceSets(*rank->trace, -1, nullptr, job);
         IntervalSet windows;
@@ -192,17 +193,17 @@ void DiagnosisBase::readTimes()
                                     uniteSets(uniteSets(sets.compute, sets.communication), sets.copy));
         m_times[r].compute = std::move(sets.compute);
     }
-    if (isOfFiles(ledger.meetings.source))
+    if (isOfFiles(attribution.collectives.source))
         readFileTimes();
 }
 
 // Files do not tell when a step ended; the last operator is near to that.
 void DiagnosisBase::readFileTimes()
 {
-    for (const MatchedCollective &m : ledger.meetings.all) {
+    for (const MatchedCollective &m : attribution.collectives.all) {
         const auto s = steps.indexOf(m.step);
         for (quint32 e = m.first; e < m.last && s >= 0; ++e) {
-            const CollectiveEnd &end = ledger.meetings.ends[e];
+            const CollectiveEnd &end = attribution.collectives.ends[e];
             std::optional<qint64> &last = m_times[static_cast<size_t>(end.rankIndex)].stepEnds[static_cast<size_t>(s)];
             last = std::max(last.value_or(end.endNs), end.endNs);
         }
@@ -218,7 +219,9 @@ void DiagnosisBase::findLateness()
         const auto isKnown = [&](size_t r) {
             return canReplay(static_cast<int>(r)) && cells[r][s].window && (s == 0 || cells[r][s - 1].window);
         };
-        const auto startOf = [&](size_t r) { return ledger.meetings.clocks[r].aligned(cells[r][s].window->from); };
+        const auto startOf = [&](size_t r) {
+            return attribution.collectives.clocks[r].aligned(cells[r][s].window->from);
+        };
         std::vector<qint64> starts;
         for (size_t r = 0; r < cells.size(); ++r) {
             if (isKnown(r))
@@ -244,9 +247,10 @@ void DiagnosisBase::findGroups()
     const std::vector<Domain> all = domains(run, job);
     findMissing(all);
     std::vector<int> stages = stagesOfRanks(run, all, stagesKnown);
-    const bool seen = !run.enteredStrategy && !ledger.meetings.all.empty() && ledger.stageOf.size() == run.infos.size();
-    if (seen && std::all_of(stages.begin(), stages.end(), [](int stage) { return stage == 0; }))
-        stages = ledger.stageOf;
+    const bool seen =
+        !run.enteredStrategy && !attribution.collectives.all.empty() && attribution.stageOf.size() == run.infos.size();
+    if (seen && std::ranges::all_of(stages, [](int stage) { return stage == 0; }))
+        stages = attribution.stageOf;
     std::map<int, std::vector<int>> ofStage;
     for (size_t r = 0; r < stages.size(); ++r)
         ofStage[stages[r]].push_back(static_cast<int>(r));
@@ -327,8 +331,7 @@ int DiagnosisBase::normalPeer(const std::vector<int> &ranks, const std::vector<d
 {
     const auto dropped = [this](int rank) {
         const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(rank)];
-        return std::any_of(own.begin(), own.end(),
-                           [](const DiagnosisCell &c) { return c.evenComputeNs != c.computeNs; });
+        return std::ranges::any_of(own, [](const DiagnosisCell &c) { return c.evenComputeNs != c.computeNs; });
     };
     std::optional<size_t> best;
     std::pair<bool, double> least;
@@ -400,20 +403,18 @@ DiagnosisBase::PeerValues DiagnosisBase::valuesOf(const std::vector<int> &group,
     const auto count = static_cast<size_t>(steps.size());
     const auto cell = [&](int r, size_t s) { return cells[static_cast<size_t>(r)][s].*question.value; };
     PeerValues out;
-    const auto known = std::count_if(group.begin(), group.end(), [&](int r) {
+    const auto known = std::ranges::count_if(group, [&](int r) {
         const std::vector<DiagnosisCell> &own = cells[static_cast<size_t>(r)];
-        return std::any_of(own.begin(), own.end(),
-                           [&](const DiagnosisCell &c) { return (c.*question.value).has_value(); });
+        return std::ranges::any_of(own, [&](const DiagnosisCell &c) { return (c.*question.value).has_value(); });
     });
     // A step that only one of many has, as the last one of a capture that went on for longer, tells nothing of peers.
     for (size_t s = 0; s < count; ++s) {
-        const auto having = std::count_if(group.begin(), group.end(), [&](int r) { return cell(r, s).has_value(); });
+        const auto having = std::ranges::count_if(group, [&](int r) { return cell(r, s).has_value(); });
         if (having > 0 && 2 * having >= known)
             out.judged.push_back(s);
     }
     for (const int r : group) {
-        if (!out.judged.empty() &&
-            std::all_of(out.judged.begin(), out.judged.end(), [&](size_t s) { return cell(r, s).has_value(); }))
+        if (!out.judged.empty() && std::ranges::all_of(out.judged, [&](size_t s) { return cell(r, s).has_value(); }))
             out.ranks.push_back(r);
     }
     const size_t ranks = out.ranks.size();
@@ -514,8 +515,8 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
     out.known = out.known || !ranks.empty();
     if (ranks.size() == 1)
         out.alone.push_back(ranks.front());
-    std::copy_if(group.begin(), group.end(), std::back_inserter(out.lacking),
-                 [&ranks](int r) { return std::find(ranks.begin(), ranks.end(), r) == ranks.end(); });
+    std::ranges::copy_if(group, std::back_inserter(out.lacking),
+                         [&ranks](int r) { return std::ranges::find(ranks, r) == ranks.end(); });
     if (ranks.size() < 2)
         return;
     const std::vector<double> &sums = values.sums;
@@ -548,14 +549,35 @@ void DiagnosisBase::judgeGroup(const std::vector<int> &group, const Question &qu
         const bool agree = values.judged.size() >= fewestAgreeing && values.apart[i] == values.judged.size();
         // One more that stands out in a few steps takes the others neither these steps nor the sum.
         const bool isOdd =
-            agree || oddInSum[i] ||
-            values.isNearlyAll(static_cast<size_t>(std::count(values.odd[i].begin(), values.odd[i].end(), 1)));
+            agree || oddInSum[i] || values.isNearlyAll(static_cast<size_t>(std::ranges::count(values.odd[i], 1)));
         if (Excess e = excessAt(values, shown, own, i, isOdd && isAboveMedian(values, i, question)); !e.steps.empty())
             out.excesses.push_back(std::move(e));
     }
     if (std::none_of(out.excesses.begin() + static_cast<std::ptrdiff_t>(before), out.excesses.end(),
                      [](const Excess &e) { return e.everywhere; }))
         judgeUnevenness(values, question, out);
+}
+
+void DiagnosisBase::judgeUnevenness(const PeerValues &values, const Question &question, ExcessReport &out)
+{
+    const std::vector<double> &sums = values.sums;
+    std::vector<size_t> order(sums.size());
+    std::iota(order.begin(), order.end(), size_t(0));
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return sums[a] > sums[b]; });
+    std::vector<qint64> half;
+    for (size_t i = order.size() / 2; i < order.size(); ++i)
+        half.push_back(static_cast<qint64>(sums[order[i]]));
+    PeerUnevenness u;
+    u.halfNs = medianOf(std::move(half));
+    u.ranks = values.ranks;
+    u.least = values.ranks[order.back()];
+    u.ns = saturatedDifference(static_cast<qint64>(sums[order.front()]), u.halfNs);
+    for (const size_t i : order) {
+        if (question.isEnough(saturatedDifference(static_cast<qint64>(sums[i]), u.halfNs), u.halfNs, values.lengthNs))
+            u.slow.push_back(values.ranks[i]);
+    }
+    if (!u.slow.empty())
+        out.uneven.push_back(std::move(u));
 }
 
 bool DiagnosisBase::PeerValues::isNearlyAll(size_t count) const
@@ -588,7 +610,7 @@ Excess DiagnosisBase::excessAt(const PeerValues &values, const PeerMiddle &shown
 std::optional<Excess> DiagnosisBase::excessOf(int rank, const std::vector<int> &peers, const Question &question) const
 {
     const PeerValues values = valuesOf(peers, question);
-    const auto found = std::find(values.ranks.begin(), values.ranks.end(), rank);
+    const auto found = std::ranges::find(values.ranks, rank);
     const auto at = static_cast<size_t>(found - values.ranks.begin());
     if (found == values.ranks.end() || !isAboveMedian(values, at, question))
         return std::nullopt;
@@ -618,10 +640,9 @@ void ExcessReport::takeFarthest(const ExcessReport &shown)
 
 const PeerDifference *ExcessReport::difference() const
 {
-    const auto greatest =
-        std::max_element(differences.begin(), differences.end(), [](const PeerDifference &a, const PeerDifference &b) {
-            return std::pair(a.enough, a.ns) < std::pair(b.enough, b.ns);
-        });
+    const auto greatest = std::ranges::max_element(differences, [](const PeerDifference &a, const PeerDifference &b) {
+        return std::pair(a.enough, a.ns) < std::pair(b.enough, b.ns);
+    });
     return greatest == differences.end() ? nullptr : &*greatest;
 }
 
@@ -630,7 +651,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
 {
     Verdict v;
     v.kind = kind;
-    v.evidence.push_back({QStringLiteral("books"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("books")});
     const auto share = [&](qint64 ns, qint64 medianNs) {
         const qint64 whole = wholeNs > 0 ? wholeNs : medianNs;
         return whole > 0 ? static_cast<double>(ns) / static_cast<double>(whole) : 0;
@@ -652,14 +673,9 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.state = DiagnosisState::Unknown;
         v.sentence = {RS_MESSAGE("One rank alone cannot be compared with peers.")};
     } else if (!report.uneven.empty() && !words.oneSlower.isEmpty()) {
-        const PeerUnevenness &u =
-            *std::max_element(report.uneven.begin(), report.uneven.end(),
-                              [](const PeerUnevenness &a, const PeerUnevenness &b) { return a.ns < b.ns; });
+        const PeerUnevenness &u = *std::ranges::max_element(report.uneven, {}, &PeerUnevenness::ns);
         std::vector<int> slow = u.slow;
-        std::sort(slow.begin(), slow.end());
-        QStringList names;
-        for (const int rank : slow)
-            names << base.label(rank);
+        std::ranges::sort(slow);
         v.state = DiagnosisState::Difference;
         v.certainty = Certainty::Low;
         v.rank = u.slow.front();
@@ -667,7 +683,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         v.deviationNs = u.ns;
         v.deviationShare = share(u.ns, u.halfNs);
         v.sentence = {slow.size() == 1 ? words.oneSlower : words.severalSlower,
-                      {diagnosisList(names), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
+                      {diagnosisList(base.labels(slow)), diagnosisMs(u.ns), diagnosisPercent(v.deviationShare)}};
         if (!base.stagesKnown)
             v.details.emplace_back(
                 RS_MESSAGE("No file says which pipeline stage each rank is in, and ranks of different stages differ "
@@ -683,12 +699,8 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
     }
     const auto notJudged = [&](const std::vector<int> &ranks, const QString &why) {
-        if (v.state == DiagnosisState::Unknown || ranks.empty())
-            return;
-        QStringList names;
-        for (const int rank : ranks)
-            names << base.label(rank);
-        v.details.push_back({why, {diagnosisList(names)}});
+        if (v.state != DiagnosisState::Unknown && !ranks.empty())
+            v.details.push_back({why, {diagnosisList(base.labels(ranks))}});
     };
     notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;
@@ -701,7 +713,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
               RS_MESSAGE("Not judged, because their files do not hold this time for every step: %1."));
     // How far each rank stands apart is seen where it is held against its peers.
     if (v.state == DiagnosisState::Fine || v.state == DiagnosisState::Notice)
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation"), {}, {}, -1, -1});
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("steps.deviation")});
     return v;
 }
 
@@ -713,13 +725,27 @@ ExcessReport DiagnosisBase::excesses(const Question &question) const
     return out;
 }
 
+const std::vector<int> &DiagnosisBase::groupOf(int rank) const
+{
+    return *std::ranges::find_if(
+        groups, [rank](const std::vector<int> &group) { return std::ranges::find(group, rank) != group.end(); });
+}
+
+QStringList DiagnosisBase::labels(const std::vector<int> &ranks) const
+{
+    QStringList out;
+    for (const int rank : ranks)
+        out << label(rank);
+    return out;
+}
+
 QStringList DiagnosisBase::partlyOfFile() const
 {
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
         const auto isOfFile = [](const DiagnosisCell &c) { return c.computeNs && !c.fromTrace; };
-        if (std::any_of(cells[r].begin(), cells[r].end(), [](const DiagnosisCell &c) { return c.fromTrace; }) &&
-            std::any_of(cells[r].begin(), cells[r].end(), isOfFile))
+        if (std::ranges::any_of(cells[r], [](const DiagnosisCell &c) { return c.fromTrace; }) &&
+            std::ranges::any_of(cells[r], isOfFile))
             out << label(static_cast<int>(r));
     }
     return out;
@@ -757,6 +783,17 @@ std::optional<size_t> DiagnosisBase::worstStep(int rank, CellValue value, int le
     return worst;
 }
 
+std::vector<DiagnosisVictim> victimsAmong(const std::map<int, qint64> &waits, qint64 leastNs)
+{
+    std::vector<DiagnosisVictim> out;
+    for (const auto &[rank, ns] : waits) {
+        if (ns > 0 && ns >= leastNs)
+            out.push_back({rank, ns});
+    }
+    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
+    return out;
+}
+
 std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::vector<size_t> &which) const
 {
     QStringList names;
@@ -764,32 +801,24 @@ std::vector<DiagnosisVictim> DiagnosisBase::victimsOf(int culprit, const std::ve
         names << steps[static_cast<qsizetype>(s)];
     const bool all = which.size() == static_cast<size_t>(steps.size());
     std::map<int, qint64> waits;
-    for (const AttributedCollective &entry : ledger.entries) {
-        const MatchedCollective &m = ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : attribution.entries) {
+        const MatchedCollective &m = attribution.collectives.all[entry.collective];
         if (!all && !names.contains(m.step))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
-            const RankWait &wait = ledger.waits[w];
+            const RankWait &wait = attribution.waits[w];
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
-                if (ledger.blames[b].rankIndex != culprit || ledger.meetings.ends[w].rankIndex == culprit)
+                if (attribution.blames[b].rankIndex != culprit || attribution.collectives.ends[w].rankIndex == culprit)
                     continue;
                 const double uncovered =
                     wait.ns > 0 ? static_cast<double>(wait.uncoveredNs.value_or(wait.ns)) / static_cast<double>(wait.ns)
                                 : 0;
-                qint64 &sum = waits[ledger.meetings.ends[w].rankIndex];
-                sum = saturatedSum(sum, saturatedRound(uncovered * static_cast<double>(ledger.blames[b].ns)));
+                qint64 &sum = waits[attribution.collectives.ends[w].rankIndex];
+                sum = saturatedSum(sum, saturatedRound(uncovered * static_cast<double>(attribution.blames[b].ns)));
             }
         }
     }
-    const auto least = static_cast<qint64>(limits.victimShare * static_cast<double>(usualWindowOf(which)));
-    std::vector<DiagnosisVictim> out;
-    for (const auto &[rank, ns] : waits) {
-        if (ns > 0 && ns >= least)
-            out.push_back({rank, ns});
-    }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
-    return out;
+    return victimsAmong(waits, static_cast<qint64>(limits.victimShare * static_cast<double>(usualWindowOf(which))));
 }
 
 } // namespace rs

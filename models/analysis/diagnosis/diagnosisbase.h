@@ -121,9 +121,12 @@ public:
     std::vector<std::vector<DiagnosisCell>> cells; ///< by rank index and step
     std::vector<std::vector<int>> groups;          ///< peers: ranks of the same stage
     std::vector<int> groupStages;                  ///< beside groups: its number; -1: not known
-    WaitAttribution ledger;
+    WaitAttribution attribution;
 
     [[nodiscard]] QString label(int rank) const { return run.infos[static_cast<size_t>(rank)].label; }
+    [[nodiscard]] QStringList labels(const std::vector<int> &ranks) const;
+    /// The peers of a rank, itself among them.
+    [[nodiscard]] const std::vector<int> &groupOf(int rank) const;
     /// What is asked of every rank: `isEnough` of excess, median and length of a step, or of several together.
     struct Question
     {
@@ -159,7 +162,7 @@ public:
     [[nodiscard]] QStringList recordedRanks() const;
     /// What cannot be judged because members of domains are not in the run; unset where all are.
     [[nodiscard]] std::optional<Phrase> absentMembers() const;
-    /// Of a link: its transfers may be played once more with the meetings of communication.json, too.
+    /// Of a link: its transfers may be played once more with the collectives of communication.json, too.
     [[nodiscard]] bool canReplayTransfers(int rank) const;
     /// Some file tells which ranks do the same work, or that there are no stages.
     bool stagesKnown = false;
@@ -167,7 +170,7 @@ public:
     [[nodiscard]] std::vector<Relief> reliefs(const Excess &excess, CellValue value) const;
     /// A part of what the rank computes in these steps.
     [[nodiscard]] std::vector<Relief> computeReliefs(int rank, double part, const std::vector<size_t> &which) const;
-    /// Without meetings: by how much longer the rank works in each step than the next slowest of its peers, which is
+    /// Without collectives: by how much longer the rank works in each step than the next slowest of its peers, which is
     /// how much longer that one waits.
     [[nodiscard]] std::optional<qint64> estimate(const Excess &excess) const;
     /// In those steps.
@@ -180,7 +183,7 @@ public:
     /// When the device had nothing to do but some communication that ran on its own, because the host launched late.
     /// The books count that as communication; it holds the rank up all the same.
     [[nodiscard]] IntervalSet hiddenIdle(int rank) const;
-    [[nodiscard]] StepReplay replay() const { return StepReplay(ledger.meetings, m_times); }
+    [[nodiscard]] StepReplay replay() const { return StepReplay(attribution.collectives, m_times); }
     /// Ranks with steps that their trace lacks or has in part, so that the columns of step_trace_time.csv count.
     /// Labels.
     [[nodiscard]] QStringList partlyOfFile() const;
@@ -211,7 +214,7 @@ private:
     /// What the rank computes longer than its peers, between those operators of communication where it does; beside
     /// Excess::steps, empty where that is not known.
     [[nodiscard]] std::vector<std::optional<Relief>> placedReliefs(const Excess &excess) const;
-    /// Ranks of its groups of which traces tell what they compute, the normal peer first.
+    /// Ranks of its group of which traces tell what they compute, the normal peer first.
     [[nodiscard]] std::vector<int> comparedPeers(const Excess &excess) const;
     void addRelief(const DiagnosisCell &cell, CellValue value, int rank, size_t step, std::vector<Relief> &out) const;
     /// Peers of whom the value is known in every step that has it.
@@ -262,6 +265,9 @@ private:
     mutable std::map<int, std::vector<FrequencyStats>> m_frequencies;    // the same
 };
 
+/// Who waits for that long at least, by rank index; the longest first.
+[[nodiscard]] std::vector<DiagnosisVictim> victimsAmong(const std::map<int, qint64> &waits, qint64 leastNs);
+
 /// Something that may hold up the run.
 struct Suspect
 {
@@ -271,7 +277,7 @@ struct Suspect
     std::vector<ReplayChange> others; ///< of a pipeline stage: the same of its other ranks
     bool replayed = false;
     bool isPart = false;          ///< of a link: not all of its transfers are known, so that it may cost more
-    std::optional<qint64> mostNs; ///< it costs no more, where meetings are those of files
+    std::optional<qint64> mostNs; ///< it costs no more, where collectives are those of files
     /// Of a link or a stage: what it costs where everything waits for it.
     std::optional<qint64> estimateNs;
     /// What the steps would gain: without it; without it, once the other problems are gone as well.
@@ -313,29 +319,6 @@ struct AreaWords
 /// `wholeNs` 0: percent of what the others have.
 [[nodiscard]] Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, DiagnosisKind kind,
                                   qint64 wholeNs, const AreaWords &words);
-
-/// A rank that is odd beside its only peer.
-struct OddOfTwo
-{
-    Excess excess;     ///< over the peer
-    double factor = 1; ///< time of the operators that other stages have too, against theirs
-};
-/// Of two peers that differ, who takes longer with the operators that other stages of the pipeline have too, where the
-/// other one does not: in nearly all steps.
-[[nodiscard]] std::vector<OddOfTwo> oddOnesOfTwo(const DiagnosisBase &base,
-                                                 const std::vector<PeerDifference> &differences);
-
-/// A rank that is odd among peers of which none stands out by all that they compute.
-struct OddOfUneven
-{
-    Excess excess;
-    double factor = 1; ///< time of the operators that all of them have alike, against the median
-};
-/// Peers may compute unlike long because each has something else to do, as experts with unlike many tokens: those are
-/// held against each other by the operators that all of them have. Who is odd by these, and by all that it computes, is
-/// taken out of what is uneven.
-[[nodiscard]] std::vector<OddOfUneven> oddOnesOfUneven(const DiagnosisBase &base,
-                                                       const DiagnosisBase::Question &question, ExcessReport &report);
 
 // Each adds whom it suspects, and the verdict on its area.
 void suspectCompute(const DiagnosisBase &base, std::vector<Suspect> &suspects, Diagnosis &out);

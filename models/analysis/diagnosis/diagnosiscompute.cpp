@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/compare/slowdowncause.h"
-#include "analysis/diagnosis/diagnosisbase.h"
+#include "analysis/diagnosis/stageoperators.h"
 #include "analysis/operators/frequency.h"
 #include "analysis/operators/operatorstats.h"
+#include "analysis/overview/peerspread.h"
+#include "analysis/ranks/peeroutliers.h"
 #include "core/base/saturate.h"
 #include "core/text/missingname.h"
 
@@ -57,16 +59,15 @@ OperatorPair mostLonger(const std::vector<OperatorPair> &pairs)
         t.otherCalls += p.otherCalls;
     }
     const auto more = [](const auto &t) { return t.second.otherNs - t.second.baseNs; };
-    return std::max_element(types.begin(), types.end(), [&](const auto &a, const auto &b) { return more(a) < more(b); })
-        ->second;
+    return std::ranges::max_element(types, [&](const auto &a, const auto &b) { return more(a) < more(b); })->second;
 }
 
 // Whether the device is slow or some of its operators. Of some steps: only where it is known when they were.
 void addOperators(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const auto hasWindows = [&](int rank) {
-        return std::all_of(e.steps.begin(), e.steps.end(),
-                           [&](size_t s) { return base.cells[static_cast<size_t>(rank)][s].window.has_value(); });
+        return std::ranges::all_of(
+            e.steps, [&](size_t s) { return base.cells[static_cast<size_t>(rank)][s].window.has_value(); });
     };
     if (!e.everywhere && !(hasWindows(e.rank) && hasWindows(e.normalPeer)))
         return;
@@ -212,6 +213,109 @@ Phrase computeSentence(const DiagnosisBase &base, const Verdict &v)
     return {RS_MESSAGE("Rank %1 computes %2 (%3) longer than the median of its peers."), {rank, more, part}};
 }
 
+// Of the steps this part must show it.
+constexpr double nearlyAllOfPair = 0.7;
+
+std::optional<Excess> excessOver(const DiagnosisBase &base, const PeerDifference &two)
+{
+    Excess out;
+    out.rank = two.more;
+    out.normalPeer = two.less;
+    out.peers = 1;
+    out.everywhere = true;
+    size_t shown = 0;
+    const std::vector<size_t> steps = base.allSteps();
+    for (const size_t s : steps) {
+        const auto own = base.cells[static_cast<size_t>(two.more)][s].evenComputeNs;
+        const auto peer = base.cells[static_cast<size_t>(two.less)][s].evenComputeNs;
+        if (!own || !peer)
+            return std::nullopt;
+        const qint64 more = saturatedDifference(*own, *peer);
+        shown += static_cast<double>(more) >= base.limits.computeDeviation / 2 * static_cast<double>(*peer) ? 1 : 0;
+        out.add(s, more, *peer);
+    }
+    return static_cast<double>(shown) >= nearlyAllOfPair * static_cast<double>(steps.size()) ? std::optional(out)
+                                                                                             : std::nullopt;
+}
+
+/// A rank that is odd beside its only peer.
+struct OddOfTwo
+{
+    Excess excess;     ///< over the peer
+    double factor = 1; ///< time of the operators that other stages have too, against theirs
+};
+
+/// Two peers that differ do not tell who is the odd one. Other stages of the pipeline do, where they run the same
+/// operators: who takes longer with these, where the other one does not, in nearly all steps.
+std::vector<OddOfTwo> oddOnesOfTwo(const DiagnosisBase &base, const std::vector<PeerDifference> &differences)
+{
+    StageOperators operators(base);
+    std::vector<OddOfTwo> out;
+    for (const PeerDifference &two : differences) {
+        if (!two.enough || base.job.isCanceled())
+            continue;
+        std::vector<std::vector<int>> others;
+        for (size_t g = 0; g < base.groups.size(); ++g) {
+            const std::vector<int> &group = base.groups[g];
+            if (base.groupStages[g] >= 0 && std::ranges::find(group, two.more) == group.end())
+                others.push_back(group);
+        }
+        const UsualTimes usual = operators.usualOf(others);
+        const std::vector<size_t> steps = base.allSteps();
+        const auto more = operators.commonOf(two.more, usual, {}, steps);
+        const auto less = operators.commonOf(two.less, usual, {}, steps);
+        const double deviation = base.limits.computeDeviation;
+        if (!more || !less || !more->isSlow(deviation) || !less->isEnough() || less->isSlow(deviation))
+            continue;
+        if (std::optional<Excess> excess = excessOver(base, two))
+            out.push_back({std::move(*excess), more->factor()});
+    }
+    return out;
+}
+
+// The operators of more take too long to read for one sentence.
+constexpr size_t mostPeersRead = 64;
+
+/// A rank that is odd among peers of which none stands out by all that they compute.
+struct OddOfUneven
+{
+    Excess excess;
+    double factor = 1; ///< time of the operators that all of them have alike, against the median
+};
+
+/// Peers may compute unlike long because each has something else to do, as experts with unlike many tokens: those are
+/// held against each other by the operators that all of them have. Who is odd by these, and by all that it computes, is
+/// taken out of what is uneven.
+std::vector<OddOfUneven> oddOnesOfUneven(const DiagnosisBase &base, const DiagnosisBase::Question &question,
+                                         ExcessReport &report)
+{
+    StageOperators operators(base);
+    std::vector<OddOfUneven> out;
+    std::erase_if(report.uneven, [&](const PeerUnevenness &u) {
+        const size_t before = out.size();
+        const std::vector<AlikeOperators> alike =
+            u.ranks.size() > mostPeersRead ? std::vector<AlikeOperators>() : operators.alikeOf(u.ranks);
+        std::vector<double> times;
+        for (const AlikeOperators &a : alike)
+            times.push_back(static_cast<double>(a.ns));
+        const double median = lowerMedian(times);
+        for (const size_t i : highOutliers(times, base.limits.outliers)) {
+            if (!alike[i].isEnough() ||
+                !question.isEnough(static_cast<qint64>(times[i] - median), static_cast<qint64>(median), 0))
+                continue;
+            if (std::optional<Excess> excess = base.excessOf(u.ranks[i], u.ranks, question))
+                out.push_back({std::move(*excess), times[i] / median});
+        }
+        // Steps in which it stands out as well are among all of them.
+        std::erase_if(report.excesses, [&](const Excess &e) {
+            return std::any_of(out.begin() + static_cast<std::ptrdiff_t>(before), out.end(),
+                               [&e](const OddOfUneven &odd) { return odd.excess.rank == e.rank; });
+        });
+        return out.size() > before;
+    });
+    return out;
+}
+
 // What nobody could tell by the two alone.
 Phrase oddOfTwoSentence(const DiagnosisBase &base, const OddOfTwo &odd, const Verdict &v)
 {
@@ -226,17 +330,13 @@ void addLeftOut(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const auto dropped = [&](int rank) {
         const auto &own = base.cells[static_cast<size_t>(rank)];
-        return rank != e.rank && std::any_of(e.steps.begin(), e.steps.end(),
-                                             [&](size_t s) { return own[s].evenComputeNs != own[s].computeNs; });
+        return rank != e.rank &&
+               std::ranges::any_of(e.steps, [&](size_t s) { return own[s].evenComputeNs != own[s].computeNs; });
     };
     QStringList names;
-    for (const std::vector<int> &group : base.groups) {
-        if (std::find(group.begin(), group.end(), e.rank) == group.end())
-            continue;
-        for (const int rank : group) {
-            if (dropped(rank))
-                names << base.label(rank);
-        }
+    for (const int rank : base.groupOf(e.rank)) {
+        if (dropped(rank))
+            names << base.label(rank);
     }
     if (!names.isEmpty())
         v.details.emplace_back(
@@ -257,9 +357,9 @@ void addEvidence(const DiagnosisBase &base, const Excess &e, Verdict &v)
 {
     const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, e.normalPeer, e.rank});
-    v.evidence.push_back({QStringLiteral("books"), step, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("books"), step});
     if (!v.victims.empty() && base.canReplay(e.rank))
-        v.evidence.push_back({QStringLiteral("ledger"), step, {}, -1, -1});
+        v.evidence.push_back({QStringLiteral("ledger"), step});
 }
 
 Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
@@ -297,10 +397,9 @@ Verdict computeArea(const DiagnosisBase &base, const ExcessReport &report)
 void DiagnosisBase::dropIdleDevices()
 {
     const auto computes = [](const std::vector<DiagnosisCell> &rank) {
-        return std::any_of(rank.begin(), rank.end(),
-                           [](const DiagnosisCell &c) { return c.computeNs.value_or(0) > 0; });
+        return std::ranges::any_of(rank, [](const DiagnosisCell &c) { return c.computeNs.value_or(0) > 0; });
     };
-    if (std::none_of(cells.begin(), cells.end(), computes))
+    if (std::ranges::none_of(cells, computes))
         return;
     for (auto &rank : cells) {
         if (computes(rank))

@@ -28,7 +28,7 @@ IntervalSet longestParts(const IntervalSet &gaps, qint64 ns)
     std::vector<qint64> lengths;
     for (const Interval &gap : gaps)
         lengths.push_back(gap.length());
-    std::sort(lengths.begin(), lengths.end(), std::greater<>());
+    std::ranges::sort(lengths, std::greater<>());
     // Down to which length all longer gaps are cut.
     qint64 level = 0;
     qint64 longer = 0;
@@ -82,18 +82,18 @@ bool isProblem(const DiagnosisBase &base, const Suspect &s)
 // Not by traces.
 bool isEstimate(const DiagnosisBase &base, const Suspect &s)
 {
-    return !s.replayed || base.ledger.meetings.source != MatchSource::Traces;
+    return !s.replayed || base.attribution.collectives.source != MatchSource::Traces;
 }
 
 // Ranks of a verdict that have a trace, whose clock nothing ties to that of the others.
 std::vector<int> withoutClock(const DiagnosisBase &base, const Verdict &v)
 {
     std::vector<int> out;
-    if (base.ledger.meetings.clocks.empty())
+    if (base.attribution.collectives.clocks.empty())
         return out;
     for (const int r : {v.rank, v.peer}) {
         const auto &rank = r < 0 ? nullptr : base.run.ranks[static_cast<size_t>(r)];
-        if (rank && rank->trace && !base.ledger.meetings.isAligned(r))
+        if (rank && rank->trace && !base.attribution.collectives.isAligned(r))
             out.push_back(r);
     }
     return out;
@@ -109,11 +109,11 @@ Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
                 {most}};
     const std::vector<int> apart = withoutClock(base, v);
     if (const QStringList lacking = v.kind == DiagnosisKind::SlowLink ? base.notMet() : base.notReplayed();
-        apart.empty() && base.ledger.meetings.source == MatchSource::Traces && !lacking.isEmpty())
+        apart.empty() && base.attribution.collectives.source == MatchSource::Traces && !lacking.isEmpty())
         return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: ranks are missing "
                            "or have no whole trace (%2), and nobody knows who waits for it through them."),
                 {most, diagnosisList(lacking)}};
-    if (apart.empty() && base.ledger.meetings.source == MatchSource::Traces)
+    if (apart.empty() && base.attribution.collectives.source == MatchSource::Traces)
         return {RS_MESSAGE("What it costs is estimated, and at most the %1 by which it takes longer: its operators are "
                            "not found in the traces of both of its ranks."),
                 {most}};
@@ -125,7 +125,7 @@ Phrase estimateOf(const DiagnosisBase &base, const Suspect &s, const Verdict &v)
     bool few = true;
     for (const int r : apart) {
         labels.append(base.label(r));
-        few = few && base.ledger.meetings.clocks[static_cast<size_t>(r)].refusal == AlignRefusal::NoMatches;
+        few = few && base.attribution.collectives.clocks[static_cast<size_t>(r)].refusal == AlignRefusal::NoMatches;
     }
     const QStringList args{most, labels.join(QStringLiteral(", "))};
     if (few)
@@ -178,16 +178,15 @@ StepReplay::Changes without(const StepReplay::Changes &all, const Suspect &one)
 bool DiagnosisBase::canReplay(int rank) const
 {
     const auto r = static_cast<size_t>(rank);
-    return ledger.meetings.source == MatchSource::Traces && run.ranks[r] && run.ranks[r]->trace &&
-           ledger.meetings.isAligned(rank) && ledger.ranks[r].meetings > 0;
+    return attribution.collectives.source == MatchSource::Traces && run.ranks[r] && run.ranks[r]->trace &&
+           attribution.collectives.isAligned(rank) && attribution.ranks[r].collectives > 0;
 }
 
 bool DiagnosisBase::isReplayedWhole(size_t rank) const
 {
     const bool whole = canReplay(static_cast<int>(rank));
-    return std::none_of(cells[rank].begin(), cells[rank].end(), [=](const DiagnosisCell &c) {
-        return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace);
-    });
+    return std::ranges::none_of(
+        cells[rank], [=](const DiagnosisCell &c) { return c.uncoveredNs.value_or(0) > 0 && !(whole && c.fromTrace); });
 }
 
 QStringList DiagnosisBase::notReplayed() const
@@ -207,10 +206,10 @@ QStringList DiagnosisBase::notMet() const
     QStringList out;
     for (size_t r = 0; r < cells.size(); ++r) {
         const int rank = static_cast<int>(r);
-        if (ledger.meetings.isRecorded(rank) && canReplayTransfers(rank))
+        if (attribution.collectives.isRecorded(rank) && canReplayTransfers(rank))
             continue;
-        const bool unknown = !canReplay(rank) && std::none_of(cells[r].begin(), cells[r].end(),
-                                                              [](const auto &c) { return c.uncoveredNs.has_value(); });
+        const bool unknown =
+            !canReplay(rank) && std::ranges::none_of(cells[r], [](const auto &c) { return c.uncoveredNs.has_value(); });
         if (unknown || !isReplayedWhole(r))
             out << label(rank);
     }
@@ -222,7 +221,7 @@ QStringList DiagnosisBase::notMet() const
 QStringList DiagnosisBase::recordedRanks() const
 {
     QStringList out;
-    for (const int rank : ledger.meetings.recorded) {
+    for (const int rank : attribution.collectives.recorded) {
         if (canReplayTransfers(rank))
             out << label(rank);
     }
@@ -231,24 +230,20 @@ QStringList DiagnosisBase::recordedRanks() const
 
 bool DiagnosisBase::canReplayTransfers(int rank) const
 {
-    return ledger.meetings.source != MatchSource::None && ledger.meetings.isAligned(rank) &&
-           ledger.ranks[static_cast<size_t>(rank)].meetings > 0;
+    return attribution.collectives.source != MatchSource::None && attribution.collectives.isAligned(rank) &&
+           attribution.ranks[static_cast<size_t>(rank)].collectives > 0;
 }
 
 std::optional<qint64> DiagnosisBase::peerMedian(int rank, size_t step, CellValue value) const
 {
     std::vector<qint64> out;
     std::optional<qint64> last; // of another rank
-    for (const std::vector<int> &group : groups) {
-        if (std::find(group.begin(), group.end(), rank) == group.end())
-            continue;
-        for (const int peer : group) {
-            const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
-            if (cell.*value)
-                out.push_back(*(cell.*value));
-            if (peer != rank && cell.*value)
-                last = cell.*value;
-        }
+    for (const int peer : groupOf(rank)) {
+        const DiagnosisCell &cell = cells[static_cast<size_t>(peer)][step];
+        if (cell.*value)
+            out.push_back(*(cell.*value));
+        if (peer != rank && cell.*value)
+            last = cell.*value;
     }
     // In the middle of two a rank would be half of its own measure.
     if (out.size() == 2 && last)
@@ -346,18 +341,14 @@ std::optional<qint64> DiagnosisBase::estimate(const Excess &excess) const
     std::optional<qint64> sum;
     for (const size_t s : excess.steps) {
         std::vector<qint64> uncovered;
-        for (const std::vector<int> &group : groups) {
-            if (std::find(group.begin(), group.end(), excess.rank) == group.end())
-                continue;
-            for (const int peer : group) {
-                if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
-                    uncovered.push_back(*cells[static_cast<size_t>(peer)][s].uncoveredNs);
-            }
+        for (const int peer : groupOf(excess.rank)) {
+            if (peer != excess.rank && cells[static_cast<size_t>(peer)][s].uncoveredNs)
+                uncovered.push_back(*cells[static_cast<size_t>(peer)][s].uncoveredNs);
         }
         const std::optional<qint64> &own = cells[static_cast<size_t>(excess.rank)][s].uncoveredNs;
         if (uncovered.empty() || !own)
             return std::nullopt;
-        const qint64 least = *std::min_element(uncovered.begin(), uncovered.end());
+        const qint64 least = *std::ranges::min_element(uncovered);
         const qint64 waited = std::max<qint64>(0, saturatedDifference(least, *own));
         sum = saturatedSum(sum.value_or(0), waited);
     }
@@ -385,8 +376,7 @@ void weighSuspects(const DiagnosisBase &base, std::vector<Suspect> &suspects)
         if (s.replayed && static_cast<double>(s.excess.ns) >= leastCost(base, s.excess))
             joined.push_back(&s);
     }
-    std::stable_sort(joined.begin(), joined.end(),
-                     [](const Suspect *a, const Suspect *b) { return a->excess.ns > b->excess.ns; });
+    std::ranges::stable_sort(joined, [](const Suspect *a, const Suspect *b) { return a->excess.ns > b->excess.ns; });
     joined.resize(std::min(joined.size(), mostJoined));
     StepReplay::Changes links; // which stay slow
     for (const Suspect &s : suspects) {
@@ -460,7 +450,7 @@ Verdict verdictOf(const DiagnosisBase &base, const Suspect &s)
     v.deviationNs = e.ns;
     v.deviationShare = e.medianNs > 0 ? static_cast<double>(e.ns) / static_cast<double>(e.medianNs) : 0;
     v.certainty = isEstimate(base, s) ? Certainty::Low
-                  : e.everywhere && e.peers + 1 >= surePeers && base.ledger.meetings.recorded.empty()
+                  : e.everywhere && e.peers + 1 >= surePeers && base.attribution.collectives.recorded.empty()
                       ? Certainty::High
                       : Certainty::Medium;
     if (s.kind != DiagnosisKind::SlowLink && s.kind != DiagnosisKind::Stage)
@@ -507,7 +497,7 @@ void nameSuspects(const DiagnosisBase &base, const std::vector<Suspect> &suspect
         addChanges(s, s.named ? all : left);
         known = known && (!s.named || !isEstimate(base, s));
     }
-    const auto named = std::count_if(suspects.begin(), suspects.end(), [](const Suspect &s) { return s.named; });
+    const auto named = std::ranges::count_if(suspects, [](const Suspect &s) { return s.named; });
     if (known && !all.empty())
         out.jointNs = sumOfGains(base.replay().gains(all, left, base.job));
     for (const Suspect &s : suspects) {

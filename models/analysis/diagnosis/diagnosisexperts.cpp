@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -31,8 +32,8 @@ QString times(double factor)
 
 double factorOf(const ExpertLoad &load, int rankIndex)
 {
-    const auto at = std::find_if(load.members.begin(), load.members.end(),
-                                 [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex; });
+    const auto at =
+        std::ranges::find_if(load.members, [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex; });
     const std::optional<double> mean = load.mean();
     const std::optional<double> own = at == load.members.end() ? std::nullopt : load.of(*at);
     return own && mean && *mean > 0 ? *own / *mean : 1;
@@ -68,8 +69,7 @@ std::vector<DiagnosisVictim> victimsOf(const ExpertLoad &load, double leastNs)
         if (saturatedProduct(2, own) < load.costNs.value_or(0) && wait > own && static_cast<double>(wait) >= leastNs)
             out.push_back({r.rankIndex, wait});
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &DiagnosisVictim::waitNs);
     return out;
 }
 
@@ -95,7 +95,7 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
                 "The experts of ranks %1 are unevenly loaded: GroupedMatmul of rank %2 take %3 times the mean. For the "
                 "longest of each a rank waits %4 on average (%5 of the steps), which an even spread would gain."),
             said};
-    v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("moe.load")});
     return v;
 }
 
@@ -103,23 +103,22 @@ Verdict notice(const DiagnosisBase &base, const ExpertLoad &load, qint64 costNs,
 bool isUnknown(const ExpertLoad &load, int rankIndex)
 {
     const bool known = load.measure == ExpertMeasure::Tokens || load.measure == ExpertMeasure::Work;
-    return !known && load.factor < unevenExperts &&
-           std::any_of(load.members.begin(), load.members.end(),
-                       [rankIndex](const ExpertRank &r) { return r.rankIndex == rankIndex && r.exchangedMb; });
+    return !known && load.factor < unevenExperts && std::ranges::any_of(load.members, [rankIndex](const ExpertRank &r) {
+        return r.rankIndex == rankIndex && r.exchangedMb;
+    });
 }
 
 // Where nobody is accused though ranks differ, the tokens of the one with most to do may be why; or not to know them.
 void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, Diagnosis &out)
 {
-    const auto area = std::find_if(out.areas.begin(), out.areas.end(), [](const Verdict &v) {
+    const auto area = std::ranges::find_if(out.areas, [](const Verdict &v) {
         return v.kind == DiagnosisKind::Compute &&
                (v.state == DiagnosisState::Notice || v.state == DiagnosisState::Difference);
     });
     if (area == out.areas.end() || area->rank < 0)
         return;
-    const auto load = std::find_if(loads.begin(), loads.end(), [rank = area->rank](const ExpertLoad &l) {
-        return std::any_of(l.members.begin(), l.members.end(),
-                           [rank](const ExpertRank &r) { return r.rankIndex == rank; });
+    const auto load = std::ranges::find_if(loads, [rank = area->rank](const ExpertLoad &l) {
+        return std::ranges::any_of(l.members, [rank](const ExpertRank &r) { return r.rankIndex == rank; });
     });
     if (load == loads.end())
         return;
@@ -136,7 +135,7 @@ void sayTokens(const DiagnosisBase &base, const std::vector<ExpertLoad> &loads, 
     } else {
         return;
     }
-    area->evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+    area->evidence.push_back({QStringLiteral("moe.load")});
 }
 
 } // namespace
@@ -200,7 +199,7 @@ void sayExperts(const DiagnosisBase &base, Diagnosis &out)
             if (v.kind != DiagnosisKind::Compute || factorOf(load, v.rank) < unevenExperts)
                 continue;
             told = true;
-            v.evidence.push_back({QStringLiteral("moe.load"), {}, {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("moe.load")});
             if (std::optional<Phrase> why = whyMore(load, v.rank))
                 v.details.push_back(std::move(*why));
         }

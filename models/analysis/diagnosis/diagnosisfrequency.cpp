@@ -30,7 +30,7 @@ void addLoss(const FrequencyStats &stats, Interval window, size_t counters, Freq
 // The lower median of all but one `own` of them; they ascend.
 qint64 medianOfOthers(const std::vector<qint64> &sorted, qint64 own)
 {
-    const auto at = static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), own) - sorted.begin());
+    const auto at = static_cast<size_t>(std::ranges::lower_bound(sorted, own) - sorted.begin());
     const size_t middle = (sorted.size() - 2) / 2;
     return sorted[middle < at ? middle : middle + 1];
 }
@@ -76,7 +76,7 @@ void DiagnosisBase::findDrops()
                 if (const auto &ns = cells[static_cast<size_t>(rank)][s].computeNs)
                     sorted[s].push_back(*ns);
             }
-            std::sort(sorted[s].begin(), sorted[s].end());
+            std::ranges::sort(sorted[s]);
         }
         for (const int rank : group) {
             if (job.isCanceled())

@@ -2,8 +2,8 @@
 // What the host of a rank did to its device.
 #include "analysis/diagnosis/diagnosisbase.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -22,13 +22,12 @@ std::vector<qint64> operatorEnds(const Trace &trace)
     const SliceStore &s = trace.slices();
     std::vector<qint64> out;
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if (s.kind(SliceId{i}) == SliceKind::CommOperator)
-                out.push_back(s.end(SliceId{i}));
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            if (s.kind(slice) == SliceKind::CommOperator)
+                out.push_back(s.end(slice));
         }
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
 }
 
@@ -52,7 +51,7 @@ IntervalSet DiagnosisBase::hiddenIdle(int rank) const
     const DeviceSets sets = deviceSets(*data->trace, -1, nullptr, job);
     const std::vector<qint64> ends = operatorEnds(*data->trace);
     const auto begunBefore = [](const IntervalSet &set, qint64 t) {
-        return std::lower_bound(set.begin(), set.end(), t, [](const Interval &i, qint64 v) { return i.from < v; });
+        return std::ranges::lower_bound(set, t, {}, &Interval::from);
     };
     std::vector<Interval> out;
     JobPoll poll(job);
@@ -66,7 +65,7 @@ IntervalSet DiagnosisBase::hiddenIdle(int rank) const
         const auto compute = begunBefore(sets.compute, sample.startNs);
         const qint64 computed = compute == sets.compute.begin() ? longAgoNs : std::prev(compute)->to;
         // What follows an operator may have waited for it: until its end the host is not to blame.
-        const auto ended = std::upper_bound(ends.begin(), ends.end(), sample.startNs);
+        const auto ended = std::ranges::upper_bound(ends, sample.startNs);
         const qint64 met = ended == ends.begin() ? longAgoNs : *std::prev(ended);
         out.push_back({std::max({computed, met, std::prev(communication)->from}), sample.startNs});
     }

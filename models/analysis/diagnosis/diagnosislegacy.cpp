@@ -67,7 +67,6 @@ private:
     void sayOperations(Diagnosis &out) const;
     [[nodiscard]] std::optional<qint64> timeOf(int rank, TrajectoryTime which) const;
     [[nodiscard]] const TrajectoryRow *statedOf(int rank) const;
-    [[nodiscard]] QStringList labels(const std::vector<int> &ranks) const;
 
     const DiagnosisBase &m_base;
     std::vector<TrajectoryRow> m_rows;
@@ -128,14 +127,6 @@ const TrajectoryRow *LegacyVerdicts::statedOf(int rank) const
                                                                                           : at->second.ofSteps;
 }
 
-QStringList LegacyVerdicts::labels(const std::vector<int> &ranks) const
-{
-    QStringList out;
-    for (const int rank : ranks)
-        out << m_base.label(rank);
-    return out;
-}
-
 void LegacyVerdicts::sayRates(Verdict &v) const
 {
     double sum = 0;
@@ -157,7 +148,7 @@ void LegacyVerdicts::sayRates(Verdict &v) const
         RS_MESSAGE(
             "The slowest device is that of rank %1: its operators reach %2 G/s, %3 below the mean of the ranks."),
         QStringList{least->label, number(*least->gflopsPerSecond, 1), diagnosisPercent(off)});
-    v.evidence.push_back({QStringLiteral("devices.load"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("devices.load")});
 }
 
 // Who takes longest, beside the ranks of its stage.
@@ -207,7 +198,7 @@ void LegacyVerdicts::sayCompute(Verdict &v) const
                       said};
     v.details.emplace_back(RS_MESSAGE("The first step is left out, which starts the graphs. Waits for other ranks that "
                                       "lie inside of it count, which these files do not tell apart."));
-    v.evidence = {{QStringLiteral("trajectory"), {}, {}, -1, -1}};
+    v.evidence = {{QStringLiteral("trajectory")}};
     sayRates(v);
 }
 
@@ -255,7 +246,7 @@ void LegacyVerdicts::sayIntervals(Verdict &v) const
         v.sentence = {RS_MESSAGE("The step interval, in which devices wait for data or for their hosts, takes %1 of "
                                  "the steps. It is longest on rank %2: %3 a step, %4 above the mean of the ranks."),
                       said};
-    v.evidence = {{QStringLiteral("trajectory"), {}, {}, -1, -1}};
+    v.evidence = {{QStringLiteral("trajectory")}};
 }
 
 // Who waits least came last.
@@ -288,7 +279,7 @@ void LegacyVerdicts::sayWaits(Verdict &v) const
                                       "step, rank %3 %4. Who waits least is whom the others wait for."),
                            QStringList{m_base.label(least), diagnosisMs(m_waits.at(least).waitNs), m_base.label(most),
                                        diagnosisMs(m_waits.at(most).waitNs)});
-    v.evidence.push_back({QStringLiteral("communication"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("communication")});
 }
 
 // By size and time, not by the bandwidths of the file, which are sums.
@@ -349,7 +340,7 @@ void LegacyVerdicts::sayLinks(Verdict &v) const
                                               "%5 below the mean of its type."),
                                    said);
         }
-        v.evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
+        v.evidence.push_back({QStringLiteral("links")});
     }
 }
 
@@ -399,14 +390,14 @@ void LegacyVerdicts::sayCommunication(Verdict &v) const
     v.evidence.clear();
     v.details.clear();
     if (steps > 0) {
-        v.evidence.push_back({QStringLiteral("trajectory"), {}, {}, -1, -1});
+        v.evidence.push_back({QStringLiteral("trajectory")});
         const bool isMuch = partOf(stages ? std::max(receive, 0.0) : alone, steps) >= limit || worst >= limit;
         v.state = isMuch ? DiagnosisState::Notice : DiagnosisState::Fine;
         if (stages)
             v.sentence = {
                 RS_MESSAGE("Receiving from other stages with nothing computed beside it takes %1 of the steps, as the "
                            "files state. Collectives alone take most on ranks %2: %3 of their steps."),
-                {diagnosisPercent(partOf(receive, steps)), diagnosisList(labels(m_base.groups[worstGroup])),
+                {diagnosisPercent(partOf(receive, steps)), diagnosisList(m_base.labels(m_base.groups[worstGroup])),
                  diagnosisPercent(worst)}};
         else
             v.sentence = {
@@ -450,19 +441,18 @@ void LegacyVerdicts::sayOperations(Diagnosis &out) const
     if (means.size() < 2 || means[most] < (1 + leastOff) * mean)
         return;
     const int stage = m_base.groupStages[most];
-    const QStringList said{QString::number(stage), diagnosisList(labels(m_base.groups[most])), number(means[most], 1),
-                           diagnosisPercent(means[most] / mean - 1)};
+    const QStringList said{QString::number(stage), diagnosisList(m_base.labels(m_base.groups[most])),
+                           number(means[most], 1), diagnosisPercent(means[most] / mean - 1)};
     Phrase sentence{
         RS_MESSAGE(
             "Stage %1 (ranks %2) has most to do: %3 million operations on a device, %4 above the mean of the stages."),
         said};
-    const auto known = std::find_if(out.observations.begin(), out.observations.end(), [stage](const Verdict &o) {
-        return o.kind == DiagnosisKind::Stage && o.stage == stage;
-    });
+    const auto known = std::ranges::find_if(
+        out.observations, [stage](const Verdict &o) { return o.kind == DiagnosisKind::Stage && o.stage == stage; });
     if (known != out.observations.end()) {
         // That tells what was not known.
         known->details.front() = std::move(sentence);
-        known->evidence.push_back({QStringLiteral("devices.load"), {}, {}, -1, -1});
+        known->evidence.push_back({QStringLiteral("devices.load")});
         return;
     }
     Verdict v;
@@ -471,7 +461,7 @@ void LegacyVerdicts::sayOperations(Diagnosis &out) const
     v.rank = m_base.groups[most].front();
     v.stage = stage;
     v.sentence = std::move(sentence);
-    v.evidence = {{QStringLiteral("devices.load"), {}, {}, -1, -1}};
+    v.evidence = {{QStringLiteral("devices.load")}};
     out.observations.push_back(std::move(v));
 }
 
@@ -500,7 +490,7 @@ void LegacyVerdicts::put(Diagnosis &out) const
 void sayLegacy(const DiagnosisBase &base, Diagnosis &out)
 {
     const auto &ranks = base.run.ranks;
-    if (std::any_of(ranks.begin(), ranks.end(), [](const auto &r) { return r && r->legacy; }))
+    if (std::ranges::any_of(ranks, [](const auto &r) { return r && r->legacy; }))
         LegacyVerdicts(base).put(out);
 }
 

@@ -96,7 +96,7 @@ LostByDomain lostOf(const LinkJudgement &judgement, const SoundLinks &sound, con
     return out;
 }
 
-// The meetings of a link with how long their transfers took, as far as that is known.
+// The collectives of a link with how long their transfers took, as far as that is known.
 struct MetTransfers
 {
     std::vector<std::pair<quint32, qint64>> transfers;
@@ -109,10 +109,10 @@ MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, 
     MetByDomain out;
     if (!base.canReplayTransfers(a) || !base.canReplayTransfers(b))
         return out;
-    const MatchedCollectives &meetings = base.ledger.meetings;
-    for (const AttributedCollective &entry : base.ledger.entries) {
-        const MatchedCollective &m = meetings.all[entry.meeting];
-        if (!entry.transferNs || *entry.transferNs <= 0 || !meetings.endOf(m, a) || !meetings.endOf(m, b))
+    const MatchedCollectives &collectives = base.attribution.collectives;
+    for (const AttributedCollective &entry : base.attribution.entries) {
+        const MatchedCollective &m = collectives.all[entry.collective];
+        if (!entry.transferNs || *entry.transferNs <= 0 || !collectives.endOf(m, a) || !collectives.endOf(m, b))
             continue;
         for (const QString &step : {m.step, QString()}) {
             const auto at = lost.find({step, m.domain});
@@ -120,7 +120,7 @@ MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, 
                 continue;
             const int source = m.isTransfer() ? base.run.infos[static_cast<size_t>(m.sender)].rank : -1;
             MetTransfers &met = out[{at->first, at->second.contains(source) ? source : -1}];
-            met.transfers.emplace_back(entry.meeting, *entry.transferNs);
+            met.transfers.emplace_back(entry.collective, *entry.transferNs);
             met.ns = saturatedSum(met.ns, *entry.transferNs);
             break;
         }
@@ -128,7 +128,7 @@ MetByDomain metOver(const DiagnosisBase &base, const LostByDomain &lost, int a, 
     return out;
 }
 
-// No longer than what the two spend in communication that nothing covers: where the meetings are not known.
+// No longer than what the two spend in communication that nothing covers: where the collectives are not known.
 qint64 boundedLoss(const DiagnosisBase &base, const QString &step, qint64 ns, int a, int b)
 {
     const auto s = base.steps.indexOf(step);
@@ -164,9 +164,8 @@ std::vector<SlowPair> pairsOf(const DiagnosisBase &base, const LinkJudgement &ju
 
 const JudgedLink &worstOf(const LinkJudgement &judgement, const LinkFault &fault)
 {
-    const size_t at = *std::max_element(fault.links.begin(), fault.links.end(), [&](size_t a, size_t b) {
-        return judgement.judged[a].lostNs < judgement.judged[b].lostNs;
-    });
+    const size_t at = *std::ranges::max_element(
+        fault.links, [&](size_t a, size_t b) { return judgement.judged[a].lostNs < judgement.judged[b].lostNs; });
     return judgement.judged[at];
 }
 
@@ -258,7 +257,7 @@ std::optional<Phrase> whyAtLeast(const DiagnosisBase &base, const std::vector<Sl
     QStringList labels;
     for (const int r : ends) {
         const auto &rank = base.run.ranks[static_cast<size_t>(r)];
-        const bool isCut = std::any_of(cut.begin(), cut.end(), [=](const TruncatedFile &f) {
+        const bool isCut = std::ranges::any_of(cut, [=](const TruncatedFile &f) {
             return f.rankIndex == r && f.file.startsWith(u"communication_matrix");
         });
         if (isCut || ((!rank || rank->links.size() == 0) && base.run.cluster.links.size() == 0))
@@ -300,11 +299,11 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
                 gained = saturatedSum(gained, gain);
                 if (!isMet)
                     continue;
-                // Spread over its meetings by how long their transfers took.
+                // Spread over its collectives by how long their transfers took.
                 const double share = std::min(1.0, static_cast<double>(gain) / static_cast<double>(at->second.ns));
-                for (const auto &[meeting, ns] : at->second.transfers) {
+                for (const auto &[collective, ns] : at->second.transfers) {
                     const qint64 part = saturatedRound(share * static_cast<double>(ns));
-                    transfers[meeting] = std::max(transfers[meeting], part);
+                    transfers[collective] = std::max(transfers[collective], part);
                     placed = saturatedSum(placed, part);
                 }
             }
@@ -323,14 +322,14 @@ void addLosses(const DiagnosisBase &base, const LinkJudgement &judgement, const 
         if (const auto s = base.steps.indexOf(step); s >= 0)
             e.steps.push_back(static_cast<size_t>(s));
     }
-    std::sort(e.steps.begin(), e.steps.end());
+    std::ranges::sort(e.steps);
     e.everywhere = e.steps.empty() || e.steps.size() == static_cast<size_t>(base.steps.size());
     if (e.steps.empty())
         e.steps = base.allSteps();
     out.estimateNs = bounded;
-    if (isOfFiles(base.ledger.meetings.source))
+    if (isOfFiles(base.attribution.collectives.source))
         out.mostNs = bounded;
-    // Where most of its operators are in no meeting, as when the trace of an end is cut, a replay says too little.
+    // Where most of its operators are in no collective, as when the trace of an end is cut, a replay says too little.
     constexpr double mostOfIt = 0.8;
     out.replayed = placed > 0 && static_cast<double>(placed) >= mostOfIt * static_cast<double>(gained);
     if (out.replayed)
@@ -436,8 +435,8 @@ std::optional<Suspect> suspectFault(const DiagnosisBase &base, const std::shared
             v.details.push_back(*next);
         v.details.push_back(restsOn(judgement->rows[worst.row].cell));
         const QString step = v.steps.size() == 1 ? v.steps.front() : QString();
-        v.evidence.push_back({QStringLiteral("matrix"), step, v.domain, -1, -1});
-        v.evidence.push_back({QStringLiteral("ledger.collectives"), step, v.domain, -1, -1});
+        v.evidence.push_back({QStringLiteral("matrix"), step, v.domain});
+        v.evidence.push_back({QStringLiteral("ledger.collectives"), step, v.domain});
     };
     return out;
 }
@@ -476,20 +475,20 @@ LinkRemarks suspectLinks(const DiagnosisBase &base, const ReferenceRates &rates,
 
 void addRemarks(LinkRemarks remarks, Diagnosis &out)
 {
-    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
-                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
+    const auto area =
+        std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Communication; });
     if (area == out.areas.end())
         return;
     if (!remarks.reach.empty()) {
         area->details.insert(area->details.end(), remarks.reach.begin(), remarks.reach.end());
-        area->evidence.push_back({QStringLiteral("links.fit"), {}, {}, -1, -1});
+        area->evidence.push_back({QStringLiteral("links.fit")});
     }
     if (!remarks.unmapped.isEmpty()) {
         area->details.emplace_back(
             RS_MESSAGE("Links of some domains were not checked (%1): their files name the members by their place in "
                        "the domain, and no file says which ranks these are."),
             QStringList{diagnosisList(remarks.unmapped)});
-        area->evidence.push_back({QStringLiteral("links"), {}, {}, -1, -1});
+        area->evidence.push_back({QStringLiteral("links")});
         if (!remarks.judged && !out.linksUnchecked)
             out.linksUnchecked = area->details.back();
     }
@@ -498,7 +497,7 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         return;
     // The one that loses most; links.slow has the others.
     UnweighedLink &link =
-        *std::max_element(links.begin(), links.end(), [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
+        *std::ranges::max_element(links, [](const auto &a, const auto &b) { return a.lostNs < b.lostNs; });
     std::vector<Phrase> details = std::move(link.details);
     if (area->state == DiagnosisState::Problem) {
         details.insert(details.begin(), std::move(link.sentence));
@@ -510,7 +509,7 @@ void addRemarks(LinkRemarks remarks, Diagnosis &out)
         area->details = std::move(details);
         area->state = DiagnosisState::Notice;
     }
-    area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain, -1, -1});
+    area->evidence.insert(area->evidence.begin(), {QStringLiteral("links.slow"), {}, link.domain});
 }
 
 } // namespace rs

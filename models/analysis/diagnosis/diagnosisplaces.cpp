@@ -39,8 +39,7 @@ std::vector<Stretch> stretchesOf(const Pace &pace, Interval window)
         out.push_back({{from, to}, pace.compute.inside({from, to})});
         from = to;
     };
-    for (auto at = std::lower_bound(pace.starts.begin(), pace.starts.end(), window.from);
-         at != pace.starts.end() && *at < window.to; ++at)
+    for (auto at = std::ranges::lower_bound(pace.starts, window.from); at != pace.starts.end() && *at < window.to; ++at)
         cut(*at);
     cut(window.to);
     return out;
@@ -64,15 +63,12 @@ std::vector<int> DiagnosisBase::comparedPeers(const Excess &excess) const
     std::vector<int> out;
     const auto add = [&](int peer) {
         if (peer != excess.rank && out.size() < mostCompared && canReplay(peer) &&
-            std::find(out.begin(), out.end(), peer) == out.end())
+            std::ranges::find(out, peer) == out.end())
             out.push_back(peer);
     };
     if (excess.normalPeer >= 0)
         add(excess.normalPeer);
-    for (const std::vector<int> &group : groups) {
-        if (std::find(group.begin(), group.end(), excess.rank) != group.end())
-            std::for_each(group.begin(), group.end(), add);
-    }
+    std::ranges::for_each(groupOf(excess.rank), add);
     return out;
 }
 
@@ -89,12 +85,12 @@ std::vector<std::optional<Relief>> DiagnosisBase::placedReliefs(const Excess &ex
         placeOf[static_cast<size_t>(rank)] = static_cast<int>(paces.size());
         paces.push_back({{}, IntervalLengths(m_times[static_cast<size_t>(rank)].compute)});
     }
-    for (const CollectiveEnd &end : ledger.meetings.ends) {
+    for (const CollectiveEnd &end : attribution.collectives.ends) {
         if (const int place = placeOf[static_cast<size_t>(end.rankIndex)]; place >= 0)
             paces[static_cast<size_t>(place)].starts.push_back(end.startNs);
     }
     for (Pace &pace : paces)
-        std::sort(pace.starts.begin(), pace.starts.end());
+        std::ranges::sort(pace.starts);
     for (size_t i = 0; i < out.size() && !job.isCanceled(); ++i) {
         const size_t step = excess.steps[i];
         const DiagnosisCell &own = cells[static_cast<size_t>(excess.rank)][step];

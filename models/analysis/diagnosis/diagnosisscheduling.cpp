@@ -168,25 +168,24 @@ Phrase whyCostless(const DiagnosisBase &base, const Excess &e)
 {
     std::map<int, qint64> waits; // by whom it waits for
     qint64 shared = 0;
-    for (const AttributedCollective &entry : base.ledger.entries) {
-        const MatchedCollective &m = base.ledger.meetings.all[entry.meeting];
+    for (const AttributedCollective &entry : base.attribution.entries) {
+        const MatchedCollective &m = base.attribution.collectives.all[entry.collective];
         const auto isOfStep = [&](size_t s) { return base.steps[static_cast<qsizetype>(s)] == m.step; };
-        if (std::none_of(e.steps.begin(), e.steps.end(), isOfStep))
+        if (std::ranges::none_of(e.steps, isOfStep))
             continue;
         for (quint32 w = m.first; w < m.last; ++w) {
-            if (base.ledger.meetings.ends[w].rankIndex != e.rank)
+            if (base.attribution.collectives.ends[w].rankIndex != e.rank)
                 continue;
-            const RankWait &wait = base.ledger.waits[w];
+            const RankWait &wait = base.attribution.waits[w];
             shared = saturatedSum(shared, wait.sharedNs);
             for (quint32 b = wait.firstBlame; b < wait.lastBlame; ++b) {
-                qint64 &ns = waits[base.ledger.blames[b].rankIndex];
-                ns = saturatedSum(ns, base.ledger.blames[b].ns);
+                qint64 &ns = waits[base.attribution.blames[b].rankIndex];
+                ns = saturatedSum(ns, base.attribution.blames[b].ns);
             }
         }
     }
     waits.erase(e.rank);
-    const auto most =
-        std::max_element(waits.begin(), waits.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    const auto most = std::ranges::max_element(waits, [](const auto &a, const auto &b) { return a.second < b.second; });
     if (most != waits.end() && most->second > shared)
         return {RS_MESSAGE("It is hidden behind rank %1, for which it still waits %2 afterwards."),
                 {base.label(most->first), diagnosisMs(most->second)}};
@@ -234,7 +233,7 @@ MiddleRank middleRank(const DiagnosisBase &base)
     }
     if (all.empty())
         return {};
-    std::sort(all.begin(), all.end(), [](const MiddleRank &a, const MiddleRank &b) {
+    std::ranges::sort(all, [](const MiddleRank &a, const MiddleRank &b) {
         return std::pair(a.share, a.rank) < std::pair(b.share, b.rank);
     });
     return all[(all.size() - 1) / 2];
@@ -245,7 +244,7 @@ const char *idleOfAllSentence(const DiagnosisBase &base, int middle)
 {
     const std::vector<DiagnosisCell> &cells = base.cells[static_cast<size_t>(middle)];
     const bool prepares =
-        std::any_of(cells.begin(), cells.end(), [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
+        std::ranges::any_of(cells, [](const DiagnosisCell &c) { return c.preparingNs.value_or(0) > 0; });
     if (base.cells.size() == 1)
         return prepares ? RS_NOOP("The device is idle or preparing for %1 of the steps.")
                         : RS_NOOP("The device has nothing to do for %1 of the steps.");
@@ -374,10 +373,10 @@ void sayIdleSteps(const DiagnosisBase &base, const IdleSteps &idle, Verdict &v)
     v.costNs = v.aloneNs = v.deviationNs = idle.ns;
     v.certainty = Certainty::Medium;
     v.target = LookTarget::Timeline;
-    v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep, {}, -1, -1});
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("books"), v.worstStep});
     const int middle = middleRank(base).rank;
     const IdleTotals totals = middle < 0 ? IdleTotals() : causesOf(base, middle, idle.steps);
-    const auto most = std::max_element(totals.ns.begin(), totals.ns.end());
+    const auto most = std::ranges::max_element(totals.ns);
     if (*most >= idle.ns - *most)
         v.details.insert(v.details.begin(),
                          Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - totals.ns.begin()),
@@ -398,14 +397,14 @@ void sayIdleOfAll(const DiagnosisBase &base, const MiddleRank &middle, Verdict &
     v.sentence = {QString::fromLatin1(idleOfAllSentence(base, middle.rank)), {diagnosisPercent(middle.shownShare)}};
     const IdleTotals totals = causesOf(base, middle.rank, base.allSteps());
     const CauseTotals &causes = totals.ns;
-    const auto most = std::max_element(causes.begin(), causes.end());
+    const auto most = std::ranges::max_element(causes);
     const qint64 all = std::accumulate(causes.begin(), causes.end(), qint64(0), saturatedSum);
     if (*most > 0)
         v.details.insert(v.details.begin(),
                          Phrase(QString::fromLatin1(causeSentence(static_cast<IdleCause>(most - causes.begin()),
                                                                   totals.garbageNs >= *most - totals.garbageNs)),
                                 {diagnosisPercent(static_cast<double>(*most) / static_cast<double>(all))}));
-    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle"), {}, {}, -1, -1});
+    v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle")});
 }
 
 Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
@@ -426,7 +425,7 @@ Verdict schedulingArea(const DiagnosisBase &base, const ExcessReport &report)
     if (v.state == DiagnosisState::Difference) {
         v.target = LookTarget::Timeline;
         v.worstStep = base.stepName(base.worstStep(v.rank, &DiagnosisCell::idleNs, v.peer));
-        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
+        v.evidence.insert(v.evidence.begin(), {QStringLiteral("idle.gaps"), {}, {}, v.rank});
         return v;
     }
     const MiddleRank middle = middleRank(base);
@@ -455,8 +454,8 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.target = LookTarget::Timeline;
             v.sentence = idleSentence(base, v);
             addCause(base, own.excess, v);
-            v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank, -1});
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("idle.gaps"), {}, {}, v.rank});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
         suspects.push_back(std::move(s));
     }
@@ -469,16 +468,16 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
             v.target = LookTarget::Timeline;
             v.sentence = lateSentence(base, v);
             addLateCause(base, own.excess, v);
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("ledger"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("ledger"), oneStep(v)});
         };
         s.describeHidden = [&base](const Suspect &own, Verdict &v) {
             v.target = LookTarget::Timeline;
             v.sentence = costlessLateSentence(base, v);
             v.details.push_back(whyCostless(base, own.excess));
-            v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v), {}, -1, -1});
-            v.evidence.push_back({QStringLiteral("books"), oneStep(v), {}, -1, -1});
+            v.evidence.push_back({QStringLiteral("ledger.pairs"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("ledger.stages"), oneStep(v)});
+            v.evidence.push_back({QStringLiteral("books"), oneStep(v)});
         };
         suspects.push_back(std::move(s));
     }
@@ -491,8 +490,8 @@ void suspectScheduling(const DiagnosisBase &base, std::vector<Suspect> &suspects
 void observePause(const DiagnosisBase &base, Diagnosis &out)
 {
     const std::optional<IdleSteps> idle = idleSteps(base);
-    const auto area = std::find_if(out.areas.begin(), out.areas.end(),
-                                   [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
+    const auto area =
+        std::ranges::find_if(out.areas, [](const Verdict &v) { return v.kind == DiagnosisKind::Scheduling; });
     if (!idle || area == out.areas.end())
         return;
     Verdict v;

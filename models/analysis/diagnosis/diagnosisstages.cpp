@@ -8,6 +8,8 @@
 #include "core/base/saturate.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -94,7 +96,6 @@ private:
     void addFrequency(const Suspect &s, Verdict &v) const;
     [[nodiscard]] std::vector<DiagnosisVictim> victimsOf(const StageFinding &finding) const;
     void addMost(size_t at, Verdict &v);
-    [[nodiscard]] QStringList labels(const std::vector<int> &ranks) const;
     [[nodiscard]] std::optional<int> microBatches(int rank) const;
 
     const DiagnosisBase &m_base;
@@ -121,12 +122,12 @@ void StageJudge::findStages(const std::vector<int> &odd)
     for (size_t g = 0; g < m_base.groups.size(); ++g) {
         StageRanks stage;
         stage.stage = m_base.groupStages[g];
-        std::copy_if(m_base.groups[g].begin(), m_base.groups[g].end(), std::back_inserter(stage.ranks),
-                     [this](int rank) { return computeOf(rank).has_value(); });
+        std::ranges::copy_if(m_base.groups[g], std::back_inserter(stage.ranks),
+                             [this](int rank) { return computeOf(rank).has_value(); });
         if (stage.stage < 0 || stage.ranks.empty())
             continue;
-        std::copy_if(stage.ranks.begin(), stage.ranks.end(), std::back_inserter(stage.steady),
-                     [&odd](int rank) { return std::find(odd.begin(), odd.end(), rank) == odd.end(); });
+        std::ranges::copy_if(stage.ranks, std::back_inserter(stage.steady),
+                             [&odd](int rank) { return std::ranges::find(odd, rank) == odd.end(); });
         if (stage.steady.empty())
             stage.steady = stage.ranks;
         std::vector<qint64> computed;
@@ -200,8 +201,7 @@ std::optional<StageFinding> StageJudge::judge(size_t at, const std::vector<size_
     }
     out.factor = lowerMedian(std::move(factors));
     out.part = out.even ? 1 - 1 / out.factor : lowerMedian(std::move(parts));
-    const auto most =
-        std::max_element(more.begin(), more.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+    const auto most = std::ranges::max_element(more, [](const auto &a, const auto &b) { return a.second < b.second; });
     out.type = most->first;
     out.typeNs = saturatedRound(most->second);
     return out;
@@ -238,8 +238,7 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     Excess &e = out.excess;
     // Who is nearest to the median stands for the stage.
     const auto off = [&](int rank) { return saturatedMagnitude(*computeOf(rank) - m_stages[at].computeNs); };
-    e.rank =
-        *std::min_element(finding.ranks.begin(), finding.ranks.end(), [&](int a, int b) { return off(a) < off(b); });
+    e.rank = *std::ranges::min_element(finding.ranks, [&](int a, int b) { return off(a) < off(b); });
     e.everywhere = finding.everywhere;
     e.peers = m_stages.size() - 1;
     if (e.everywhere) {
@@ -255,12 +254,12 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
     }
     const qint64 median = medianOfOthers(at, [](const StageRanks &s) { return s.computeNs; });
     const std::vector<size_t> rest = others(at);
-    const StageRanks &normal = m_stages[*std::min_element(rest.begin(), rest.end(), [&](size_t a, size_t b) {
+    const StageRanks &normal = m_stages[*std::ranges::min_element(rest, [&](size_t a, size_t b) {
         return saturatedMagnitude(m_stages[a].computeNs - median) < saturatedMagnitude(m_stages[b].computeNs - median);
     })];
-    const auto place = std::find(finding.ranks.begin(), finding.ranks.end(), e.rank) - finding.ranks.begin();
+    const auto place = std::ranges::find(finding.ranks, e.rank) - finding.ranks.begin();
     e.normalPeer = normal.ranks[std::min(static_cast<size_t>(place), normal.ranks.size() - 1)];
-    out.replayed = std::all_of(finding.ranks.begin(), finding.ranks.end(), [&](int r) { return m_base.canReplay(r); });
+    out.replayed = std::ranges::all_of(finding.ranks, [&](int r) { return m_base.canReplay(r); });
     out.estimateNs = estimate(finding, e);
     if (!out.replayed) {
         out.aloneNs = out.costNs = out.estimateNs;
@@ -273,14 +272,6 @@ Suspect StageJudge::suspectOf(const StageFinding &finding, size_t at) const
         else
             out.others.push_back(std::move(change));
     }
-    return out;
-}
-
-QStringList StageJudge::labels(const std::vector<int> &ranks) const
-{
-    QStringList out;
-    for (const int rank : ranks)
-        out << m_base.label(rank);
     return out;
 }
 
@@ -303,11 +294,9 @@ std::optional<int> StageJudge::microBatches(int rank) const
 std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) const
 {
     std::map<int, qint64> waits;
-    const auto isOwn = [&finding](int rank) {
-        return std::find(finding.ranks.begin(), finding.ranks.end(), rank) != finding.ranks.end();
-    };
+    const auto isOwn = [&finding](int rank) { return std::ranges::find(finding.ranks, rank) != finding.ranks.end(); };
     // These are sums over all steps.
-    for (const StageWait &wait : finding.everywhere ? stageWaits(m_base.ledger) : std::vector<StageWait>()) {
+    for (const StageWait &wait : finding.everywhere ? stageWaits(m_base.attribution) : std::vector<StageWait>()) {
         if (isOwn(wait.late) && !isOwn(wait.victim))
             waits[wait.victim] = saturatedSum(waits[wait.victim], wait.ns);
     }
@@ -318,14 +307,7 @@ std::vector<DiagnosisVictim> StageJudge::victimsOf(const StageFinding &finding) 
         }
     }
     const double least = m_base.limits.victimShare * static_cast<double>(m_base.usualWindowOf(finding.steps));
-    std::vector<DiagnosisVictim> out;
-    for (const auto &[rank, ns] : waits) {
-        if (ns > 0 && static_cast<double>(ns) >= least)
-            out.push_back({rank, ns});
-    }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const DiagnosisVictim &a, const DiagnosisVictim &b) { return a.waitNs > b.waitNs; });
-    return out;
+    return victimsAmong(waits, static_cast<qint64>(std::ceil(least)));
 }
 
 void StageJudge::addFrequency(const Suspect &s, Verdict &v) const
@@ -344,7 +326,7 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
 {
     const std::ptrdiff_t steps = std::ssize(finding.steps);
     const QString stage = QString::number(finding.stage);
-    const QString ranks = diagnosisList(labels(finding.ranks));
+    const QString ranks = diagnosisList(m_base.labels(finding.ranks));
     const QString part = diagnosisPercent(finding.factor - 1);
     const std::optional<int> passes = finding.everywhere ? microBatches(s.excess.rank) : std::nullopt;
     if (!finding.everywhere)
@@ -375,9 +357,9 @@ void StageJudge::describe(const StageFinding &finding, const Suspect &s, Verdict
     else
         v.details.emplace_back(RS_MESSAGE("Most of it is in operators of type %1."), QStringList{finding.type});
     addFrequency(s, v);
-    v.evidence.push_back({QStringLiteral("stages"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("stages")});
     v.evidence.push_back({QStringLiteral("compare"), {}, {}, s.excess.normalPeer, s.excess.rank});
-    v.evidence.push_back({QStringLiteral("ledger.stages"), {}, {}, -1, -1});
+    v.evidence.push_back({QStringLiteral("ledger.stages")});
 }
 
 // Of a stage with more to do: the type of operators that makes most of it.
@@ -528,7 +510,7 @@ std::optional<Verdict> StageJudge::notice()
     const StageRanks &stage = m_stages[*most];
     const auto steps = static_cast<qint64>(m_base.steps.size());
     const QString part = diagnosisPercent(ns / static_cast<double>(median));
-    const QString ranks = diagnosisList(labels(stage.ranks));
+    const QString ranks = diagnosisList(m_base.labels(stage.ranks));
     Verdict v;
     v.kind = DiagnosisKind::Stage;
     v.state = DiagnosisState::Notice;
@@ -539,8 +521,7 @@ std::optional<Verdict> StageJudge::notice()
     const std::optional<int> passes = microBatches(v.rank);
     v.sentence = {unevenSentence(passes.has_value(), m_stages.size() == 2),
                   {QString::number(stage.stage), ranks, diagnosisMs(mostNs / steps / passes.value_or(1)), part}};
-    const bool known =
-        std::all_of(stage.ranks.begin(), stage.ranks.end(), [this](int r) { return m_operators.of(r).shapes; });
+    const bool known = std::ranges::all_of(stage.ranks, [this](int r) { return m_operators.of(r).shapes; });
     if (known && stage.slowPart > 0)
         v.details.emplace_back(
             RS_MESSAGE("That is beside what its operators take longer than those of others: it has more of them, or "

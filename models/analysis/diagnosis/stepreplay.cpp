@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/diagnosis/stepreplay.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -15,7 +15,7 @@ namespace rs {
 namespace {
 
 constexpr qint64 longBefore = std::numeric_limits<qint64>::min();
-// A rank that ends this long before the last one came did not wait for it; see the ledger.
+// A rank that ends this long before the last one came did not wait for it; see the wait attribution.
 constexpr qint64 leftEarlyNs = 20'000;
 constexpr quint32 noEnd = std::numeric_limits<quint32>::max();
 // A collective that begins this soon after the one before it in its domain was waiting for the stream to be free.
@@ -32,8 +32,7 @@ public:
     }
     [[nodiscard]] qint64 at(qint64 t) const
     {
-        const auto next =
-            std::upper_bound(m_set.begin(), m_set.end(), t, [](qint64 v, const auto &e) { return v < e.first; });
+        const auto next = std::ranges::upper_bound(m_set, t, {}, [](const auto &e) { return e.first; });
         const auto [from, lead] = next == m_set.begin() ? std::pair(longBefore, qint64(0)) : *std::prev(next);
         return saturatedSum(lead, relieved(from, t));
     }
@@ -65,21 +64,20 @@ private:
 // When the compute ended that was the last to begin before `t`; at least `t` where it goes on.
 qint64 lastCompute(const IntervalSet &compute, qint64 t)
 {
-    const auto next =
-        std::lower_bound(compute.begin(), compute.end(), t, [](const Interval &i, qint64 v) { return i.from < v; });
+    const auto next = std::ranges::lower_bound(compute, t, {}, &Interval::from);
     return next == compute.begin() ? longBefore : std::prev(next)->to;
 }
 
-// By meeting: the slowest link's excess.
-std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t meetings)
+// By collective: the slowest link's excess.
+std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t collectives)
 {
     std::vector<qint64> out;
     for (const ReplayChange *change : changes) {
-        for (const auto &[meeting, ns] : change->transfers) {
-            if (meeting >= meetings)
+        for (const auto &[collective, ns] : change->transfers) {
+            if (collective >= collectives)
                 continue;
-            out.resize(meetings, 0);
-            out[meeting] = std::max(out[meeting], ns);
+            out.resize(collectives, 0);
+            out[collective] = std::max(out[collective], ns);
         }
     }
     return out;
@@ -87,32 +85,32 @@ std::vector<qint64> slowestLinks(const StepReplay::Changes &changes, size_t meet
 
 } // namespace
 
-StepReplay::StepReplay(const MatchedCollectives &meetings, const std::vector<ReplayRank> &ranks)
-    : m_meetings(meetings), m_ranks(ranks)
+StepReplay::StepReplay(const MatchedCollectives &collectives, const std::vector<ReplayRank> &ranks)
+    : m_meetings(collectives), m_ranks(ranks)
 {
-    m_meetingOf.assign(meetings.ends.size(), 0);
-    m_queuedBehind.assign(meetings.ends.size(), noEnd);
+    m_meetingOf.assign(collectives.ends.size(), 0);
+    m_queuedBehind.assign(collectives.ends.size(), noEnd);
     std::map<std::pair<QString, int>, quint32> latest; // by domain and rank
     // An operator that is under way for long may end after others that began when it was.
-    for (quint32 i = 0; i < meetings.all.size(); ++i) {
-        const MatchedCollective &m = meetings.all[i];
-        const qint64 last = meetings.ends[meetings.lastArrival(m)].arrivalNs;
+    for (quint32 i = 0; i < collectives.all.size(); ++i) {
+        const MatchedCollective &m = collectives.all[i];
+        const qint64 last = collectives.ends[collectives.lastArrival(m)].arrivalNs;
         m_events.push_back({last, i, noEnd});
         for (quint32 e = m.first; e < m.last; ++e) {
             m_meetingOf[e] = i;
             if (!m.isTransfer()) {
-                const CollectiveEnd &end = meetings.ends[e];
+                const CollectiveEnd &end = collectives.ends[e];
                 const auto [at, isFirst] = latest.try_emplace({m.domain, end.rankIndex}, e);
-                const qint64 gap = saturatedDifference(end.startNs, meetings.ends[at->second].endNs);
+                const qint64 gap = saturatedDifference(end.startNs, collectives.ends[at->second].endNs);
                 if (!isFirst && gap >= 0 && gap <= queuedWithinNs)
                     m_queuedBehind[e] = at->second;
                 at->second = e;
             }
-            if (meetings.ends[e].leftNs >= saturatedDifference(last, leftEarlyNs))
-                m_events.push_back({std::max(last, meetings.ends[e].leftNs), i, e});
+            if (collectives.ends[e].leftNs >= saturatedDifference(last, leftEarlyNs))
+                m_events.push_back({std::max(last, collectives.ends[e].leftNs), i, e});
         }
     }
-    std::stable_sort(m_events.begin(), m_events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
+    std::ranges::stable_sort(m_events, {}, &Event::ns);
 }
 
 // Who began when the stream was free shows neither since when it was ready nor that it would have begun as soon as the
@@ -155,13 +153,13 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
     }
     const std::vector<qint64> faster = slowestLinks(made, m_meetings.all.size());
     const std::vector<qint64> stillSlow = slowestLinks(left, m_meetings.all.size());
-    std::vector<qint64> earlier(m_meetings.all.size(), 0);   // by meeting: how much earlier its data are there
+    std::vector<qint64> earlier(m_meetings.all.size(), 0);   // by collective: how much earlier its data are there
     std::vector<qint64> arrivals(m_meetings.ends.size(), 0); // by end, as they would be
     JobPoll poll(job);
     for (const Event &event : m_events) {
         if (poll.isCanceled())
             return {};
-        const MatchedCollective &m = m_meetings.all[event.meeting];
+        const MatchedCollective &m = m_meetings.all[event.collective];
         if (event.end == noEnd) {
             for (quint32 e = m.first; e < m.last; ++e) {
                 const CollectiveEnd &end = m_meetings.ends[e];
@@ -170,11 +168,11 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
             }
             letQueuesGo(m, earlier, arrivals);
             const qint64 newLast = *std::max_element(arrivals.begin() + m.first, arrivals.begin() + m.last);
-            qint64 &ns = earlier[event.meeting];
+            qint64 &ns = earlier[event.collective];
             ns = saturatedDifference(event.ns, newLast);
             if (!faster.empty())
-                ns = saturatedSum(ns, std::max<qint64>(0, faster[event.meeting] -
-                                                              (stillSlow.empty() ? 0 : stillSlow[event.meeting])));
+                ns = saturatedSum(ns, std::max<qint64>(0, faster[event.collective] -
+                                                              (stillSlow.empty() ? 0 : stillSlow[event.collective])));
             continue;
         }
         const CollectiveEnd &end = m_meetings.ends[event.end];
@@ -187,7 +185,7 @@ std::vector<qint64> StepReplay::gains(const Changes &made, const Changes &left, 
         const qint64 free =
             std::min(end.endNs, std::max({computed, end.startNs, std::min(leads[r].lastSet(), end.endNs)}));
         const qint64 ready = saturatedSum(leads[r].at(free), saturatedDifference(end.endNs, free));
-        leads[r].set(end.endNs, std::min(ready, earlier[event.meeting]));
+        leads[r].set(end.endNs, std::min(ready, earlier[event.collective]));
     }
     size_t steps = 0;
     for (const ReplayRank &r : m_ranks)

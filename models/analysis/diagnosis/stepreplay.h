@@ -30,19 +30,19 @@ struct ReplayChange
 {
     int rankIndex = -1; ///< whose time the reliefs are
     std::vector<Relief> reliefs;
-    /// Meetings (into MatchedCollectives::all, ascending) and by how much their transfer would be shorter on a link
+    /// Collectives (into MatchedCollectives::all, ascending) and by how much their transfer would be shorter on a link
     /// like others.
     std::vector<std::pair<quint32, qint64>> transfers;
 };
 
-/// Runs the meetings of the ranks once more without some of what they did: everybody waits in each meeting for the one
-/// that comes last then, and begins what follows as much earlier. How much earlier does each step end?
+/// Runs the collectives of the ranks once more without some of what they did: everybody waits in each collective for
+/// the one that comes last then, and begins what follows as much earlier. How much earlier does each step end?
 class StepReplay
 {
 public:
     using Changes = std::vector<const ReplayChange *>;
     /// `ranks` beside MatchedCollectives::clocks. Both outlive the replay.
-    StepReplay(const MatchedCollectives &meetings, const std::vector<ReplayRank> &ranks);
+    StepReplay(const MatchedCollectives &collectives, const std::vector<ReplayRank> &ranks);
     /// By step: how much shorter it is with all of `made`. A transfer is as slow as the slowest of its links, so those
     /// of `left` count, which stay as they are. Empty when cancelled, or where no rank has steps.
     [[nodiscard]] std::vector<qint64> gains(const Changes &made, const Changes &left = {},
@@ -53,7 +53,7 @@ private:
     struct Event
     {
         qint64 ns = 0;
-        quint32 meeting = 0;
+        quint32 collective = 0;
         quint32 end = 0; ///< into MatchedCollectives::ends
     };
 

@@ -46,8 +46,7 @@ double theilSenPerSecond(const Dispatch &dispatch, size_t first, size_t last)
 // Length of the set inside the window; cost by the pieces in it, not by those of the whole run.
 qint64 lengthInside(const IntervalSet &set, Interval window)
 {
-    auto it =
-        std::lower_bound(set.begin(), set.end(), window.from, [](const Interval &i, qint64 t) { return i.to < t; });
+    auto it = std::ranges::lower_bound(set, window.from, {}, &Interval::to);
     qint64 sum = 0;
     for (; it != set.end() && it->from < window.to; ++it)
         sum = saturatedSum(sum, std::max<qint64>(0, saturatedDifference(std::min(it->to, window.to),
@@ -111,7 +110,7 @@ public:
             if (static_cast<int>(f.category) == category)
                 starts.push_back(m_slices.start(f.to));
         }
-        std::sort(starts.begin(), starts.end());
+        std::ranges::sort(starts);
         for (size_t i = 1; i < count && !starts.empty(); ++i)
             m_bounds.push_back(starts[starts.size() * i / count]);
     }
@@ -120,8 +119,7 @@ public:
     /// By the start of the task.
     [[nodiscard]] size_t of(SliceId task) const
     {
-        return static_cast<size_t>(std::upper_bound(m_bounds.begin(), m_bounds.end(), m_slices.start(task)) -
-                                   m_bounds.begin());
+        return static_cast<size_t>(std::ranges::upper_bound(m_bounds, m_slices.start(task)) - m_bounds.begin());
     }
 
 private:
@@ -164,11 +162,12 @@ std::optional<StepDispatch> dispatchIn(const StepWindow &window, Interval claim,
                                        const Dispatch &dispatch)
 {
     const auto &samples = dispatch.samples;
-    const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-    const auto first =
-        static_cast<size_t>(std::lower_bound(samples.begin(), samples.end(), claim.from, before) - samples.begin());
-    const auto last =
-        static_cast<size_t>(std::lower_bound(samples.begin(), samples.end(), claim.to, before) - samples.begin());
+    const auto firstAt = [&samples](qint64 ns) {
+        return static_cast<size_t>(std::ranges::lower_bound(samples, ns, {}, &DispatchSample::startNs) -
+                                   samples.begin());
+    };
+    const size_t first = firstAt(claim.from);
+    const size_t last = firstAt(claim.to);
     if (first == last)
         return {};
     StepDispatch out;
@@ -199,8 +198,7 @@ std::optional<StepDispatch> dispatchIn(const StepWindow &window, Interval claim,
         w.step = window.step;
         w.first = samples[from].task;
         // The gap before the first late task belongs to the window: it waited for that launch.
-        const auto gap = std::lower_bound(gaps.begin(), gaps.end(), samples[from].startNs,
-                                          [](const Interval &g, qint64 t) { return g.to < t; });
+        const auto gap = std::ranges::lower_bound(gaps, samples[from].startNs, {}, &Interval::to);
         const bool waited = gap != gaps.end() && gap->to == samples[from].startNs;
         w.range = {waited ? std::max(gap->from, step.window.from) : samples[from].startNs, samples[to - 1].startNs};
         w.tasks = static_cast<qint64>(to - from);
@@ -339,7 +337,7 @@ OutstandingCurve outstandingLaunches(const Dispatch &dispatch, LaneId lane)
         edges.emplace_back(std::max(sample.launchNs, saturatedDifference(sample.startNs, dispatch.clock.offsetNs)), -1);
     }
     // A launch that starts at once counts as outstanding for no time, never as negative.
-    std::sort(edges.begin(), edges.end(), [](const auto &a, const auto &b) {
+    std::ranges::sort(edges, [](const auto &a, const auto &b) {
         return a.first != b.first ? a.first < b.first : a.second > b.second;
     });
     OutstandingCurve curve;
@@ -374,8 +372,7 @@ std::vector<DelayCurve> delayCurves(const Dispatch &dispatch)
         c.timeNs.push_back(sample.startNs);
         c.valueNs.push_back(dispatch.delayNs(sample));
     }
-    std::sort(out.begin(), out.end(),
-              [](const DelayCurve &a, const DelayCurve &b) { return raw(a.lane) < raw(b.lane); });
+    std::ranges::sort(out, [](const DelayCurve &a, const DelayCurve &b) { return raw(a.lane) < raw(b.lane); });
     return out;
 }
 
@@ -419,8 +416,7 @@ DispatchReport dispatchReport(const DeviceIdle &idle, const Dispatch &dispatch, 
         report.steps.push_back(step->step);
         report.windows.insert(report.windows.end(), step->windows.begin(), step->windows.end());
     }
-    std::sort(report.windows.begin(), report.windows.end(),
-              [](const HostBoundWindow &a, const HostBoundWindow &b) { return a.range < b.range; });
+    std::ranges::sort(report.windows, {}, &HostBoundWindow::range);
     return report;
 }
 

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] std::vector<SliceId> members() const
     {
         std::vector<SliceId> out(m_found.begin(), m_found.end());
-        std::sort(out.begin(), out.end(), [this](SliceId a, SliceId b) { return keyOf(a) < keyOf(b); });
+        std::ranges::sort(out, [this](SliceId a, SliceId b) { return keyOf(a) < keyOf(b); });
         return out;
     }
     [[nodiscard]] const std::map<SliceId, std::vector<ChainStep>> &steps() const { return m_steps; }
@@ -82,7 +82,7 @@ private:
     void connect(SliceId to, const ChainStep &step)
     {
         auto &steps = m_steps[to];
-        if (to == step.from || std::find(steps.begin(), steps.end(), step) != steps.end())
+        if (to == step.from || std::ranges::find(steps, step) != steps.end())
             return;
         // Any number of flows may lead from one slice to another.
         if (steps.size() < FlowChain::most)
@@ -119,9 +119,7 @@ private:
         onThread(s, [&](LaneId l) {
             const Lane &lane = m_trace.lane(l);
             for (quint32 r = lane.firstRow + lane.rowCount; r-- > lane.firstRow;) {
-                const auto span = m_slices.visible(RowId{r}, m_slices.start(s), m_slices.start(s) + 1);
-                for (quint32 i = span.first; i < span.last; ++i) {
-                    const SliceId outer{i};
+                for (const SliceId outer : m_slices.visible(RowId{r}, m_slices.start(s), m_slices.start(s) + 1)) {
                     if (outer != s && m_slices.start(outer) <= m_slices.start(s) &&
                         m_slices.end(outer) >= m_slices.end(s) && m_slices.kind(outer) != SliceKind::Step)
                         out.push_back(outer);
@@ -137,7 +135,7 @@ private:
         if (m_slices.kind(s) == SliceKind::Queue)
             return true;
         const auto flows = m_trace.flows().outgoing(s);
-        return std::any_of(flows.begin(), flows.end(), [this](FlowIndex i) {
+        return std::ranges::any_of(flows, [this](FlowIndex i) {
             const std::string_view category =
                 m_trace.strings().view(m_trace.flows().categories()[m_trace.flows().at(i).category].name);
             return category == "async_task_queue" || category == "async_mindspore";
@@ -172,8 +170,7 @@ private:
         // Nothing leads here: what called it does, the framework's operator if there is one.
         if (isFramework(processOf(s)) && !enqueues(s))
             return;
-        const auto operatorOf =
-            std::find_if(outer.begin(), outer.end(), [this](SliceId o) { return isFramework(processOf(o)); });
+        const auto operatorOf = std::ranges::find_if(outer, [this](SliceId o) { return isFramework(processOf(o)); });
         const SliceId caller = operatorOf != outer.end() ? *operatorOf : outer.empty() ? NoSlice : outer.back();
         if (caller != NoSlice && meet(caller))
             connectInside(caller, s);
@@ -203,8 +200,7 @@ private:
                 const auto span =
                     m_slices.visible(RowId{r}, m_slices.start(s), std::max(m_slices.end(s), m_slices.start(s) + 1));
                 // Flows are ordered by their source, and so are the slices of a row.
-                auto at = std::lower_bound(flows.begin(), flows.end(), span.first,
-                                           [](const Flow &f, quint32 i) { return raw(f.from) < i; });
+                auto at = std::ranges::lower_bound(flows, span.first, {}, [](const Flow &f) { return raw(f.from); });
                 for (; at != flows.end() && raw(at->from) < span.last; ++at) {
                     const SliceId inner = at->from;
                     if (inner == s || m_slices.start(inner) < m_slices.start(s) ||
@@ -263,7 +259,7 @@ FlowChain flowChain(const Trace &trace, SliceId slice, const JobContext &job)
     order.push_back(slice);
     walk.effects(slice, job);
     for (const SliceId s : walk.members()) {
-        if (std::find(order.begin(), order.end(), s) == order.end())
+        if (std::ranges::find(order, s) == order.end())
             order.push_back(s);
     }
     out.cut = walk.isCut();
@@ -283,7 +279,7 @@ std::vector<FlowIndex> flowsBeyond(const Trace &trace, const FlowChain &chain)
         for (const FlowIndex i : trace.flows().incoming(m.slice)) {
             const Flow &f = trace.flows().at(i);
             const ChainStep step{f.from, static_cast<int>(f.category), saturatedDifference(f.toNs, f.fromNs)};
-            if (f.from != self && f.to != self && std::find(m.steps.begin(), m.steps.end(), step) != m.steps.end())
+            if (f.from != self && f.to != self && std::ranges::find(m.steps, step) != m.steps.end())
                 out.push_back(i);
         }
     }

@@ -2,7 +2,7 @@
 #include "analysis/host/hostcalls.h"
 
 #include "analysis/host/lanesubject.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -36,11 +36,9 @@ CallsByName tracedCalls(const Trace &trace, const JobContext &job)
     const SliceStore &slices = trace.slices();
     JobPoll poll(job);
     for (const LaneId lane : lanesOf(trace, LaneSubject::Cann)) {
-        const auto span = trace.slicesOf(lane);
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(lane)) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             const StrId name = slices.name(slice);
             TracedCall &call = ofName[raw(name)];
             const double us = static_cast<double>(slices.duration(slice)) / nsOfMicrosecond;
@@ -103,10 +101,7 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
     if (name >= 0 && table->rows() > 0) {
         const int level = table->column(u"Level");
         const int count = table->column(u"Count");
-        const auto real = [&table](int row, QStringView column) {
-            const int at = table->column(column);
-            return at >= 0 && table->has(row, at) ? std::optional(table->real(row, at)) : std::nullopt;
-        };
+        const auto real = [&table](int row, QStringView column) { return table->realAt(row, table->column(column)); };
         const auto text = [&table](int row, int column) {
             return column < 0 ? QString() : table->strings().text(table->textId(row, column));
         };
@@ -114,8 +109,7 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
             HostCall &call = out.emplace_back();
             call.level = hostCallLevel(text(row, level));
             call.name = text(row, name);
-            if (count >= 0 && table->has(row, count))
-                call.calls = table->integer(row, count);
+            call.calls = table->integerAt(row, count);
             call.totalUs = real(row, u"Time(us)");
             call.averageUs = real(row, u"Avg(us)");
             call.minUs = real(row, u"Min(us)");
@@ -129,9 +123,8 @@ std::vector<HostCall> hostCalls(const RankData &rank, const JobContext &job)
         for (const auto &[key, call] : traced)
             out.push_back(callOf(key.first, key.second, call));
     }
-    std::stable_sort(out.begin(), out.end(), [](const HostCall &a, const HostCall &b) {
-        return a.totalUs.value_or(0) > b.totalUs.value_or(0);
-    });
+    std::ranges::stable_sort(
+        out, [](const HostCall &a, const HostCall &b) { return a.totalUs.value_or(0) > b.totalUs.value_or(0); });
     return job.isCanceled() ? std::vector<HostCall>() : out;
 }
 

@@ -39,24 +39,21 @@ std::optional<qint64> lowerBound(const Trace &trace, int category, qint64 atMost
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (trace.processOf(LaneId{l}).kind != ProcessKind::Cann)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             if (waits[raw(s.name(id))])
                 calls.push_back({s.start(id), s.end(id)});
         }
     }
     if (calls.empty())
         return std::nullopt;
-    std::sort(calls.begin(), calls.end());
+    std::ranges::sort(calls);
     // Latest end of what was launched between one call and the one before it, then before each call.
     constexpr qint64 nothing = std::numeric_limits<qint64>::min();
     std::vector<qint64> latest(calls.size(), nothing);
     for (const Flow &f : trace.flows().flows()) {
         if (static_cast<int>(f.category) != category || !isInsideOf(trace, f))
             continue;
-        const auto call = std::upper_bound(calls.begin(), calls.end(), f.fromNs,
-                                           [](qint64 t, const Interval &c) { return t < c.from; });
+        const auto call = std::ranges::upper_bound(calls, f.fromNs, {}, &Interval::from);
         if (call != calls.end()) {
             qint64 &end = latest[static_cast<size_t>(call - calls.begin())];
             end = std::max(end, s.end(f.to));
@@ -114,7 +111,7 @@ Delays lowestDelays(const Trace &trace, int category, ThreadPool *pool)
         all.count += part.count;
         all.lowest.insert(all.lowest.end(), part.lowest.begin(), part.lowest.end());
     }
-    std::sort(all.lowest.begin(), all.lowest.end());
+    std::ranges::sort(all.lowest);
     all.lowest.resize(std::min(all.lowest.size(), mostLowest));
     return all;
 }
@@ -135,14 +132,8 @@ bool isOnDeviceClock(ProcessKind kind)
 
 int launchCategory(const Trace &trace)
 {
-    for (const std::string_view wanted : {std::string_view("HostToDevice"), std::string_view("async_npu")}) {
-        for (size_t i = 0; i < trace.flows().categories().size(); ++i) {
-            const FlowCategory &c = trace.flows().categories()[i];
-            if (c.joined > 0 && trace.strings().view(c.name) == wanted)
-                return static_cast<int>(i);
-        }
-    }
-    return -1;
+    const int launches = joinedCategory(trace, "HostToDevice");
+    return launches >= 0 ? launches : joinedCategory(trace, "async_npu");
 }
 
 qint64 flowsInto(const Trace &trace, LaneId lane)
@@ -150,8 +141,7 @@ qint64 flowsInto(const Trace &trace, LaneId lane)
     const FlowStore &flows = trace.flows();
     const SliceStore::Span slices = trace.slicesOf(lane);
     const auto firstFrom = [&](quint32 slice) {
-        return std::partition_point(flows.byTarget().begin(), flows.byTarget().end(),
-                                    [&](FlowIndex i) { return raw(flows.at(i).to) < slice; });
+        return std::ranges::partition_point(flows.byTarget(), [&](FlowIndex i) { return raw(flows.at(i).to) < slice; });
     };
     return firstFrom(slices.last) - firstFrom(slices.first);
 }

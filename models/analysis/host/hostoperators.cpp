@@ -2,7 +2,7 @@
 #include "analysis/host/hostoperators.h"
 
 #include "analysis/host/lanesubject.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -15,7 +15,7 @@ void addCall(HostOperator &to, const Table &table, const HostColumns &columns, i
 {
     ++to.calls;
     for (size_t i = 0; i < HostTimes; ++i) {
-        if (columns.times[i] >= 0 && table.has(row, columns.times[i]))
+        if (table.has(row, columns.times[i]))
             to.sums.add(static_cast<HostTime>(i), table.real(row, columns.times[i]));
     }
     const int self = columns.times[static_cast<size_t>(HostTime::HostSelf)];
@@ -25,7 +25,7 @@ void addCall(HostOperator &to, const Table &table, const HostColumns &columns, i
 
 void sortBySelf(std::vector<HostOperator> &operators)
 {
-    std::stable_sort(operators.begin(), operators.end(), [](const HostOperator &a, const HostOperator &b) {
+    std::ranges::stable_sort(operators, [](const HostOperator &a, const HostOperator &b) {
         const double x = a.sums.us(HostTime::HostSelf);
         const double y = b.sums.us(HostTime::HostSelf);
         return x != y ? x > y : a.calls > b.calls;
@@ -98,11 +98,9 @@ std::vector<SliceId> longestHostSlices(const Trace &trace, const JobContext &job
     JobPoll poll(job);
     for (const LaneSubject subject : {LaneSubject::Framework, LaneSubject::Cann}) {
         for (const LaneId lane : lanesOf(trace, subject)) {
-            const auto span = trace.slicesOf(lane);
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.slicesOf(lane)) {
                 if (poll.isCanceled())
                     return {};
-                const SliceId slice{i};
                 SliceId &longest = out[raw(slices.name(slice))];
                 if (longest == NoSlice || slices.duration(slice) > slices.duration(longest))
                     longest = slice;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/hoststacks.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <map>
@@ -52,13 +52,12 @@ public:
         JobPoll poll(m_job);
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
             const Lane &lane = trace.lanes()[l];
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
                 if (poll.isCanceled())
                     return nullptr;
-                const SliceKind kind = s.kind(SliceId{i});
+                const SliceKind kind = s.kind(slice);
                 if (kind == SliceKind::Python || kind == SliceKind::Framework)
-                    threads[{lane.process, lane.tid}].push_back(SliceId{i});
+                    threads[{lane.process, lane.tid}].push_back(slice);
             }
         }
         for (auto &[thread, slices] : threads) {
@@ -184,7 +183,7 @@ private:
         StackNode &node = m_out->m_nodes[op];
         ++node.calls;
         for (size_t i = 0; i < HostTimes; ++i) {
-            if (columns.times[i] >= 0 && table.has(row, columns.times[i]))
+            if (table.has(row, columns.times[i]))
                 node.sums.add(static_cast<HostTime>(i), table.real(row, columns.times[i]));
         }
         if (m_out->m_nodes[frame].kind == StackNodeKind::NoStack)
@@ -335,8 +334,8 @@ Phrase stacksOfTraceNote(const RankData &rank)
 bool hasPythonStacks(const Trace &trace)
 {
     const std::vector<Lane> &lanes = trace.lanes();
-    return std::any_of(lanes.begin(), lanes.end(),
-                       [](const Lane &lane) { return lane.kind == LaneKind::PythonStack && lane.sliceCount > 0; });
+    return std::ranges::any_of(
+        lanes, [](const Lane &lane) { return lane.kind == LaneKind::PythonStack && lane.sliceCount > 0; });
 }
 
 std::shared_ptr<const HostStacks> hostStacks(const RankData &rank, bool &fromTrace, const JobContext &job)

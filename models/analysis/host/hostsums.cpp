@@ -17,16 +17,15 @@ namespace {
 void addFrameworkSlices(const Trace &trace, LaneId lane, std::vector<SliceId> &out)
 {
     const SliceStore &s = trace.slices();
-    const SliceStore::Span span = trace.slicesOf(lane);
-    for (quint32 i = span.first; i < span.last; ++i) {
-        if (s.kind(SliceId{i}) == SliceKind::Framework)
-            out.push_back(SliceId{i});
+    for (const SliceId slice : trace.slicesOf(lane)) {
+        if (s.kind(slice) == SliceKind::Framework)
+            out.push_back(slice);
     }
 }
 
 void sortOuterFirst(const SliceStore &s, std::vector<SliceId> &slices)
 {
-    std::sort(slices.begin(), slices.end(), [&s](SliceId a, SliceId b) {
+    std::ranges::sort(slices, [&s](SliceId a, SliceId b) {
         return std::tuple(s.start(a), -s.duration(a), raw(a)) < std::tuple(s.start(b), -s.duration(b), raw(b));
     });
 }
@@ -46,20 +45,17 @@ public:
     {
         const SliceStore &s = trace.slices();
         for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-            const SliceStore::Span span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
-                if (s.kind(SliceId{i}) == SliceKind::Queue &&
-                    trace.strings().view(s.name(SliceId{i})).starts_with("Dequeue"))
-                    m_dequeued.push_back(SliceId{i});
+            for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+                if (s.kind(slice) == SliceKind::Queue && trace.strings().view(s.name(slice)).starts_with("Dequeue"))
+                    m_dequeued.push_back(slice);
             }
         }
-        std::sort(m_dequeued.begin(), m_dequeued.end(), [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+        std::ranges::sort(m_dequeued, [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     }
     [[nodiscard]] std::optional<qint64> enqueuedAt(qint64 allocated) const
     {
         const SliceStore &s = m_trace.slices();
-        auto at = std::upper_bound(m_dequeued.begin(), m_dequeued.end(), allocated,
-                                   [&s](qint64 t, SliceId slice) { return t < s.start(slice); });
+        auto at = std::ranges::upper_bound(m_dequeued, allocated, {}, [&s](SliceId slice) { return s.start(slice); });
         if (at == m_dequeued.begin() || s.end(*--at) < allocated)
             return std::nullopt;
         for (const FlowIndex f : m_trace.flows().incoming(*at)) {
@@ -125,7 +121,7 @@ std::vector<HostApiSum> hostApiSums(const Trace &trace, const JobContext &job)
             around.push_back(id);
         }
     }
-    std::stable_sort(sums.begin(), sums.end(), [](const Sum &a, const Sum &b) { return a.firstNs < b.firstNs; });
+    std::ranges::stable_sort(sums, {}, &Sum::firstNs);
     std::vector<HostApiSum> out;
     out.reserve(sums.size());
     for (Sum &sum : sums)
@@ -171,9 +167,8 @@ OperatorMemory operatorMemorySums(const RankData &rank, const JobContext &job)
         std::optional<qint64> allocated = c.allocatedAt(*table, row);
         if (allocated && table->textView(row, c.name).find("cann::") != std::string_view::npos)
             allocated = queue.enqueuedAt(*allocated);
-        auto at = !allocated ? outermost.begin()
-                             : std::upper_bound(outermost.begin(), outermost.end(), *allocated,
-                                                [](qint64 t, const OutermostCall &call) { return t < call.start; });
+        auto at =
+            !allocated ? outermost.begin() : std::ranges::upper_bound(outermost, *allocated, {}, &OutermostCall::start);
         const bool isOfOne = at != outermost.begin() && (--at)->end >= *allocated;
         OperatorMemorySum &sum = isOfOne ? sums[at->sum] : out.ofNone;
         sum.calls += isOfOne ? 0 : 1;
@@ -192,9 +187,8 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
         if (trace.lanes()[l].kind != LaneKind::CommGroup)
             continue;
         std::vector<SliceId> &own = operatorsOf[LaneId{l}];
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i)
-            own.push_back(SliceId{i});
+        for (const SliceId slice : trace.slicesOf(LaneId{l}))
+            own.push_back(slice);
         sortOuterFirst(s, own);
         all.insert(all.end(), own.begin(), own.end());
     }
@@ -202,8 +196,7 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
     std::vector<CommunicationSum> out;
     const auto sumOf = [&](SliceId id) -> CommunicationSum & {
         const QString kind = collectiveKind(trace.strings().view(s.name(id)));
-        auto at = std::find_if(out.begin(), out.end(),
-                               [&](const CommunicationSum &sum) { return sum.operators.name == kind; });
+        auto at = std::ranges::find_if(out, [&](const CommunicationSum &sum) { return sum.operators.name == kind; });
         if (at == out.end()) {
             at = out.insert(out.end(), CommunicationSum());
             at->operators.name = kind;
@@ -218,21 +211,18 @@ std::vector<CommunicationSum> communicationSums(const Trace &trace, const JobCon
         const auto group = operatorsOf.find(lane.group);
         if (lane.kind != LaneKind::CommPlane || group == operatorsOf.end() || job.isCanceled())
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const qint64 start = s.start(SliceId{i});
-            auto at = std::upper_bound(group->second.begin(), group->second.end(), start,
-                                       [&s](qint64 t, SliceId op) { return t < s.start(op); });
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
+            const qint64 start = s.start(slice);
+            auto at = std::ranges::upper_bound(group->second, start, {}, [&s](SliceId op) { return s.start(op); });
             if (at != group->second.begin() && s.end(*--at) >= start)
-                tasks.emplace_back(SliceId{i}, *at);
+                tasks.emplace_back(slice, *at);
         }
     }
-    std::stable_sort(tasks.begin(), tasks.end(),
-                     [&s](const auto &a, const auto &b) { return s.start(a.first) < s.start(b.first); });
+    std::ranges::stable_sort(tasks, [&s](const auto &a, const auto &b) { return s.start(a.first) < s.start(b.first); });
     for (const auto &[task, op] : tasks) {
         std::vector<TaskSum> &sums = sumOf(op).tasks;
         const QString name = trace.strings().text(s.name(task));
-        auto at = std::find_if(sums.begin(), sums.end(), [&](const TaskSum &sum) { return sum.name == name; });
+        auto at = std::ranges::find_if(sums, [&](const TaskSum &sum) { return sum.name == name; });
         if (at == sums.end()) {
             at = sums.insert(sums.end(), TaskSum());
             at->name = name;

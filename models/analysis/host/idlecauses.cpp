@@ -64,15 +64,14 @@ public:
                 best = s.slice;
             }
         };
-        const auto byStart = [](const Span &s, qint64 t) { return s.range.from < t; };
-        const auto end = std::lower_bound(m_spans.begin(), m_spans.end(), window.to, byStart);
+        const auto byStart = [](const Span &s) { return s.range.from; };
+        const auto end = std::ranges::lower_bound(m_spans, window.to, {}, byStart);
         auto it = end;
         for (int i = 0; i < tries && it != m_spans.begin(); ++i)
             consider(*--it);
-        const auto part = std::upper_bound(m_union.set().begin(), m_union.set().end(), window.from,
-                                           [](qint64 t, const Interval &i) { return t < i.to; });
+        const auto part = std::ranges::upper_bound(m_union.set(), window.from, {}, &Interval::to);
         if (part != m_union.set().end()) {
-            it = std::lower_bound(m_spans.begin(), m_spans.end(), part->from, byStart);
+            it = std::ranges::lower_bound(m_spans, part->from, {}, byStart);
             for (int i = 0; i < tries && it != end; ++i, ++it)
                 consider(*it);
         }
@@ -110,9 +109,7 @@ void collectFromDevice(const Trace &trace, Evidence &e)
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (!isDeviceWork(trace.processOf(LaneId{l}).kind))
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             switch (s.kind(id)) {
             case SliceKind::MemoryCopy:
                 e.copies.add({s.start(id), s.end(id)}, id);
@@ -146,9 +143,7 @@ void collectFromHost(const Trace &trace, Evidence &e)
         if (process != ProcessKind::Cann && process != ProcessKind::Python && process != ProcessKind::PythonGc &&
             process != ProcessKind::MindSpore)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             const quint8 t = trait[raw(s.name(id))];
             if ((t & Sync) != 0 && process == ProcessKind::Cann)
                 e.synchronizing.add({s.start(id), s.end(id)}, id);
@@ -246,7 +241,7 @@ public:
             if (w.marked && w.hostKnown)
                 m_stepStarts.push_back(w.hostStartNs);
         }
-        std::sort(m_stepStarts.begin(), m_stepStarts.end());
+        std::ranges::sort(m_stepStarts);
     }
 
     /// Sets cause and evidence. `sample` is the launch of the task that ends the gap, null when no flow names it;
@@ -269,7 +264,7 @@ public:
                                       : isLast ? sample->readyNs
                                                : std::clamp(sample->readyNs, host.from, host.to)};
         const bool late = sample && dry.length() > std::min(m_dispatch.clock.samplingNs, m_dispatch.launchCostNs);
-        const auto mark = std::lower_bound(m_stepStarts.begin(), m_stepStarts.end(), host.from);
+        const auto mark = std::ranges::lower_bound(m_stepStarts, host.from);
         const bool boundary = atEndOfStep || (mark != m_stepStarts.end() && *mark < host.to);
         if ((late || boundary) && m_evidence.dataOrGc.explains(dry))
             return name(IdleCause::DataOrGc, m_evidence.dataOrGc.longest(dry));
@@ -299,9 +294,8 @@ public:
     LaunchFinder(const Dispatch &dispatch, const SliceStore &slices, qint64 fromNs)
         : m_samples(dispatch.samples), m_slices(slices)
     {
-        const auto before = [](const DispatchSample &sample, qint64 t) { return sample.startNs < t; };
-        m_first = static_cast<size_t>(std::lower_bound(m_samples.begin(), m_samples.end(), fromNs, before) -
-                                      m_samples.begin());
+        const auto first = std::ranges::lower_bound(m_samples, fromNs, {}, &DispatchSample::startNs);
+        m_first = static_cast<size_t>(first - m_samples.begin());
     }
 
     /// The last one where a task has several; null when it has none. A flow may end anywhere inside its task.
@@ -381,8 +375,7 @@ IdleReport idleCauses(const RankData &rank, const Dispatch &dispatch, const Devi
     parallelFor(pool, static_cast<qsizetype>((report.gaps.size() + block - 1) / block), [&](qsizetype n) {
         const size_t first = static_cast<size_t>(n) * block;
         const size_t last = std::min(first + block, report.gaps.size());
-        auto gap = std::upper_bound(idle.gaps.begin(), idle.gaps.end(), report.gaps[first].range.from,
-                                    [](qint64 t, const Interval &g) { return t < g.to; });
+        auto gap = std::ranges::upper_bound(idle.gaps, report.gaps[first].range.from, {}, &Interval::to);
         std::vector<SliceStore::Span> behind = rows;
         for (SliceStore::Span &row : behind)
             row.first = slices.firstStartingAtOrAfter(gap->to, row);

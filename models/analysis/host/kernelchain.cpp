@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/kernelchain.h"
 
+#include "analysis/time/flowstats.h"
 #include "analysis/time/sortruns.h"
 #include "core/base/saturate.h"
 #include "core/trace/nesting.h"
@@ -15,16 +16,6 @@ namespace rs {
 namespace {
 
 constexpr quint32 noSource = 0xffffffffU;
-
-int categoryNamed(const Trace &trace, std::string_view name)
-{
-    for (size_t i = 0; i < trace.flows().categories().size(); ++i) {
-        const FlowCategory &c = trace.flows().categories()[i];
-        if (c.joined > 0 && trace.strings().view(c.name) == name)
-            return static_cast<int>(i);
-    }
-    return -1;
-}
 
 // Target slice -> source slice of one category's flows; the first flow counts.
 std::vector<quint32> sourcesOf(const Trace &trace, int category)
@@ -51,9 +42,9 @@ class Queue
 public:
     explicit Queue(const Trace &trace) : m_trace(trace)
     {
-        int category = categoryNamed(trace, "async_task_queue");
+        int category = joinedCategory(trace, "async_task_queue");
         if (category < 0)
-            category = categoryNamed(trace, "async_mindspore");
+            category = joinedCategory(trace, "async_mindspore");
         if (category < 0)
             return;
         for (const Flow &f : trace.flows().flows()) {
@@ -81,8 +72,7 @@ public:
         if (found == m_calls.end())
             return {};
         const std::vector<Call> &calls = found->second;
-        const auto after =
-            std::upper_bound(calls.begin(), calls.end(), ns, [](qint64 t, const Call &c) { return t < c.startNs; });
+        const auto after = std::ranges::upper_bound(calls, ns, {}, &Call::startNs);
         if (after == calls.begin() || m_trace.slices().end(std::prev(after)->dequeue) < ns)
             return {};
         return *std::prev(after);
@@ -248,8 +238,8 @@ void measure(const Trace &trace, const HostClock &clock, KernelChain &c)
 KernelChains kernelChains(const Trace &trace, const HostClock &clock, const JobContext &job)
 {
     KernelChains out;
-    const std::vector<quint32> launches = sourcesOf(trace, categoryNamed(trace, "HostToDevice"));
-    const std::vector<quint32> operators = sourcesOf(trace, categoryNamed(trace, "async_npu"));
+    const std::vector<quint32> launches = sourcesOf(trace, joinedCategory(trace, "HostToDevice"));
+    const std::vector<quint32> operators = sourcesOf(trace, joinedCategory(trace, "async_npu"));
     Queue queue(trace);
     Callers callers(trace);
     out.hasQueue = !queue.isEmpty();

@@ -37,7 +37,7 @@ ThreadDepths::ThreadDepths(const Trace &trace, const std::vector<LaneId> &lanes,
                 items.push_back({trace.slices().start(SliceId{i}), trace.slices().duration(SliceId{i}), i});
         }
         // A call that takes as long as an operator made it.
-        std::stable_sort(items.begin(), items.end(), [](const Item &a, const Item &b) {
+        std::ranges::stable_sort(items, [](const Item &a, const Item &b) {
             return std::tuple(a.start, b.duration) < std::tuple(b.start, a.duration);
         });
         std::vector<qint64> start;

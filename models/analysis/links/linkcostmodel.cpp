@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/links/linkcostmodel.h"
 
-#include "analysis/links/linkhosts.h"
-#include "analysis/links/pairconfirmation.h"
+#include "analysis/ranks/peeroutliers.h"
 #include "core/base/largepages.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/text/textpool.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -37,7 +40,7 @@ RankPair rankPairOf(const MatrixCell &c)
 
 size_t distinct(std::vector<RankPair> pairs)
 {
-    std::sort(pairs.begin(), pairs.end());
+    std::ranges::sort(pairs);
     return static_cast<size_t>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
@@ -82,6 +85,137 @@ double rateThatAreQuicker(const std::vector<LinkPoint> &points, double quicker)
     return *at;
 }
 
+/// A link between two hosts, or inside one, as it is held against links between others.
+struct HostedLink
+{
+    std::pair<int, int> hosts; ///< the smaller number first; the same twice: inside of one
+    std::pair<int, int> ranks; ///< likewise
+    double messageMb = 0;
+    double ratio = 1; ///< measured / expected of its type
+};
+
+/// Places in what was given.
+struct SlowHosts
+{
+    std::vector<size_t> slow;
+    std::vector<size_t> sound; ///< beside which they are slow
+};
+
+constexpr double leastFactor = 2;
+constexpr double mostGap = 2; ///< between messages that are compared, by size
+
+using LinkPlaces = std::vector<size_t>;
+using HostPair = std::pair<int, int>;
+
+// What connects two hosts, or the ranks of one.
+struct Connection
+{
+    HostPair hosts;
+    LinkPlaces links;
+    double least = 0;
+    double median = 0;
+};
+
+std::vector<Connection> connectionsOf(const std::vector<HostedLink> &alike, const LinkPlaces &of)
+{
+    std::map<HostPair, LinkPlaces> byHosts;
+    for (const size_t i : of)
+        byHosts[alike[i].hosts].push_back(i);
+    std::vector<Connection> out;
+    for (auto &[hosts, links] : byHosts) {
+        if (std::ranges::all_of(
+                links, [&alike, first = links.front()](size_t i) { return alike[i].ranks == alike[first].ranks; }))
+            continue;
+        std::vector<double> ratios;
+        ratios.reserve(links.size());
+        for (const size_t i : links)
+            ratios.push_back(alike[i].ratio);
+        const double least = *std::ranges::min_element(ratios);
+        out.push_back({hosts, std::move(links), least, lowerMedian(std::move(ratios))});
+    }
+    return out;
+}
+
+bool shareAHost(const std::vector<const Connection *> &connections)
+{
+    const auto isEverywhere = [&](int host) {
+        return std::ranges::all_of(
+            connections, [host](const Connection *c) { return c->hosts.first == host || c->hosts.second == host; });
+    };
+    return isEverywhere(connections.front()->hosts.first) || isEverywhere(connections.front()->hosts.second);
+}
+
+SlowHosts slowOf(const std::vector<HostedLink> &alike, const LinkPlaces &ofASize)
+{
+    const std::vector<Connection> all = connectionsOf(alike, ofASize);
+    if (all.size() < 2)
+        return {};
+    const auto byMedian = [](const Connection &a, const Connection &b) { return a.median < b.median; };
+    const double quickest = std::ranges::min_element(all, byMedian)->median;
+    std::vector<const Connection *> sound;
+    std::vector<const Connection *> slow;
+    double mostOfSound = 0;
+    for (const Connection &c : all) {
+        if (c.median < leastFactor * quickest) {
+            sound.push_back(&c);
+            mostOfSound = std::max(mostOfSound, c.median);
+        }
+    }
+    for (const Connection &c : all) {
+        if (c.least >= leastFactor * mostOfSound)
+            slow.push_back(&c);
+    }
+    if (slow.empty() || (2 * sound.size() < all.size() && !shareAHost(slow)))
+        return {};
+    SlowHosts out;
+    for (const Connection *c : slow)
+        out.slow.insert(out.slow.end(), c->links.begin(), c->links.end());
+    for (const Connection *c : sound)
+        out.sound.insert(out.sound.end(), c->links.begin(), c->links.end());
+    return out;
+}
+
+/// Where all links of a host, or between two, take at least twice as long as those of the others, messages of about
+/// their size. `alike`: links that do the same, in domains of one shape. A host is known by two pairs of ranks at
+/// least. Those that are slow are fewer than the sound ones, or as many, or they have a host in common: of others
+/// nobody could tell which of them are the odd ones. Factors below two are what networks of several tiers differ by.
+std::vector<SlowHosts> slowHosts(const std::vector<HostedLink> &alike)
+{
+    LinkPlaces bySize(alike.size());
+    std::iota(bySize.begin(), bySize.end(), size_t{0});
+    std::ranges::sort(bySize, [&](size_t a, size_t b) { return alike[a].messageMb < alike[b].messageMb; });
+    std::vector<SlowHosts> out;
+    for (auto first = bySize.begin(); first != bySize.end();) {
+        auto last = first + 1;
+        while (last != bySize.end() && alike[*last].messageMb <= mostGap * alike[*(last - 1)].messageMb)
+            ++last;
+        if (SlowHosts found = slowOf(alike, LinkPlaces(first, last)); !found.slow.empty())
+            out.push_back(std::move(found));
+        first = last;
+    }
+    return out;
+}
+
+struct Transfers
+{
+    double expectedMs = 0;
+    double measuredMs = 0;
+
+    void add(const JudgedLink &judged, const MatrixCell &cell)
+    {
+        expectedMs += judged.expectedMs;
+        measuredMs += cell.timeMs.value_or(0);
+    }
+    [[nodiscard]] bool takes(double times) const { return measuredMs >= times * expectedMs; }
+};
+
+// What two ranks exchange over one type.
+struct Exchange
+{
+    Transfers all;
+    std::map<std::pair<QString, int>, Transfers> parts; ///< by step and source
+};
+
 /// Values by text, where texts that follow each other mostly are one.
 template <typename T>
 class ByText
@@ -118,7 +252,7 @@ public:
         findSlowHosts();
         fitTypes();
         compare();
-        keepConfirmedPairs(m_out, m_deviation, m_job);
+        keepConfirmedPairs();
         nameFaults();
         return std::move(m_out);
     }
@@ -152,7 +286,7 @@ private:
             const RankInfo &info = m_run.infos[i];
             if (info.host.isEmpty())
                 continue;
-            const auto host = std::find(m_hosts.begin(), m_hosts.end(), info.host);
+            const auto host = std::ranges::find(m_hosts, info.host);
             m_hostOf.try_emplace(info.rank, static_cast<int>(host - m_hosts.begin()));
             if (host == m_hosts.end())
                 m_hosts.push_back(info.host);
@@ -350,7 +484,7 @@ private:
     {
         const std::vector<double> ratios = ratiosOf(links);
         return m_deviation < 1 && slowLinks(ratios, m_deviation, m_limits).empty() &&
-               *std::max_element(ratios.begin(), ratios.end()) >= slowRatio(ratios);
+               *std::ranges::max_element(ratios) >= slowRatio(ratios);
     }
     // Of other kinds, whose messages are of the size of those of `own`.
     [[nodiscard]] Links peersOfSize(const Like &own, const std::map<Like, Links> &byKind) const
@@ -362,8 +496,8 @@ private:
         for (const auto &[like, links] : byKind) {
             if (like == own || std::get<0>(like) != std::get<0>(own) || std::get<1>(like) != std::get<1>(own))
                 continue;
-            std::copy_if(links.begin(), links.end(), std::back_inserter(out),
-                         [&](size_t i) { return octaves.contains(octaveOf(i)); });
+            std::ranges::copy_if(links, std::back_inserter(out),
+                                 [&](size_t i) { return octaves.contains(octaveOf(i)); });
         }
         return out;
     }
@@ -501,6 +635,42 @@ private:
         }
     }
 
+    // Takes the mark of a slow link from operators that were slow over a link that is not: traffic that shares it for
+    // a moment makes single ones longer. Of what two ranks exchange over one type, the judged transfers together must
+    // be slow, or those in one direction and step twice as long as expected: a fault that came or went between steps.
+    void keepConfirmedPairs()
+    {
+        constexpr double byItself = 2;
+        JobPoll poll(m_job);
+        std::set<RankPair> slow; // of a million pairs few have a slow operator
+        for (const JudgedLink &j : m_out.judged) {
+            if (j.slow)
+                slow.insert(rankPairOf(rowOf(j).cell));
+        }
+        std::map<std::pair<RankPair, QString>, Exchange> exchanges; // by pair and type
+        for (const JudgedLink &j : m_out.judged) {
+            if (poll.isCanceled())
+                return;
+            const MatrixCell &c = rowOf(j).cell;
+            if (j.alike == 0 || !slow.contains(rankPairOf(c)))
+                continue;
+            Exchange &exchange = exchanges[{rankPairOf(c), c.transport}];
+            exchange.all.add(j, c);
+            exchange.parts[{c.step, c.source}].add(j, c);
+        }
+        const double times = m_deviation < 1 ? 1 / (1 - m_deviation) : byItself;
+        for (JudgedLink &j : m_out.judged) {
+            if (!j.slow || poll.isCanceled())
+                continue;
+            const MatrixCell &c = rowOf(j).cell;
+            const Exchange &exchange = exchanges.at({rankPairOf(c), c.transport});
+            if (exchange.all.takes(times) || exchange.parts.at({c.step, c.source}).takes(std::max(times, byItself)))
+                continue;
+            j.slow = false;
+            j.lostNs = 0;
+        }
+    }
+
     struct PairLinks
     {
         Links slow;
@@ -551,7 +721,7 @@ private:
                 types.of(cellOf(i).transport).emplace_back(rankPairOf(cellOf(i)), i);
         }
         for (auto &[transport, links] : types.take()) {
-            std::sort(links.begin(), links.end());
+            std::ranges::sort(links);
             Pairs slow;
             JudgedPairs counts;
             for (size_t at = 0; at < links.size(); ++at) {
@@ -571,8 +741,7 @@ private:
                     addFault({LinkFaultKind::Link, transport}, {{ends, &pair}}, 1);
             }
         }
-        std::stable_sort(m_out.faults.begin(), m_out.faults.end(),
-                         [](const LinkFault &a, const LinkFault &b) { return a.lostNs > b.lostNs; });
+        std::ranges::stable_sort(m_out.faults, std::greater<>(), &LinkFault::lostNs);
     }
     using Members = std::vector<std::pair<RankPair, PairLinks *>>;
 
@@ -621,9 +790,8 @@ private:
             const auto worth = [](const Common &c) {
                 return c.slow.size() >= 2 && 4 * c.slow.size() >= 3 * c.judged ? c.slow.size() : 0;
             };
-            const auto most = std::max_element(groups.begin(), groups.end(), [&](const auto &g, const auto &h) {
-                return worth(g.second) < worth(h.second);
-            });
+            const auto most = std::ranges::max_element(
+                groups, [&](const auto &g, const auto &h) { return worth(g.second) < worth(h.second); });
             if (most == groups.end() || worth(most->second) == 0)
                 return;
             const auto &[kind, rank, host, otherHost] = most->first;

@@ -4,6 +4,8 @@
 #include "analysis/links/linkrows.h"
 #include "analysis/ranks/peeroutliers.h"
 
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace rs {
@@ -92,7 +94,7 @@ struct SlowLink
 /// algorithm of an operator nor a domain that is slow as a whole looks like a slow link; single operators with those of
 /// their kind and size; fewer than three pairs of a kind with links of any kind whose messages are of their size, and
 /// so are those of a kind of which about a half is slow. Before all of that hosts are held against each other, by
-/// slowHosts(): what is slow of them neither moves the fit of its type nor what the rest is compared with. Two pairs
+/// what is slow of them neither moves the fit of its type nor what the rest is compared with. Two pairs
 /// that are all of their type are held against each other. What is slow in single operators alone is no slow link: see
 /// keepConfirmedPairs(). `deviation`: how far their bandwidth is below that of their like at least, as a share of it.
 /// Of no use when cancelled.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/links/linksteps.h"
 
-#include "analysis/links/mergeparts.h"
+#include "analysis/links/stepmerge.h"
 #include "analysis/time/optionalsum.h"
 #include "core/base/largepages.h"
 #include "core/base/saturate.h"
@@ -12,16 +12,6 @@
 namespace rs {
 
 namespace {
-
-void addCount(std::optional<qint64> &sum, const std::optional<qint64> &part, bool isFirst)
-{
-    if (isFirst)
-        sum = part;
-    else if (sum && part)
-        *sum = saturatedSum(*sum, *part);
-    else
-        sum.reset();
-}
 
 // What mergeSteps() does not know of a link, over the rows that it was made of.
 struct LinkRowSum
@@ -34,8 +24,8 @@ struct LinkRowSum
     void add(const LinkRow &part)
     {
         const bool isFirst = parts++ == 0;
-        addCount(row.calls, part.calls, isFirst);
-        addCount(row.packets, part.packets, isFirst);
+        addPart(row.calls, part.calls, isFirst);
+        addPart(row.packets, part.packets, isFirst);
         addPart(largePackets,
                 part.packets && part.largePacketRatio
                     ? std::optional(*part.largePacketRatio * static_cast<double>(*part.packets))
@@ -90,9 +80,8 @@ std::vector<SteppedLink> steppedLinks(const Run &run, const CommQuery &query, St
                                       const JobContext &job)
 {
     std::vector<LinkRow> rows = linkRows(run, query, job);
-    const bool isNamed = !query.op.isEmpty() && std::none_of(rows.begin(), rows.end(), [&query](const LinkRow &r) {
-        return r.cell.op == query.op;
-    });
+    const bool isNamed =
+        !query.op.isEmpty() && std::ranges::none_of(rows, [&query](const LinkRow &r) { return r.cell.op == query.op; });
     if (!query.op.isEmpty()) {
         CellsOfOperator chosen(query.op, isNamed);
         std::erase_if(rows, [&chosen](const LinkRow &r) { return !chosen.takes(r.cell); });

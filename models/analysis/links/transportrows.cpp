@@ -127,8 +127,7 @@ std::vector<PacketRow> packetRows(const Run &run, const CommQuery &query, const 
     std::vector<PacketRow> out;
     for (TransportRow &row : transportRows(run, query, {}, job)) {
         std::vector<TransportInfo::Packet> &packets = row.transport.packets;
-        std::sort(packets.begin(), packets.end(),
-                  [](const TransportInfo::Packet &a, const TransportInfo::Packet &b) { return a.sizeMb < b.sizeMb; });
+        std::ranges::sort(packets, {}, &TransportInfo::Packet::sizeMb);
         for (const TransportInfo::Packet &p : packets) {
             PacketRow &to = out.emplace_back();
             to.op = row.op;
@@ -143,7 +142,7 @@ std::vector<PacketRow> packetRows(const Run &run, const CommQuery &query, const 
 
 bool TransportSum::hasPackets() const
 {
-    return std::any_of(packets.begin(), packets.end(), [](const PacketBin &bin) { return bin.count > 0; });
+    return std::ranges::any_of(packets, [](const PacketBin &bin) { return bin.count > 0; });
 }
 
 std::vector<TransportSum> transportSums(const Run &run, const CommQuery &query, const RankInfo *only,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memory/graphmemory.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,18 +25,10 @@ struct Graph
 
 std::optional<qint64> nodeAt(const Table &table, int row, int column)
 {
-    if (column < 0 || !table.has(row, column))
+    if (!table.has(row, column))
         return std::nullopt;
     const qint64 node = table.integer(row, column);
     return node >= 0 && node <= lastNodePossible ? std::optional(node) : std::nullopt;
-}
-
-QString textOrNumberAt(const Table &table, int row, int column)
-{
-    if (column < 0 || !table.has(row, column))
-        return {};
-    return table.at(column).type == ColumnType::Text ? table.strings().text(table.textId(row, column))
-                                                     : QString::number(table.integer(row, column));
 }
 
 } // namespace
@@ -60,10 +52,10 @@ std::shared_ptr<const Table> graphMemory(const Table &table, const JobContext &j
         if (poll.isCanceled())
             return nullptr;
         const auto first = nodeAt(table, row, c.first);
-        if (!first || c.sizeKb < 0 || !table.has(row, c.sizeKb))
+        if (!first || !table.has(row, c.sizeKb))
             continue;
         const double kb = table.real(row, c.sizeKb);
-        Graph &graph = graphs[graphName(textOrNumberAt(table, row, c.model), textOrNumberAt(table, row, c.graph))];
+        Graph &graph = graphs[graphName(table.textOf(row, c.model), table.textOf(row, c.graph))];
         if (isGraphTotal(table.textView(row, c.name))) {
             graph.totalKb = kb;
             continue;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memory/memoryblocks.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>
@@ -68,7 +68,7 @@ public:
         out.reserve(m_sums.size());
         for (auto &[key, sum] : m_sums)
             out.push_back(std::move(sum));
-        std::sort(out.begin(), out.end(), [](const HeldMemory &a, const HeldMemory &b) {
+        std::ranges::sort(out, [](const HeldMemory &a, const HeldMemory &b) {
             return std::tuple(-a.totalKb, a.component, a.name, a.sizeKb) <
                    std::tuple(-b.totalKb, b.component, b.name, b.sizeKb);
         });
@@ -117,9 +117,7 @@ MemoryBlocks::MemoryBlocks(const RankData &rank)
 
 std::optional<double> MemoryBlocks::sizeKb(int row) const
 {
-    return m_columns.sizeKb >= 0 && m_table->has(row, m_columns.sizeKb)
-               ? std::optional(m_table->real(row, m_columns.sizeKb))
-               : std::nullopt;
+    return m_table->realAt(row, m_columns.sizeKb);
 }
 
 const QString &MemoryBlocks::component(int row) const
@@ -198,17 +196,16 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (!isOfHost(trace.processOf(LaneId{l}).kind))
             continue;
-        const SliceStore::Span span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            if (const quint32 list = listOf[raw(slices.name(SliceId{i}))]; list != 0)
-                ofName[list].push_back(SliceId{i});
+            if (const quint32 list = listOf[raw(slices.name(slice))]; list != 0)
+                ofName[list].push_back(slice);
         }
     }
     const auto isBefore = [&](SliceId a, SliceId b) { return slices.start(a) < slices.start(b); };
     for (auto &list : ofName) {
-        if (!std::is_sorted(list.begin(), list.end(), isBefore) && !sortCancellably(list, job, isBefore))
+        if (!std::ranges::is_sorted(list, isBefore) && !sortCancellably(list, job, isBefore))
             return {};
     }
     // Calls of one name nest, or lie side by side on threads, a few deep.
@@ -220,8 +217,7 @@ std::vector<SliceId> allocatingSlices(const Trace &trace, const MemoryBlocks &bl
         const auto &list = ofName[listOfBlock[raw(blocks.nameId(row))]];
         if (!at || list.empty())
             continue;
-        auto it =
-            std::upper_bound(list.begin(), list.end(), *at, [&](qint64 ns, SliceId s) { return ns < slices.start(s); });
+        auto it = std::ranges::upper_bound(list, *at, {}, [&](SliceId s) { return slices.start(s); });
         for (int back = 0; back < mostBack && it != list.begin(); ++back) {
             if (slices.end(*--it) >= *at) {
                 out[static_cast<size_t>(row)] = *it;

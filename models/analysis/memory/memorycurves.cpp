@@ -3,8 +3,8 @@
 
 #include "analysis/memory/graphmemory.h"
 #include "analysis/memory/streammemory.h"
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>
@@ -69,7 +69,7 @@ int componentPlace(QStringView component)
     if (isMemoryTotal(component))
         return 0;
     static constexpr std::array<QStringView, 5> known{u"PTA", u"MindSpore", u"GE", u"WORKSPACE", u"APP"};
-    const auto *const at = std::find(known.begin(), known.end(), component);
+    const auto *const at = std::ranges::find(known, component);
     return 1 + static_cast<int>(at - known.begin());
 }
 
@@ -100,7 +100,7 @@ size_t MemoryCurve::firstAtOrAfter(qint64 ns) const
 
 size_t MemoryCurve::blockAtOrAfter(qint64 ns) const
 {
-    return static_cast<size_t>(std::lower_bound(m_blockTimes.begin(), m_blockTimes.end(), ns) - m_blockTimes.begin());
+    return static_cast<size_t>(std::ranges::lower_bound(m_blockTimes, ns) - m_blockTimes.begin());
 }
 
 // Values lie far apart in the table, so looking for the first one behind an edge, and at those before the first whole
@@ -275,7 +275,7 @@ public:
                 out.curves.push_back(std::move(curve));
             }
         }
-        std::stable_sort(out.curves.begin(), out.curves.end(), [](const MemoryCurve &a, const MemoryCurve &b) {
+        std::ranges::stable_sort(out.curves, [](const MemoryCurve &a, const MemoryCurve &b) {
             const auto keyOf = [](const MemoryCurve &c) {
                 return std::tuple<const QString &, int, const QString &, const QString &, MemoryQuantity>(
                     c.device, componentPlace(c.component), c.component, c.stream, c.quantity);
@@ -345,8 +345,7 @@ private:
         const auto isBefore = [&](quint32 a, quint32 b) {
             return m_times.at(static_cast<int>(a)) < m_times.at(static_cast<int>(b));
         };
-        return std::is_sorted(rows.begin(), rows.end(), isBefore) ? !m_job.isCanceled()
-                                                                  : sortCancellably(rows, m_job, isBefore);
+        return std::ranges::is_sorted(rows, isBefore) ? !m_job.isCanceled() : sortCancellably(rows, m_job, isBefore);
     }
 
     const std::shared_ptr<const Table> m_table;
@@ -374,14 +373,14 @@ QStringList MemoryCurves::components() const
         if (!out.contains(c.component))
             out << c.component;
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const QString &a, const QString &b) { return componentPlace(a) < componentPlace(b); });
+    std::ranges::stable_sort(out,
+                             [](const QString &a, const QString &b) { return componentPlace(a) < componentPlace(b); });
     return out;
 }
 
 const MemoryCurve *MemoryCurves::find(QStringView component, MemoryQuantity quantity, QStringView stream) const
 {
-    const auto at = std::find_if(curves.begin(), curves.end(), [&](const MemoryCurve &c) {
+    const auto at = std::ranges::find_if(curves, [&](const MemoryCurve &c) {
         return c.component == component && c.quantity == quantity && c.stream == stream;
     });
     return at == curves.end() ? nullptr : &*at;
@@ -442,7 +441,7 @@ std::vector<quint32> memoryRows(const Table &table, QStringView component, Inter
             to.rows.push_back(static_cast<quint32>(row));
         }
     }
-    std::sort(parts.begin(), parts.end(), [](const RecordRows &a, const RecordRows &b) {
+    std::ranges::sort(parts, [](const RecordRows &a, const RecordRows &b) {
         return std::pair(a.place, raw(a.id)) < std::pair(b.place, raw(b.id));
     });
     const auto timeOf = [&](quint32 row) { return table.integer(static_cast<int>(row), c.time); };
@@ -487,8 +486,7 @@ std::vector<ModuleMemory> moduleMemory(const Table &table, const JobContext &job
     }
     for (auto &[name, m] : byName)
         out.push_back(std::move(m));
-    std::stable_sort(out.begin(), out.end(),
-                     [](const ModuleMemory &a, const ModuleMemory &b) { return a.peak.mb > b.peak.mb; });
+    std::ranges::stable_sort(out, [](const ModuleMemory &a, const ModuleMemory &b) { return a.peak.mb > b.peak.mb; });
     return out;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/curvepixel.h"
 #include "analysis/time/intervals.h"
+#include "analysis/time/sampledcurve.h"
 #include "core/job/jobcontext.h"
 #include "core/table/memorycolumns.h"
 #include "core/table/table.h"

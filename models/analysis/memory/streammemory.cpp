@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/memory/streammemory.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>
@@ -27,14 +27,6 @@ struct HeldChange
     }
 };
 
-QString streamMemoryText(const Table &table, int row, int column)
-{
-    if (column < 0 || !table.has(row, column))
-        return {};
-    return table.at(column).type == ColumnType::Text ? table.strings().text(table.textId(row, column))
-                                                     : QString::number(table.integer(row, column));
-}
-
 /// False when cancelled.
 bool collect(const Table &blocks, std::vector<HeldChange> &out, const JobContext &job)
 {
@@ -54,11 +46,11 @@ bool collect(const Table &blocks, std::vector<HeldChange> &out, const JobContext
         if (!range.contains(start))
             continue;
         first = std::min(first.value_or(start), start);
-        const QString stream = streamMemoryText(blocks, row, c.stream);
-        if (stream.isEmpty() || c.sizeKb < 0 || !blocks.has(row, c.sizeKb))
+        const QString stream = blocks.textOf(row, c.stream);
+        if (stream.isEmpty() || !blocks.has(row, c.sizeKb))
             continue;
         const double kb = blocks.real(row, c.sizeKb);
-        const QString device = streamMemoryText(blocks, row, c.device);
+        const QString device = blocks.textOf(row, c.device);
         if (!from)
             before.push_back(out.size());
         out.push_back({device, stream, start, kb});

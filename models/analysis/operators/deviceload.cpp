@@ -20,8 +20,8 @@ constexpr double MegabytesOfGib = 1024;
 void takeMemory(DeviceLoad &load, const RankData &rank)
 {
     if (const auto theory = rank.table(LegacyMemory::Kind)) {
-        load.peakGib = numberAt(*theory, 0, LegacyMemory::Peak);
-        load.capacityGib = numberAt(*theory, 0, LegacyMemory::Capacity);
+        load.peakGib = theory->realAt(0, LegacyMemory::Peak);
+        load.capacityGib = theory->realAt(0, LegacyMemory::Capacity);
         load.memorySource = LoadSource::Theory;
         return;
     }
@@ -53,8 +53,8 @@ bool takeLegacyFlops(DeviceLoad &load, const RankData &rank)
     double ms = 0;
     const auto operators = rank.table(LegacyFlops::Operators);
     for (int r = 0; operators && r < operators->rows(); ++r) {
-        const auto own = numberAt(*operators, r, LegacyFlops::Mflops);
-        const auto rate = numberAt(*operators, r, LegacyFlops::GflopsPerSecond);
+        const auto own = operators->realAt(r, LegacyFlops::Mflops);
+        const auto rate = operators->realAt(r, LegacyFlops::GflopsPerSecond);
         if (own)
             mflops = mflops.value_or(0) + *own;
         if (own && rate && *rate > 0) {
@@ -63,9 +63,9 @@ bool takeLegacyFlops(DeviceLoad &load, const RankData &rank)
         }
     }
     if (const auto summary = rank.table(LegacyFlops::Kind)) {
-        load.mflops = numberAt(*summary, 0, LegacyFlops::Mflops);
-        load.gflopsPerSecond = numberAt(*summary, 0, LegacyFlops::GflopsPerSecond);
-        load.utilization = numberAt(*summary, 0, LegacyFlops::Utilization);
+        load.mflops = summary->realAt(0, LegacyFlops::Mflops);
+        load.gflopsPerSecond = summary->realAt(0, LegacyFlops::GflopsPerSecond);
+        load.utilization = summary->realAt(0, LegacyFlops::Utilization);
     }
     if (!load.mflops)
         load.mflops = mflops;
@@ -194,7 +194,7 @@ std::optional<double> KernelOperations::of(int row) const
 
 bool isOfMindSpore1(const Run &run)
 {
-    return std::any_of(run.ranks.begin(), run.ranks.end(), [](const auto &rank) { return rank && rank->legacy; });
+    return std::ranges::any_of(run.ranks, [](const auto &rank) { return rank && rank->legacy; });
 }
 
 std::vector<DeviceLoad> deviceLoads(const Run &run, const JobContext &job)

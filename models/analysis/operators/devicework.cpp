@@ -5,14 +5,15 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/time/devicesets.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <string>
@@ -22,14 +23,9 @@ namespace rs {
 
 namespace {
 
-std::optional<qint64> cellNs(const Table &table, int row, int column)
-{
-    return table.has(row, column) ? std::optional(table.integer(row, column)) : std::nullopt;
-}
-
 void longestFirst(std::vector<KernelWork> &kernels)
 {
-    std::stable_sort(kernels.begin(), kernels.end(), [](const KernelWork &a, const KernelWork &b) {
+    std::ranges::stable_sort(kernels, [](const KernelWork &a, const KernelWork &b) {
         return a.durationNs.value_or(-1) > b.durationNs.value_or(-1);
     });
 }
@@ -49,7 +45,7 @@ std::vector<KernelWork> kernelsOfTable(const RankData &rank, const WorkQuery &qu
         if (isCommunicationKernel(rank, columns, row) || (!core.empty() && table.textView(row, columns.core) != core))
             continue;
         if (byStamp) {
-            const std::optional<qint64> start = cellNs(table, row, columns.start);
+            const std::optional<qint64> start = table.integerAt(row, columns.start);
             if (!start || stepOf.at(*start) != query.step)
                 continue;
         } else if (!query.step.isEmpty() && columns.stepOf(table, row) != query.step) {
@@ -57,7 +53,7 @@ std::vector<KernelWork> kernelsOfTable(const RankData &rank, const WorkQuery &qu
         }
         const auto r = static_cast<size_t>(row);
         out.push_back({row, r < rank.sliceOfKernel.size() ? rank.sliceOfKernel[r] : NoSlice,
-                       cellNs(table, row, columns.duration)});
+                       table.integerAt(row, columns.duration)});
     }
     return out;
 }
@@ -73,11 +69,9 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             if (!isComputing(s.kind(slice)) || (!core.empty() && core != coreOfSlice(trace, slice)))
                 continue;
             if (query.step.isEmpty() || stepOf.at(s.start(slice)) == query.step)
@@ -89,7 +83,7 @@ std::vector<KernelWork> kernelsOfTrace(const RankData &rank, const WorkQuery &qu
 
 void leastCoveredFirst(std::vector<CommWork> &works)
 {
-    std::stable_sort(works.begin(), works.end(), [](const CommWork &a, const CommWork &b) {
+    std::ranges::stable_sort(works, [](const CommWork &a, const CommWork &b) {
         return std::pair(a.uncoveredNs.value_or(-1), a.durationNs.value_or(-1)) >
                std::pair(b.uncoveredNs.value_or(-1), b.durationNs.value_or(-1));
     });
@@ -134,11 +128,9 @@ std::vector<CommWork> commOfTrace(const Run &run, const RankData &rank, const Do
         const QString ofLane = domainOfLane(run, rank, name);
         const QString &unknown = ofLane.isEmpty() ? name : ofLane;
         for (quint32 r = lane.firstRow; r < lane.firstRow + lane.rowCount; ++r) {
-            const auto span = trace.insideOf(RowId{r});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId slice : trace.insideOf(RowId{r})) {
                 if (poll.isCanceled())
                     return {};
-                const SliceId slice{i};
                 const QString step = stepOf.at(s.start(slice));
                 if (s.kind(slice) != SliceKind::CommOperator || (!query.step.isEmpty() && step != query.step))
                     continue;
@@ -193,7 +185,7 @@ std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query
     for (int row = 0; row < table.rows(); ++row) {
         if (!isCommunicationKernel(rank, columns, row))
             continue;
-        const std::optional<qint64> start = cellNs(table, row, columns.start);
+        const std::optional<qint64> start = table.integerAt(row, columns.start);
         const QString step = columns.step >= 0 ? columns.stepOf(table, row) : start ? stepOf.at(*start) : QString();
         if (!query.step.isEmpty() && step != query.step)
             continue;
@@ -202,7 +194,7 @@ std::vector<CommWork> commOfKernels(const RankData &rank, const WorkQuery &query
         work.name = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
         work.step = step;
         work.startNs = start;
-        work.durationNs = cellNs(table, row, columns.duration);
+        work.durationNs = table.integerAt(row, columns.duration);
         out.push_back(std::move(work));
     }
     return out;
@@ -269,8 +261,7 @@ std::vector<CoreWork> coreWorks(const RankData &rank, const WorkQuery &query, co
         work.core = QString::fromUtf8(core.data(), static_cast<qsizetype>(core.size()));
         out.push_back(std::move(work));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CoreWork &a, const CoreWork &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CoreWork::totalNs);
     return job.isCanceled() ? std::vector<CoreWork>() : out;
 }
 
@@ -290,11 +281,9 @@ std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query, co
         const Process &process = trace.processOf(lane);
         if (process.kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             if (s.kind(slice) != SliceKind::MemoryCopy ||
                 (!query.step.isEmpty() && stepOf.at(s.start(slice)) != query.step))
                 continue;
@@ -326,8 +315,7 @@ std::vector<CopyWork> copyWorks(const RankData &rank, const WorkQuery &query, co
             work.bandwidthGbs = static_cast<double>(*work.bytes) / static_cast<double>(ns);
         out.push_back(std::move(work));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const CopyWork &a, const CopyWork &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(out, std::greater<>(), &CopyWork::totalNs);
     return out;
 }
 

@@ -52,10 +52,9 @@ void eachKernel(const Trace &trace, const JobContext &job, Visit visit)
     for (const RowId r : kernelRows(trace)) {
         if (job.isCanceled())
             return;
-        const auto span = s.row(r);
-        for (quint32 i = span.first; i < span.last; ++i) {
-            if (runsOnAiCore(s.kind(SliceId{i})))
-                visit(Interval{s.start(SliceId{i}), s.end(SliceId{i})});
+        for (const SliceId slice : s.row(r)) {
+            if (runsOnAiCore(s.kind(slice)))
+                visit(Interval{s.start(slice), s.end(slice)});
         }
     }
 }
@@ -73,8 +72,7 @@ qint64 kernelsInside(const Trace &trace, const std::vector<Interval> &spans, con
 {
     qint64 count = 0;
     eachKernel(trace, job, [&](Interval kernel) {
-        const auto span = std::upper_bound(spans.begin(), spans.end(), kernel.from,
-                                           [](qint64 t, const Interval &i) { return t < i.to; });
+        const auto span = std::ranges::upper_bound(spans, kernel.from, {}, &Interval::to);
         count += span != spans.end() && std::min(kernel.to, span->to) > std::max(kernel.from, span->from) ? 1 : 0;
     });
     return count;
@@ -90,7 +88,7 @@ double lostAt(qint64 busyNs, double mhz, double nominalMHz)
 
 qsizetype FrequencyStats::dropsUnderLoad() const
 {
-    return std::count_if(drops.begin(), drops.end(), [](const FrequencyDrop &d) { return d.underLoad; });
+    return std::ranges::count_if(drops, [](const FrequencyDrop &d) { return d.underLoad; });
 }
 
 std::vector<CounterId> frequencyCounters(const Trace &trace)
@@ -171,7 +169,7 @@ std::optional<KernelFrequency> kernelFrequency(const Trace &trace, SliceId slice
         const CounterSeries &series = trace.counters()[raw(id)];
         const qint64 from = s.start(slice);
         const qint64 to = std::max(s.end(slice), saturatedSum(from, 1));
-        const auto after = std::upper_bound(series.timeNs.begin(), series.timeNs.end(), from);
+        const auto after = std::ranges::upper_bound(series.timeNs, from);
         if (after == series.timeNs.begin())
             continue;
         double sum = 0;

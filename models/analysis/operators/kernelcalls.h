@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorgroups.h"
 #include "analysis/operators/operatorscan.h"
 #include "analysis/operators/operatorstats.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/flowstats.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
 #include "core/trace/taskkind.h"
@@ -111,6 +111,48 @@ private:
     QString m_text;
     qint64 m_cell = std::numeric_limits<qint64>::min();
 };
+
+/// The step of each call that KernelCalls meets: as the kernel table says, else by its stamp.
+class StepOfCall
+{
+public:
+    explicit StepOfCall(const JobContext &job) : m_job(job) {}
+    void begin(const RankData &rank, bool isTable)
+    {
+        m_inTable = isTable ? StepOfRow::of(*rank.kernels) : std::nullopt;
+        m_stepOf.emplace(rank, !m_inTable, m_job);
+    }
+    /// Empty where nothing tells.
+    [[nodiscard]] QString of(const MetCall &call)
+    {
+        return m_inTable ? m_inTable->at(call.row) : call.timed ? m_stepOf->at(call.startNs) : QString();
+    }
+
+private:
+    const JobContext &m_job;
+    std::optional<StepOfStamp> m_stepOf;
+    std::optional<StepOfRow> m_inTable;
+};
+
+/// Orders steps by their numbers.
+struct LessStep
+{
+    bool operator()(const QString &a, const QString &b) const
+    {
+        return a.size() != b.size() ? a.size() < b.size() : a < b;
+    }
+};
+
+/// A step of a group; its `durations`, of which there is one at least, change their order.
+[[nodiscard]] inline GroupStep groupStepOf(const QString &step, std::vector<qint64> &durations)
+{
+    GroupStep out{step, std::ssize(durations), 0, 0, 0};
+    for (const qint64 ns : durations)
+        out.totalNs = saturatedSum(out.totalNs, ns);
+    out.medianNs = percentileOf(durations, 0.5);
+    out.p95Ns = percentileOf(durations, 0.95);
+    return out;
+}
 
 /// What the kernel tables of all ranks can tell apart.
 struct TableTexts
@@ -295,11 +337,9 @@ private:
             const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
             if (!hardware && lane.kind != LaneKind::CommGroup)
                 continue;
-            const auto span = trace.slicesOf(LaneId{l});
-            for (quint32 i = span.first; i < span.last; ++i) {
+            for (const SliceId id : trace.slicesOf(LaneId{l})) {
                 if (poll.isCanceled())
                     return false;
-                const SliceId id{i};
                 const SliceKind kind = s.kind(id);
                 const bool communicates = kind == SliceKind::CommOperator;
                 const bool computes = hardware && isComputing(kind);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/l2kernels.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <algorithm>
@@ -50,10 +50,8 @@ L2Kernels l2Kernels(const RankData &rank, const JobContext &job)
             return {};
         L2Kernel k;
         k.l2Row = row;
-        if (table->has(row, hit))
-            k.hit = table->real(row, hit);
-        if (table->has(row, victim))
-            k.victim = table->real(row, victim);
+        k.hit = table->realAt(row, hit);
+        k.victim = table->realAt(row, victim);
         if (out.join != L2Join::None)
             tasks[keyOf(*table, row, stream, task, name)].rates.push_back(out.kernels.size());
         out.kernels.push_back(k);
@@ -71,8 +69,9 @@ L2Kernels l2Kernels(const RankData &rank, const JobContext &job)
         if (same.kernels.size() != same.rates.size())
             continue;
         if (c.start >= 0)
-            std::stable_sort(same.kernels.begin(), same.kernels.end(),
-                             [&](int a, int b) { return kernels->integer(a, c.start) < kernels->integer(b, c.start); });
+            std::ranges::stable_sort(same.kernels, [&](int a, int b) {
+                return kernels->integer(a, c.start) < kernels->integer(b, c.start);
+            });
         for (size_t i = 0; i < same.rates.size(); ++i) {
             L2Kernel &k = out.kernels[same.rates[i]];
             k.kernelRow = same.kernels[i];
@@ -82,9 +81,8 @@ L2Kernels l2Kernels(const RankData &rank, const JobContext &job)
                 k.durationNs = kernels->integer(k.kernelRow, c.duration);
         }
     }
-    out.unmatched =
-        std::count_if(out.kernels.begin(), out.kernels.end(), [](const L2Kernel &k) { return k.kernelRow < 0; });
-    std::stable_sort(out.kernels.begin(), out.kernels.end(), [](const L2Kernel &a, const L2Kernel &b) {
+    out.unmatched = std::ranges::count_if(out.kernels, [](const L2Kernel &k) { return k.kernelRow < 0; });
+    std::ranges::stable_sort(out.kernels, [](const L2Kernel &a, const L2Kernel &b) {
         return std::tuple(a.costNs().value_or(-1), a.durationNs.value_or(-1)) >
                std::tuple(b.costNs().value_or(-1), b.durationNs.value_or(-1));
     });

@@ -46,9 +46,7 @@ CoreSide longerSide(const BoundInput &input)
         return CoreSide::Cube;
     if (input.vectorUs.value_or(0) > input.cubeUs.value_or(0))
         return CoreSide::Vector;
-    return std::max_element(input.pipes.begin(), input.pipes.end(),
-                            [](const PipeUse &a, const PipeUse &b) { return a.ratio < b.ratio; })
-        ->side;
+    return std::ranges::max_element(input.pipes, {}, &PipeUse::ratio)->side;
 }
 
 } // namespace

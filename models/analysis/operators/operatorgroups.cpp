@@ -2,15 +2,16 @@
 #include "analysis/operators/operatorgroups.h"
 
 #include "analysis/operators/kernelcalls.h"
-#include "analysis/time/durationbins.h"
 #include "analysis/time/flowstats.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/slicenamestats.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <map>
 #include <set>
@@ -188,8 +189,8 @@ void fillPercentiles(std::vector<OperatorGroup> &rows, const std::vector<quint32
     for (size_t g = 0; g < rows.size(); ++g) {
         own.assign(all.begin() + static_cast<std::ptrdiff_t>(end[g]),
                    all.begin() + static_cast<std::ptrdiff_t>(end[g + 1]));
-        rows[g].minNs = *std::min_element(own.begin(), own.end());
-        rows[g].maxNs = *std::max_element(own.begin(), own.end());
+        rows[g].minNs = *std::ranges::min_element(own);
+        rows[g].maxNs = *std::ranges::max_element(own);
         rows[g].medianNs = percentileOf(own, 0.5);
         rows[g].p95Ns = percentileOf(own, 0.95);
     }
@@ -400,8 +401,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
     if (!complete)
         return {};
     out.pmu = counters.names();
-    out.pipes =
-        std::any_of(out.pmu.begin(), out.pmu.end(), [](const QString &n) { return pipeOfColumn(n).has_value(); });
+    out.pipes = std::ranges::any_of(out.pmu, [](const QString &n) { return pipeOfColumn(n).has_value(); });
     if (groups.empty() && out.note == GroupNote::FromTrace)
         out.note = GroupNote::NoData;
     for (Gathered &g : groups) {
@@ -430,7 +430,7 @@ OperatorGroups operatorGroups(const Run &run, std::span<const int> ranks, const 
     }
     fillPercentiles(out.rows, groupOf, durations);
     fillOps(out);
-    std::sort(out.rows.begin(), out.rows.end(), [](const OperatorGroup &a, const OperatorGroup &b) {
+    std::ranges::sort(out.rows, [](const OperatorGroup &a, const OperatorGroup &b) {
         if (a.totalNs != b.totalNs)
             return a.totalNs > b.totalNs;
         return std::tie(a.key.type, a.key.name, a.key.shapes, a.key.core) <
@@ -455,8 +455,7 @@ GroupCalls groupCalls(const Run &run, int rank, const OperatorGroupQuery &query,
                                    [](int) {});
     if (!complete)
         return {};
-    std::stable_sort(out.calls.begin(), out.calls.end(),
-                     [](const GroupCall &a, const GroupCall &b) { return a.durationNs > b.durationNs; });
+    std::ranges::stable_sort(out.calls, std::greater<>(), &GroupCall::durationNs);
     return out;
 }
 
@@ -465,46 +464,29 @@ GroupProfile groupProfile(const Run &run, std::span<const int> ranks, const Oper
 {
     KernelCalls walk(run, ranks, query, job);
     GroupTest test(key, walk.texts());
-    struct LessStep
-    {
-        bool operator()(const QString &a, const QString &b) const
-        {
-            return a.size() != b.size() ? a.size() < b.size() : a < b;
-        }
-    };
     std::map<QString, std::vector<qint64>, LessStep> bySteps;
     std::pair<const QString, std::vector<qint64>> *now = nullptr;
-    std::optional<StepOfStamp> stepOf;
-    std::optional<StepOfRow> inTable; // where the kernel table says it
-    const bool complete = walk.run(
-        [&](const RankData &rank, int, bool isTable) {
-            inTable = isTable ? StepOfRow::of(*rank.kernels) : std::nullopt;
-            stepOf.emplace(rank, !inTable, job);
-        },
-        [&](const MetCall &call) {
-            if (!test.has(call))
-                return;
-            const QString step = inTable ? inTable->at(call.row) : call.timed ? stepOf->at(call.startNs) : QString();
-            if (!now || now->first != step)
-                now = &*bySteps.try_emplace(step).first;
-            now->second.push_back(call.durationNs);
-        },
-        [](int) {});
+    StepOfCall stepOf(job);
+    const bool complete = walk.run([&](const RankData &rank, int, bool isTable) { stepOf.begin(rank, isTable); },
+                                   [&](const MetCall &call) {
+                                       if (!test.has(call))
+                                           return;
+                                       const QString step = stepOf.of(call);
+                                       if (!now || now->first != step)
+                                           now = &*bySteps.try_emplace(step).first;
+                                       now->second.push_back(call.durationNs);
+                                   },
+                                   [](int) {});
     GroupProfile out;
     if (!complete)
         return out;
     std::vector<qint64> all;
     for (auto &[step, durations] : bySteps) {
         all.insert(all.end(), durations.begin(), durations.end());
-        GroupStep s{step, std::ssize(durations), 0, 0, 0};
-        for (const qint64 ns : durations)
-            s.totalNs = saturatedSum(s.totalNs, ns);
-        s.medianNs = percentileOf(durations, 0.5);
-        s.p95Ns = percentileOf(durations, 0.95);
-        out.steps.push_back(s);
+        out.steps.push_back(groupStepOf(step, durations));
     }
     out.calls = std::ssize(all);
-    std::sort(all.begin(), all.end());
+    std::ranges::sort(all);
     if (!all.empty())
         describeDurations(out.durations, all, bins);
     out.durations.complete = true;

@@ -3,6 +3,7 @@
 
 #include "analysis/operators/operatorstats.h"
 #include "core/base/saturate.h"
+#include "core/run/rundata.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/memorycolumns.h"
 #include "core/trace/taskkind.h"
@@ -144,5 +145,8 @@ template <typename Visit>
     }
     return out;
 }
+
+/// The rank has a kernel table with a row that has a duration.
+[[nodiscard]] bool hasKernelTimes(const RankData &rank);
 
 } // namespace rs

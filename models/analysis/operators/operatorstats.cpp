@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/operatorstats.h"
 
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "core/base/saturate.h"
 #include "core/table/kernelcolumns.h"
@@ -123,7 +122,7 @@ public:
             row.longest = g.longest;
             out.rows.push_back(std::move(row));
         }
-        std::sort(out.rows.begin(), out.rows.end(), [](const OperatorRow &a, const OperatorRow &b) {
+        std::ranges::sort(out.rows, [](const OperatorRow &a, const OperatorRow &b) {
             if (a.totalNs != b.totalNs)
                 return a.totalNs > b.totalNs;
             return std::tie(a.type, a.name, a.shapes, a.coreType) < std::tie(b.type, b.name, b.shapes, b.coreType);
@@ -301,11 +300,6 @@ bool isCommunicationKernel(const RankData &rank, const KernelColumns &columns, i
     const auto r = static_cast<size_t>(kernelRow);
     return rank.trace && r < rank.sliceOfKernel.size() && rank.sliceOfKernel[r] != NoSlice &&
            rank.trace->slices().kind(rank.sliceOfKernel[r]) == SliceKind::CommOperator;
-}
-
-bool isCommunicationKernel(const RankData &rank, int kernelRow)
-{
-    return rank.kernels && isCommunicationKernel(rank, KernelColumns(*rank.kernels), kernelRow);
 }
 
 } // namespace rs

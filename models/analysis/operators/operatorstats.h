@@ -81,8 +81,7 @@ struct OperatorTable
 [[nodiscard]] QStringList coreTypes(const RankData &rank);
 
 /// True for a communication operator: by core (HCCL, COMMUNICATION), by name (hcom_…) or by the slice it joined.
-[[nodiscard]] bool isCommunicationKernel(const RankData &rank, int kernelRow);
-/// The same for who asks many rows: `columns` of the rank's kernel table, which there is.
+/// `columns` of the rank's kernel table, which there is.
 [[nodiscard]] bool isCommunicationKernel(const RankData &rank, const KernelColumns &columns, int kernelRow);
 
 } // namespace rs

@@ -6,6 +6,7 @@
 #include "analysis/time/flowstats.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -13,14 +14,6 @@
 namespace rs {
 
 namespace {
-
-struct ShorterStep
-{
-    bool operator()(const QString &a, const QString &b) const
-    {
-        return a.size() != b.size() ? a.size() < b.size() : a < b;
-    }
-};
 
 struct SteppedCalls
 {
@@ -33,7 +26,7 @@ struct SteppedGroup
 {
     GroupIds ids{};
     qint64 totalNs = 0;
-    std::map<QString, SteppedCalls, ShorterStep> steps;
+    std::map<QString, SteppedCalls, LessStep> steps;
 };
 
 void describeSteps(const SteppedGroup &group, const OperatorGroupKey &key, std::vector<OperatorStep> &out)
@@ -43,12 +36,8 @@ void describeSteps(const SteppedGroup &group, const OperatorGroupKey &key, std::
     for (const auto &[step, calls] : group.steps) {
         OperatorStep row;
         row.key = key;
-        row.step = {step, std::ssize(calls.durations), 0, 0, 0};
-        for (const qint64 ns : calls.durations)
-            row.step.totalNs = saturatedSum(row.step.totalNs, ns);
         std::vector<qint64> durations = calls.durations;
-        row.step.medianNs = percentileOf(durations, 0.5);
-        row.step.p95Ns = percentileOf(durations, 0.95);
+        row.step = groupStepOf(step, durations);
         row.maxNs = calls.longestNs;
         row.longest = calls.longest;
         if (!step.isEmpty())
@@ -78,36 +67,28 @@ OperatorSteps operatorSteps(const Run &run, int rank, const OperatorGroupQuery &
     out.note = walk.note();
     std::unordered_map<GroupIds, size_t, GroupIdsHash> index;
     std::vector<SteppedGroup> groups;
-    std::optional<StepOfStamp> stepOf;
-    std::optional<StepOfRow> inTable; // where the kernel table says it
-    const bool complete = walk.run(
-        [&](const RankData &of, int, bool isTable) {
-            inTable = isTable ? StepOfRow::of(*of.kernels) : std::nullopt;
-            stepOf.emplace(of, !inTable, job);
-        },
-        [&](const MetCall &call) {
-            const GroupIds ids = idsOf(call, out.by);
-            const auto [at, isNew] = index.try_emplace(ids, groups.size());
-            if (isNew)
-                groups.emplace_back().ids = ids;
-            SteppedGroup &group = groups[at->second];
-            group.totalNs = saturatedSum(group.totalNs, call.durationNs);
-            SteppedCalls &calls = group.steps[inTable      ? inTable->at(call.row)
-                                              : call.timed ? stepOf->at(call.startNs)
-                                                           : QString()];
-            calls.durations.push_back(call.durationNs);
-            if (call.durationNs > calls.longestNs) {
-                calls.longestNs = call.durationNs;
-                calls.longest = call.slice;
-            }
-        },
-        [](int) {});
+    StepOfCall stepOf(job);
+    const bool complete = walk.run([&](const RankData &of, int, bool isTable) { stepOf.begin(of, isTable); },
+                                   [&](const MetCall &call) {
+                                       const GroupIds ids = idsOf(call, out.by);
+                                       const auto [at, isNew] = index.try_emplace(ids, groups.size());
+                                       if (isNew)
+                                           groups.emplace_back().ids = ids;
+                                       SteppedGroup &group = groups[at->second];
+                                       group.totalNs = saturatedSum(group.totalNs, call.durationNs);
+                                       SteppedCalls &calls = group.steps[stepOf.of(call)];
+                                       calls.durations.push_back(call.durationNs);
+                                       if (call.durationNs > calls.longestNs) {
+                                           calls.longestNs = call.durationNs;
+                                           calls.longest = call.slice;
+                                       }
+                                   },
+                                   [](int) {});
     if (!complete)
         return {};
     if (groups.empty() && out.note == GroupNote::FromTrace)
         out.note = GroupNote::NoData;
-    std::stable_sort(groups.begin(), groups.end(),
-                     [](const SteppedGroup &a, const SteppedGroup &b) { return a.totalNs > b.totalNs; });
+    std::ranges::stable_sort(groups, std::greater<>(), &SteppedGroup::totalNs);
     for (const SteppedGroup &group : groups) {
         if (job.isCanceled())
             return {};

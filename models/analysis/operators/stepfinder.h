@@ -23,8 +23,7 @@ public:
     {
         if (m_last < m_steps.size() && at >= m_steps[m_last].from && at < m_steps[m_last].to)
             return static_cast<quint32>(m_last);
-        auto it = std::upper_bound(m_steps.begin(), m_steps.end(), at,
-                                   [](qint64 t, const Interval &step) { return t < step.from; });
+        auto it = std::ranges::upper_bound(m_steps, at, {}, &Interval::from);
         if (it == m_steps.begin() || at >= (--it)->to)
             return noStep;
         m_last = static_cast<size_t>(it - m_steps.begin());

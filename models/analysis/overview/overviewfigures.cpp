@@ -2,6 +2,7 @@
 #include "analysis/overview/overviewfigures.h"
 
 #include "analysis/overview/peerspread.h"
+#include "analysis/ranks/baseinformation.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
 #include "core/base/saturate.h"
@@ -15,12 +16,6 @@
 namespace rs {
 
 namespace {
-
-constexpr std::array<std::optional<qint64> OverviewItem::*, 11> itemTimes = {
-    &OverviewItem::computingNs,      &OverviewItem::pureNs,          &OverviewItem::coveredNs,
-    &OverviewItem::uncoveredNs,      &OverviewItem::communicationNs, &OverviewItem::idleNs,
-    &OverviewItem::preparingNs,      &OverviewItem::stageNs,         &OverviewItem::bubbleNs,
-    &OverviewItem::excludeReceiveNs, &OverviewItem::totalNs};
 
 // Means are rounded one by one: what is defined as a sum of others stays one.
 void addUp(OverviewItem &item)
@@ -55,8 +50,7 @@ std::optional<qint64> meanPreparing(const std::vector<const OverviewItem *> &par
         if (part->preparingNs)
             with.push_back(part);
     }
-    if (with.empty() ||
-        std::any_of(parts.begin(), parts.end(), [](const OverviewItem *p) { return p->preparingMissing; }))
+    if (with.empty() || std::ranges::any_of(parts, [](const OverviewItem *p) { return p->preparingMissing; }))
         return std::nullopt;
     const std::optional<qint64> mean = meanOf(with, &OverviewItem::preparingNs);
     return mean ? std::optional(saturatedRound(static_cast<double>(*mean) * static_cast<double>(with.size()) /
@@ -100,12 +94,12 @@ OverviewItem foldedItem(const std::vector<const OverviewItem *> &parts)
             }
         }
     }
-    std::sort(group->ranks.begin(), group->ranks.end());
+    std::ranges::sort(group->ranks);
     out.rankLabel = intervalsOf(group->ranks);
     out.rankIndex = out.device = -1;
-    out.preparingMissing = std::any_of(parts.begin(), parts.end(), [](const auto *p) { return p->preparingMissing; });
+    out.preparingMissing = std::ranges::any_of(parts, [](const auto *p) { return p->preparingMissing; });
     out.preparingNs = meanPreparing(parts);
-    for (const auto time : itemTimes) {
+    for (const auto time : overviewTimes) {
         if (time != &OverviewItem::preparingNs)
             out.*time = meanOf(parts, time);
     }
@@ -150,19 +144,18 @@ void markMissingSteps(std::vector<OverviewItem> &items, const std::vector<Overvi
     using Bar = std::tuple<int, int, QString>; // the rank, as overviewItems() tells bars apart
     std::map<QString, std::set<Bar>> barsOf;   // by step
     for (const OverviewRow &row : rows) {
-        const QString label = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
-        barsOf[row.step].insert({row.rankIndex, row.device, label});
+        barsOf[row.step].insert({row.rankIndex, row.device, row.label()});
     }
     std::erase_if(barsOf, [&items](const auto &step) { return 2 * step.second.size() < items.size(); });
     for (OverviewItem &item : items) {
         const Bar bar{item.rankIndex, item.device, item.rankLabel};
-        item.stepsWithoutRow = static_cast<int>(std::count_if(
-            barsOf.begin(), barsOf.end(), [&bar](const auto &step) { return !step.second.contains(bar); }));
+        item.stepsWithoutRow = static_cast<int>(
+            std::ranges::count_if(barsOf, [&bar](const auto &step) { return !step.second.contains(bar); }));
         if (item.stepsWithoutRow == 0)
             continue;
         item.steps += item.stepsWithoutRow;
         item.incompleteSteps += item.stepsWithoutRow;
-        for (const auto time : itemTimes)
+        for (const auto time : overviewTimes)
             (item.*time).reset();
         item.preparingInFreeNs = 0;
         item.preparingMissing = true;
@@ -176,7 +169,7 @@ void makeMeans(std::vector<OverviewItem> &items)
         if (item.steps < 2)
             continue;
         item.mean = true;
-        for (const auto time : itemTimes) {
+        for (const auto time : overviewTimes) {
             if (item.*time)
                 item.*time = std::llround(static_cast<long double>(*(item.*time)) / item.steps);
         }
@@ -187,13 +180,7 @@ void makeMeans(std::vector<OverviewItem> &items)
 
 std::vector<OverviewItem> foldedItems(const std::vector<OverviewItem> &items, const Strategy &strategy, unsigned tokens)
 {
-    std::map<int, size_t> groupOf; // by rank
-    size_t count = 0;
-    for (const std::vector<int> &group : groupsOf(strategy, tokens)) {
-        for (const int rank : group)
-            groupOf[rank] = count;
-        ++count;
-    }
+    const std::map<int, size_t> groupOf = groupsByRank(strategy, tokens);
     std::vector<std::vector<const OverviewItem *>> groups;
     std::map<size_t, size_t> placeOf; // by group
     for (const OverviewItem &item : items) {
@@ -258,8 +245,8 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
                 out.push_back(overviewItem(row));
         }
     } else if (each) {
-        const auto own = std::find_if(facts.rows.begin(), facts.rows.end(),
-                                      [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
+        const auto own =
+            std::ranges::find_if(facts.rows, [&query](const OverviewRow &r) { return r.rankIndex == query.rankIndex; });
         // Its peers alone.
         for (const OverviewRow &row : facts.rows) {
             if (own != facts.rows.end() && stageOf(row.rank) == stageOf(own->rank))
@@ -276,9 +263,7 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
         makeMeans(out);
     // A bar of ranks of which some are not asked for would speak of these, too.
     if (query.fold != 0 && !query.only.empty())
-        std::erase_if(out, [&query](const OverviewItem &i) {
-            return !std::binary_search(query.only.begin(), query.only.end(), i.rank);
-        });
+        std::erase_if(out, [&query](const OverviewItem &i) { return !std::ranges::binary_search(query.only, i.rank); });
     if (query.fold != 0 && facts.hasStrategy && !each)
         out = foldedItems(out, facts.strategy, query.fold);
     if (query.compared)
@@ -287,6 +272,56 @@ std::vector<OverviewItem> overviewFigures(const OverviewFacts &facts, const Figu
         std::erase_if(out, [&query](const OverviewItem &i) { return i.rankIndex != query.rankIndex; });
     for (OverviewItem &item : out)
         item.madeKey = item.makeKey();
+    return out;
+}
+
+OverviewItem meanOfRanks(const std::vector<OverviewItem> &items)
+{
+    OverviewItem out = items.front();
+    if (items.size() == 1)
+        return out;
+    // Ranks that are folded into one count as many.
+    const auto ranksOf = [](const OverviewItem &item) { return item.folded ? std::ssize(item.folded->ranks) : 1; };
+    qint64 count = 0;
+    for (const OverviewItem &item : items)
+        count += ranksOf(item);
+    using Time = std::optional<qint64> OverviewItem::*;
+    for (const Time time :
+         {&OverviewItem::computingNs, &OverviewItem::pureNs, &OverviewItem::coveredNs, &OverviewItem::uncoveredNs,
+          &OverviewItem::communicationNs, &OverviewItem::idleNs, &OverviewItem::preparingNs, &OverviewItem::totalNs}) {
+        std::optional<qint64> sum = 0;
+        for (const OverviewItem &item : items) {
+            for (qint64 rank = 0; sum && rank < ranksOf(item); ++rank)
+                sum = item.*time ? std::optional(saturatedSum(*sum, *(item.*time))) : std::nullopt;
+        }
+        out.*time = sum ? std::optional(*sum / count) : std::nullopt;
+    }
+    // What some of them have, and others have no column for, is missing of all.
+    out.preparingMissing = !out.preparingNs && std::ranges::any_of(items, [](const OverviewItem &i) {
+        return i.preparingNs || i.preparingMissing;
+    });
+    computeRatios(out);
+    std::set<int> numbers;
+    QStringList labels;
+    for (const OverviewItem &item : items) {
+        if (item.folded)
+            numbers.insert(item.folded->ranks.begin(), item.folded->ranks.end());
+        else if (item.rank >= 0)
+            numbers.insert(item.rank);
+        else if (!labels.contains(item.rankLabel))
+            labels << item.rankLabel;
+        out.steps = std::max(out.steps, item.steps);
+        out.incompleteSteps = std::max(out.incompleteSteps, item.incompleteSteps);
+        if (item.step != out.step)
+            out.step.clear();
+    }
+    if (!numbers.empty())
+        labels.prepend(rankSpans({numbers.begin(), numbers.end()}));
+    out.rankLabel = labels.join(QStringLiteral(", "));
+    out.folded.reset();
+    out.rankIndex = -1;
+    out.device = -1;
+    out.rank = -1;
     return out;
 }
 

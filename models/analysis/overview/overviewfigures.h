@@ -85,4 +85,8 @@ void makeMeans(std::vector<OverviewItem> &items);
 void comparePeers(std::vector<OverviewItem> &items, StepMetric metric, const DiagnosisThresholds &thresholds = {},
                   size_t looked = 0);
 
+/// Several ranks, or steps of a rank, as one: each time is their mean, and missing where one of them lacks it. At least
+/// one item; the label names the ranks ("0-2, 5"), those of groups too.
+[[nodiscard]] OverviewItem meanOfRanks(const std::vector<OverviewItem> &items);
+
 } // namespace rs

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/overviewitems.h"
 
+#include "analysis/time/optionalsum.h"
 #include "core/base/saturate.h"
 
 #include <cmath>
@@ -11,15 +12,6 @@
 namespace rs {
 
 namespace {
-
-// A sum without one of its parts would be smaller than the time it stands for.
-void addTo(std::optional<qint64> &sum, const std::optional<qint64> &value)
-{
-    if (sum && value)
-        sum = saturatedSum(*sum, *value);
-    else
-        sum.reset();
-}
 
 void setTimes(OverviewItem &i, const OverviewRow &row)
 {
@@ -44,12 +36,10 @@ void setTimes(OverviewItem &i, const OverviewRow &row)
 void addStep(OverviewItem &sum, const OverviewItem &next)
 {
     ++sum.steps;
-    addTo(sum.computingNs, next.computingNs);
-    addTo(sum.pureNs, next.pureNs);
-    addTo(sum.coveredNs, next.coveredNs);
-    addTo(sum.uncoveredNs, next.uncoveredNs);
-    addTo(sum.communicationNs, next.communicationNs);
-    addTo(sum.idleNs, next.idleNs);
+    for (const auto time : overviewTimes) {
+        if (time != &OverviewItem::preparingNs)
+            addPart(sum.*time, next.*time);
+    }
     // A source without such a column adds nothing; one whose value is missing takes the sum away.
     sum.preparingMissing |= next.preparingMissing;
     if (sum.preparingMissing)
@@ -57,10 +47,6 @@ void addStep(OverviewItem &sum, const OverviewItem &next)
     else if (next.preparingNs)
         sum.preparingNs = saturatedSum(sum.preparingNs.value_or(0), *next.preparingNs);
     sum.preparingInFreeNs = saturatedSum(sum.preparingInFreeNs, next.preparingInFreeNs);
-    addTo(sum.stageNs, next.stageNs);
-    addTo(sum.bubbleNs, next.bubbleNs);
-    addTo(sum.excludeReceiveNs, next.excludeReceiveNs);
-    addTo(sum.totalNs, next.totalNs);
     sum.incompleteSteps += next.incompleteSteps;
 }
 
@@ -92,6 +78,11 @@ std::optional<double> OverviewItem::offPeersRatio() const
     return static_cast<double>(*off) / static_cast<double>(*peersNs);
 }
 
+std::optional<double> usOfNs(const std::optional<qint64> &ns)
+{
+    return ns ? std::optional(static_cast<double>(*ns) / 1000.0) : std::nullopt;
+}
+
 std::optional<qint64> nsOfUs(const std::optional<double> &us)
 {
     // Beyond 292 years the file is nonsense, and the conversion would be undefined.
@@ -106,7 +97,7 @@ OverviewItem overviewItem(const OverviewRow &row)
     i.rank = row.rank;
     i.rankIndex = row.rankIndex;
     i.device = row.device;
-    i.rankLabel = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
+    i.rankLabel = row.label();
     i.step = row.step;
     setTimes(i, row);
     i.source = row.source;
@@ -146,8 +137,7 @@ std::vector<OverviewItem> overviewItems(const std::vector<OverviewRow> &rows, bo
         if (expected >= out.size())
             expected = 0;
         if (out.empty() || !isOf(out[expected])) {
-            const QString label = row.rankLabel.isEmpty() && row.rank >= 0 ? QString::number(row.rank) : row.rankLabel;
-            const auto [at, fresh] = barOf.try_emplace({row.rankIndex, row.device, label}, out.size());
+            const auto [at, fresh] = barOf.try_emplace({row.rankIndex, row.device, row.label()}, out.size());
             expected = at->second;
             if (fresh) {
                 out.push_back(overviewItem(row));

@@ -5,6 +5,7 @@
 
 #include <QString>
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -60,6 +61,14 @@ struct OverviewItem
     QString madeKey; ///< where many are looked up by it
 };
 
+/// All times of a bar but those that are held against others.
+inline constexpr std::array overviewTimes = {
+    &OverviewItem::computingNs,      &OverviewItem::pureNs,          &OverviewItem::coveredNs,
+    &OverviewItem::uncoveredNs,      &OverviewItem::communicationNs, &OverviewItem::idleNs,
+    &OverviewItem::preparingNs,      &OverviewItem::stageNs,         &OverviewItem::bubbleNs,
+    &OverviewItem::excludeReceiveNs, &OverviewItem::totalNs};
+
+[[nodiscard]] std::optional<double> usOfNs(const std::optional<qint64> &ns);
 /// What a file says in microseconds; empty where it is nonsense.
 [[nodiscard]] std::optional<qint64> nsOfUs(const std::optional<double> &us);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/stepbreakdown.h"
 
-#include "analysis/overview/filledsteps.h"
 #include "analysis/overview/overviewfiles.h"
+#include "analysis/overview/overviewitems.h"
 #include "analysis/overview/timebreakdown.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
@@ -17,11 +17,6 @@
 namespace rs {
 
 namespace {
-
-std::optional<double> us(std::optional<qint64> ns)
-{
-    return ns ? std::optional(static_cast<double>(*ns) / 1000.0) : std::nullopt;
-}
 
 void dropLost(OverviewRow &row, const LostLanes &lost)
 {
@@ -46,17 +41,17 @@ OverviewRow derivedRow(const RankInfo &rank, const StepTimeBreakdown &book)
     row.device = book.device;
     row.derived = true;
     row.source = QStringLiteral("derived");
-    row.computingUs = us(c.computingNs);
-    row.notOverlappedUs = us(c.notOverlappedNs);
-    row.communicationUs = us(c.communicationNs);
-    row.overlappedUs = us(c.overlappedNs);
-    row.freeUs = us(c.freeNs);
-    row.stageUs = us(c.stageNs);
-    row.bubbleUs = us(c.bubbleNs);
-    row.notOverlappedExcludeReceiveUs = us(c.excludeReceiveNs);
-    row.preparingUs = us(c.preparingNs);
+    row.computingUs = usOfNs(c.computingNs);
+    row.notOverlappedUs = usOfNs(c.notOverlappedNs);
+    row.communicationUs = usOfNs(c.communicationNs);
+    row.overlappedUs = usOfNs(c.overlappedNs);
+    row.freeUs = usOfNs(c.freeNs);
+    row.stageUs = usOfNs(c.stageNs);
+    row.bubbleUs = usOfNs(c.bubbleNs);
+    row.notOverlappedExcludeReceiveUs = usOfNs(c.excludeReceiveNs);
+    row.preparingUs = usOfNs(c.preparingNs);
     if (c.preparingInFreeNs > 0)
-        row.preparingInFreeUs = us(c.preparingInFreeNs);
+        row.preparingInFreeUs = usOfNs(c.preparingInFreeNs);
     for (const qint64 stage : c.stagesOfWritersNs)
         row.stagesOfWritersUs.push_back(static_cast<double>(stage) / 1000.0);
     row.overlongReceives = !row.stageUs;
@@ -65,7 +60,7 @@ OverviewRow derivedRow(const RankInfo &rank, const StepTimeBreakdown &book)
 
 bool hasDeviceLanes(const Trace &trace)
 {
-    return std::any_of(trace.processes().begin(), trace.processes().end(), [](const Process &p) {
+    return std::ranges::any_of(trace.processes(), [](const Process &p) {
         return p.kind == ProcessKind::AscendHardware || p.kind == ProcessKind::Communication ||
                p.kind == ProcessKind::OverlapAnalysis;
     });
@@ -80,15 +75,14 @@ std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
     std::vector<std::pair<const QString, int> *> steps;
     for (auto &step : placeOf)
         steps.push_back(&step);
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const auto *a, const auto *b) { return stepComesBefore(a->first, b->first); });
+    std::ranges::stable_sort(steps, [](const auto *a, const auto *b) { return stepComesBefore(a->first, b->first); });
     for (size_t i = 0; i < steps.size(); ++i)
         steps[i]->second = static_cast<int>(i);
     std::vector<std::tuple<int, int, int, size_t>> order; // step, rank, device, row
     order.reserve(rows.size());
     for (size_t i = 0; i < rows.size(); ++i)
         order.emplace_back(placeOf.find(rows[i].step)->second, rows[i].rank, rows[i].device, i);
-    std::sort(order.begin(), order.end());
+    std::ranges::sort(order);
     std::vector<OverviewRow> out;
     out.reserve(rows.size());
     for (const auto &place : order)
@@ -97,6 +91,11 @@ std::vector<OverviewRow> inOrder(std::vector<OverviewRow> rows)
 }
 
 } // namespace
+
+QString OverviewRow::label() const
+{
+    return rankLabel.isEmpty() && rank >= 0 ? QString::number(rank) : rankLabel;
+}
 
 std::optional<double> OverviewRow::pureComputeUs() const
 {

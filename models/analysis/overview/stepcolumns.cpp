@@ -73,8 +73,7 @@ StartedSlices slicesIn(const CommSlices &communication, Interval claim, StartedE
     using Slice = CommSlices::Slice;
     StartedSlices out;
     const std::vector<Slice> &all = communication.all();
-    const auto startsBefore = [](const Slice &c, qint64 t) { return c.range.from < t; };
-    for (auto it = std::lower_bound(all.begin(), all.end(), claim.from, startsBefore);
+    for (auto it = std::ranges::lower_bound(all, claim.from, {}, [](const Slice &c) { return c.range.from; });
          it != all.end() && it->range.from < claim.to; ++it) {
         out.first = out.first ? out.first : &*it;
         out.last = &*it;
@@ -113,9 +112,7 @@ CommSlices::CommSlices(const RankData &rank, int device) : m_trace(*rank.trace)
         }
         if (lane.kind != LaneKind::CommGroup)
             continue;
-        const auto span = m_trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
-            const SliceId id{i};
+        for (const SliceId id : m_trace.slicesOf(LaneId{l})) {
             if (s.kind(id) != SliceKind::CommOperator || !m_trace.isInside(id))
                 continue;
             const std::string_view name = m_trace.strings().view(s.name(id));
@@ -123,7 +120,7 @@ CommSlices::CommSlices(const RankData &rank, int device) : m_trace(*rank.trace)
             m_slices.push_back({{s.start(id), s.end(id)}, bubble, bubble && !isSend(name)});
         }
     }
-    std::sort(m_slices.begin(), m_slices.end(), [](const Slice &a, const Slice &b) { return a.range < b.range; });
+    std::ranges::sort(m_slices, {}, &Slice::range);
 }
 
 std::vector<qint64> CommSlices::stagesOfWriters(Interval claim, Interval first, Interval last, qint64 bubbleNs) const

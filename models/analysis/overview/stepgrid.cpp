@@ -5,8 +5,8 @@
 #include "analysis/overview/peerspread.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <tuple>
@@ -73,10 +73,7 @@ StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int
 {
     using Key = std::tuple<bool, int, QString, int, int>; // ranks without a number last
     std::map<Key, size_t> rowOf;
-    const auto keyOf = [](const OverviewRow &r) {
-        const QString label = r.rankLabel.isEmpty() && r.rank >= 0 ? QString::number(r.rank) : r.rankLabel;
-        return Key{r.rank < 0, r.rank, label, r.rankIndex, r.device};
-    };
+    const auto keyOf = [](const OverviewRow &r) { return Key{r.rank < 0, r.rank, r.label(), r.rankIndex, r.device}; };
     std::map<QString, qsizetype> columnOf;
     for (const OverviewRow &r : rows) {
         rowOf.try_emplace(keyOf(r), 0);
@@ -84,7 +81,7 @@ StepGrid::StepGrid(const std::vector<OverviewRow> &rows, const std::map<int, int
             m_steps.push_back(r.step);
     }
     m_looked = looked(rows);
-    std::sort(m_steps.begin(), m_steps.end(), stepComesBefore);
+    std::ranges::sort(m_steps, stepComesBefore);
     for (qsizetype i = 0; i < m_steps.size(); ++i)
         columnOf[m_steps[i]] = i;
     for (auto &[key, row] : rowOf) {
@@ -114,19 +111,13 @@ std::optional<qint64> StepGrid::value(StepMetric metric, size_t cell) const
 size_t StepGrid::looked(const std::vector<OverviewRow> &rows)
 {
     const bool several =
-        std::any_of(rows.begin(), rows.end(), [&rows](const OverviewRow &r) { return r.step != rows.front().step; });
+        std::ranges::any_of(rows, [&rows](const OverviewRow &r) { return r.step != rows.front().step; });
     return several ? rows.size() : 0;
 }
 
 StepGrid StepGrid::folded(const Strategy &strategy, unsigned tokens, FoldBy by) const
 {
-    std::map<int, size_t> groupOf; // by rank
-    size_t count = 0;
-    for (const std::vector<int> &group : groupsOf(strategy, tokens)) {
-        for (const int rank : group)
-            groupOf[rank] = count;
-        ++count;
-    }
+    const std::map<int, size_t> groupOf = groupsByRank(strategy, tokens);
     StepGrid out;
     out.m_steps = m_steps;
     out.m_looked = m_looked;
@@ -173,14 +164,14 @@ std::optional<size_t> StepGrid::partOf(const GridRow &row, StepMetric metric, si
 
 StepGrid StepGrid::only(const std::vector<int> &ranks) const
 {
-    const auto wanted = [&ranks](int rank) { return std::binary_search(ranks.begin(), ranks.end(), rank); };
+    const auto wanted = [&ranks](int rank) { return std::ranges::binary_search(ranks, rank); };
     StepGrid out;
     out.m_steps = m_steps;
     out.m_looked = m_looked;
     std::vector<size_t> kept;
     for (size_t r = 0; r < m_rows.size(); ++r) {
         GridRow row = m_rows[r];
-        if (!wanted(row.rank) && std::none_of(row.ranks.begin(), row.ranks.end(), wanted))
+        if (!wanted(row.rank) && std::ranges::none_of(row.ranks, wanted))
             continue;
         if (row.parts.empty())
             row.parts = {r};
@@ -311,6 +302,93 @@ StepDeviations StepDeviations::folded(const StepGrid &whole, const StepGrid &gri
 std::optional<size_t> StepDeviations::partOf(const StepGrid &whole, const GridRow &row, size_t step, FoldBy by) const
 {
     return partFor(row.parts, by, [&](size_t part) { return difference(whole.cell(part, step)); });
+}
+
+namespace {
+
+constexpr qint64 percents = 100;
+
+void widen(std::optional<StepHeatLayer::Range> &range, qint64 v, bool differences)
+{
+    const qint64 far = saturatedMagnitude(v);
+    const StepHeatLayer::Range its = differences ? std::pair(-far, far) : std::pair(v, v);
+    range = range ? std::pair(std::min(range->first, its.first), std::max(range->second, its.second)) : its;
+}
+
+} // namespace
+
+StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> of, StepMetric what, const JobContext &job,
+                             const DiagnosisThresholds &thresholds)
+    : grid(std::move(of)), metric(what), deviations(*grid, what, job, thresholds)
+{
+    look();
+}
+
+StepHeatLayer::StepHeatLayer(std::shared_ptr<const StepGrid> folded, std::shared_ptr<const StepGrid> parts,
+                             StepMetric what, FoldBy how, const JobContext &job, const DiagnosisThresholds &thresholds)
+    : grid(std::move(folded)), whole(std::move(parts)), metric(what), by(how),
+      deviationsOfWhole(*whole, what, job, thresholds)
+{
+    deviations = deviationsOfWhole.folded(*whole, *grid, by);
+    look();
+}
+
+void StepHeatLayer::look()
+{
+    const auto steps = static_cast<size_t>(grid->steps().size());
+    std::vector<qint64> values;
+    for (size_t row = 0; row < grid->rows().size(); ++row) {
+        for (size_t step = 0; step < steps; ++step) {
+            const size_t cell = grid->cell(row, step);
+            if (const std::optional<qint64> v = grid->value(metric, cell))
+                values.push_back(*v);
+            else
+                ++unknown;
+            for (const bool differences : {false, true}) {
+                if (const std::optional<qint64> v = shown(cell, differences))
+                    widen(differences ? differenceRange : valueRange, *v, differences);
+                else if (differences && grid->value(metric, cell))
+                    ++alone;
+            }
+            if (!deviations.isOutlier(cell))
+                continue;
+            const auto r = static_cast<quint32>(row);
+            const auto s = static_cast<quint32>(step);
+            if (!outliers.empty() && outliers.back().row == r && outliers.back().last + 1 == s)
+                outliers.back().last = s;
+            else
+                outliers.push_back({r, s, s});
+        }
+    }
+    medianNs = medianOf(std::move(values));
+}
+
+std::optional<qint64> StepHeatLayer::shown(size_t cell, bool differences) const
+{
+    return differences ? deviations.difference(cell) : grid->value(metric, cell);
+}
+
+std::optional<StepHeatLayer::Range> StepHeatLayer::colorRange(bool differences) const
+{
+    std::optional<Range> out = range(differences);
+    const qint64 least = saturatedMagnitude(medianNs) / percents * leastRangePercent;
+    if (!out || saturatedDifference(out->second, out->first) >= least)
+        return out;
+    // One value alone has nothing to be told from.
+    if (out->first == out->second)
+        return out;
+    const qint64 middle = out->first + (out->second - out->first) / 2;
+    const Range wide{saturatedDifference(middle, least / 2), saturatedSum(middle, least / 2)};
+    return wide;
+}
+
+std::optional<size_t> StepHeatLayer::partOf(size_t row, size_t step, bool differences) const
+{
+    const GridRow &r = grid->rows()[row];
+    if (!whole || r.parts.empty())
+        return std::nullopt;
+    const auto part = differences ? deviationsOfWhole.partOf(*whole, r, step, by) : whole->partOf(r, metric, step, by);
+    return part ? part : std::optional(r.parts.front());
 }
 
 } // namespace rs

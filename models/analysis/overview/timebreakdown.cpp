@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/overview/timebreakdown.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <limits>

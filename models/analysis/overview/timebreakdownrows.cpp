@@ -82,8 +82,7 @@ void addStepsOfFile(const RankData &rank, const std::vector<OverviewRow> &rows, 
     bool shared = false;
     std::map<QString, const OverviewRow *> others;
     for (const OverviewRow &file : rows) {
-        const auto own =
-            std::find_if(out.begin(), out.end(), [&](const TimeBreakdownRow &r) { return r.step == file.step; });
+        const auto own = std::ranges::find_if(out, [&](const TimeBreakdownRow &r) { return r.step == file.step; });
         shared = shared || own != out.end();
         if (own == out.end() || (isCut && !own->hasOwnDevice && isPart(*own, file)))
             others[file.step] = &file;
@@ -192,7 +191,7 @@ std::vector<TimeBreakdownRow> timeBreakdownRows(const Run &run, const TimeBreakd
     }
     if (!query.step.isEmpty())
         std::erase_if(out, [&](const TimeBreakdownRow &r) { return r.step != query.step; });
-    std::stable_sort(out.begin(), out.end(), [](const TimeBreakdownRow &a, const TimeBreakdownRow &b) {
+    std::ranges::stable_sort(out, [](const TimeBreakdownRow &a, const TimeBreakdownRow &b) {
         if (a.step != b.step)
             return stepComesBefore(a.step, b.step);
         return a.rank != b.rank ? a.rank < b.rank : a.device < b.device;

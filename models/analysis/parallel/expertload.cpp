@@ -3,8 +3,8 @@
 
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/parallelstrategy.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 
 #include <QStringList>
@@ -83,15 +83,14 @@ void addKernels(const Table &t, const QString &step, ExpertRank &out, CallsOfSte
             tokens = groupedTokens(t.strings().text(t.textId(row, c.inputShapes)));
         if (tokens)
             out.tokens = saturatedSum(out.tokens.value_or(0), *tokens);
-        if (c.duration >= 0 && t.has(row, c.duration)) {
+        if (t.has(row, c.duration)) {
             const qint64 ns = t.integer(row, c.duration);
             out.workNs = saturatedSum(out.workNs.value_or(0), ns);
-            calls[own].push_back({c.start >= 0 ? t.integer(row, c.start) : 0, ns, tokens});
+            calls[own].push_back({t.integer(row, c.start), ns, tokens});
         }
     });
     for (auto &[name, of] : calls)
-        std::stable_sort(of.begin(), of.end(),
-                         [](const GroupedCall &a, const GroupedCall &b) { return a.startNs < b.startNs; });
+        std::ranges::stable_sort(of, {}, &GroupedCall::startNs);
 }
 
 bool isExchange(std::string_view name)
@@ -138,11 +137,11 @@ public:
         if (std::vector<int> named = namedExpertDomain(rank); named.size() > 1)
             return named;
         for (const std::vector<int> &group : m_ofStrategy) {
-            if (group.size() > 1 && std::find(group.begin(), group.end(), rank.info.rank) != group.end())
+            if (group.size() > 1 && std::ranges::find(group, rank.info.rank) != group.end())
                 return group;
         }
         const auto most =
-            std::max_element(mb.begin(), mb.end(), [](const auto &a, const auto &b) { return a.second < b.second; });
+            std::ranges::max_element(mb, [](const auto &a, const auto &b) { return a.second < b.second; });
         const Domain *const domain = most == mb.end() ? nullptr : m_index.find(most->first);
         return domain && domain->ranks.size() > 1 ? domain->ranks : std::vector<int>();
     }
@@ -188,7 +187,7 @@ void addWaits(ExpertLoad &load, const std::vector<const CallsOfSteps *> &calls)
             calls.front()->begin(), calls.front()->end(), other.begin(), other.end(),
             [](const auto &a, const auto &b) { return a.first == b.first && a.second.size() == b.second.size(); });
     };
-    if (calls.front()->empty() || !std::all_of(calls.begin(), calls.end(), [&](const auto *c) { return isAlike(*c); }))
+    if (calls.front()->empty() || !std::ranges::all_of(calls, [&](const auto *c) { return isAlike(*c); }))
         return;
     std::vector<qint64> waits(calls.size(), 0);
     double ofTokens = 0;
@@ -226,8 +225,7 @@ void measure(ExpertLoad &load)
 {
     for (const ExpertMeasure by : {ExpertMeasure::Tokens, ExpertMeasure::Work, ExpertMeasure::Exchanged}) {
         load.measure = by;
-        if (std::count_if(load.members.begin(), load.members.end(),
-                          [&](const ExpertRank &r) { return load.of(r).has_value(); }) < 2 ||
+        if (std::ranges::count_if(load.members, [&](const ExpertRank &r) { return load.of(r).has_value(); }) < 2 ||
             tellsNothing(load))
             continue;
         for (size_t m = 0; m < load.members.size(); ++m) {
@@ -263,7 +261,7 @@ std::vector<int> namedExpertDomain(const RankData &rank)
     for (const GroupInfo &g : rank.groups) {
         if (g.pgName == QLatin1String("exp")) {
             std::vector<int> ranks = g.globalRanks;
-            std::sort(ranks.begin(), ranks.end());
+            std::ranges::sort(ranks);
             return ranks;
         }
     }
@@ -365,7 +363,7 @@ std::vector<ExpertLoad> expertLoads(const Run &run, const QString &step, const J
         addWaits(load, calls);
         measure(load);
     }
-    std::stable_sort(out.begin(), out.end(), [](const ExpertLoad &a, const ExpertLoad &b) {
+    std::ranges::stable_sort(out, [](const ExpertLoad &a, const ExpertLoad &b) {
         return std::pair(a.costNs.value_or(-1), a.factor) > std::pair(b.costNs.value_or(-1), b.factor);
     });
     return out;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallel/graphlayout.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <array>
@@ -105,7 +105,7 @@ private:
             GraphBox &box = m_out.boxes.back();
             if (box.operators == 1)
                 box.scope = -1; // nothing is folded
-            box.kind = static_cast<GraphKind>(std::max_element(kinds.begin(), kinds.end()) - kinds.begin());
+            box.kind = static_cast<GraphKind>(std::ranges::max_element(kinds) - kinds.begin());
             kinds = {};
         };
         for (quint32 n = stage.first; n < stage.last && !m_poll.isCanceled(); ++n) {
@@ -141,26 +141,20 @@ private:
                     m_out.links.push_back({from, to});
             }
         }
-        const auto key = [](const GraphLink &l) { return std::pair(l.to, l.from); };
-        std::sort(m_out.links.begin(), m_out.links.end(),
-                  [key](const GraphLink &a, const GraphLink &b) { return key(a) < key(b); });
-        m_out.links.erase(std::unique(m_out.links.begin(), m_out.links.end(),
-                                      [key](const GraphLink &a, const GraphLink &b) { return key(a) == key(b); }),
-                          m_out.links.end());
         for (const GraphPair &p : m_graph.pairs)
             m_out.transfers.push_back({m_out.boxOf[p.send], m_out.boxOf[p.receive]});
-        std::sort(m_out.transfers.begin(), m_out.transfers.end(),
-                  [key](const GraphLink &a, const GraphLink &b) { return key(a) < key(b); });
-        m_out.transfers.erase(std::unique(m_out.transfers.begin(), m_out.transfers.end(),
-                                          [key](const GraphLink &a, const GraphLink &b) { return key(a) == key(b); }),
-                              m_out.transfers.end());
+        for (std::vector<GraphLink> *const links : {&m_out.links, &m_out.transfers}) {
+            const auto key = [](const GraphLink &l) { return std::pair(l.to, l.from); };
+            std::ranges::sort(*links, {}, key);
+            const auto isSame = [key](const GraphLink &a, const GraphLink &b) { return key(a) == key(b); };
+            links->erase(std::unique(links->begin(), links->end(), isSame), links->end());
+        }
     }
 
     template <typename Visit>
     static void eachTo(const std::vector<GraphLink> &links, quint32 box, Visit visit)
     {
-        auto at =
-            std::lower_bound(links.begin(), links.end(), box, [](const GraphLink &l, quint32 b) { return l.to < b; });
+        auto at = std::ranges::lower_bound(links, box, {}, &GraphLink::to);
         for (; at != links.end() && at->to == box; ++at)
             visit(at->from);
     }

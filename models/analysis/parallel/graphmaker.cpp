@@ -7,8 +7,9 @@
 #include "analysis/parallel/pipelinechart.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
+#include "core/job/jobcontext.h"
+#include "core/text/textsearch.h"
 
 #include <algorithm>
 #include <array>
@@ -60,12 +61,12 @@ bool isCollectiveType(std::string_view type)
     constexpr std::array names = {"allreduce", "allgather", "reducescatter",    "alltoall",     "broadcast",
                                   "barrier",   "allswap",   "neighborexchange", "batchsendrecv"};
     const std::string name = plainType(type);
-    return std::any_of(names.begin(), names.end(), [&](const char *n) { return name.starts_with(n); });
+    return std::ranges::any_of(names, [&](const char *n) { return name.starts_with(n); });
 }
 
 bool isSpecialType(std::string_view type)
 {
-    return std::find(specialTypes.begin(), specialTypes.end(), type) != specialTypes.end() || type.ends_with("Summary");
+    return std::ranges::find(specialTypes, type) != specialTypes.end() || type.ends_with("Summary");
 }
 
 GraphKind graphKindOf(std::string_view type, std::string_view instance, bool split)
@@ -84,12 +85,6 @@ GraphKind graphKindOf(std::string_view type, std::string_view instance, bool spl
     if (isCollectiveType(type))
         return GraphKind::Communication;
     return split ? GraphKind::Split : GraphKind::Compute;
-}
-
-std::string_view lastPart(std::string_view name)
-{
-    const size_t slash = name.rfind('/');
-    return slash == std::string_view::npos ? name : name.substr(slash + 1);
 }
 
 /// Fills a graph stage by stage.
@@ -156,7 +151,7 @@ private:
             to.columns = columns;
         }
         for (auto &[number, stage] : byStage) {
-            std::sort(stage.ranks.begin(), stage.ranks.end());
+            std::ranges::sort(stage.ranks);
             m_out.stages.push_back(std::move(stage));
         }
         return !m_out.stages.empty();
@@ -282,8 +277,7 @@ private:
         } else if (scanTrace(rank, query, texts, m_job, visit) == TraceScan::Canceled) {
             return;
         }
-        std::stable_sort(calls.begin(), calls.end(),
-                         [](const OperatorCall &a, const OperatorCall &b) { return a.startNs < b.startNs; });
+        std::ranges::stable_sort(calls, {}, &OperatorCall::startNs);
         if (calls.size() > mostTraceOperators) {
             m_out.isCut = true;
             calls.resize(mostTraceOperators);
@@ -471,7 +465,7 @@ private:
                     found.insert(found.end(), theirs.begin(), theirs.end());
                 }
             }
-            std::sort(found.begin(), found.end());
+            std::ranges::sort(found);
             found.erase(std::unique(found.begin(), found.end()), found.end());
             std::erase(found, n);
             if (found.size() > mostSources) {
@@ -525,7 +519,7 @@ private:
         // Some writers put the rank there.
         for (size_t s = 0; s < m_out.stages.size(); ++s) {
             const std::vector<int> &ranks = m_out.stages[s].ranks;
-            if (std::find(ranks.begin(), ranks.end(), said) != ranks.end())
+            if (std::ranges::find(ranks, said) != ranks.end())
                 return static_cast<int>(s);
         }
         return -1;
@@ -555,8 +549,7 @@ private:
             for (size_t i = 0; i < std::min(both.first.size(), both.second.size()); ++i)
                 m_out.pairs.push_back({both.first[i], both.second[i], {}});
         }
-        std::sort(m_out.pairs.begin(), m_out.pairs.end(),
-                  [](const GraphPair &a, const GraphPair &b) { return a.send < b.send; });
+        std::ranges::sort(m_out.pairs, {}, &GraphPair::send);
     }
 
     /// Operators of the files in the traces of their ranks, by their full or short names.

@@ -42,7 +42,7 @@ std::vector<OldCall> oldCalls(const MareyChart &chart, const MareyRow &row, int 
                 out.push_back({op.time, op.slice, op.entry});
         }
     }
-    std::sort(out.begin(), out.end(), [](const OldCall &a, const OldCall &b) {
+    std::ranges::sort(out, [](const OldCall &a, const OldCall &b) {
         return std::tuple(a.time.from, raw(a.slice)) < std::tuple(b.time.from, raw(b.slice));
     });
     return out;
@@ -84,8 +84,7 @@ void pairOldTransfers(const MareyChart &chart, const std::vector<std::vector<Old
 LegacyGraph legacyTimelineGraph(const Run &run, const QString &step, int rank, const JobContext &job)
 {
     LegacyGraph out;
-    if (std::none_of(run.ranks.begin(), run.ranks.end(),
-                     [](const auto &r) { return r && r->trace && isLegacyTimeline(*r); }))
+    if (std::ranges::none_of(run.ranks, [](const auto &r) { return r && r->trace && isLegacyTimeline(*r); }))
         return out;
     const MareyChart chart = mareyChart(run, {step}, job);
     if (job.isCanceled())
@@ -95,8 +94,7 @@ LegacyGraph legacyTimelineGraph(const Run &run, const QString &step, int rank, c
     const int wanted = out.step.isEmpty() ? -1 : static_cast<int>(chart.steps.indexOf(out.step));
     size_t place = 0;
     for (const auto &[stage, rows] : devices) {
-        const auto at =
-            std::find_if(rows.begin(), rows.end(), [rank](const MareyRow *r) { return r->rankIndex == rank; });
+        const auto at = std::ranges::find_if(rows, [rank](const MareyRow *r) { return r->rankIndex == rank; });
         if (at != rows.end())
             place = static_cast<size_t>(at - rows.begin());
     }

@@ -16,7 +16,7 @@ namespace rs {
 [[nodiscard]] inline bool isLegacyTimeline(const RankData &rank)
 {
     const auto &processes = rank.trace->processes();
-    return rank.legacy && std::none_of(processes.begin(), processes.end(), [](const Process &p) {
+    return rank.legacy && std::ranges::none_of(processes, [](const Process &p) {
                return p.kind == ProcessKind::AscendHardware || p.kind == ProcessKind::Communication;
            });
 }

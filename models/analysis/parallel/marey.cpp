@@ -9,20 +9,22 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/sequencematch.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace rs {
@@ -115,8 +117,7 @@ void Maker::findDevices()
         d.row.stage = stage == stages.end() ? -1 : stage->second;
         m_devices.push_back(std::move(d));
     }
-    std::stable_sort(m_devices.begin(), m_devices.end(),
-                     [](const Device &a, const Device &b) { return a.row.stage < b.row.stage; });
+    std::ranges::stable_sort(m_devices, [](const Device &a, const Device &b) { return a.row.stage < b.row.stage; });
 }
 
 void Maker::readTrace(const RankData &rank, Device &device)
@@ -128,11 +129,9 @@ void Maker::readTrace(const RankData &rank, Device &device)
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
             if (!isComputing(s.kind(slice)))
                 continue;
             quint32 &name = names[raw(s.name(slice))];
@@ -176,11 +175,9 @@ void Maker::readOld(const RankData &rank, Device &device)
         const LegacyLane lane = legacyLane(trace, LaneId{l});
         if (!lane.isSteps && !lane.isDevice)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
             const std::string_view name = trace.strings().view(s.name(slice));
             const Interval time{s.start(slice), s.end(slice)};
             if (lane.isSteps) {
@@ -201,8 +198,7 @@ void Maker::readOld(const RankData &rank, Device &device)
                 {time, slice, nameOf(name), -1, isCommunication ? kindOfCommunication(name) : MareyKind::Compute});
         }
     }
-    std::sort(device.windows.begin(), device.windows.end(),
-              [](const StepWindow &a, const StepWindow &b) { return a.device < b.device; });
+    std::ranges::sort(device.windows, {}, &StepWindow::device);
 }
 
 void Maker::readTable(const RankData &rank, Device &device)
@@ -284,7 +280,7 @@ void Maker::read(Device &device)
 // Old timelines have no lanes of groups: collectives of one name are those of the ranks of a stage.
 void Maker::findClocks()
 {
-    const bool anyOld = std::any_of(m_devices.begin(), m_devices.end(), [](const Device &d) { return d.isOld; });
+    const bool anyOld = std::ranges::any_of(m_devices, [](const Device &d) { return d.isOld; });
     if (!anyOld) {
         m_out.clocks = alignRanks(m_run, m_job);
         return;
@@ -360,8 +356,8 @@ quint32 Maker::newEntry(const RawOperator &op, int stage, quint32 occurrence)
 // `rows`: a device and which of its operators are of the step, by start.
 void Maker::matchStep(const std::vector<std::pair<size_t, std::vector<quint32>>> &rows)
 {
-    const auto longest = std::max_element(
-        rows.begin(), rows.end(), [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
+    const auto longest =
+        std::ranges::max_element(rows, [](const auto &a, const auto &b) { return a.second.size() < b.second.size(); });
     Device &reference = m_devices[longest->first];
     const int stage = reference.row.stage;
     const auto keyOf = [](const RawOperator &op) { return op.name * quint32(MareyKind::Count) + quint32(op.kind); };
@@ -590,8 +586,8 @@ void Maker::findSpans()
     }
     if (starts.empty())
         return;
-    std::sort(starts.begin(), starts.end());
-    std::sort(ends.begin(), ends.end());
+    std::ranges::sort(starts);
+    std::ranges::sort(ends);
     m_out.middle = {starts[starts.size() / outside], ends[ends.size() - 1 - ends.size() / outside]};
     if (m_out.middle.length() <= 0)
         m_out.middle = m_out.whole;
@@ -648,7 +644,7 @@ std::vector<quint32> MareyChart::exceptions() const
         if (entries[i].devices > 1)
             out.push_back(i);
     }
-    std::stable_sort(out.begin(), out.end(), [this](quint32 a, quint32 b) {
+    std::ranges::stable_sort(out, [this](quint32 a, quint32 b) {
         const MareyEntry &x = entries[a];
         const MareyEntry &y = entries[b];
         return std::tuple(-x.spreadNs(), x.span.from) < std::tuple(-y.spreadNs(), y.span.from);
@@ -659,6 +655,67 @@ std::vector<quint32> MareyChart::exceptions() const
 MareyChart mareyChart(const Run &run, const MareyQuery &query, const JobContext &job)
 {
     return Maker(run, query, job).take();
+}
+
+namespace {
+
+constexpr quint32 anyOccurrence = ~quint32{0};
+
+// What all executions of an operator have in common, whatever the step.
+using OperatorKey = std::tuple<int, MareyKind, quint32, quint32>;
+
+OperatorKey operatorKey(const MareyEntry &e, MareySameness sameness)
+{
+    const bool isAny = sameness == MareySameness::Operator && e.kind == MareyKind::Compute;
+    return {e.stage, e.kind, e.name, isAny ? anyOccurrence : e.occurrence};
+}
+
+} // namespace
+
+std::vector<bool> sameOperators(const MareyChart &chart, int rankIndex, const std::vector<SliceId> &executions,
+                                MareySameness sameness, const JobContext &job)
+{
+    const std::unordered_set<SliceId> wanted(executions.begin(), executions.end());
+    std::set<OperatorKey> keys;
+    JobPoll poll(job);
+    for (const MareyRow &row : chart.rows) {
+        if (row.rankIndex != rankIndex)
+            continue;
+        for (const MareyLane *const lane : {&row.work, &row.communication}) {
+            for (const MareyOperator &op : *lane) {
+                if (poll.isCanceled())
+                    return {};
+                if (op.slice != NoSlice && wanted.contains(op.slice))
+                    keys.insert(operatorKey(chart.entries[op.entry], sameness));
+            }
+        }
+    }
+    std::vector<bool> out(chart.entries.size());
+    for (size_t i = 0; i < out.size() && !poll.isCanceled(); ++i)
+        out[i] = keys.contains(operatorKey(chart.entries[i], sameness));
+    return out;
+}
+
+std::vector<MareyExecution> executionsOf(const MareyChart &chart, quint32 entry, const std::vector<int> &rankIndexes,
+                                         MareySameness sameness)
+{
+    const MareyEntry &asked = chart.entries[entry];
+    const OperatorKey key = operatorKey(asked, sameness);
+    std::vector<MareyExecution> out;
+    std::vector<MareyExecution> others; // of other occurrences
+    for (const MareyRow &row : chart.rows) {
+        if (std::ranges::find(rankIndexes, row.rankIndex) == rankIndexes.end())
+            continue;
+        for (const MareyLane *const lane : {&row.work, &row.communication}) {
+            for (const MareyOperator &op : *lane) {
+                const MareyEntry &e = chart.entries[op.entry];
+                if (op.slice != NoSlice && operatorKey(e, sameness) == key)
+                    (e.occurrence == asked.occurrence ? out : others).push_back({row.rankIndex, op.slice});
+            }
+        }
+    }
+    out.insert(out.end(), others.begin(), others.end());
+    return out;
 }
 
 } // namespace rs

@@ -2,9 +2,10 @@
 #include "analysis/parallel/mareylines.h"
 
 #include "analysis/memory/memorycurves.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/table/legacycolumns.h"
+#include "core/text/textsearch.h"
 
 #include <algorithm>
 #include <string>
@@ -38,7 +39,7 @@ SampledCurve sumOf(const std::vector<Rated> &work)
         events.push_back({r.time.from, r.gflops, 1});
         events.push_back({r.time.to, -r.gflops, -1});
     }
-    std::sort(events.begin(), events.end(), [](const Event &a, const Event &b) { return a.ns < b.ns; });
+    std::ranges::sort(events, {}, &Event::ns);
     std::vector<qint64> times;
     std::vector<double> values;
     double sum = 0;
@@ -55,11 +56,6 @@ SampledCurve sumOf(const std::vector<Rated> &work)
     return {std::move(times), std::move(values)};
 }
 
-std::string lastPart(std::string_view name)
-{
-    return std::string(name.substr(name.rfind('/') + 1));
-}
-
 // Operators of both lanes, by start.
 std::vector<const MareyOperator *> operatorsOf(const MareyRow &row)
 {
@@ -68,8 +64,7 @@ std::vector<const MareyOperator *> operatorsOf(const MareyRow &row)
         for (const MareyOperator &op : *lane)
             out.push_back(&op);
     }
-    std::sort(out.begin(), out.end(),
-              [](const MareyOperator *a, const MareyOperator *b) { return a->time.from < b->time.from; });
+    std::ranges::sort(out, [](const MareyOperator *a, const MareyOperator *b) { return a->time.from < b->time.from; });
     return out;
 }
 
@@ -88,7 +83,7 @@ private:
     }
     [[nodiscard]] std::string nameOf(const MareyOperator &op) const
     {
-        return lastPart(m_chart.names.view(StrId{m_chart.entries[op.entry].name}));
+        return std::string(lastPart(m_chart.names.view(StrId{m_chart.entries[op.entry].name})));
     }
     [[nodiscard]] SampledCurve recorded(const MareyRow &row, const RankData &rank) const;
     [[nodiscard]] SampledCurve ofNodes(const MareyRow &row, const Table &nodes) const;
@@ -156,9 +151,9 @@ SampledCurve LinesMaker::ofOperators(const MareyRow &row, const Table &operators
         if (at == byName.end() || op.time.length() <= 0)
             continue;
         // What it calculates in the time that it took here, else as the file has it.
-        if (const auto mflops = numberAt(operators, at->second, LegacyFlops::Mflops))
+        if (const auto mflops = operators.realAt(at->second, LegacyFlops::Mflops))
             work.push_back({op.time, *mflops * 1e6 / static_cast<double>(op.time.length())});
-        else if (const auto rate = numberAt(operators, at->second, LegacyFlops::GflopsPerSecond))
+        else if (const auto rate = operators.realAt(at->second, LegacyFlops::GflopsPerSecond))
             work.push_back({op.time, *rate});
     }
     return sumOf(work);

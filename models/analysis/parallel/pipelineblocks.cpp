@@ -56,7 +56,7 @@ std::optional<std::vector<BorderEvent>> eventsOf(const StageWork &work, const Bo
             out.push_back(e);
         }
     }
-    std::stable_sort(out.begin(), out.end(), [](const BorderEvent &a, const BorderEvent &b) {
+    std::ranges::stable_sort(out, [](const BorderEvent &a, const BorderEvent &b) {
         return std::pair(a.at(), isReceive(a.border)) < std::pair(b.at(), isReceive(b.border));
     });
     return out;
@@ -117,8 +117,7 @@ private:
 
 size_t BlockWalk::kernelAt(qint64 ns) const
 {
-    const auto at = std::lower_bound(m_work.kernels.begin(), m_work.kernels.end(), ns,
-                                     [](const StageKernel &k, qint64 t) { return k.time.from < t; });
+    const auto at = std::ranges::lower_bound(m_work.kernels, ns, {}, [](const StageKernel &k) { return k.time.from; });
     return static_cast<size_t>(at - m_work.kernels.begin());
 }
 
@@ -303,8 +302,7 @@ std::optional<std::vector<PipelineBlock>> BlockWalk::take()
     for (const Stretch &s : m_stretches)
         addStretch(s);
     addOthers();
-    std::stable_sort(m_out.begin(), m_out.end(),
-                     [](const PipelineBlock &a, const PipelineBlock &b) { return a.time < b.time; });
+    std::ranges::stable_sort(m_out, {}, &PipelineBlock::time);
     return std::move(m_out);
 }
 
@@ -386,17 +384,15 @@ std::vector<PipelineBlock> blocksByMarks(const StageWork &work, const std::vecto
         if (b.slice != NoSlice)
             out.push_back(b);
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const PipelineBlock &a, const PipelineBlock &b) { return a.time < b.time; });
+    std::ranges::stable_sort(out, {}, &PipelineBlock::time);
     return out;
 }
 
 std::optional<PipelinePhases> pipelinePhases(const std::vector<PipelineBlock> &blocks)
 {
     std::vector<PipelineBlock> passes;
-    std::copy_if(blocks.begin(), blocks.end(), std::back_inserter(passes),
-                 [](const PipelineBlock &b) { return b.work != W::Other; });
-    const auto firstBackward = std::find_if(passes.begin(), passes.end(), isBackward);
+    std::ranges::copy_if(blocks, std::back_inserter(passes), [](const PipelineBlock &b) { return b.work != W::Other; });
+    const auto firstBackward = std::ranges::find_if(passes, isBackward);
     const auto lastForward = std::find_if(passes.rbegin(), passes.rend(), isForward);
     if (firstBackward == passes.end() || lastForward == passes.rend())
         return std::nullopt;

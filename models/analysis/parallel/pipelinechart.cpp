@@ -9,9 +9,9 @@
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/ranks/pipelinestages.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
@@ -54,32 +54,6 @@ struct RankStep
     bool isOutOfOrder = false;
 };
 
-/// The steps of a rank by the stamps of its device.
-class RankSteps
-{
-public:
-    RankSteps(const RankData &rank, const JobContext &job)
-        : m_windows(stepWindows(rank, job)),
-          m_claims(stepClaims(m_windows, rank.info.framework == Framework::MindSpore))
-    {
-    }
-    [[nodiscard]] size_t count() const { return m_claims.size(); }
-    [[nodiscard]] const QString &name(size_t i) const { return m_windows[i].step; }
-    /// -1: in none.
-    [[nodiscard]] int at(qint64 ns) const
-    {
-        const auto after = std::upper_bound(m_claims.begin(), m_claims.end(), ns,
-                                            [](qint64 stamp, const Interval &claim) { return stamp < claim.from; });
-        if (after != m_claims.begin() && ns < std::prev(after)->to)
-            return static_cast<int>(after - m_claims.begin()) - 1;
-        return -1;
-    }
-
-private:
-    std::vector<StepWindow> m_windows;
-    std::vector<Interval> m_claims;
-};
-
 /// A range that names a pass, on the rank's own clock.
 struct RankMark
 {
@@ -115,9 +89,9 @@ std::vector<RankMark> marksOf(const Trace &trace, const JobContext &job)
         const bool isOfDevice = trace.processOf(trace.laneOf(slice)).kind == ProcessKind::AscendHardware;
         all.push_back({at->second, {s.start(slice), s.end(slice)}, slice, isOfDevice});
     }
-    if (std::any_of(all.begin(), all.end(), [](const RankMark &m) { return m.isOfDevice; }))
+    if (std::ranges::any_of(all, [](const RankMark &m) { return m.isOfDevice; }))
         std::erase_if(all, [](const RankMark &m) { return !m.isOfDevice; });
-    std::sort(all.begin(), all.end(), [](const RankMark &a, const RankMark &b) {
+    std::ranges::sort(all, [](const RankMark &a, const RankMark &b) {
         return std::tuple(a.time.from, -a.time.to, raw(a.slice)) < std::tuple(b.time.from, -b.time.to, raw(b.slice));
     });
     std::vector<RankMark> out;
@@ -219,9 +193,9 @@ private:
     }
     void addEnd(const TransferEnd &end, bool isSend, int peerRank, const QString &domain, int pair);
     [[nodiscard]] std::vector<RankStep> stepsOf(int rankIndex) const;
-    void addKernels(const RankData &rank, const RankSteps &steps, const RankAlignment &clock,
+    void addKernels(const RankData &rank, const StepOfStamp &steps, const RankAlignment &clock,
                     std::vector<RankStep> &out) const;
-    void addTransfers(int rankIndex, const RankSteps &steps, const RankAlignment &clock,
+    void addTransfers(int rankIndex, const StepOfStamp &steps, const RankAlignment &clock,
                       std::vector<RankStep> &out) const;
     void addPipeline(int pipeline);
     [[nodiscard]] PipelineStage stageOf(const RankStep *facts, int pipeline, int stage, BorderCounts tensors) const;
@@ -274,8 +248,7 @@ void ChartMaker::addEnd(const TransferEnd &end, bool isSend, int peerRank, const
         if (!isInside(peerRank))
             return;
         t.peer = m_places.at(peerRank).stage;
-    } else if (const Domain *const d = m_domains.find(domain);
-               !d || !std::all_of(d->ranks.begin(), d->ranks.end(), isInside)) {
+    } else if (const Domain *const d = m_domains.find(domain); !d || !std::ranges::all_of(d->ranks, isInside)) {
         return;
     }
     const Trace &trace = *m_run.ranks[static_cast<size_t>(end.rankIndex)]->trace;
@@ -300,7 +273,7 @@ void ChartMaker::findTransfers()
         addEnd(u.end, u.send, peer.value_or(-1), u.domain, -1);
     }
     for (std::vector<RankTransfer> &list : m_transfers) {
-        std::sort(list.begin(), list.end(), [](const RankTransfer &a, const RankTransfer &b) {
+        std::ranges::sort(list, [](const RankTransfer &a, const RankTransfer &b) {
             return std::tuple(a.time, raw(a.slice), a.isSend) < std::tuple(b.time, raw(b.slice), b.isSend);
         });
     }
@@ -309,18 +282,18 @@ void ChartMaker::findTransfers()
 void ChartMaker::findWaits()
 {
     m_lastArrivals.resize(m_run.ranks.size());
-    const MatchedCollectives meetings = matchedCollectives(m_run, m_job);
+    const MatchedCollectives collectives = matchedCollectives(m_run, m_job);
     const auto stageOf = [this](const CollectiveEnd &end) {
         const auto at = m_places.find(m_run.infos[static_cast<size_t>(end.rankIndex)].rank);
         return at == m_places.end() ? -1 : at->second.stage;
     };
-    for (const MatchedCollective &m : meetings.all) {
-        const CollectiveEnd *const first = meetings.ends.data() + m.first;
-        const CollectiveEnd *const last = meetings.ends.data() + m.last;
+    for (const MatchedCollective &m : collectives.all) {
+        const CollectiveEnd *const first = collectives.ends.data() + m.first;
+        const CollectiveEnd *const last = collectives.ends.data() + m.last;
         if (m.isTransfer() ||
             std::all_of(first, last, [&](const CollectiveEnd &e) { return stageOf(e) == stageOf(*first); }))
             continue;
-        const qint64 arrival = meetings.ends[meetings.lastArrival(m)].arrivalNs;
+        const qint64 arrival = collectives.ends[collectives.lastArrival(m)].arrivalNs;
         for (const CollectiveEnd *end = first; end != last; ++end) {
             if (end->slice != NoSlice)
                 m_lastArrivals[static_cast<size_t>(end->rankIndex)][raw(end->slice)] = arrival;
@@ -333,7 +306,7 @@ Interval onClock(const RankAlignment &clock, Interval t)
     return {clock.aligned(t.from), clock.aligned(t.to)};
 }
 
-void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const RankAlignment &clock,
+void ChartMaker::addKernels(const RankData &rank, const StepOfStamp &steps, const RankAlignment &clock,
                             std::vector<RankStep> &out) const
 {
     const Trace &trace = *rank.trace;
@@ -347,12 +320,10 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
     for (quint32 r = 0; r < s.rowCount(); ++r) {
         if (trace.processOf(trace.laneOfRow(RowId{r})).kind != ProcessKind::AscendHardware)
             continue;
-        const auto span = trace.insideOf(RowId{r});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.insideOf(RowId{r})) {
             if (poll.isCanceled())
                 return;
-            const SliceId slice{i};
-            const int step = isComputing(s.kind(slice)) ? steps.at(s.start(slice)) : -1;
+            const int step = isComputing(s.kind(slice)) ? steps.placeAt(s.start(slice)) : -1;
             if (step < 0)
                 continue;
             const auto [id, isNew] = ids.try_emplace(raw(s.name(slice)), 0);
@@ -368,8 +339,8 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
                 k.pass = launch.pass;
                 if (hasHostMarks && launch.call != NoSlice) {
                     const qint64 at = s.start(launch.call);
-                    const auto behind = std::upper_bound(marks.begin(), marks.end(), at,
-                                                         [](qint64 ns, const RankMark &m) { return ns < m.time.from; });
+                    const auto behind =
+                        std::ranges::upper_bound(marks, at, {}, [](const RankMark &m) { return m.time.from; });
                     if (behind != marks.begin() && at < std::prev(behind)->time.to) {
                         const auto m = static_cast<size_t>(std::prev(behind) - marks.begin());
                         PassMark &mark = ofHost.try_emplace({step, m}, PassMark{marks[m].pass, k.time, marks[m].slice})
@@ -384,23 +355,21 @@ void ChartMaker::addKernels(const RankData &rank, const RankSteps &steps, const 
     for (const auto &[key, mark] : ofHost)
         out[static_cast<size_t>(key.first)].marks.push_back(mark);
     for (const RankMark &m : marks) {
-        if (const int step = m.isOfDevice ? steps.at(m.time.from) : -1; step >= 0)
+        if (const int step = m.isOfDevice ? steps.placeAt(m.time.from) : -1; step >= 0)
             out[static_cast<size_t>(step)].marks.push_back({m.pass, onClock(clock, m.time), m.slice});
     }
     for (RankStep &step : out) {
-        std::stable_sort(step.work.kernels.begin(), step.work.kernels.end(),
-                         [](const StageKernel &a, const StageKernel &b) { return a.time < b.time; });
-        std::stable_sort(step.marks.begin(), step.marks.end(),
-                         [](const PassMark &a, const PassMark &b) { return a.time < b.time; });
+        std::ranges::stable_sort(step.work.kernels, {}, &StageKernel::time);
+        std::ranges::stable_sort(step.marks, {}, &PassMark::time);
     }
 }
 
-void ChartMaker::addTransfers(int rankIndex, const RankSteps &steps, const RankAlignment &clock,
+void ChartMaker::addTransfers(int rankIndex, const StepOfStamp &steps, const RankAlignment &clock,
                               std::vector<RankStep> &out) const
 {
     const int stage = m_places.at(m_run.infos[static_cast<size_t>(rankIndex)].rank).stage;
     for (const RankTransfer &t : m_transfers[static_cast<size_t>(rankIndex)]) {
-        const int at = steps.at(t.time.from);
+        const int at = steps.placeAt(t.time.from);
         if (at < 0)
             continue;
         RankStep &step = out[static_cast<size_t>(at)];
@@ -423,17 +392,17 @@ std::vector<RankStep> ChartMaker::stepsOf(int rankIndex) const
     const auto &rank = m_run.ranks[static_cast<size_t>(rankIndex)];
     if (!rank || !rank->trace)
         return {};
-    const RankSteps steps(*rank, m_job);
+    const StepOfStamp steps(*rank, true, m_job);
     const RankAlignment &clock = m_clocks[static_cast<size_t>(rankIndex)];
-    std::vector<RankStep> out(steps.count());
+    std::vector<RankStep> out(steps.windows().size());
     for (size_t i = 0; i < out.size(); ++i)
-        out[i].step = steps.name(i);
+        out[i].step = steps.windows()[i].step;
     addKernels(*rank, steps, clock, out);
     addTransfers(rankIndex, steps, clock, out);
     std::vector<std::vector<Interval>> busy(out.size());
     for (const CollectiveSequence &sequence : collectiveSequences(*rank, m_job)) {
         for (const CollectiveOp &op : sequence.ops) {
-            const int at = op.p2p ? -1 : steps.at(op.startNs);
+            const int at = op.p2p ? -1 : steps.placeAt(op.startNs);
             if (at < 0)
                 continue;
             Interval time = onClock(clock, {op.startNs, op.endNs});
@@ -487,8 +456,7 @@ PipelineStage ChartMaker::stageOf(const RankStep *facts, int pipeline, int stage
     }
     out.transfers = facts->ends;
     const auto has = [facts](KernelPass pass) {
-        return std::any_of(facts->marks.begin(), facts->marks.end(),
-                           [pass](const PassMark &m) { return m.pass == pass; });
+        return std::ranges::any_of(facts->marks, [pass](const PassMark &m) { return m.pass == pass; });
     };
     if (has(KernelPass::Forward) && has(KernelPass::Backward)) {
         out.byMarks = true;
@@ -589,11 +557,11 @@ void ChartMaker::addPipeline(int pipeline)
         all.push_back(index < 0 ? std::vector<RankStep>() : stepsOf(index));
         for (const RankStep &s : all.back()) {
             const bool isAsked = m_query.step.isEmpty() || s.step == m_query.step;
-            if (isAsked && std::find(names.begin(), names.end(), s.step) == names.end())
+            if (isAsked && std::ranges::find(names, s.step) == names.end())
                 names.push_back(s.step);
         }
     }
-    std::sort(names.begin(), names.end(), stepComesBefore);
+    std::ranges::sort(names, stepComesBefore);
     for (const QString &name : names) {
         PipelineStep step;
         step.pipeline = pipeline;
@@ -601,8 +569,7 @@ void ChartMaker::addPipeline(int pipeline)
         std::vector<const RankStep *> facts;
         std::vector<BorderCounts> tensors;
         for (size_t s = 0; s < ranks.size(); ++s) {
-            const auto at =
-                std::find_if(all[s].begin(), all[s].end(), [&](const RankStep &r) { return r.step == name; });
+            const auto at = std::ranges::find_if(all[s], [&](const RankStep &r) { return r.step == name; });
             if (at != all[s].end()) {
                 at->work.isFirst = s == 0;
                 at->work.isLast = s + 1 == ranks.size();
@@ -640,9 +607,8 @@ PipelineChart ChartMaker::take()
         if (isWanted(static_cast<int>(p)))
             addPipeline(static_cast<int>(p));
     }
-    const bool hasWork = std::any_of(m_out.steps.begin(), m_out.steps.end(), [](const PipelineStep &s) {
-        return std::any_of(s.stages.begin(), s.stages.end(),
-                           [](const PipelineStage &g) { return g.busyNs.has_value(); });
+    const bool hasWork = std::ranges::any_of(m_out.steps, [](const PipelineStep &s) {
+        return std::ranges::any_of(s.stages, [](const PipelineStage &g) { return g.busyNs.has_value(); });
     });
     if (!hasWork) {
         m_out.none = NoPipeline::NoTraces;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/parallel/strategygraph.h"
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <charconv>
@@ -168,8 +168,7 @@ std::vector<quint32> searchGraph(const StrategyGraph &graph, const QString &text
         if (graph.nodes[n].kind == GraphKind::Special)
             continue;
         const QString name = graph.text(n, &StrategyColumns::name);
-        if (std::all_of(words.begin(), words.end(),
-                        [&name](const QString &w) { return name.contains(w, Qt::CaseInsensitive); }))
+        if (std::ranges::all_of(words, [&name](const QString &w) { return name.contains(w, Qt::CaseInsensitive); }))
             out.push_back(n);
     }
     return out;

@@ -57,7 +57,7 @@ private:
 QString RanksByValue::Ranks::text() const
 {
     std::vector<int> ascending = numbers;
-    std::sort(ascending.begin(), ascending.end());
+    std::ranges::sort(ascending);
     QStringList out = unnumbered;
     if (!ascending.empty())
         out.prepend(rankSpans(ascending));
@@ -121,8 +121,7 @@ void BaseCollector::addRanks(const JobContext &job)
         if (info->rank >= 0)
             found.insert(info->rank);
     }
-    const auto unnumbered =
-        std::count_if(m_infos.begin(), m_infos.end(), [](const RankInfo *info) { return info->rank < 0; });
+    const auto unnumbered = std::ranges::count_if(m_infos, [](const RankInfo *info) { return info->rank < 0; });
     const std::vector<ClusterRank> ofCluster = clusterRanks(m_run);
     for (const ClusterRank &c : ofCluster)
         found.insert(c.rank);
@@ -220,7 +219,7 @@ std::vector<BaseFact> BaseCollector::take(const JobContext &job)
         addByRank(
             BaseSubject::Version, [&key](const RankInfo &info) { return info.settings.value(key); }, key);
     addByRank(BaseSubject::Level, [](const RankInfo &info) { return info.level; });
-    m_hasSchedule = std::all_of(m_infos.begin(), m_infos.end(), [](const RankInfo *info) {
+    m_hasSchedule = std::ranges::all_of(m_infos, [](const RankInfo *info) {
         const auto key = info->settings.lowerBound(QStringLiteral("schedule."));
         return key == info->settings.cend() || !CaptureSchedule::isKey(key.key()) ||
                CaptureSchedule::of(info->settings);

@@ -32,8 +32,7 @@ std::string_view hashDigits(std::string_view name)
         return {};
     const size_t end = name.find('_', at + 2);
     const std::string_view digits = name.substr(at + 2, end == std::string_view::npos ? end : end - at - 2);
-    const bool numeric =
-        !digits.empty() && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool numeric = !digits.empty() && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
     return numeric ? digits : std::string_view();
 }
 
@@ -90,7 +89,7 @@ public:
         if (list.size() == 1)
             return &list.front();
         const double startUs = static_cast<double>(startNs) / 1000.0;
-        const auto first = std::partition_point(list.begin(), list.end(), [&](const Record &r) {
+        const auto first = std::ranges::partition_point(list, [&](const Record &r) {
             const std::optional<double> at = r.op.startUs();
             return !at || startUs - *at > toleranceUs;
         });
@@ -267,7 +266,7 @@ void nameDomains(std::vector<CollectiveSequence> &sequences, const std::vector<D
         const Domain *only = nullptr;
         int count = 0;
         for (const Domain &d : domains) {
-            const bool mayHold = !d.ranksKnown || std::binary_search(d.ranks.begin(), d.ranks.end(), rank);
+            const bool mayHold = !d.ranksKnown || std::ranges::binary_search(d.ranks, rank);
             if (mayHold && QStringView(d.hash).right(digitsOfName).toInt(&isNumber) == digits && isNumber) {
                 only = &d;
                 ++count;
@@ -282,7 +281,7 @@ void nameDomains(std::vector<CollectiveSequence> &sequences, const std::vector<D
         return;
     std::vector<CollectiveSequence> out;
     for (CollectiveSequence &s : sequences) {
-        const auto same = std::find_if(out.begin(), out.end(), [&s](const auto &o) { return o.domain == s.domain; });
+        const auto same = std::ranges::find_if(out, [&s](const auto &o) { return o.domain == s.domain; });
         if (same == out.end()) {
             out.push_back(std::move(s));
             continue;
@@ -302,9 +301,8 @@ void forgetUnevenSizes(const std::vector<std::vector<CollectiveSequence> *> &ran
             domains[s.domain].push_back(&s);
     }
     for (const auto &[domain, members] : domains) {
-        const bool lacks = std::any_of(members.begin(), members.end(), [](const CollectiveSequence *s) {
-            const auto unsized =
-                std::count_if(s->ops.begin(), s->ops.end(), [](const CollectiveOp &op) { return op.sizeBytes < 0; });
+        const bool lacks = std::ranges::any_of(members, [](const CollectiveSequence *s) {
+            const auto unsized = std::ranges::count_if(s->ops, [](const CollectiveOp &op) { return op.sizeBytes < 0; });
             return unsized > 0 && 2 * unsized >= std::ssize(s->ops);
         });
         for (CollectiveSequence *const s : lacks &&members.size() > 1 ? members : std::vector<CollectiveSequence *>()) {

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/ranks/domainchoice.h"
 
+#include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"
+#include "core/trace/trace.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 namespace rs {
 
@@ -32,7 +36,7 @@ const QString &p2pKindName()
 
 QString purposeOf(const Domain &domain)
 {
-    const auto last = std::find_if(domain.pgName.begin(), domain.pgName.end(), [](QChar c) { return !c.isLetter(); });
+    const auto last = std::ranges::find_if(domain.pgName, [](QChar c) { return !c.isLetter(); });
     QString first = domain.pgName.left(last - domain.pgName.begin()).toLower();
     return purposes().contains(first) ? first : QString();
 }
@@ -55,9 +59,8 @@ DomainChoice::DomainChoice(const std::vector<Domain> &all, const QString &text) 
     if (text.isEmpty())
         return;
     std::vector<const Domain *> chosen;
-    if (domainKinds().contains(text) && std::none_of(all.begin(), all.end(), [&text](const Domain &d) {
-            return d.label() == text || d.communicator() == text;
-        })) {
+    if (domainKinds().contains(text) &&
+        std::ranges::none_of(all, [&text](const Domain &d) { return d.label() == text || d.communicator() == text; })) {
         for (const Domain &d : all) {
             if (isOfKind(d, text))
                 chosen.push_back(&d);
@@ -83,6 +86,44 @@ DomainChoice::DomainChoice(const std::vector<Domain> &all, const QString &text) 
         m_labels.insert(text);
         m_last = text;
     }
+}
+
+QString domainLabel(const DomainIndex &known, const QString &hash, const Trace &trace, LaneId lane)
+{
+    return known.find(hash) ? known.label(hash) : trace.laneLabel(lane);
+}
+
+bool isChosen(const DomainChoice &choice, const DomainIndex &known, const QString &hash, const Trace &trace,
+              LaneId lane)
+{
+    return choice.has(hash) || (!known.find(hash) && choice.has(trace.laneLabel(lane)));
+}
+
+QStringList unknownDomains(const Run &run, const JobContext &job)
+{
+    const DomainIndex known(run, job);
+    std::set<QString> lanes;
+    std::set<QString> keys;
+    for (const auto &rank : run.ranks) {
+        if (!rank || !rank->trace)
+            continue;
+        std::vector<CollectiveSequence> sequences = collectiveSequences(*rank, job);
+        nameDomains(sequences, known.all(), rank->info.rank);
+        for (const CollectiveSequence &s : sequences) {
+            if (known.find(s.domain))
+                continue;
+            keys.insert(s.domain);
+            std::optional<LaneId> last;
+            for (const CollectiveOp &op : s.ops) {
+                if (op.lane != last)
+                    lanes.insert(rank->trace->laneLabel(op.lane));
+                last = op.lane;
+            }
+        }
+    }
+    QStringList out(lanes.begin(), lanes.end());
+    out.append(QStringList(keys.begin(), keys.end()));
+    return job.isCanceled() ? QStringList() : out;
 }
 
 } // namespace rs

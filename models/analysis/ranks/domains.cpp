@@ -3,8 +3,7 @@
 
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domainchoice.h"
-#include "analysis/ranks/linkresolver.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/text/idmemo.h"
 #include "core/text/ranklist.h"
 
@@ -275,7 +274,7 @@ std::vector<Domain> domains(const Run &run, const JobContext &job)
     }
     if (job.isCanceled())
         return {};
-    std::stable_sort(out.begin(), out.end(), [](const Domain &a, const Domain &b) {
+    std::ranges::stable_sort(out, [](const Domain &a, const Domain &b) {
         if (a.p2p != b.p2p)
             return b.p2p;
         const int first = a.ranks.empty() ? -1 : a.ranks.front();
@@ -295,7 +294,7 @@ namespace {
 template <typename Is>
 const Domain *onlyOne(const std::vector<Domain> &all, const Is &is)
 {
-    const auto found = std::find_if(all.begin(), all.end(), is);
+    const auto found = std::ranges::find_if(all, is);
     return found == all.end() || std::any_of(found + 1, all.end(), is) ? nullptr : &*found;
 }
 
@@ -416,7 +415,7 @@ RankMapping::RankMapping(const Run &run, const JobContext &job)
         if (hash.isEmpty() || g.globalRanks.empty() || m_global.contains(hash))
             return;
         std::vector<int> ranks = g.globalRanks;
-        std::sort(ranks.begin(), ranks.end());
+        std::ranges::sort(ranks);
         std::map<int, int> &map = m_global[hash];
         for (size_t i = 0; i < ranks.size(); ++i)
             map.emplace(static_cast<int>(i), ranks[i]);

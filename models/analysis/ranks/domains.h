@@ -76,4 +76,17 @@ struct ResolvedLink
 /// Links of all loaded ranks; those of the cluster files where no rank has any. Empty when cancelled.
 [[nodiscard]] std::vector<ResolvedLink> resolvedLinks(const Run &run, const JobContext &job = JobContext());
 
+/// Gives links their ranks, one after the other; valid while the mapping is.
+class LinkResolver
+{
+public:
+    explicit LinkResolver(const RankMapping &mapping) : m_mapping(mapping) {}
+    [[nodiscard]] ResolvedLink of(const MatrixLinkRef &link);
+
+private:
+    const RankMapping &m_mapping;
+    std::optional<MatrixLinkRef> m_last; // whose domain is that of the next ones, mostly
+    const std::map<int, int> *m_group = nullptr;
+};
+
 } // namespace rs

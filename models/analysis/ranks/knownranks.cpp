@@ -75,8 +75,7 @@ bool hasOnlyDatabases(const RankInfo &rank)
     const auto isMeasured = [](const FileEntry &f) {
         return f.used && f.kind != QLatin1String("profiler_info") && f.kind != QLatin1String("profiler_metadata");
     };
-    return std::any_of(rank.files.begin(), rank.files.end(), isDatabase) &&
-           std::none_of(rank.files.begin(), rank.files.end(), isMeasured);
+    return std::ranges::any_of(rank.files, isDatabase) && std::ranges::none_of(rank.files, isMeasured);
 }
 
 bool isUnreadDatabase(const FileEntry &file)

@@ -363,6 +363,17 @@ std::vector<std::vector<int>> groupsOf(const Strategy &strategy, unsigned tokens
     return out;
 }
 
+std::map<int, size_t> groupsByRank(const Strategy &strategy, unsigned tokens)
+{
+    std::map<int, size_t> out;
+    const std::vector<std::vector<int>> groups = groupsOf(strategy, tokens);
+    for (size_t i = 0; i < groups.size(); ++i) {
+        for (const int rank : groups[i])
+            out[rank] = i;
+    }
+    return out;
+}
+
 KnownStrategy strategyOf(const Run &run, const std::vector<Domain> &domains)
 {
     return run.enteredStrategy ? enteredStrategy(run, domains, *run.enteredStrategy) : statedStrategy(run, domains);

@@ -83,7 +83,7 @@ std::vector<size_t> highOutliers(const std::vector<double> &values, const Outlie
         if (values[i] >= limit)
             order.push_back(i);
     }
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return values[a] < values[b]; });
+    std::ranges::stable_sort(order, [&](size_t a, size_t b) { return values[a] < values[b]; });
     size_t count = order.size();
     if (few) {
         std::vector<double> sorted;

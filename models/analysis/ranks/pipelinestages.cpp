@@ -68,8 +68,8 @@ std::map<int, int> stagesOfGraphs(const Run &run)
 
 std::map<int, int> stagesOf(std::vector<const Domain *> pipelines)
 {
-    std::stable_sort(pipelines.begin(), pipelines.end(),
-                     [](const Domain *a, const Domain *b) { return a->ranks.front() < b->ranks.front(); });
+    std::ranges::stable_sort(pipelines,
+                             [](const Domain *a, const Domain *b) { return a->ranks.front() < b->ranks.front(); });
     std::map<int, int> out;
     for (const Domain *d : pipelines) {
         int stage = out.try_emplace(d->ranks.front(), 0).first->second;
@@ -98,8 +98,8 @@ Groups namedPipelines(const std::vector<Domain> &domains)
 // groups: writers of that time knew no other rings of senders than pipelines.
 Groups sendingGroups(const std::vector<Domain> &domains)
 {
-    const bool areDescribed = std::any_of(
-        domains.begin(), domains.end(), [](const Domain &d) { return d.ranksKnown && (d.p2p || !d.pgName.isEmpty()); });
+    const bool areDescribed =
+        std::ranges::any_of(domains, [](const Domain &d) { return d.ranksKnown && (d.p2p || !d.pgName.isEmpty()); });
     Groups out;
     for (const Domain &d : domains) {
         // Ranks that share a sequence send to each other, too: ring attention.
@@ -149,7 +149,7 @@ ToldStages toldStages(const Run &run, const std::vector<Domain> &domains)
         ranks.insert(row.rank);
     ranks.erase(-1);
     const auto areAll = [&ranks](const std::map<int, int> &stages) {
-        return std::all_of(ranks.begin(), ranks.end(), [&stages](int rank) { return stages.contains(rank); });
+        return std::ranges::all_of(ranks, [&stages](int rank) { return stages.contains(rank); });
     };
     const auto places = [](const Groups &groups) { return ToldStages{stagesOf(groups), groups}; };
     const ToldStages named = places(namedPipelines(domains));
@@ -232,7 +232,7 @@ std::vector<std::vector<int>> pipelinesOf(const Run &run, const std::vector<Doma
         for (const auto &[stage, rank] : byStage)
             out.back().push_back(rank);
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     return out;
 }
 
@@ -253,21 +253,23 @@ std::vector<int> stagesAmong(const std::map<int, int> &stages, const Run &run, c
     return {out.begin(), out.end()};
 }
 
+std::optional<StagePlace> stagePlaceOf(const std::map<int, int> &stages, const Run &run, int rank)
+{
+    const auto at = stages.find(run.infos[static_cast<size_t>(rank)].rank);
+    if (at == stages.end())
+        return std::nullopt;
+    const auto last =
+        std::ranges::max_element(stages, [](const auto &a, const auto &b) { return a.second < b.second; });
+    return StagePlace{at->second, last->second + 1};
+}
+
 std::optional<std::pair<StagePlace, StagePlace>> differentStages(const Run &run, int rank, const Run &otherRun,
                                                                  int other, const JobContext &job)
 {
-    const auto placeOf = [](const std::map<int, int> &stages, const Run &of, int index) -> std::optional<StagePlace> {
-        const auto at = stages.find(of.infos[static_cast<size_t>(index)].rank);
-        if (at == stages.end())
-            return std::nullopt;
-        const auto last = std::max_element(stages.begin(), stages.end(),
-                                           [](const auto &a, const auto &b) { return a.second < b.second; });
-        return StagePlace{at->second, last->second + 1};
-    };
     const std::map<int, int> stages = pipelineStages(run, domains(run, job));
-    const auto a = placeOf(stages, run, rank);
-    const auto b = &run == &otherRun ? placeOf(stages, run, other)
-                                     : placeOf(pipelineStages(otherRun, domains(otherRun, job)), otherRun, other);
+    const auto a = stagePlaceOf(stages, run, rank);
+    const auto b = &run == &otherRun ? stagePlaceOf(stages, run, other)
+                                     : stagePlaceOf(pipelineStages(otherRun, domains(otherRun, job)), otherRun, other);
     return a && b && *a != *b ? std::optional(std::pair(*a, *b)) : std::nullopt;
 }
 

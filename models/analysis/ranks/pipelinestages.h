@@ -42,6 +42,9 @@ struct StagePlace
     bool operator==(const StagePlace &) const = default;
 };
 
+/// Of a rank, by index; `stages` as pipelineStages() has them. Nothing where its stage is not known.
+[[nodiscard]] std::optional<StagePlace> stagePlaceOf(const std::map<int, int> &stages, const Run &run, int rank);
+
 /// The places of two ranks, by index in their runs, where both are known and not the same: they do different work.
 [[nodiscard]] std::optional<std::pair<StagePlace, StagePlace>>
 differentStages(const Run &run, int rank, const Run &otherRun, int other, const JobContext &job = JobContext());

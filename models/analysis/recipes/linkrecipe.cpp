@@ -5,6 +5,7 @@
 #include "analysis/ranks/domains.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <tuple>
 
@@ -37,10 +38,8 @@ RecipeRow recipeRowOf(const std::vector<Transmission> &group, const DomainIndex 
     }
     row.ofRanks = describe(std::move(ofRanks));
     const auto [least, most] =
-        std::pair(std::min_element(group.begin(), group.end(),
-                                   [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }),
-                  std::max_element(group.begin(), group.end(),
-                                   [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }));
+        std::pair(std::ranges::min_element(group, [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }),
+                  std::ranges::max_element(group, [](const auto &a, const auto &b) { return a.part.ns < b.part.ns; }));
     row.leastNs = least->part.ns;
     row.mostNs = most->part.ns;
     row.leastRank = least->of.parts.front().rankIndex;
@@ -115,8 +114,7 @@ LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
             else
                 groups[{c.kind, c.sizeBytes, c.parts.size()}].push_back(
                     {domain, name.first, c,
-                     *std::min_element(c.parts.begin(), c.parts.end(),
-                                       [](const auto &a, const auto &b) { return a.ns < b.ns; })});
+                     *std::ranges::min_element(c.parts, [](const auto &a, const auto &b) { return a.ns < b.ns; })});
         }
     }
     const DomainIndex domains(run, job);
@@ -124,8 +122,7 @@ LinkRecipe slowLinkRecipe(const Run &run, const JobContext &job)
         return {};
     for (const auto &[key, group] : groups)
         out.rows.push_back(recipeRowOf(group, domains));
-    std::stable_sort(out.rows.begin(), out.rows.end(),
-                     [](const RecipeRow &a, const RecipeRow &b) { return a.offset > b.offset; });
+    std::ranges::stable_sort(out.rows, std::greater<>(), &RecipeRow::offset);
     return out;
 }
 

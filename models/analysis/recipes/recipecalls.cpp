@@ -3,8 +3,8 @@
 
 #include "analysis/host/lanesubject.h"
 #include "analysis/overview/peerspread.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,11 +29,9 @@ std::map<QString, NamedCalls> callsByName(const Trace &trace, const JobContext &
     const SliceStore &slices = trace.slices();
     JobPoll poll(job);
     for (const LaneId lane : lanesOf(trace, LaneSubject::Cann)) {
-        const auto span = trace.slicesOf(lane);
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(lane)) {
             if (poll.isCanceled())
                 return {};
-            const SliceId slice{i};
             NamedCalls &calls = ofText[slices.name(slice)];
             if (calls.longest == NoSlice || slices.duration(slice) > slices.duration(calls.longest))
                 calls.longest = slice;
@@ -53,7 +51,7 @@ std::map<QString, NamedCalls> callsByName(const Trace &trace, const JobContext &
 
 void sortByTotal(std::vector<ApiSum> &sums)
 {
-    std::sort(sums.begin(), sums.end(), [](const ApiSum &a, const ApiSum &b) {
+    std::ranges::sort(sums, [](const ApiSum &a, const ApiSum &b) {
         return a.sumNs != b.sumNs ? a.sumNs > b.sumNs : std::tie(a.name, a.rankIndex) < std::tie(b.name, b.rankIndex);
     });
 }
@@ -99,8 +97,7 @@ std::vector<ApiSum> apiSums(const std::vector<ApiSum> &ofRanks)
     }
     std::vector<ApiSum> out;
     for (auto &[name, ranks] : byName) {
-        std::sort(ranks.begin(), ranks.end(),
-                  [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
+        std::ranges::sort(ranks, [](const ApiSum *a, const ApiSum *b) { return a->rankIndex < b->rankIndex; });
         ApiSum sum = *ranks.front();
         sum.rankIndex = -1;
         sum.sumNs = sum.count = 0;

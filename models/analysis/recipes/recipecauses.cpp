@@ -3,15 +3,15 @@
 
 #include "analysis/host/dispatch.h"
 #include "analysis/host/kernelchain.h"
-#include "analysis/operators/kerneltimes.h"
 #include "analysis/operators/operatorscan.h"
 #include "analysis/time/devicetasks.h"
-#include "analysis/time/jobpoll.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -37,7 +37,7 @@ std::vector<SliceId> tasksOf(const Trace &trace, const JobContext &job)
     std::vector<SliceId> out;
     if (!visitDeviceTasks(trace, job, [&out](SliceId s) { out.push_back(s); }))
         return {};
-    std::sort(out.begin(), out.end(), [&s = trace.slices()](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+    std::ranges::sort(out, [&s = trace.slices()](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
     return out;
 }
 
@@ -106,7 +106,7 @@ Phrase reasonOfTasks(const Trace &trace, const std::vector<SliceId> &inside, Int
         busy.push_back({trace.slices().start(task), trace.slices().end(task)});
     }
     std::vector<std::pair<QString, int>> types(counts.begin(), counts.end());
-    std::stable_sort(types.begin(), types.end(), [](const auto &a, const auto &b) { return a.second > b.second; });
+    std::ranges::stable_sort(types, [](const auto &a, const auto &b) { return a.second > b.second; });
     QStringList names;
     for (const auto &[type, count] : types)
         names << QStringLiteral("%1 × %2").arg(count).arg(type);
@@ -171,9 +171,8 @@ std::vector<SliceId> longestOperators(const Trace &trace, const JobContext &job)
         });
     if (!isWhole)
         return {};
-    std::stable_sort(out.begin(), out.end(), [&trace](SliceId a, SliceId b) {
-        return trace.slices().duration(a) > trace.slices().duration(b);
-    });
+    std::ranges::stable_sort(
+        out, [&trace](SliceId a, SliceId b) { return trace.slices().duration(a) > trace.slices().duration(b); });
     return out;
 }
 
@@ -206,8 +205,8 @@ std::vector<SliceId> tasksBefore(const Trace &trace, bool ofDevice, qint64 befor
     });
     if (!isWhole)
         return {};
-    std::stable_sort(out.begin(), out.end(),
-                     [&trace](SliceId a, SliceId b) { return trace.slices().start(a) > trace.slices().start(b); });
+    std::ranges::stable_sort(
+        out, [&trace](SliceId a, SliceId b) { return trace.slices().start(a) > trace.slices().start(b); });
     return out;
 }
 
@@ -339,8 +338,7 @@ std::vector<FreeReason> freeReasons(const Run &run, const JobContext &job)
         if (!run.ranks[i] || !run.ranks[i]->trace)
             continue;
         IntervalSet gaps = deviceIdle(*run.ranks[i], job).gaps;
-        std::stable_sort(gaps.begin(), gaps.end(),
-                         [](const Interval &a, const Interval &b) { return a.length() > b.length(); });
+        std::ranges::stable_sort(gaps, std::greater<>(), &Interval::length);
         if (gaps.size() > mostCauses)
             gaps.resize(mostCauses);
         if (gaps.empty())

@@ -3,7 +3,7 @@
 
 #include "analysis/host/hostclock.h"
 #include "analysis/host/kernelchain.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/trace.h"
 
 #include <QStringList>
@@ -64,11 +64,10 @@ public:
     void lane(const SliceStore::Span in, JobPoll &poll)
     {
         std::vector<SliceId> byStart;
-        for (quint32 i = in.first; i < in.last; ++i)
-            byStart.push_back(SliceId{i});
+        for (const SliceId slice : in)
+            byStart.push_back(slice);
         const SliceStore &s = m_trace.slices();
-        std::stable_sort(byStart.begin(), byStart.end(),
-                         [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
+        std::ranges::stable_sort(byStart, [&s](SliceId a, SliceId b) { return s.start(a) < s.start(b); });
         std::map<std::string_view, std::vector<SliceId>> open; // starts of pairs by name
         for (const SliceId mark : byStart) {
             if (poll.isCanceled())
@@ -91,7 +90,7 @@ public:
     /// Several of a name in a step are numbered; shares are those of the rank.
     void finish()
     {
-        std::stable_sort(out.begin(), out.end(), [this](const MarkedTime &a, const MarkedTime &b) {
+        std::ranges::stable_sort(out, [this](const MarkedTime &a, const MarkedTime &b) {
             return m_trace.slices().start(a.slice) < m_trace.slices().start(b.slice);
         });
         std::map<std::pair<QString, QString>, std::vector<MarkedTime *>> alike;
@@ -164,7 +163,7 @@ using ModulesByThread = std::map<QString, std::vector<Module>>;
 void sortModules(ModulesByThread &all)
 {
     for (auto &[thread, modules] : all) {
-        std::stable_sort(modules.begin(), modules.end(), [](const Module &a, const Module &b) {
+        std::ranges::stable_sort(modules, [](const Module &a, const Module &b) {
             return std::tuple(a.startNs, -a.endNs) < std::tuple(b.startNs, -b.endNs);
         });
     }
@@ -177,11 +176,9 @@ ModulesByThread modulesOf(const Trace &trace, bool ofPython, JobPoll &poll)
         const bool isMarks = trace.processOf(LaneId{l}).kind == ProcessKind::MsTx;
         if (isMarks == ofPython)
             continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
+        for (const SliceId s : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId s{i};
             if (trace.slices().duration(s) == 0 ||
                 (ofPython && !trace.strings().view(trace.slices().name(s)).starts_with(pythonModule)))
                 continue;
@@ -267,7 +264,7 @@ void addBackwardModules(const Trace &trace, ModulesByThread &modules, JobPoll &p
             return std::pair(s.start(a.*of), raw(a.*of)) < std::pair(s.start(b.*of), raw(b.*of));
         };
     };
-    std::sort(passes.begin(), passes.end(), byStart(&Pass::forward));
+    std::ranges::sort(passes, byStart(&Pass::forward));
     std::map<QString, ModuleCursor> cursors;
     for (Pass &pass : passes) {
         if (poll.isCanceled())
@@ -278,7 +275,7 @@ void addBackwardModules(const Trace &trace, ModulesByThread &modules, JobPoll &p
                 modulesAround(trace, cursors[thread].around(ofThread->second, s.start(pass.forward)), pass.forward);
     }
     std::erase_if(passes, [](const Pass &pass) { return !pass.around.innermost; });
-    std::sort(passes.begin(), passes.end(), byStart(&Pass::backward));
+    std::ranges::sort(passes, byStart(&Pass::backward));
     ModulesByThread made;
     for (size_t first = 0; first < passes.size();) {
         const Pass &of = passes[first];
@@ -364,7 +361,7 @@ std::vector<ModuleSum> modulesOfRank(const Trace &trace, int rankIndex, bool ofP
     std::vector<ModuleSum> out;
     for (auto &[key, sum] : sums)
         out.push_back(std::move(sum));
-    std::stable_sort(out.begin(), out.end(), [&trace](const ModuleSum &a, const ModuleSum &b) {
+    std::ranges::stable_sort(out, [&trace](const ModuleSum &a, const ModuleSum &b) {
         return trace.slices().start(a.slice) < trace.slices().start(b.slice);
     });
     return out;
@@ -389,8 +386,8 @@ std::vector<MarkedTime> markedTimes(const Run &run, const JobContext &job)
         std::move(marks.out.begin(), marks.out.end(), std::back_inserter(out));
     }
     constexpr auto cann = static_cast<size_t>(MarkSide::Cann);
-    std::stable_sort(out.begin(), out.end(),
-                     [](const MarkedTime &a, const MarkedTime &b) { return a.percent[cann] > b.percent[cann]; });
+    std::ranges::stable_sort(
+        out, [](const MarkedTime &a, const MarkedTime &b) { return a.percent[cann] > b.percent[cann]; });
     return job.isCanceled() ? std::vector<MarkedTime>() : out;
 }
 
@@ -422,7 +419,7 @@ std::vector<MarkSum> markSums(const std::vector<MarkedTime> &marks, MarkSide sid
                 (static_cast<double>(sum.time.mostNs) - sum.time.q3Ns) / static_cast<double>(sum.time.sumNs) * 100;
         out.push_back(std::move(sum));
     }
-    std::stable_sort(out.begin(), out.end(), [](const MarkSum &a, const MarkSum &b) {
+    std::ranges::stable_sort(out, [](const MarkSum &a, const MarkSum &b) {
         const qlonglong first = a.step.toLongLong();
         const qlonglong second = b.step.toLongLong();
         return first != second ? first < second : a.dispersionPercent > b.dispersionPercent;

@@ -5,13 +5,14 @@
 #include "analysis/overview/stepbreakdown.h"
 #include "analysis/parallel/expertload.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
-#include "analysis/time/stepofstamp.h"
+#include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 
 #include <algorithm>
+#include <functional>
 #include <cmath>
 #include <map>
 #include <set>
@@ -46,11 +47,9 @@ std::map<QString, CopyTimes> copiesOf(const RankData &rank, const JobContext &jo
         const bool hardware = trace.process(lane.process).kind == ProcessKind::AscendHardware;
         if (!hardware && lane.kind != LaneKind::CommGroup)
             continue;
-        const auto span = trace.slicesOf(LaneId{l});
-        for (quint32 i = span.first; i < span.last; ++i) {
+        for (const SliceId id : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return {};
-            const SliceId id{i};
             const SliceKind kind = s.kind(id);
             const Interval range{s.start(id), s.end(id)};
             if (kind == SliceKind::CommOperator || (hardware && isComputing(kind)))
@@ -205,8 +204,7 @@ std::vector<ExpertBalance> expertBalance(const std::vector<ExpertTokens> &tokens
     std::vector<ExpertBalance> out;
     for (auto &[domain, balance] : byDomain)
         out.push_back(std::move(balance));
-    std::stable_sort(out.begin(), out.end(),
-                     [](const ExpertBalance &a, const ExpertBalance &b) { return a.difference() > b.difference(); });
+    std::ranges::stable_sort(out, std::greater<>(), &ExpertBalance::difference);
     if (out.size() > most)
         out.resize(most);
     return out;
@@ -258,8 +256,7 @@ std::vector<TimeSummary> timeSummaries(const Run &run, const JobContext &job)
         }
         out.push_back(std::move(s));
     }
-    std::stable_sort(out.begin(), out.end(),
-                     [](const TimeSummary &a, const TimeSummary &b) { return a.rankIndex < b.rankIndex; });
+    std::ranges::stable_sort(out, {}, &TimeSummary::rankIndex);
     return job.isCanceled() ? std::vector<TimeSummary>() : out;
 }
 

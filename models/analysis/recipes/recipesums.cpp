@@ -64,7 +64,7 @@ double quantile(const std::vector<qint64> &ascending, double q)
 
 Described describe(std::vector<qint64> durationsNs)
 {
-    std::sort(durationsNs.begin(), durationsNs.end());
+    std::ranges::sort(durationsNs);
     Described out;
     out.count = std::ssize(durationsNs);
     const auto n = static_cast<double>(out.count);
@@ -125,7 +125,7 @@ std::vector<RecipeSumRow> recipeSums(const Run &run, RecipeSum which, const JobC
                        sum.mostRank, sum.longest});
     }
     const bool byMean = which == RecipeSum::CollectiveTop;
-    std::sort(out.begin(), out.end(), [byMean](const RecipeSumRow &a, const RecipeSumRow &b) {
+    std::ranges::sort(out, [byMean](const RecipeSumRow &a, const RecipeSumRow &b) {
         const double first = byMean ? a.time.meanNs : static_cast<double>(a.time.sumNs);
         const double second = byMean ? b.time.meanNs : static_cast<double>(b.time.sumNs);
         return first != second ? first > second

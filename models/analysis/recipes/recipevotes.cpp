@@ -7,13 +7,14 @@
 #include "analysis/recipes/linkrecipe.h"
 #include "analysis/time/devicetasks.h"
 #include "analysis/time/intervals.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/taskkind.h"
 #include "core/trace/trace.h"
 
 #include <QStringList>
 
 #include <algorithm>
+#include <functional>
 #include <array>
 #include <cmath>
 #include <map>
@@ -37,12 +38,12 @@ constexpr std::array<double, 98> dixonLimits{
 
 size_t placeOfShortest(const std::vector<qint64> &ns)
 {
-    return static_cast<size_t>(std::min_element(ns.begin(), ns.end()) - ns.begin());
+    return static_cast<size_t>(std::ranges::min_element(ns) - ns.begin());
 }
 
 bool isShortByDixon(std::vector<qint64> ns)
 {
-    std::sort(ns.begin(), ns.end());
+    std::ranges::sort(ns);
     const size_t n = ns.size();
     constexpr size_t mostAlike = 3; // the test divides by differences of the values
     if (n <= 2 || std::set<qint64>(ns.begin(), ns.end()).size() <= mostAlike)
@@ -135,7 +136,7 @@ std::vector<size_t> tooShort(const std::vector<qint64> &durationsNs)
         isOneLong = isOneLong || off > far;
     }
     const size_t shortest = placeOfShortest(durationsNs);
-    if (isOneLong && std::find(out.begin(), out.end(), shortest) == out.end())
+    if (isOneLong && std::ranges::find(out, shortest) == out.end())
         out.push_back(shortest);
     return out;
 }
@@ -149,8 +150,8 @@ SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job)
     const NamedCollectives all = namedCollectives(run, job);
     for (const auto &[hash, byName] : all.byDomain) {
         const size_t ranks = byName.begin()->second.parts.size();
-        const bool isEven = std::all_of(byName.begin(), byName.end(),
-                                        [ranks](const auto &named) { return named.second.parts.size() == ranks; });
+        const bool isEven =
+            std::ranges::all_of(byName, [ranks](const auto &named) { return named.second.parts.size() == ranks; });
         if (!isEven || ranks < 2)
             continue;
         const Domain *const domain = domains.find(hash);
@@ -173,10 +174,8 @@ SlowRankRecipe slowRankRecipe(const Run &run, const JobContext &job)
     }
     for (const auto &[rank, count] : votes)
         out.votes.push_back({rank, count});
-    std::stable_sort(out.votes.begin(), out.votes.end(),
-                     [](const RankVotes &a, const RankVotes &b) { return a.votes > b.votes; });
-    std::stable_sort(out.operators.begin(), out.operators.end(),
-                     [](const SlowOperator &a, const SlowOperator &b) { return a.startNs < b.startNs; });
+    std::ranges::stable_sort(out.votes, std::greater<>(), &RankVotes::votes);
+    std::ranges::stable_sort(out.operators, {}, &SlowOperator::startNs);
     return out;
 }
 
@@ -197,7 +196,7 @@ std::vector<Masking> maskings(const Run &run, const JobContext &job)
             }
             if (ops.empty())
                 continue;
-            std::sort(ops.begin(), ops.end());
+            std::ranges::sort(ops);
             std::set<qint64> told; // a step that several threads mark counts once
             for (const StepMark &mark : trace.steps()) {
                 if (job.isCanceled())

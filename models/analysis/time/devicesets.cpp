@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/devicesets.h"
 
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/rowmerge.h"
+#include "core/job/jobcontext.h"
 #include "core/table/kernelcolumns.h"
 #include "core/trace/taskkind.h"
 
@@ -34,8 +34,8 @@ IntervalSet uniteRows(const SliceStore &s, const std::vector<SliceStore::Span> &
         return {};
     constexpr quint32 mostParts = 16;
     constexpr quint32 leastSlices = 16384;
-    const SliceStore::Span longest = *std::max_element(
-        rows.begin(), rows.end(), [](SliceStore::Span a, SliceStore::Span b) { return a.size() < b.size(); });
+    const SliceStore::Span longest =
+        *std::ranges::max_element(rows, [](SliceStore::Span a, SliceStore::Span b) { return a.size() < b.size(); });
     const quint32 parts = std::clamp<quint32>(longest.size() / leastSlices, 1, mostParts);
     // First slice of the row in part `n`.
     const auto cut = [&](SliceStore::Span row, quint64 n) {
@@ -104,8 +104,7 @@ bool listsKernels(const Table &kernels, bool joined)
 // A table of kernels that is lost with the slices, as in a database, tells nothing.
 bool computesByFiles(const RankData &rank)
 {
-    return std::any_of(rank.stepTrace.begin(), rank.stepTrace.end(),
-                       [](const StepTraceRow &row) { return row.computingUs.value_or(0) > 0; });
+    return std::ranges::any_of(rank.stepTrace, [](const StepTraceRow &row) { return row.computingUs.value_or(0) > 0; });
 }
 
 // Kernels of the AI CPU alone are no kernels of the cores, nor are those that the table says to run elsewhere.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "core/trace/trace.h"
 
 namespace rs {
@@ -14,11 +14,10 @@ template <typename Wanted, typename Visit>
     for (quint32 l = 0; l < trace.lanes().size(); ++l) {
         if (!isWanted(LaneId{l}))
             continue;
-        const SliceStore::Span in = trace.slicesOf(LaneId{l});
-        for (quint32 i = in.first; i < in.last; ++i) {
+        for (const SliceId slice : trace.slicesOf(LaneId{l})) {
             if (poll.isCanceled())
                 return false;
-            visit(SliceId{i});
+            visit(slice);
         }
     }
     return true;

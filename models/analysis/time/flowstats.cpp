@@ -40,6 +40,14 @@ qint64 percentileOf(std::vector<qint64> &values, double p)
     return between(*below, *above, part);
 }
 
+int joinedCategory(const Trace &trace, std::string_view name)
+{
+    const std::vector<FlowCategory> &all = trace.flows().categories();
+    const auto at = std::ranges::find_if(
+        all, [&](const FlowCategory &c) { return c.joined > 0 && trace.strings().view(c.name) == name; });
+    return at == all.end() ? -1 : static_cast<int>(at - all.begin());
+}
+
 std::vector<FlowBlock> flowBlocks(const FlowStore &flows)
 {
     constexpr quint32 mostBlocks = 16;
@@ -75,7 +83,7 @@ std::vector<FlowStat> flowStats(const Trace &trace, const JobContext &job)
         s.orphansAlone = category.orphansAlone;
         s.negative = category.negative;
         if (!delays[c].empty()) {
-            std::sort(delays[c].begin(), delays[c].end());
+            std::ranges::sort(delays[c]);
             s.medianNs = percentile(delays[c], 0.5);
             s.p5Ns = percentile(delays[c], 0.05);
             s.p95Ns = percentile(delays[c], 0.95);

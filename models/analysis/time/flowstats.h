@@ -5,6 +5,7 @@
 #include "core/trace/trace.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -33,6 +34,8 @@ struct FlowBlock
     quint32 last = 0;
 };
 
+/// Index of the category of that name, if any of its flows are joined; else -1.
+[[nodiscard]] int joinedCategory(const Trace &trace, std::string_view name);
 /// All flows in a few parts, one behind the other.
 [[nodiscard]] std::vector<FlowBlock> flowBlocks(const FlowStore &flows);
 

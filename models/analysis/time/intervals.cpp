@@ -92,9 +92,8 @@ IntervalSet clipSet(const IntervalSet &a, Interval window)
         return {};
     // Only the part of the set that the window touches: many windows are cut out of one set.
     IntervalSet out;
-    for (auto it =
-             std::upper_bound(a.begin(), a.end(), window.from, [](qint64 t, const Interval &r) { return t < r.to; });
-         it != a.end() && it->from < window.to; ++it)
+    for (auto it = std::ranges::upper_bound(a, window.from, {}, &Interval::to); it != a.end() && it->from < window.to;
+         ++it)
         out.push_back({std::max(it->from, window.from), std::min(it->to, window.to)});
     return out;
 }
@@ -114,8 +113,7 @@ qint64 IntervalLengths::inside(Interval window) const
 
 qint64 IntervalLengths::upTo(qint64 t) const
 {
-    const auto it =
-        std::upper_bound(m_set.begin(), m_set.end(), t, [](qint64 at, const Interval &i) { return at < i.from; });
+    const auto it = std::ranges::upper_bound(m_set, t, {}, &Interval::from);
     const auto n = static_cast<size_t>(it - m_set.begin());
     return n == 0 ? 0
                   : saturatedSum(m_before[n - 1], Interval{m_set[n - 1].from, std::min(t, m_set[n - 1].to)}.length());

@@ -26,7 +26,7 @@ std::vector<NamePair> pairNames(const std::vector<NameStatistics> &kept, const s
         pair.name = name;
         out.push_back(std::move(pair));
     }
-    std::stable_sort(out.begin(), out.end(), [](const NamePair &a, const NamePair &b) {
+    std::ranges::stable_sort(out, [](const NamePair &a, const NamePair &b) {
         return std::abs(a.differenceNs()) > std::abs(b.differenceNs());
     });
     return out;

@@ -125,12 +125,12 @@ SampledCurve::Reach SampledCurve::reach(size_t first, size_t last) const
 
 size_t SampledCurve::firstAtOrAfter(qint64 ns) const
 {
-    return static_cast<size_t>(std::lower_bound(m_ns.begin(), m_ns.end(), ns) - m_ns.begin());
+    return static_cast<size_t>(std::ranges::lower_bound(m_ns, ns) - m_ns.begin());
 }
 
 std::optional<double> SampledCurve::valueAt(qint64 ns) const
 {
-    const auto next = std::upper_bound(m_ns.begin(), m_ns.end(), ns);
+    const auto next = std::ranges::upper_bound(m_ns, ns);
     return next == m_ns.begin() ? std::nullopt : std::optional(m_values[static_cast<size_t>(next - m_ns.begin() - 1)]);
 }
 
@@ -235,7 +235,7 @@ std::vector<TableCurve> tableCurves(const Table &table, const CurvesOfTable &of,
     std::vector<TableCurve> out;
     for (auto &[name, samples] : byGroup) {
         // Files are not always in the order of time; of one stamp the last value holds.
-        std::stable_sort(samples.begin(), samples.end(), [](const Sample &a, const Sample &b) { return a.ns < b.ns; });
+        std::ranges::stable_sort(samples, {}, &Sample::ns);
         std::vector<qint64> ns;
         std::vector<double> values;
         ns.reserve(samples.size());

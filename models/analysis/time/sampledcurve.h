@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/time/curvepixel.h"
 #include "analysis/time/intervals.h"
 #include "core/job/jobcontext.h"
 #include "core/table/table.h"
@@ -12,6 +11,16 @@
 #include <vector>
 
 namespace rs {
+
+/// What a curve does within a pixel. It is a curve of steps: a value holds until the next one.
+struct CurvePixel
+{
+    int x = 0;
+    double first = 0; ///< with which it comes in
+    double least = 0;
+    double most = 0;
+    double last = 0; ///< with which it goes out
+};
 
 /// Values over time, of a queue or of a counter. Immutable. The least and the greatest of blocks are kept, so that a
 /// picture of millions of values costs as little as one of thousands and loses no peak.

@@ -202,7 +202,7 @@ SequencePairs commonSubsequence(const std::vector<quint32> &a, const std::vector
 {
     // What the other side does not have at all is in no pair, and would only lengthen the ways.
     const auto shared = [](const std::vector<quint32> &of, const std::vector<quint32> &with) {
-        const quint32 most = with.empty() ? 0 : *std::max_element(with.begin(), with.end());
+        const quint32 most = with.empty() ? 0 : *std::ranges::max_element(with);
         constexpr quint32 dense = 1U << 24;
         std::vector<quint32> places;
         places.reserve(of.size());

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/slicenamestats.h"
 
-#include "analysis/time/durationbins.h"
 #include "analysis/time/flowstats.h"
 #include "core/base/saturate.h"
 
@@ -35,8 +34,8 @@ std::vector<SliceNameStats::Bin> binsOf(const std::vector<qint64> &sorted, int m
         const qint64 to = i == count ? high : edge(i);
         if (to <= from && i < count)
             continue;
-        const auto first = std::lower_bound(sorted.begin(), sorted.end(), from);
-        const auto last = i == count ? sorted.end() : std::lower_bound(sorted.begin(), sorted.end(), to);
+        const auto first = std::ranges::lower_bound(sorted, from);
+        const auto last = i == count ? sorted.end() : std::ranges::lower_bound(sorted, to);
         out.push_back({from, to, last - first});
         from = to;
     }
@@ -47,8 +46,7 @@ std::vector<SliceNameStats::Bin> binsOf(const std::vector<qint64> &sorted, int m
 
 size_t SliceNameStats::binOf(qint64 durationNs) const
 {
-    const auto at =
-        std::upper_bound(bins.begin(), bins.end(), durationNs, [](qint64 d, const Bin &b) { return d < b.fromNs; });
+    const auto at = std::ranges::upper_bound(bins, durationNs, {}, &Bin::fromNs);
     return at == bins.begin() ? 0 : static_cast<size_t>(at - bins.begin()) - 1;
 }
 
@@ -84,12 +82,11 @@ SliceNameStats sliceNameStats(const Trace &trace, SliceId slice, int bins, const
     const auto before = [&s](SliceId a, SliceId b) {
         return s.start(a) != s.start(b) ? s.start(a) < s.start(b) : a < b;
     };
-    std::sort(out.slices.begin(), out.slices.end(), before);
-    std::sort(sorted.begin(), sorted.end());
+    std::ranges::sort(out.slices, before);
+    std::ranges::sort(sorted);
     if (job.isCanceled())
         return out;
-    out.ordinal =
-        static_cast<size_t>(std::lower_bound(out.slices.begin(), out.slices.end(), slice, before) - out.slices.begin());
+    out.ordinal = static_cast<size_t>(std::ranges::lower_bound(out.slices, slice, before) - out.slices.begin());
     describeDurations(out, sorted, bins);
     const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), s.duration(slice));
     const auto others = static_cast<double>(sorted.size() - 1);
@@ -105,7 +102,7 @@ SliceId nextInBin(const Trace &trace, const SliceNameStats &all, size_t bin, Sli
     if (bin >= all.bins.size() || all.bins[bin].count == 0)
         return NoSlice;
     const size_t count = all.count();
-    const auto at = std::find(all.slices.begin(), all.slices.end(), from);
+    const auto at = std::ranges::find(all.slices, from);
     const size_t start = at == all.slices.end() ? count - 1 : static_cast<size_t>(at - all.slices.begin());
     for (size_t i = 1; i <= count; ++i) {
         const SliceId next = all.slices[(start + i) % count];

@@ -44,4 +44,7 @@ struct SliceNameStats
 /// for an empty bin.
 [[nodiscard]] SliceId nextInBin(const Trace &trace, const SliceNameStats &all, size_t bin, SliceId from);
 
+/// Sum, percentiles and at most `bins` bins of `sorted`, which is not empty, into `out`.
+void describeDurations(SliceNameStats &out, const std::vector<qint64> &sorted, int bins);
+
 } // namespace rs

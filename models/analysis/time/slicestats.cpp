@@ -271,7 +271,7 @@ public:
             out.totalNs = saturatedSum(out.totalNs, sum.total);
             out.clippedNs = saturatedSum(out.clippedNs, sum.clipped);
         }
-        std::sort(out.rows.begin(), out.rows.end(), [](const SliceStat &a, const SliceStat &b) {
+        std::ranges::sort(out.rows, [](const SliceStat &a, const SliceStat &b) {
             return a.totalNs != b.totalNs ? a.totalNs > b.totalNs : raw(a.name) < raw(b.name);
         });
         IntervalSet together = united(std::move(covered));

@@ -19,7 +19,7 @@ void sortRuns(Values &values, Less less)
             continue;
         ends.push_back(i);
         if (ends.size() == mostRuns) {
-            std::sort(values.begin(), values.end(), less);
+            std::ranges::sort(values, less);
             return;
         }
     }

@@ -8,6 +8,7 @@
 #include "core/table/kernelcolumns.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <unordered_map>
@@ -64,25 +65,14 @@ std::vector<StepWindow> captureWindow(const RankData &rank, const JobContext &jo
     return {w};
 }
 
-// The flows that say what a step launched. Those from framework operators are the writer's own link; launches of the
-// runtime, -1, serve where there are none.
-int frameworkCategory(const Trace &trace)
-{
-    const FlowStore &flows = trace.flows();
-    for (size_t c = 0; c < flows.categories().size(); ++c) {
-        if (trace.strings().view(flows.categories()[c].name) == "async_npu" && flows.categories()[c].joined > 0)
-            return static_cast<int>(c);
-    }
-    return -1;
-}
-
 constexpr Interval nothingLaunched{FarFuture, std::numeric_limits<qint64>::min()};
 
 class LaunchedWork
 {
 public:
     LaunchedWork(const Trace &trace, const std::vector<StepWindow> &windows)
-        : m_trace(trace), m_windows(windows), m_category(frameworkCategory(trace)), m_countsLane(trace.lanes().size())
+        : m_trace(trace), m_windows(windows), m_category(joinedCategory(trace, "async_npu")),
+          m_countsLane(trace.lanes().size())
     {
         for (quint32 l = 0; l < m_countsLane.size(); ++l) {
             const ProcessKind kind = trace.processOf(LaneId{l}).kind;
@@ -128,8 +118,7 @@ private:
                              (step + 1 >= m_windows.size() || launched < m_windows[step + 1].hostStartNs);
         if (guessed)
             return true;
-        const auto it = std::upper_bound(m_windows.begin(), m_windows.end(), launched,
-                                         [](qint64 t, const StepWindow &w) { return t < w.hostStartNs; });
+        const auto it = std::ranges::upper_bound(m_windows, launched, {}, &StepWindow::hostStartNs);
         if (it == m_windows.begin())
             return false;
         step = static_cast<size_t>(std::prev(it) - m_windows.begin());
@@ -138,6 +127,8 @@ private:
 
     const Trace &m_trace;
     const std::vector<StepWindow> &m_windows; // as the host has them
+    // What says what a step launched: the writer's own link from framework operators; launches of the runtime, -1,
+    // serve where there are none.
     int m_category;
     std::vector<bool> m_countsLane;
 };
@@ -284,6 +275,31 @@ std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool cl
         taken = std::max(taken, to);
     }
     return out;
+}
+
+StepOfStamp::StepOfStamp(const RankData &rank, bool wanted, const JobContext &job)
+{
+    const auto isNone = [](const StepTraceRow &row) { return row.step == u"0"; };
+    if (wanted && !rank.trace && std::ranges::all_of(rank.stepTrace, isNone))
+        m_only = QStringLiteral("0");
+    if (!wanted || !rank.trace)
+        return;
+    m_windows = stepWindows(rank, job);
+    m_claims = stepClaims(m_windows, rank.info.framework == Framework::MindSpore);
+}
+
+int StepOfStamp::placeAt(qint64 ns) const
+{
+    const auto after = std::ranges::upper_bound(m_claims, ns, {}, &Interval::from);
+    if (after == m_claims.begin() || ns >= std::prev(after)->to)
+        return -1;
+    return static_cast<int>(after - m_claims.begin()) - 1;
+}
+
+QString StepOfStamp::at(qint64 ns) const
+{
+    const int place = placeAt(ns);
+    return place < 0 ? m_only : m_windows[static_cast<size_t>(place)].step;
 }
 
 } // namespace rs

@@ -6,6 +6,7 @@
 #include "core/job/threadpool.h"
 #include "core/run/rundata.h"
 
+#include <QString>
 #include <QStringList>
 
 #include <vector>
@@ -48,5 +49,24 @@ enum class StepSide : quint8 { Host, Device };
 /// Host work and gaps belong to the step in which they start; where windows overlap the first one has them. One claim
 /// for each window, none of which overlap; MindSpore's windows include their ends (`closedEnd`).
 [[nodiscard]] std::vector<Interval> stepClaims(const std::vector<StepWindow> &windows, bool closedEnd = false);
+
+/// In which step something starts on the device.
+class StepOfStamp
+{
+public:
+    /// Not `wanted`: knows of no step. As well without a trace, unless the rank has no steps at all.
+    StepOfStamp(const RankData &rank, bool wanted, const JobContext &job);
+    /// Empty outside of every step.
+    [[nodiscard]] QString at(qint64 ns) const;
+    /// Into windows(); -1 outside of every step.
+    [[nodiscard]] int placeAt(qint64 ns) const;
+    /// Those that it tells apart; one of the whole capture where nothing marks steps.
+    [[nodiscard]] const std::vector<StepWindow> &windows() const { return m_windows; }
+
+private:
+    std::vector<StepWindow> m_windows;
+    std::vector<Interval> m_claims;
+    QString m_only; ///< without windows
+};
 
 } // namespace rs

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/time/timesweep.h"
 
-#include "analysis/time/jobpoll.h"
 #include "core/job/cancelsort.h"
+#include "core/job/jobcontext.h"
 
 #include <algorithm>
 #include <functional>
@@ -189,8 +189,7 @@ TimeSweep::TimeSweep(const DeviceSets &sets, std::vector<qint64> moments, const 
 
 const SweepPoint &TimeSweep::at(qint64 moment) const
 {
-    return *std::lower_bound(m_points.begin(), m_points.end(), moment,
-                             [](const SweepPoint &p, qint64 t) { return p.at < t; });
+    return *std::ranges::lower_bound(m_points, moment, {}, &SweepPoint::at);
 }
 
 } // namespace rs

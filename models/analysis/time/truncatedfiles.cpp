@@ -30,7 +30,7 @@ bool isDatabaseTruncated(const RankData &rank)
         return !name.startsWith(u"analysis") && !name.startsWith(u"communication_analyzer");
     };
     const std::vector<Finding> &all = rank.report.findings();
-    return std::any_of(all.begin(), all.end(), [&](const Finding &f) {
+    return std::ranges::any_of(all, [&](const Finding &f) {
         const bool isCut = f.code.startsWith(QLatin1String(cutLanesCode) + u'-') ||
                            f.code == findingcodes::databaseReadTime || f.code == QLatin1String(damagedCode);
         return isCut && isOfTrace(f.file);
@@ -40,7 +40,7 @@ bool isDatabaseTruncated(const RankData &rank)
 bool isTraceTruncated(const RankData &rank)
 {
     const std::vector<Finding> &all = rank.report.findings();
-    return isDatabaseTruncated(rank) || std::any_of(all.begin(), all.end(), findingcodes::isCutTrace);
+    return isDatabaseTruncated(rank) || std::ranges::any_of(all, findingcodes::isCutTrace);
 }
 
 } // namespace rs

@@ -20,8 +20,8 @@ bool isRandom(QStringView letters)
     const auto isUpper = [](QChar c) { return c >= u'A' && c <= u'Z'; };
     const auto isLower = [](QChar c) { return c >= u'a' && c <= u'z'; };
     const QStringView rest = letters.mid(1);
-    return std::all_of(letters.begin(), letters.end(), [&](QChar c) { return isUpper(c) || isLower(c); }) &&
-           std::any_of(letters.begin(), letters.end(), isLower) && std::any_of(rest.begin(), rest.end(), isUpper);
+    return std::ranges::all_of(letters, [&](QChar c) { return isUpper(c) || isLower(c); }) &&
+           std::ranges::any_of(letters, isLower) && std::ranges::any_of(rest, isUpper);
 }
 
 } // namespace

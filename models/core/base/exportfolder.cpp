@@ -131,7 +131,7 @@ bool isExport(const QStringList &fileNames)
                                        QStringLiteral("findings.csv"), QStringLiteral("domains.csv"),
                                        QStringLiteral("overview_derived.csv")};
     return fileNames.contains(exportMarkName) ||
-           std::all_of(oldTables.begin(), oldTables.end(), [&](const QString &t) { return fileNames.contains(t); });
+           std::ranges::all_of(oldTables, [&](const QString &t) { return fileNames.contains(t); });
 }
 
 ExportFolder::State ExportFolder::stateOf(const QString &folder, QString *more)

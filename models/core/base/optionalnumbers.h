@@ -46,12 +46,6 @@ public:
             m_values[i].push_back(row[i]);
         m_present.push_back(present);
     }
-    void reserve(size_t rows)
-    {
-        for (std::vector<double> &column : m_values)
-            column.reserve(rows);
-        m_present.reserve(rows);
-    }
     [[nodiscard]] std::optional<double> at(size_t number, size_t row) const
     {
         return m_present[row] & (1U << number) ? std::optional(m_values[number][row]) : std::nullopt;
@@ -68,34 +62,13 @@ public:
             sound = sound && column.size() == rows;
         return sound;
     }
-    /// Gives up the rows behind.
-    void truncate(size_t rows)
-    {
-        for (std::vector<double> &column : m_values)
-            column.resize(std::min(rows, column.size()));
-        m_present.resize(std::min(rows, m_present.size()));
-    }
-    void shrink()
-    {
-        for (std::vector<double> &column : m_values)
-            shrinkColumn(column);
-        shrinkColumn(m_present);
-    }
-    [[nodiscard]] qint64 bytes() const
-    {
-        size_t sum = m_present.capacity();
-        for (const std::vector<double> &column : m_values)
-            sum += column.capacity() * sizeof(double);
-        return static_cast<qint64>(sum);
-    }
-
-    /// Both directions of a file: io.column() of each column.
-    template <typename Io, typename Self>
-    static void columns(Io &io, Self &self)
+    /// Visits each column, of which the rows are the same.
+    template <typename Self, typename Visit>
+    static void each(Self &self, Visit visit)
     {
         for (auto &column : self.m_values)
-            io.column(column);
-        io.column(self.m_present);
+            visit(column);
+        visit(self.m_present);
     }
 
 private:

@@ -5,6 +5,9 @@
 
 #include <cstddef>
 #include <iterator>
+#include <memory>
+#include <utility>
+#include <vector>
 
 namespace rs {
 
@@ -61,6 +64,41 @@ private:
     const Columns *m_columns;
     size_t m_first;
     size_t m_last;
+};
+
+/// All rows of a column store, in the order of the file. Sealed: copies share the store.
+template <typename Row, typename Columns>
+class SealedRows
+{
+public:
+    using Iterator = typename RowRange<Row, Columns>::Iterator;
+
+    SealedRows() = default;
+    /// Of columns that are sound.
+    explicit SealedRows(std::shared_ptr<const Columns> columns) : m_columns(std::move(columns)) {}
+
+    [[nodiscard]] size_t size() const { return m_columns ? m_columns->rows() : 0; }
+    [[nodiscard]] bool empty() const { return size() == 0; }
+    [[nodiscard]] Iterator begin() const { return rows().begin(); }
+    [[nodiscard]] Iterator end() const { return rows().end(); }
+    [[nodiscard]] Row operator[](size_t i) const { return rows()[i]; }
+    [[nodiscard]] Row front() const { return rows()[0]; }
+    [[nodiscard]] Row back() const { return rows()[size() - 1]; }
+    [[nodiscard]] auto records() const
+    {
+        std::vector<decltype(front().record())> out;
+        out.reserve(size());
+        for (const Row row : *this)
+            out.push_back(row.record());
+        return out;
+    }
+    [[nodiscard]] qint64 bytes() const { return m_columns ? m_columns->bytes() : 0; }
+    [[nodiscard]] bool isSharedWith(const SealedRows &other) const { return m_columns == other.m_columns; }
+
+protected:
+    [[nodiscard]] RowRange<Row, Columns> rows() const { return {m_columns.get(), 0, size()}; }
+
+    std::shared_ptr<const Columns> m_columns;
 };
 
 } // namespace rs

@@ -48,8 +48,8 @@ StampRange credibleStamps(std::vector<qint64> &samples)
 {
     constexpr size_t fewest = 8;
     constexpr qint64 year = 365 * 24 * 60 * minute;
-    if (!std::is_sorted(samples.begin(), samples.end()))
-        std::sort(samples.begin(), samples.end());
+    if (!std::ranges::is_sorted(samples))
+        std::ranges::sort(samples);
     qint64 low = 0;
     qint64 high = 0;
     qint64 reach = year;
@@ -62,7 +62,7 @@ StampRange credibleStamps(std::vector<qint64> &samples)
         // Few stamps have no bulk. What nobody stamped carries 0, which is no time of any capture; nor is what lies
         // near 0 where others lie years behind.
         const bool ofToday = !samples.empty() && samples.back() > 10 * year;
-        const auto first = std::lower_bound(samples.begin(), samples.end(), ofToday ? -year : 0);
+        const auto first = std::ranges::lower_bound(samples, ofToday ? -year : 0);
         samples.erase(first, std::upper_bound(first, samples.end(), ofToday ? year : 0));
         if (samples.empty())
             return {};

@@ -101,11 +101,6 @@ std::optional<qint64> parseDecimalUs(std::string_view text)
     return parseDecimalScaled(text, 3);
 }
 
-std::optional<qint64> parseDecimalMs(std::string_view text)
-{
-    return parseDecimalScaled(text, 6);
-}
-
 std::string formatUs(qint64 ns)
 {
     const bool negative = ns < 0;

@@ -21,9 +21,6 @@ inline constexpr qint64 MaxDurationNs = 100'000'000'000'000'000;
 /// Returns nothing for empty text, NaN, infinity, other text, and values outside qint64.
 [[nodiscard]] std::optional<qint64> parseDecimalUs(std::string_view text);
 
-/// Same for decimal milliseconds.
-[[nodiscard]] std::optional<qint64> parseDecimalMs(std::string_view text);
-
 /// Decimal text with `shift` decimal places moved into the integer: shift 3 turns microseconds into nanoseconds.
 [[nodiscard]] std::optional<qint64> parseDecimalScaled(std::string_view text, int shift);
 

@@ -70,7 +70,7 @@ std::vector<qint64> recordedSteps(const RankData &rank)
     }
     for (const StepMark &mark : rank.trace ? rank.trace->steps() : std::vector<StepMark>())
         out.push_back(mark.step);
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }

@@ -16,7 +16,7 @@ bool isKernelTrace(const FileEntry &file)
 
 QString kernelTraceOf(const RankInfo &info)
 {
-    const auto at = std::find_if(info.files.begin(), info.files.end(), isKernelTrace);
+    const auto at = std::ranges::find_if(info.files, isKernelTrace);
     return at == info.files.end() ? QString() : at->path;
 }
 
@@ -31,10 +31,10 @@ bool isOfKernelTrace(const RankInfo &info, const Trace &trace, LaneId lane)
     if (slices.isEmpty())
         return false;
     const size_t source = trace.slices().source(SliceId{slices.first}).file;
-    return source < trace.sources().size() && std::any_of(info.files.begin(), info.files.end(),
-                                                          [&path = trace.sources()[source].path](const FileEntry &f) {
-                                                              return isKernelTrace(f) && f.path == path;
-                                                          });
+    return source < trace.sources().size() &&
+           std::ranges::any_of(info.files, [&path = trace.sources()[source].path](const FileEntry &f) {
+               return isKernelTrace(f) && f.path == path;
+           });
 }
 
 } // namespace rs

@@ -61,8 +61,7 @@ QString pipelinePart(const QString &fileName)
 {
     const QString name = fileName.section(u'/', -1).section(u'.', 0, 0);
     const QString end = name.section(u'_', -1);
-    const bool isNumber =
-        !end.isEmpty() && std::all_of(end.begin(), end.end(), [](QChar c) { return c >= u'0' && c <= u'9'; });
+    const bool isNumber = !end.isEmpty() && std::ranges::all_of(end, [](QChar c) { return c >= u'0' && c <= u'9'; });
     return isNumber ? end : QString();
 }
 

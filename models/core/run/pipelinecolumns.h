@@ -110,7 +110,7 @@ struct AiCpuTime
     AiCpuTime(const Table &table, const QString &name);
     [[nodiscard]] std::optional<double> us(const Table &table, int row) const
     {
-        return column >= 0 && table.has(row, column) ? std::optional(table.real(row, column) * toUs) : std::nullopt;
+        return table.has(row, column) ? std::optional(table.real(row, column) * toUs) : std::nullopt;
     }
 };
 

@@ -67,8 +67,8 @@ QString Domain::label() const
 
 int RankData::kernelRow(SliceId s) const
 {
-    const auto it = std::lower_bound(kernelOfSlice.begin(), kernelOfSlice.end(), s,
-                                     [](const auto &entry, SliceId key) { return raw(entry.first) < raw(key); });
+    const auto it =
+        std::ranges::lower_bound(kernelOfSlice, raw(s), {}, [](const auto &entry) { return raw(entry.first); });
     return it != kernelOfSlice.end() && it->first == s ? it->second : -1;
 }
 
@@ -108,7 +108,7 @@ QStringList Run::steps() const
     }
     for (const StepTraceRow &r : cluster.stepTrace)
         take(r.step);
-    std::sort(all.begin(), all.end(), [](const QString &a, const QString &b) {
+    std::ranges::sort(all, [](const QString &a, const QString &b) {
         bool aOk = false;
         bool bOk = false;
         const qlonglong x = a.toLongLong(&aOk);
@@ -203,7 +203,7 @@ ImportReport wholeReport(const Run &run)
         }
         for (Finding &f : rank->report.findings()) {
             const auto isOfFinding = [&f](const QString &path) { return path.endsWith(u'/' + f.file); };
-            const auto file = std::find_if(shared.begin(), shared.end(), isOfFinding);
+            const auto file = std::ranges::find_if(shared, isOfFinding);
             if (file == shared.end() || !told.contains(*file))
                 out.add(std::move(f));
         }

@@ -229,32 +229,14 @@ void TraceCodec::tableColumns(Io &io, T &t)
 template <typename Io, typename T>
 void TraceCodec::operatorColumns(Io &io, T &c)
 {
-    io.column(c.name);
-    io.column(c.step);
-    io.column(c.groupHash);
-    io.column(c.rank);
-    io.column(c.p2p);
-    OptionalNumbers<8>::columns(io, c.numbers);
-    io.column(c.startTexts);
-    io.column(c.startTextEnd);
-    io.column(c.transportEnd);
-    io.column(c.transport);
-    OptionalNumbers<4>::columns(io, c.transportNumbers);
-    io.column(c.packetEnd);
-    io.column(c.packets);
+    CommColumns::each(c, [&io](auto &column, CommColumns::Per) { io.column(column); });
     io.texts(c.names);
 }
 
 template <typename Io, typename T>
 void TraceCodec::linkColumns(Io &io, T &c)
 {
-    for (auto &ids : c.texts)
-        io.column(ids);
-    io.column(c.source);
-    io.column(c.destination);
-    io.column(c.ownerRank);
-    io.column(c.flags);
-    OptionalNumbers<3>::columns(io, c.numbers);
+    LinkColumns::each(c, [&io](auto &column) { io.column(column); });
 }
 
 template <typename Io, typename Rank>

@@ -16,7 +16,7 @@ namespace {
 template <typename Id, typename Column>
 bool allBelow(const Column &ids, quint64 bound)
 {
-    return std::all_of(ids.begin(), ids.end(), [bound](Id id) { return raw(id) < bound; });
+    return std::ranges::all_of(ids, [bound](Id id) { return raw(id) < bound; });
 }
 
 // Of a bool that was read as bytes: any but 0 and 1 must not be looked at as one.
@@ -74,9 +74,9 @@ bool TraceCodec::isSound(const RankData &rank, ThreadPool &pool)
     }
     const auto hasSlice = [slices](SliceId s) { return s == NoSlice || raw(s) < slices; };
     if ((!rank.sliceOfKernel.empty() && rank.sliceOfKernel.size() != kernels) ||
-        !std::all_of(rank.sliceOfKernel.begin(), rank.sliceOfKernel.end(), hasSlice) ||
-        !std::is_sorted(rank.kernelOfSlice.begin(), rank.kernelOfSlice.end(),
-                        [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); }))
+        !std::ranges::all_of(rank.sliceOfKernel, hasSlice) ||
+        !std::ranges::is_sorted(rank.kernelOfSlice,
+                                [](const auto &a, const auto &b) { return raw(a.first) < raw(b.first); }))
         return false;
     if (!rank.trace)
         return true;
@@ -128,7 +128,7 @@ bool TraceCodec::isSoundFrame(const Trace &t)
     }
     for (const CounterSeries &c : *t.m_counters) {
         if (raw(c.process) >= t.m_processes.size() || !isText(c.name) || !isText(c.series) ||
-            c.timeNs.size() != c.value.size() || !std::is_sorted(c.timeNs.begin(), c.timeNs.end()))
+            c.timeNs.size() != c.value.size() || !std::ranges::is_sorted(c.timeNs))
             return false;
     }
     return t.m_startNs <= t.m_endNs;
@@ -140,8 +140,7 @@ bool TraceCodec::areSoundRows(const Trace &t)
     const SliceStore &s = t.m_slices;
     const size_t size = s.m_start.size();
     if (s.m_duration.size() != size || size > std::numeric_limits<quint32>::max() - 1 || s.m_rowBegin.empty() ||
-        s.m_rowBegin.front() != 0 || s.m_rowBegin.back() != size ||
-        !std::is_sorted(s.m_rowBegin.begin(), s.m_rowBegin.end()))
+        s.m_rowBegin.front() != 0 || s.m_rowBegin.back() != size || !std::ranges::is_sorted(s.m_rowBegin))
         return false;
     qint64 outside = 0;
     for (size_t row = 0; row + 1 < s.m_rowBegin.size(); ++row) {
@@ -166,10 +165,10 @@ bool TraceCodec::areSoundColumns(const Trace &t)
     const auto isText = [strings](StrId id) { return raw(id) < strings; };
     return s.m_name.size() == size && s.m_kind.size() == size && s.m_argsAt.size() == size &&
            s.m_argsLength.size() == size && s.m_detail.size() == size && allBelow<StrId>(s.m_name, strings) &&
-           std::all_of(s.m_kind.begin(), s.m_kind.end(), [](SliceKind k) { return k < SliceKind::Count; }) &&
-           std::all_of(s.m_argsAt.begin(), s.m_argsAt.end(), [&](quint64 at) { return at >> 56 < sources; }) &&
-           std::all_of(s.m_detail.begin(), s.m_detail.end(), [&](quint32 i) { return i <= s.m_details.size(); }) &&
-           std::all_of(s.m_details.begin(), s.m_details.end(), [&](const TaskDetail &d) {
+           std::ranges::all_of(s.m_kind, [](SliceKind k) { return k < SliceKind::Count; }) &&
+           std::ranges::all_of(s.m_argsAt, [&](quint64 at) { return at >> 56 < sources; }) &&
+           std::ranges::all_of(s.m_detail, [&](quint32 i) { return i <= s.m_details.size(); }) &&
+           std::ranges::all_of(s.m_details, [&](const TaskDetail &d) {
                return isText(d.taskType) && isText(d.linkType) && isText(d.transport) && isText(d.dataType);
            });
 }
@@ -182,16 +181,15 @@ bool TraceCodec::areSoundFlows(const Trace &t)
     const quint64 slices = t.m_slices.size();
     const quint64 strings = t.m_strings->size();
     return byTarget.size() == flows.size() && allBelow<FlowIndex>(byTarget, flows.size()) &&
-           std::all_of(flows.begin(), flows.end(),
-                       [&](const Flow &f) {
-                           return raw(f.from) < slices && raw(f.to) < slices && f.category < categories.size() &&
-                                  (!f.id.isInterned() || f.id.low < strings);
-                       }) &&
-           std::is_sorted(flows.begin(), flows.end(),
-                          [](const Flow &a, const Flow &b) { return raw(a.from) < raw(b.from); }) &&
-           std::is_sorted(byTarget.begin(), byTarget.end(),
-                          [&](FlowIndex a, FlowIndex b) { return raw(flows[raw(a)].to) < raw(flows[raw(b)].to); }) &&
-           std::all_of(categories.begin(), categories.end(), [&](const FlowCategory &c) {
+           std::ranges::all_of(flows,
+                               [&](const Flow &f) {
+                                   return raw(f.from) < slices && raw(f.to) < slices &&
+                                          f.category < categories.size() && (!f.id.isInterned() || f.id.low < strings);
+                               }) &&
+           std::ranges::is_sorted(flows, [](const Flow &a, const Flow &b) { return raw(a.from) < raw(b.from); }) &&
+           std::ranges::is_sorted(
+               byTarget, [&](FlowIndex a, FlowIndex b) { return raw(flows[raw(a)].to) < raw(flows[raw(b)].to); }) &&
+           std::ranges::all_of(categories, [&](const FlowCategory &c) {
                // Who asks for their delays makes room for as many as are said to be joined.
                return raw(c.name) < strings && c.joined <= flows.size();
            });

@@ -11,7 +11,7 @@ namespace rs {
 /// A file of the rank is used from which lanes are read: a trace, or the database of its profile.
 [[nodiscard]] inline bool hasTraceFile(const RankInfo &info)
 {
-    return std::any_of(info.files.begin(), info.files.end(), [](const FileEntry &f) {
+    return std::ranges::any_of(info.files, [](const FileEntry &f) {
         return f.used &&
                (f.kind == QLatin1String("trace") || (f.kind == QLatin1String("db") && !isAnalysisDatabase(f.path)));
     });
@@ -21,8 +21,8 @@ namespace rs {
 [[nodiscard]] inline bool hasCommunicationOfDatabase(const RankInfo &info)
 {
     const auto isUsed = [&info](const char *kind) {
-        return std::any_of(info.files.begin(), info.files.end(),
-                           [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
+        return std::ranges::any_of(info.files,
+                                   [kind](const FileEntry &f) { return f.used && f.kind == QLatin1String(kind); });
     };
     return isUsed("db") && !isUsed("communication");
 }

@@ -7,49 +7,36 @@ namespace rs {
 
 namespace {
 
-template <typename T>
-qint64 columnBytes(const std::vector<T> &column)
-{
-    return static_cast<qint64>(column.capacity() * sizeof(T));
-}
-
-template <typename T>
-void truncateColumn(std::vector<T> &column, size_t rows)
-{
-    column.resize(std::min(rows, column.size()));
-}
-
 // Of `rows` lists one behind the other: where each ends, the last at `all`.
 bool areEnds(const std::vector<quint32> &ends, size_t rows, size_t all)
 {
-    return ends.size() == rows && std::is_sorted(ends.begin(), ends.end()) && (rows == 0 ? 0 : ends.back()) == all;
+    return ends.size() == rows && std::ranges::is_sorted(ends) && (rows == 0 ? 0 : ends.back()) == all;
 }
 
 template <typename Id>
 bool allBelow(const std::vector<Id> &ids, size_t bound)
 {
-    return std::all_of(ids.begin(), ids.end(), [bound](Id id) { return raw(id) < bound; });
+    return std::ranges::all_of(ids, [bound](Id id) { return raw(id) < bound; });
 }
 
 } // namespace
 
 bool CommColumns::isSound() const
 {
-    const size_t rows = name.size();
-    const size_t transports = transport.size();
-    return step.size() == rows && groupHash.size() == rows && rank.size() == rows && p2p.size() == rows &&
-           numbers.isSound(rows) && transportNumbers.isSound(transports) &&
-           areEnds(startTextEnd, rows, startTexts.size()) && areEnds(transportEnd, rows, transports) &&
-           areEnds(packetEnd, transports, packets.size()) && allBelow(name, names.size()) &&
-           allBelow(step, words.size()) && allBelow(groupHash, words.size()) && allBelow(transport, words.size());
+    const Counts counts{rows(), startTexts.size(), transport.size(), packets.size()};
+    bool fits = true;
+    each(*this, [&](const auto &column, Per per) { fits = fits && column.size() == counts[per]; });
+    return fits && areEnds(startTextEnd, rows(), startTexts.size()) &&
+           areEnds(transportEnd, rows(), transport.size()) && areEnds(packetEnd, transport.size(), packets.size()) &&
+           allBelow(name, names.size()) && allBelow(step, words.size()) && allBelow(groupHash, words.size()) &&
+           allBelow(transport, words.size());
 }
 
 qint64 CommColumns::bytes() const
 {
-    return static_cast<qint64>(sizeof *this) + words.bytes() + names.bytes() + columnBytes(name) + columnBytes(step) +
-           columnBytes(groupHash) + columnBytes(rank) + columnBytes(p2p) + numbers.bytes() + columnBytes(startTexts) +
-           columnBytes(startTextEnd) + columnBytes(transportEnd) + columnBytes(transport) + transportNumbers.bytes() +
-           columnBytes(packetEnd) + columnBytes(packets);
+    size_t sum = sizeof *this;
+    each(*this, [&sum](const auto &column, Per) { sum += column.capacity() * sizeof(column.front()); });
+    return static_cast<qint64>(sum) + words.bytes() + names.bytes();
 }
 
 TransportInfo TransportRef::record() const
@@ -87,15 +74,6 @@ CommOps::CommOps(const std::vector<CommOp> &records)
     for (const CommOp &op : records)
         builder.add(op);
     *this = builder.seal();
-}
-
-std::vector<CommOp> CommOps::records() const
-{
-    std::vector<CommOp> out;
-    out.reserve(size());
-    for (const CommOpRef op : *this)
-        out.push_back(op.record());
-    return out;
 }
 
 std::optional<StrId> CommOps::nameId(std::string_view name) const
@@ -155,41 +133,20 @@ void CommOpsBuilder::reserve(double times)
 {
     CommColumns &c = *m_columns;
     const auto more = [times](size_t rows) { return static_cast<size_t>(static_cast<double>(rows) * times); };
-    const size_t rows = more(m_rows);
-    c.name.reserve(rows);
-    c.step.reserve(rows);
-    c.groupHash.reserve(rows);
-    c.rank.reserve(rows);
-    c.p2p.reserve(rows);
-    c.numbers.reserve(rows);
-    c.startTexts.reserve(more(c.startTexts.size()));
-    c.startTextEnd.reserve(rows);
-    c.transportEnd.reserve(rows);
-    const size_t transports = more(c.transport.size());
-    c.transport.reserve(transports);
-    c.transportNumbers.reserve(transports);
-    c.packetEnd.reserve(transports);
-    c.packets.reserve(more(c.packets.size()));
+    const CommColumns::Counts counts{more(m_rows), more(c.startTexts.size()), more(c.transport.size()),
+                                     more(c.packets.size())};
+    CommColumns::each(c, [&counts](auto &column, CommColumns::Per per) { column.reserve(counts[per]); });
 }
 
 // Of an operator that was not added whole.
 void CommOpsBuilder::truncate(size_t rows)
 {
     CommColumns &c = *m_columns;
-    truncateColumn(c.name, rows);
-    truncateColumn(c.step, rows);
-    truncateColumn(c.groupHash, rows);
-    truncateColumn(c.rank, rows);
-    truncateColumn(c.p2p, rows);
-    c.numbers.truncate(rows);
-    truncateColumn(c.startTextEnd, rows);
-    truncateColumn(c.startTexts, CommColumns::firstOf(c.startTextEnd, rows));
-    truncateColumn(c.transportEnd, rows);
     const size_t transports = CommColumns::firstOf(c.transportEnd, rows);
-    truncateColumn(c.transport, transports);
-    c.transportNumbers.truncate(transports);
-    truncateColumn(c.packetEnd, transports);
-    truncateColumn(c.packets, CommColumns::firstOf(c.packetEnd, transports));
+    const CommColumns::Counts counts{rows, CommColumns::firstOf(c.startTextEnd, rows), transports,
+                                     CommColumns::firstOf(c.packetEnd, transports)};
+    CommColumns::each(
+        c, [&counts](auto &column, CommColumns::Per per) { column.resize(std::min(counts[per], column.size())); });
 }
 
 void CommOpsBuilder::dropStart(size_t i)
@@ -223,19 +180,7 @@ CommOps CommOpsBuilder::seal()
         c.startTexts.resize(to);
     m_words.finish();
     c.names.shrink();
-    c.numbers.shrink();
-    c.transportNumbers.shrink();
-    shrinkColumn(c.name);
-    shrinkColumn(c.step);
-    shrinkColumn(c.groupHash);
-    shrinkColumn(c.rank);
-    shrinkColumn(c.p2p);
-    shrinkColumn(c.startTexts);
-    shrinkColumn(c.startTextEnd);
-    shrinkColumn(c.transportEnd);
-    shrinkColumn(c.transport);
-    shrinkColumn(c.packetEnd);
-    shrinkColumn(c.packets);
+    CommColumns::each(c, [](auto &column, CommColumns::Per) { shrinkColumn(column); });
     return CommOps(std::move(m_columns));
 }
 

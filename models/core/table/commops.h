@@ -81,6 +81,25 @@ struct CommColumns
 
     static constexpr std::string_view TotalName = "Total Op Info";
 
+    /// What the rows of a column are of.
+    enum Per : size_t { Operator, Character, Transport, Packet };
+    using Counts = std::array<size_t, 4>; ///< by Per
+    /// Visits each column, with what its rows are of, in the order of a cache file.
+    template <typename Self, typename Visit>
+    static void each(Self &c, Visit visit)
+    {
+        const auto per = [&visit](Per p, auto &...columns) { (visit(columns, p), ...); };
+        per(Operator, c.name, c.step, c.groupHash, c.rank, c.p2p);
+        OptionalNumbers<8>::each(c.numbers, [&](auto &column) { visit(column, Operator); });
+        per(Character, c.startTexts);
+        per(Operator, c.startTextEnd, c.transportEnd);
+        per(Transport, c.transport);
+        OptionalNumbers<4>::each(c.transportNumbers, [&](auto &column) { visit(column, Transport); });
+        per(Transport, c.packetEnd);
+        per(Packet, c.packets);
+    }
+    [[nodiscard]] size_t rows() const { return name.size(); }
+
     [[nodiscard]] static size_t firstOf(const std::vector<quint32> &ends, size_t row)
     {
         return row == 0 ? 0 : ends[row - 1];
@@ -170,36 +189,19 @@ private:
     size_t m_row;
 };
 
-/// The operators of communication.json, in the order of the file. Sealed: copies share one store.
-class CommOps
+/// The operators of communication.json.
+class CommOps : public SealedRows<CommOpRef, CommColumns>
 {
 public:
-    using Iterator = RowRange<CommOpRef, CommColumns>::Iterator;
-
+    using SealedRows::SealedRows;
     CommOps() = default;
     /// Of few, made by hand.
     explicit CommOps(const std::vector<CommOp> &records);
-    /// Of columns that are sound.
-    explicit CommOps(std::shared_ptr<const CommColumns> columns) : m_columns(std::move(columns)) {}
-
-    [[nodiscard]] size_t size() const { return m_columns ? m_columns->name.size() : 0; }
-    [[nodiscard]] bool empty() const { return size() == 0; }
-    [[nodiscard]] Iterator begin() const { return rows().begin(); }
-    [[nodiscard]] Iterator end() const { return rows().end(); }
-    [[nodiscard]] CommOpRef operator[](size_t i) const { return rows()[i]; }
-    [[nodiscard]] CommOpRef front() const { return rows()[0]; }
-    [[nodiscard]] CommOpRef back() const { return rows()[size() - 1]; }
-    [[nodiscard]] std::vector<CommOp> records() const;
     /// Of operators of that name; nothing where there is none.
     [[nodiscard]] std::optional<StrId> nameId(std::string_view name) const;
-    [[nodiscard]] qint64 bytes() const { return m_columns ? m_columns->bytes() : 0; }
-    [[nodiscard]] bool isSharedWith(const CommOps &other) const { return m_columns == other.m_columns; }
 
 private:
     friend class TraceCodec;
-    [[nodiscard]] RowRange<CommOpRef, CommColumns> rows() const { return {m_columns.get(), 0, size()}; }
-
-    std::shared_ptr<const CommColumns> m_columns;
 };
 
 /// The values of an operator or transport for a reader that knows the ids of its texts: see CommOp and CommColumns.

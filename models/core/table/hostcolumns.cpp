@@ -33,11 +33,6 @@ HostColumns::HostColumns(const Table &t)
     }
 }
 
-bool HostColumns::hasTimes() const
-{
-    return std::any_of(times.begin(), times.end(), [](int column) { return column >= 0; });
-}
-
 bool HostColumns::hasStacks(const Table &table) const
 {
     for (int row = 0; stack >= 0 && row < table.rows(); ++row) {

@@ -25,7 +25,6 @@ struct HostColumns
 
     HostColumns() = default;
     explicit HostColumns(const Table &table);
-    [[nodiscard]] bool hasTimes() const;
     /// Whether any row has a call stack.
     [[nodiscard]] bool hasStacks(const Table &table) const;
 };

@@ -25,7 +25,7 @@ int LegacySteps::rowOf(const Table &table, qint64 step)
     if (table.rows() == 0)
         return -1;
     const auto &steps = std::get<std::vector<qint64>>(table.at(Step).pieces.front().values);
-    const auto at = std::lower_bound(steps.begin(), steps.end(), step);
+    const auto at = std::ranges::lower_bound(steps, step);
     return at != steps.end() && *at == step ? static_cast<int>(at - steps.begin()) : -1;
 }
 

@@ -66,10 +66,4 @@ struct LegacyNodes
 [[nodiscard]] std::shared_ptr<Table> legacyTable(int texts, int numbers);
 void appendLegacyRow(Table &table, const std::vector<std::string_view> &texts,
                      const std::vector<std::optional<double>> &numbers);
-/// Number of a cell; empty where it is missing.
-[[nodiscard]] inline std::optional<double> numberAt(const Table &table, int row, int column)
-{
-    return table.has(row, column) ? std::optional(table.real(row, column)) : std::nullopt;
-}
-
 } // namespace rs

@@ -8,21 +8,19 @@ namespace rs {
 
 bool LinkColumns::isSound() const
 {
-    const auto isSoundText = [this](const std::vector<WordId> &ids) {
-        return ids.size() == rows() &&
-               std::all_of(ids.begin(), ids.end(), [this](WordId id) { return raw(id) < words.size(); });
+    bool fits = true;
+    each(*this, [&](const auto &column) { fits = fits && column.size() == rows(); });
+    const auto areBelow = [this](const std::vector<WordId> &ids) {
+        return std::ranges::all_of(ids, [this](WordId id) { return raw(id) < words.size(); });
     };
-    return std::all_of(texts.begin(), texts.end(), isSoundText) && source.size() == rows() &&
-           destination.size() == rows() && ownerRank.size() == rows() && numbers.isSound(rows());
+    return fits && std::ranges::all_of(texts, areBelow);
 }
 
 qint64 LinkColumns::bytes() const
 {
-    size_t sum = sizeof *this + flags.capacity() +
-                 (source.capacity() + destination.capacity() + ownerRank.capacity()) * sizeof(qint32);
-    for (const std::vector<WordId> &ids : texts)
-        sum += ids.capacity() * sizeof(WordId);
-    return static_cast<qint64>(sum) + words.bytes() + numbers.bytes();
+    size_t sum = sizeof *this;
+    each(*this, [&sum](const auto &column) { sum += column.capacity() * sizeof(column.front()); });
+    return static_cast<qint64>(sum) + words.bytes();
 }
 
 MatrixLink MatrixLinkRef::record() const
@@ -52,15 +50,6 @@ MatrixLinks::MatrixLinks(const std::vector<MatrixLink> &records)
     for (const MatrixLink &link : records)
         builder.add(link);
     *this = builder.seal();
-}
-
-std::vector<MatrixLink> MatrixLinks::records() const
-{
-    std::vector<MatrixLink> out;
-    out.reserve(size());
-    for (const MatrixLinkRef link : *this)
-        out.push_back(link.record());
-    return out;
 }
 
 void MatrixLinksBuilder::add(const MatrixLink &link)
@@ -94,11 +83,7 @@ void MatrixLinksBuilder::add(const MatrixLinkRow &link)
             static_cast<quint8>((link.p2p ? LinkColumns::P2p : 0) | (link.globalRanks ? LinkColumns::GlobalRanks : 0)));
     } catch (...) {
         // What was added of it before.
-        for (std::vector<WordId> &ids : c.texts)
-            ids.resize(std::min(rows, ids.size()));
-        for (std::vector<qint32> *const column : {&c.source, &c.destination, &c.ownerRank})
-            column->resize(std::min(rows, column->size()));
-        c.numbers.truncate(rows);
+        LinkColumns::each(c, [rows](auto &column) { column.resize(std::min(rows, column.size())); });
         throw;
     }
 }
@@ -107,12 +92,7 @@ void MatrixLinksBuilder::reserve(double times)
 {
     LinkColumns &c = *m_columns;
     const auto rows = static_cast<size_t>(static_cast<double>(c.rows()) * times);
-    for (std::vector<WordId> &ids : c.texts)
-        ids.reserve(rows);
-    for (std::vector<qint32> *const column : {&c.source, &c.destination, &c.ownerRank})
-        column->reserve(rows);
-    c.numbers.reserve(rows);
-    c.flags.reserve(rows);
+    LinkColumns::each(c, [rows](auto &column) { column.reserve(rows); });
 }
 
 void MatrixLinksBuilder::setKind(size_t i, const QString &kind, bool p2p)
@@ -133,13 +113,7 @@ MatrixLinks MatrixLinksBuilder::seal()
     if (c.rows() == 0)
         return {};
     m_words.finish();
-    for (std::vector<WordId> &ids : c.texts)
-        shrinkColumn(ids);
-    shrinkColumn(c.source);
-    shrinkColumn(c.destination);
-    shrinkColumn(c.ownerRank);
-    shrinkColumn(c.flags);
-    c.numbers.shrink();
+    LinkColumns::each(c, [](auto &column) { shrinkColumn(column); });
     return MatrixLinks(std::move(m_columns));
 }
 

@@ -51,6 +51,18 @@ struct LinkColumns
     std::vector<quint8> flags;
     OptionalNumbers<3> numbers;
 
+    /// Visits each column, in the order of a cache file.
+    template <typename Self, typename Visit>
+    static void each(Self &c, Visit visit)
+    {
+        for (auto &ids : c.texts)
+            visit(ids);
+        visit(c.source);
+        visit(c.destination);
+        visit(c.ownerRank);
+        visit(c.flags);
+        OptionalNumbers<3>::each(c.numbers, visit);
+    }
     [[nodiscard]] size_t rows() const { return flags.size(); }
     /// Sizes and ids fit each other.
     [[nodiscard]] bool isSound() const;
@@ -90,34 +102,17 @@ private:
     size_t m_row;
 };
 
-/// The links of communication_matrix.json, in the order of the file. Sealed: copies share one store.
-class MatrixLinks
+/// The links of communication_matrix.json.
+class MatrixLinks : public SealedRows<MatrixLinkRef, LinkColumns>
 {
 public:
-    using Iterator = RowRange<MatrixLinkRef, LinkColumns>::Iterator;
-
+    using SealedRows::SealedRows;
     MatrixLinks() = default;
     /// Of few, made by hand.
     explicit MatrixLinks(const std::vector<MatrixLink> &records);
-    /// Of columns that are sound.
-    explicit MatrixLinks(std::shared_ptr<const LinkColumns> columns) : m_columns(std::move(columns)) {}
-
-    [[nodiscard]] size_t size() const { return m_columns ? m_columns->rows() : 0; }
-    [[nodiscard]] bool empty() const { return size() == 0; }
-    [[nodiscard]] Iterator begin() const { return rows().begin(); }
-    [[nodiscard]] Iterator end() const { return rows().end(); }
-    [[nodiscard]] MatrixLinkRef operator[](size_t i) const { return rows()[i]; }
-    [[nodiscard]] MatrixLinkRef front() const { return rows()[0]; }
-    [[nodiscard]] MatrixLinkRef back() const { return rows()[size() - 1]; }
-    [[nodiscard]] std::vector<MatrixLink> records() const;
-    [[nodiscard]] qint64 bytes() const { return m_columns ? m_columns->bytes() : 0; }
-    [[nodiscard]] bool isSharedWith(const MatrixLinks &other) const { return m_columns == other.m_columns; }
 
 private:
     friend class TraceCodec;
-    [[nodiscard]] RowRange<MatrixLinkRef, LinkColumns> rows() const { return {m_columns.get(), 0, size()}; }
-
-    std::shared_ptr<const LinkColumns> m_columns;
 };
 
 /// The values of a link for a reader that knows the ids of its texts: see MatrixLink and LinkColumns.

@@ -55,17 +55,16 @@ AllocationColumns::AllocationColumns(const Table &t)
 
 std::optional<qint64> AllocationColumns::allocatedAt(const Table &table, int row) const
 {
-    return allocated >= 0 && table.has(row, allocated) ? std::optional(table.integer(row, allocated)) : std::nullopt;
+    return table.integerAt(row, allocated);
 }
 
 std::optional<qint64> AllocationColumns::releasedAt(const Table &table, int row) const
 {
     if (released >= 0)
-        return table.has(row, released) ? std::optional(table.integer(row, released)) : std::nullopt;
+        return table.integerAt(row, released);
     const auto from = allocatedAt(table, row);
-    if (!from || duration < 0 || !table.has(row, duration))
-        return std::nullopt;
-    return saturatedSum(*from, table.integer(row, duration));
+    return from && table.has(row, duration) ? std::optional(saturatedSum(*from, table.integer(row, duration)))
+                                            : std::nullopt;
 }
 
 ModuleMemoryColumns::ModuleMemoryColumns(const Table &t)

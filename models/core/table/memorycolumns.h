@@ -31,8 +31,7 @@ struct MegabyteColumn
     MegabyteColumn(const Table &table, const QString &name);
     [[nodiscard]] std::optional<double> at(const Table &table, int row) const
     {
-        return column >= 0 && table.has(row, column) ? std::optional(table.real(row, column) / perMegabyte)
-                                                     : std::nullopt;
+        return table.has(row, column) ? std::optional(table.real(row, column) / perMegabyte) : std::nullopt;
     }
 };
 

@@ -25,8 +25,7 @@ Column::Piece emptyPiece(ColumnType type, int firstRow)
 
 const Column::Piece *Column::pieceOf(int row) const
 {
-    const auto after =
-        std::upper_bound(pieces.begin(), pieces.end(), row, [](int r, const Piece &p) { return r < p.firstRow; });
+    const auto after = std::ranges::upper_bound(pieces, row, {}, &Piece::firstRow);
     if (after == pieces.begin())
         return nullptr;
     const Piece &piece = *std::prev(after);
@@ -163,6 +162,14 @@ double Table::real(int row, int column, double missing) const
         return *value;
     const qint64 *const value = valueAt<qint64>(*p, row);
     return value ? static_cast<double>(*value) : missing;
+}
+
+QString Table::textOf(int row, int column) const
+{
+    if (!has(row, column))
+        return {};
+    return at(column).type == ColumnType::Text ? m_strings->text(textId(row, column))
+                                               : QString::number(integer(row, column));
 }
 
 qint64 Table::bytes() const

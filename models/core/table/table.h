@@ -8,6 +8,7 @@
 #include <QString>
 
 #include <memory>
+#include <optional>
 #include <variant>
 #include <vector>
 
@@ -83,6 +84,7 @@ public:
     [[nodiscard]] const Column &at(int column) const { return m_columns[static_cast<size_t>(column)]; }
     [[nodiscard]] const StringPool &strings() const { return *m_strings; }
 
+    /// Never of column -1.
     [[nodiscard]] bool has(int row, int column) const;
     /// Missing or non-text cells give the empty text.
     [[nodiscard]] StrId textId(int row, int column) const;
@@ -91,6 +93,17 @@ public:
     [[nodiscard]] qint64 integer(int row, int column, qint64 missing = 0) const;
     /// Any numeric column; a Duration gives nanoseconds.
     [[nodiscard]] double real(int row, int column, double missing = 0) const;
+    /// The same two; empty for a missing cell, and for column -1.
+    [[nodiscard]] std::optional<qint64> integerAt(int row, int column) const
+    {
+        return has(row, column) ? std::optional(integer(row, column)) : std::nullopt;
+    }
+    [[nodiscard]] std::optional<double> realAt(int row, int column) const
+    {
+        return has(row, column) ? std::optional(real(row, column)) : std::nullopt;
+    }
+    /// A text, or an integer as one; empty likewise.
+    [[nodiscard]] QString textOf(int row, int column) const;
     [[nodiscard]] qint64 bytes() const;
 
 private:

@@ -29,7 +29,7 @@ inline constexpr QLatin1String hostBound("launch.host-bound");
 
 [[nodiscard]] inline bool isOneOf(const Finding &f, std::initializer_list<QLatin1String> codes)
 {
-    return std::find(codes.begin(), codes.end(), f.code) != codes.end();
+    return std::ranges::find(codes, f.code) != codes.end();
 }
 /// The budget or the machine did not give what was needed, whatever is lacking for it.
 [[nodiscard]] inline bool lacksMemory(const Finding &f)

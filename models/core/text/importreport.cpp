@@ -89,8 +89,7 @@ std::vector<Finding> ImportReport::findings() const
 void ImportReport::orderByFile()
 {
     const std::lock_guard lock(m_mutex);
-    std::stable_sort(m_findings.begin(), m_findings.end(),
-                     [](const Finding &a, const Finding &b) { return a.file < b.file; });
+    std::ranges::stable_sort(m_findings, {}, &Finding::file);
     for (size_t i = 0; i < m_findings.size(); ++i)
         m_at[keyOf(m_findings[i])] = i;
 }

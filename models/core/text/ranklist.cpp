@@ -17,7 +17,7 @@ std::optional<int> rankNumber(QStringView text)
 {
     const QStringView digits = text.trimmed();
     // toInt() takes signs, which no rank has.
-    if (digits.isEmpty() || !std::all_of(digits.begin(), digits.end(), [](QChar c) { return c >= u'0' && c <= u'9'; }))
+    if (digits.isEmpty() || !std::ranges::all_of(digits, [](QChar c) { return c >= u'0' && c <= u'9'; }))
         return std::nullopt;
     bool ok = false;
     const int out = digits.toInt(&ok);
@@ -41,7 +41,7 @@ std::optional<std::vector<int>> ranksOfText(QStringView text)
         for (int rank = *from; rank <= *to; ++rank)
             out.push_back(rank);
     }
-    std::sort(out.begin(), out.end());
+    std::ranges::sort(out);
     out.erase(std::unique(out.begin(), out.end()), out.end());
     return out;
 }

@@ -11,4 +11,10 @@ namespace rs {
     return text.find(part) != std::string_view::npos;
 }
 
+/// What stands behind the last slash: "a/b/MatMul" -> "MatMul".
+[[nodiscard]] inline std::string_view lastPart(std::string_view name)
+{
+    return name.substr(name.rfind('/') + 1);
+}
+
 } // namespace rs

@@ -63,7 +63,7 @@ std::vector<Owner> ownersOf(const std::vector<NamedProcess> &processes)
 
 void addPart(std::vector<DevicePart> &parts, const DevicePart &part)
 {
-    if (std::none_of(parts.begin(), parts.end(), [&part](const DevicePart &p) { return p.isSame(part); }))
+    if (std::ranges::none_of(parts, [&part](const DevicePart &p) { return p.isSame(part); }))
         parts.push_back(part);
 }
 
@@ -91,19 +91,17 @@ std::vector<bool> processesOfPart(const std::vector<NamedProcess> &processes, co
     const std::vector<DevicePart> parts = partsOf(owners);
     // A device that has counters only belongs to nobody in particular.
     const auto isOfOther = [&](const DevicePart &p) {
-        return !p.isSame(part) &&
-               std::any_of(parts.begin(), parts.end(), [&p](const DevicePart &other) { return other.isSame(p); });
+        return !p.isSame(part) && std::ranges::any_of(parts, [&p](const DevicePart &other) { return other.isSame(p); });
     };
     const auto drives = [](const DevicePart &device, const HostProcess &host) {
         return device.prefix == host.first && (device.hostPid < 0 || device.hostPid == host.second);
     };
     const auto isHostOf = [&](const Owner &o, bool own) {
-        return !o.isDevice && std::any_of(parts.begin(), parts.end(), [&](const DevicePart &p) {
+        return !o.isDevice && std::ranges::any_of(parts, [&](const DevicePart &p) {
             return p.isSame(part) == own && drives(p, o.host);
         });
     };
-    const bool hasOwnHost =
-        std::any_of(owners.begin(), owners.end(), [&](const Owner &o) { return isHostOf(o, true); });
+    const bool hasOwnHost = std::ranges::any_of(owners, [&](const Owner &o) { return isHostOf(o, true); });
     std::vector<bool> out;
     for (const Owner &o : owners)
         out.push_back(o.isDevice ? !isOfOther(o.part) : !hasOwnHost || isHostOf(o, true) || !isHostOf(o, false));

@@ -33,7 +33,7 @@ std::vector<quint32> parentsIn(const SliceStore &slices, const std::vector<Slice
         ends.set(r, std::numeric_limits<qint64>::min());
     }
     // In the order in which rows were given to them: what contains others comes before them.
-    std::sort(entries.begin(), entries.end(), [](const Entry &a, const Entry &b) {
+    std::ranges::sort(entries, [](const Entry &a, const Entry &b) {
         if (a.start != b.start)
             return a.start < b.start;
         return a.duration != b.duration ? a.duration > b.duration : a.row < b.row;

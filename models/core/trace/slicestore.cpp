@@ -25,7 +25,7 @@ quint32 bisect(quint32 first, quint32 last, Before before)
 
 RowId SliceStore::rowOf(SliceId s) const
 {
-    const auto it = std::upper_bound(m_rowBegin.begin(), m_rowBegin.end(), raw(s));
+    const auto it = std::ranges::upper_bound(m_rowBegin, raw(s));
     return RowId{static_cast<quint32>(it - m_rowBegin.begin()) - 1};
 }
 

@@ -74,6 +74,20 @@ public:
         quint32 last = 0; ///< half-open
         [[nodiscard]] quint32 size() const { return last - first; }
         [[nodiscard]] bool isEmpty() const { return first >= last; }
+
+        struct Iterator
+        {
+            quint32 at = 0;
+            SliceId operator*() const { return SliceId{at}; }
+            Iterator &operator++()
+            {
+                ++at;
+                return *this;
+            }
+            bool operator==(const Iterator &) const = default;
+        };
+        [[nodiscard]] Iterator begin() const { return {first}; }
+        [[nodiscard]] Iterator end() const { return {isEmpty() ? first : last}; }
     };
 
     [[nodiscard]] quint32 size() const { return static_cast<quint32>(m_start.size()); }

@@ -93,7 +93,7 @@ std::optional<SliceKind> kindBesideKernels(std::string_view text)
 bool isTypeAsName(std::string_view name)
 {
     return name.starts_with("Notify") || name.starts_with("Write Value") || name.starts_with("hcom_") ||
-           std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+           std::ranges::none_of(name, [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
 } // namespace

@@ -10,8 +10,7 @@ namespace rs {
 
 std::vector<FlowIndex> FlowStore::outgoing(SliceId s) const
 {
-    const auto first = std::lower_bound(m_flows.begin(), m_flows.end(), s,
-                                        [](const Flow &f, SliceId key) { return raw(f.from) < raw(key); });
+    const auto first = std::ranges::lower_bound(m_flows, raw(s), {}, [](const Flow &f) { return raw(f.from); });
     std::vector<FlowIndex> out;
     for (auto it = first; it != m_flows.end() && it->from == s; ++it)
         out.push_back(FlowIndex{static_cast<quint32>(it - m_flows.begin())});
@@ -20,8 +19,7 @@ std::vector<FlowIndex> FlowStore::outgoing(SliceId s) const
 
 std::vector<FlowIndex> FlowStore::incoming(SliceId s) const
 {
-    const auto first = std::lower_bound(m_byTarget.begin(), m_byTarget.end(), s,
-                                        [this](FlowIndex i, SliceId key) { return raw(at(i).to) < raw(key); });
+    const auto first = std::ranges::lower_bound(m_byTarget, raw(s), {}, [this](FlowIndex i) { return raw(at(i).to); });
     std::vector<FlowIndex> out;
     for (auto it = first; it != m_byTarget.end() && at(*it).to == s; ++it)
         out.push_back(*it);

@@ -4,18 +4,43 @@
 #include "core/base/ids.h"
 #include "core/job/jobcontext.h"
 #include "core/text/stringpool.h"
-#include "core/trace/counterstore.h"
 #include "core/trace/flowstore.h"
 #include "core/trace/slicestore.h"
-#include "core/trace/sourcecheckpoints.h"
 
+#include <QByteArray>
 #include <QDateTime>
 #include <QString>
+#include <QtGlobal>
 
 #include <memory>
 #include <vector>
 
 namespace rs {
+
+/// A place of a compressed file from which inflating can begin, because what it needs of the text before is kept.
+struct SourceCheckpoint
+{
+    qint64 textAt = 0; ///< in the inflated text
+    qint64 fileAt = 0; ///< first whole byte behind the place in the compressed file
+    int bits = 0;      ///< of the byte before `fileAt` that belong to the text behind the place, 0 to 7
+    QByteArray window; ///< up to 32 KiB of text before `textAt`
+};
+
+/// Ascending.
+using SourceCheckpoints = std::vector<SourceCheckpoint>;
+
+/// One counter curve: a process, a counter name and one series of its args ("HBM 0/Read", "Read(MB/s)").
+/// Samples are steps: a value holds until the next stamp. Sorted by time.
+struct CounterSeries
+{
+    ProcessId process{};
+    StrId name{};
+    StrId series{};
+    std::vector<qint64> timeNs;
+    std::vector<double> value;
+    double minimum = 0;
+    double maximum = 0;
+};
 
 /// What a process lane of the trace is, by its process_name.
 enum class ProcessKind : quint8 {

@@ -218,12 +218,11 @@ void TraceBuilder::Work::buildCounters()
         return;
     pool.parallelFor(static_cast<qsizetype>(counters.size()), [&](qsizetype i) {
         CounterSeries &s = counters[static_cast<size_t>(i)];
-        if (!std::is_sorted(s.timeNs.begin(), s.timeNs.end())) {
+        if (!std::ranges::is_sorted(s.timeNs)) {
             std::vector<quint32> order(s.timeNs.size());
             for (quint32 k = 0; k < order.size(); ++k)
                 order[k] = k;
-            std::stable_sort(order.begin(), order.end(),
-                             [&](quint32 a, quint32 b) { return s.timeNs[a] < s.timeNs[b]; });
+            std::ranges::stable_sort(order, [&](quint32 a, quint32 b) { return s.timeNs[a] < s.timeNs[b]; });
             std::vector<qint64> time(order.size());
             std::vector<double> value(order.size());
             for (size_t k = 0; k < order.size(); ++k) {
@@ -254,7 +253,7 @@ void TraceBuilder::Work::orderLanes()
     std::vector<quint32> processOrder(trace.m_processes.size());
     for (quint32 i = 0; i < processOrder.size(); ++i)
         processOrder[i] = i;
-    std::stable_sort(processOrder.begin(), processOrder.end(), [&](quint32 a, quint32 b) {
+    std::ranges::stable_sort(processOrder, [&](quint32 a, quint32 b) {
         const Process &x = trace.m_processes[a];
         const Process &y = trace.m_processes[b];
         if (x.named != y.named)
@@ -284,7 +283,7 @@ void TraceBuilder::Work::orderLanes()
         const auto base = rawLaneIndex.find(laneKey(rawLanes[l].pid, rawLanes[l].tid, false));
         return base == rawLaneIndex.end() ? std::numeric_limits<qint32>::max() : laneSort[base->second];
     };
-    std::stable_sort(laneOrder.begin(), laneOrder.end(), [&](quint32 a, quint32 b) {
+    std::ranges::stable_sort(laneOrder, [&](quint32 a, quint32 b) {
         const quint32 pa = processIndex[raw(rawLanes[a].pid)];
         const quint32 pb = processIndex[raw(rawLanes[b].pid)];
         if (pa != pb)

@@ -157,9 +157,9 @@ void sweepLane(const SliceStore &store, const Lane &lane, std::vector<FlowEnd *>
         for (quint32 i = span.first; i < span.last; ++i)
             begins.push_back({store.start(SliceId{i}), r, i});
     }
-    std::sort(begins.begin(), begins.end(),
-              [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
-    std::sort(ends.begin(), ends.end(), [](const FlowEnd *a, const FlowEnd *b) { return a->ts < b->ts; });
+    std::ranges::sort(
+        begins, [](const Begin &a, const Begin &b) { return std::tuple(a.ts, a.slice) < std::tuple(b.ts, b.slice); });
+    std::ranges::sort(ends, [](const FlowEnd *a, const FlowEnd *b) { return a->ts < b->ts; });
 
     RowAllocator reach;
     for (quint32 r = 0; r < lane.rowCount; ++r)
@@ -196,7 +196,7 @@ void sortByUpperBits(quint64 *first, quint64 *last, int shift)
         std::array<quint32, 2049> at{};
         for (size_t i = 0; i < count; ++i)
             ++at[((from[i] >> shift) & 2047) + 1];
-        if (std::any_of(at.begin(), at.end(), [&](quint32 n) { return n == count; }))
+        if (std::ranges::any_of(at, [&](quint32 n) { return n == count; }))
             continue;
         for (size_t i = 1; i < at.size(); ++i)
             at[i] += at[i - 1];

@@ -68,7 +68,7 @@ Inside insideOf(const Trace &trace, StampRange range)
             in.add(s.starts()[first], s.end(SliceId{last - 1}));
     }
     for (const CounterSeries &c : trace.counters()) {
-        const auto first = std::lower_bound(c.timeNs.begin(), c.timeNs.end(), range.from);
+        const auto first = std::ranges::lower_bound(c.timeNs, range.from);
         const auto last = std::upper_bound(first, c.timeNs.end(), range.to);
         in.values += last - first;
         if (first != last)
@@ -89,8 +89,7 @@ struct FarGroup
 void countGroups(const Trace &trace, StampRange range, std::vector<FarGroup> &groups)
 {
     const auto groupOf = [&groups](qint64 ns) -> FarGroup & {
-        const auto behind = std::upper_bound(groups.begin(), groups.end(), ns,
-                                             [](qint64 t, const FarGroup &g) { return t < g.range.from; });
+        const auto behind = std::ranges::upper_bound(groups, ns, {}, [](const FarGroup &g) { return g.range.from; });
         return *std::prev(std::max(behind, std::next(groups.begin())));
     };
     const SliceStore &s = trace.slices();
@@ -107,7 +106,7 @@ void countGroups(const Trace &trace, StampRange range, std::vector<FarGroup> &gr
         }
     }
     for (const CounterSeries &c : trace.counters()) {
-        auto at = std::lower_bound(c.timeNs.begin(), c.timeNs.end(), range.from);
+        auto at = std::ranges::lower_bound(c.timeNs, range.from);
         const auto last = std::upper_bound(at, c.timeNs.end(), range.to);
         while (at != last) {
             FarGroup &g = groupOf(*at);
@@ -128,7 +127,7 @@ std::vector<FarGroup> groupsOf(const Trace &trace, StampRange range)
         if (range.contains(s.from))
             spans.push_back(s);
     });
-    std::sort(spans.begin(), spans.end(), [](const StampSpan &a, const StampSpan &b) { return a.from < b.from; });
+    std::ranges::sort(spans, {}, &StampSpan::from);
     const std::vector<StampGroup> cuts = farGroups(spans);
     if (spans.size() < fewest || cuts.size() < 2)
         return {};
@@ -160,7 +159,7 @@ std::vector<FarGroup> groupsOf(const Trace &trace, StampRange range)
     if (out.size() < 2)
         return {};
     for (FarGroup &g : out) {
-        std::sort(g.owners.begin(), g.owners.end());
+        std::ranges::sort(g.owners);
         g.owners.erase(std::unique(g.owners.begin(), g.owners.end()), g.owners.end());
     }
     return out;
@@ -186,7 +185,7 @@ StampRange withoutFarGroups(const Trace &trace)
     const std::vector<FarGroup> groups = groupsOf(trace, {});
     if (groups.empty())
         return {};
-    const FarGroup &main = *std::max_element(groups.begin(), groups.end(), holdsLess);
+    const FarGroup &main = *std::ranges::max_element(groups, holdsLess);
     if (main.in.count() <= countOf(groups) - main.in.count())
         return {};
     StampRange out = main.range;
@@ -216,7 +215,7 @@ void TraceBuilder::Work::findRange()
     forSamples(trace, [&](const StampSpan &s) { samples.push_back(s.from); });
     if (samples.empty())
         return;
-    std::sort(samples.begin(), samples.end());
+    std::ranges::sort(samples);
     const auto isPause = [](qint64 a, qint64 b) { return saturatedDifference(b, a) > oneMinute; };
     const bool mayBeFar = std::adjacent_find(samples.begin(), samples.end(), isPause) != samples.end();
     StampRange near;
@@ -247,8 +246,7 @@ void TraceBuilder::Work::tellFarGroups(StampRange range)
     if (groups.empty())
         return;
     const qint64 all = countOf(groups);
-    std::stable_sort(groups.begin(), groups.end(),
-                     [](const FarGroup &a, const FarGroup &b) { return holdsLess(b, a); });
+    std::ranges::stable_sort(groups, [](const FarGroup &a, const FarGroup &b) { return holdsLess(b, a); });
     constexpr size_t mostListed = 4;
     QStringList places;
     for (size_t g = 0; g < std::min(groups.size(), mostListed); ++g) {

@@ -145,8 +145,8 @@ void TraceBuilder::Work::placeSlices()
     std::vector<quint32> bySize(lanes);
     for (quint32 i = 0; i < lanes; ++i)
         bySize[i] = i;
-    std::stable_sort(bySize.begin(), bySize.end(),
-                     [&](quint32 a, quint32 b) { return trace.m_lanes[a].sliceCount > trace.m_lanes[b].sliceCount; });
+    std::ranges::stable_sort(
+        bySize, [&](quint32 a, quint32 b) { return trace.m_lanes[a].sliceCount > trace.m_lanes[b].sliceCount; });
     const auto forLanes = [&](const std::function<void(quint32 lane)> &body) {
         pool.parallelFor(static_cast<qsizetype>(lanes), [&](qsizetype index) {
             if (!job.isCanceled())
@@ -235,7 +235,7 @@ quint32 TraceBuilder::Work::packLane(SlicePlace *places, quint32 *rows, size_t c
     pages.resize(keys, count);
     for (size_t k = 0; k < count; ++k)
         keys[k] = {slice(places[k]).start, slice(places[k]).duration, places[k]};
-    std::sort(keys.begin(), keys.end(), [&](const Key &a, const Key &b) {
+    std::ranges::sort(keys, [&](const Key &a, const Key &b) {
         if (a.start != b.start)
             return a.start < b.start;
         if (a.duration != b.duration)

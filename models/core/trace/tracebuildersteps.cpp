@@ -91,7 +91,7 @@ void TraceBuilder::Work::findSteps()
     }
     if (trace.m_steps.empty())
         markIterations();
-    std::sort(trace.m_steps.begin(), trace.m_steps.end(), [](const StepMark &a, const StepMark &b) {
+    std::ranges::sort(trace.m_steps, [](const StepMark &a, const StepMark &b) {
         return std::pair(a.startNs, a.step) < std::pair(b.startNs, b.step);
     });
     finding(Severity::Notice, "trace.step-name",
@@ -153,8 +153,7 @@ void TraceBuilder::Work::tellSteps()
     FirstSteps overlapping;
     FirstSteps unordered;
     constexpr qint64 rounding = 1000;
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const Marked &a, const Marked &b) { return a.mark.startNs < b.mark.startNs; });
+    std::ranges::stable_sort(steps, [](const Marked &a, const Marked &b) { return a.mark.startNs < b.mark.startNs; });
     for (size_t i = 1; i < steps.size(); ++i) {
         const StepMark &last = steps[i - 1].mark;
         const StepMark &m = steps[i].mark;

@@ -133,7 +133,7 @@ public:
     template <typename Rows>
     void flags(const std::vector<bool> &values, Rows)
     {
-        const bool all = std::find(values.begin(), values.end(), false) == values.end();
+        const bool all = std::ranges::find(values, false) == values.end();
         std::vector<quint8> out;
         if (!all)
             out.assign(values.begin(), values.end());

@@ -7,7 +7,7 @@
 #include "analysis/links/stepmerge.h"
 #include "analysis/ranks/domainchoice.h"
 #include "analysis/ranks/domains.h"
-#include "analysis/ranks/rankplaces.h"
+#include "analysis/ranks/knownranks.h"
 #include "tables/base/catalogue.h"
 #include "tables/base/cellrows.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "analysis/compare/linkpairs.h"
+#include "analysis/links/stepmerge.h"
 #include "analysis/operators/deviceload.h"
 #include "analysis/ranks/collectives.h"
 #include "analysis/ranks/domains.h"

@@ -186,21 +186,23 @@ Phrase whyNoLedger(const TableQuery &query)
 std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
+    const WaitAttribution attribution = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
     // Ranks of which nothing is known stand in it as soon as there is anything to tell of others.
-    std::vector<int> order(ledger.entries.empty() ? 0 : ledger.ranks.size());
+    std::vector<int> order(attribution.entries.empty() ? 0 : attribution.ranks.size());
     std::iota(order.begin(), order.end(), 0);
-    const auto sumsOf = [&ledger](int rank) -> const RankWaitSums & { return ledger.ranks[static_cast<size_t>(rank)]; };
+    const auto sumsOf = [&attribution](int rank) -> const RankWaitSums & {
+        return attribution.ranks[static_cast<size_t>(rank)];
+    };
     std::stable_sort(order.begin(), order.end(),
                      [&sumsOf](int a, int b) { return sumsOf(a).causedNs > sumsOf(b).causedNs; });
-    const std::optional<qint64> wholeNs = ledger.uncoveredCommunicationNs();
-    const char *const source = sourceWord(ledger.meetings.source);
+    const std::optional<qint64> wholeNs = attribution.uncoveredCommunicationNs();
+    const char *const source = sourceWord(attribution.collectives.source);
     auto rows = std::make_shared<CellRows>(rankWaitColumns());
     for (const int rank : order) {
         const RankWaitSums &s = sumsOf(rank);
-        const bool met = s.meetings > 0;
+        const bool met = s.collectives > 0;
         std::optional<double> share;
         if (wholeNs && *wholeNs > 0 && s.uncoveredCausedNs)
             share = partOf(*s.uncoveredCausedNs, *wholeNs);
@@ -209,7 +211,7 @@ std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobCo
         rows->add({placeIn(query, rank), NoSlice, {}},
                   {rankLabel(*run, rank), cellIf(met, s.causedNs),
                    share ? Cell(std::round(*share * 1e6) / 1e4) : Cell(), cellIf(met, s.sufferedNs), s.uncoveredWaitNs,
-                   cellIf(met, s.sharedNs), cellIf(met, s.selfNs), cellIf(met, s.lastIn), s.meetings,
+                   cellIf(met, s.sharedNs), cellIf(met, s.selfNs), cellIf(met, s.lastIn), s.collectives,
                    lost(&LostTime::computeNs), lost(&LostTime::idleNs), lost(&LostTime::communicationNs),
                    lost(&LostTime::copyNs), cellIf(met, source)});
         rows->setShare(u"share", share);
@@ -222,20 +224,20 @@ std::shared_ptr<const RowSource> makeLedger(const TableQuery &query, const JobCo
 std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
+    const WaitAttribution attribution = waitAttribution(*run, ledgerQuery(query), job);
     const DomainIndex domains(*run, job);
     if (job.isCanceled())
         return nullptr;
     std::vector<const AttributedCollective *> order;
-    for (const AttributedCollective &e : ledger.entries)
+    for (const AttributedCollective &e : attribution.entries)
         order.push_back(&e);
     std::stable_sort(order.begin(), order.end(), [](const AttributedCollective *a, const AttributedCollective *b) {
         return a->spreadNs > b->spreadNs;
     });
     auto rows = std::make_shared<CellRows>(collectiveColumns());
     for (const AttributedCollective *e : order) {
-        const MatchedCollective &m = ledger.meetings.all[e->meeting];
-        const CollectiveEnd &last = ledger.meetings.ends[ledger.meetings.lastArrival(m)];
+        const MatchedCollective &m = attribution.collectives.all[e->collective];
+        const CollectiveEnd &last = attribution.collectives.ends[attribution.collectives.lastArrival(m)];
         const RowPlace place{placeIn(query, last.rankIndex), last.slice, Interval{last.startNs, last.endNs}};
         rows->add(place,
                   {m.step, domains.label(m.domain), m.op, m.ordinal, rankLabel(*run, e->lastRank), e->spreadNs,
@@ -248,11 +250,11 @@ std::shared_ptr<const RowSource> makeLedgerCollectives(const TableQuery &query, 
 std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
+    const WaitAttribution attribution = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
     auto rows = std::make_shared<CellRows>(waitPairColumns());
-    for (const WaitEdge &e : ledger.edges)
+    for (const WaitEdge &e : attribution.edges)
         rows->add({placeIn(query, e.culprit), NoSlice, {}},
                   {rankLabel(*run, e.victim), rankLabel(*run, e.culprit), e.ns, e.uncoveredNs});
     return rows;
@@ -261,21 +263,21 @@ std::shared_ptr<const RowSource> makeLedgerEdges(const TableQuery &query, const 
 std::shared_ptr<const RowSource> makeStageWaits(const TableQuery &query, const JobContext &job)
 {
     const std::shared_ptr<const Run> run = withClusterRanks(query.run);
-    const WaitAttribution ledger = waitAttribution(*run, ledgerQuery(query), job);
+    const WaitAttribution attribution = waitAttribution(*run, ledgerQuery(query), job);
     if (job.isCanceled())
         return nullptr;
-    const auto stageOf = [&ledger](int rank) {
+    const auto stageOf = [&attribution](int rank) {
         const auto at = static_cast<size_t>(rank);
-        const int stage = at < ledger.stageOf.size() ? ledger.stageOf[at] : -1;
+        const int stage = at < attribution.stageOf.size() ? attribution.stageOf[at] : -1;
         return cellIf(stage >= 0, stage);
     };
-    const qint64 wholeNs = ledger.uncoveredCommunicationNs().value_or(0);
+    const qint64 wholeNs = attribution.uncoveredCommunicationNs().value_or(0);
     auto rows = std::make_shared<CellRows>(stageWaitColumns());
-    for (const StageWait &w : stageWaits(ledger)) {
+    for (const StageWait &w : stageWaits(attribution)) {
         const double share = 100 * static_cast<double>(w.ns) / static_cast<double>(wholeNs);
         rows->add({placeIn(query, w.late), NoSlice, {}},
                   {rankLabel(*run, w.victim), stageOf(w.victim), rankLabel(*run, w.late), stageOf(w.late), w.ns,
-                   cellIf(wholeNs > 0, share), w.meetings});
+                   cellIf(wholeNs > 0, share), w.collectives});
     }
     return rows;
 }
@@ -290,22 +292,22 @@ Phrase whyNoStageWaits(const TableQuery &query)
 
 } // namespace
 
-std::shared_ptr<const RowSource> meetingRows(const Run &run, const WaitAttribution &ledger, quint32 entry)
+std::shared_ptr<const RowSource> meetingRows(const Run &run, const WaitAttribution &attribution, quint32 entry)
 {
-    const MatchedCollective &m = ledger.meetings.all[ledger.entries[entry].meeting];
-    qint64 first = ledger.meetings.ends[m.first].arrivalNs;
+    const MatchedCollective &m = attribution.collectives.all[attribution.entries[entry].collective];
+    qint64 first = attribution.collectives.ends[m.first].arrivalNs;
     for (quint32 e = m.first; e < m.last; ++e)
-        first = std::min(first, ledger.meetings.ends[e].arrivalNs);
+        first = std::min(first, attribution.collectives.ends[e].arrivalNs);
     auto rows = std::make_shared<CellRows>(collectiveRankColumns());
     for (quint32 e = m.first; e < m.last; ++e) {
-        const CollectiveEnd &end = ledger.meetings.ends[e];
+        const CollectiveEnd &end = attribution.collectives.ends[e];
         const auto &rank = run.ranks[static_cast<size_t>(end.rankIndex)];
         const auto record = rank && end.slice != NoSlice ? commRecordOf(*rank, end.slice) : std::nullopt;
         const std::optional<double> transitMs = record ? record->transitMs() : std::nullopt;
-        rows->add({end.rankIndex, end.slice, Interval{end.startNs, end.endNs}},
-                  {rankLabel(run, end.rankIndex), end.arrivalNs - first, ledger.waits[e].ns, end.endNs - end.startNs,
-                   transitMs ? Cell(static_cast<qint64>(std::llround(*transitMs * 1e6))) : Cell(), end.startNs,
-                   end.endNs});
+        rows->add(
+            {end.rankIndex, end.slice, Interval{end.startNs, end.endNs}},
+            {rankLabel(run, end.rankIndex), end.arrivalNs - first, attribution.waits[e].ns, end.endNs - end.startNs,
+             transitMs ? Cell(static_cast<qint64>(std::llround(*transitMs * 1e6))) : Cell(), end.startNs, end.endNs});
     }
     return rows;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/operators/deviceload.h"
-#include "analysis/overview/timeoverview.h"
 #include "analysis/overview/trajectory.h"
 #include "analysis/parallel/expertload.h"
 #include "analysis/ranks/domains.h"

@@ -3,7 +3,7 @@
 #include "analysis/communication/commmatrix.h"
 #include "analysis/ranks/domains.h"
 #include "analysis/recipes/linkrecipe.h"
-#include "analysis/time/jobpoll.h"
+#include "core/job/jobcontext.h"
 #include "tables/recipes/recipefields.h"
 
 #include <QStringList>

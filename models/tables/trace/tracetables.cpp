@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "analysis/host/threaddepths.h"
-#include "analysis/time/jobpoll.h"
 #include "analysis/time/slicestats.h"
+#include "core/job/jobcontext.h"
 #include "core/run/kerneltrace.h"
 #include "core/text/patternmatch.h"
 #include "core/trace/trace.h"

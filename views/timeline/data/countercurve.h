@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/trace/counterstore.h"
 #include "core/trace/trace.h"
 #include "views/timeline/axis/timecoordinates.h"
 
