@@ -20170,14 +20170,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         </translation>
     </message>
     <message>
-        <source>Writing the table…</source>
-        <translation>正在写入表格…</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>取消</translation>
-    </message>
-    <message>
         <source>Export CSV</source>
         <translation>导出 CSV</translation>
     </message>

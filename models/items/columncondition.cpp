@@ -36,13 +36,6 @@ std::optional<double> unitScale(CellKind kind, QString unit)
     return kind == CellKind::Percent && unit == u"%" ? std::optional(0.01) : std::nullopt;
 }
 
-double unitOfColumn(CellKind kind, format::TimeUnit unit)
-{
-    if (isTime(kind))
-        return static_cast<double>(format::unitNs(unit));
-    return kind == CellKind::Percent ? 0.01 : 1;
-}
-
 // Half of the last decimal, in the unit of the column.
 double halfShown(const TableColumn &column, format::TimeUnit unit)
 {

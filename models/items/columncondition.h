@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/columnmodel.h"
 #include "items/format.h"
+#include "items/tablecolumn.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

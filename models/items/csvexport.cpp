@@ -15,6 +15,12 @@ namespace rs {
 
 namespace {
 
+// Whether a raw value is written as a number.
+bool isNumber(const QVariant &v)
+{
+    return v.typeId() == QMetaType::Int || v.typeId() == QMetaType::LongLong || v.typeId() == QMetaType::Double;
+}
+
 std::vector<int> columnsOf(const QAbstractItemModel &model, const CsvOptions &options)
 {
     std::vector<int> columns = options.columns;
@@ -93,8 +99,7 @@ QString csvValue(const QVariant &value, bool escapeFormulas, QChar separator)
         return {};
     if (!isNumber(value))
         return csvText(value.toString(), escapeFormulas, separator);
-    const int type = value.typeId();
-    if (type == QMetaType::Double || type == QMetaType::Float)
+    if (value.typeId() == QMetaType::Double)
         return std::isfinite(value.toDouble()) ? QString::fromStdString(shortestDouble(value.toDouble())) : QString();
     return value.toString();
 }

@@ -133,11 +133,6 @@ QString signedDuration(qint64 ns)
     return ns > 0 ? u'+' + duration(ns) : duration(ns);
 }
 
-QString exactNs(qint64 ns)
-{
-    return integer(ns) + QChar(0x00A0) + unitName(TimeUnit::Ns);
-}
-
 QString integer(qint64 value)
 {
     return dressed(QString::number(value));

@@ -30,8 +30,6 @@ enum class TimeUnit : quint8 { Ns, Us, Ms, S };
 [[nodiscard]] QString briefDuration(qint64 ns);
 /// Like duration(), with a sign in front of positive values too: for differences and delays.
 [[nodiscard]] QString signedDuration(qint64 ns);
-/// The whole number of nanoseconds, whatever its size: "1 234 567 ns".
-[[nodiscard]] QString exactNs(qint64 ns);
 
 [[nodiscard]] QString integer(qint64 value);
 /// What tr() chooses the form of a word by, beside a number that integer() writes.

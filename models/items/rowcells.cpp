@@ -4,6 +4,7 @@
 #include "core/base/saturate.h"
 #include "items/findingtexts.h"
 #include "items/modelroles.h"
+#include "tables/base/tablesink.h"
 #include "tables/base/words.h"
 
 #include <QCoreApplication>
@@ -132,10 +133,8 @@ QVariant rawValue(const RowSource &source, const ShownColumn &c, qint64 originNs
         const StrId id = source.textId(at, c.source);
         if (id == NoText)
             return {};
-        const QString text = shownText(source, kind, id);
-        bool ok = false;
-        const qlonglong number = kind == ValueKind::Label ? text.toLongLong(&ok) : 0;
-        return ok && QString::number(number) == text ? QVariant(number) : QVariant(text);
+        const auto number = kind == ValueKind::Label ? numberOfLabel(source.textView(id)) : std::nullopt;
+        return number ? QVariant(*number) : QVariant(shownText(source, kind, id));
     }
     if (isWrittenKind(kind)) {
         const std::string text = source.written(at, c.source);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/columnmodel.h"
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 

@@ -2,6 +2,7 @@
 #include "items/rowsourcemodel.h"
 
 #include "core/base/saturate.h"
+#include "core/base/timens.h"
 #include "core/job/cancelsort.h"
 #include "core/job/jobcontext.h"
 #include "core/text/patternmatch.h"
@@ -29,7 +30,27 @@ namespace {
 constexpr size_t pollEvery = size_t{1} << 16;
 constexpr qint64 textWork = 8; // of looking for a text in a row, beside a look at it
 
-/// Asks the cells of single columns. Answers for each text once.
+/// What was asked of texts, each once: they are few beside rows.
+class TextAnswers
+{
+public:
+    template <typename Ask>
+    bool of(const RowSource &source, StrId id, const Ask &ask)
+    {
+        if (m_answers.empty())
+            m_answers.assign(source.textCount(), Unknown);
+        char &answer = m_answers[raw(id)];
+        if (answer == Unknown)
+            answer = ask() ? Yes : No;
+        return answer == Yes;
+    }
+
+private:
+    enum Answer : char { Unknown, No, Yes };
+    std::vector<char> m_answers; ///< by text
+};
+
+/// Asks the cells of single columns.
 class ConditionFilter
 {
 public:
@@ -42,7 +63,7 @@ public:
                 continue;
             ColumnCondition condition(filter.text, filter.regularExpression, query.columns[at].column, m_units[at]);
             if (condition.error().isEmpty())
-                m_parts.push_back({at, std::move(condition), {}});
+                m_parts.push_back({at, std::move(condition)});
             else
                 m_error = condition.error();
         }
@@ -55,25 +76,20 @@ public:
     }
 
 private:
-    enum Answer : char { Unknown, No, Yes };
     struct Part
     {
         size_t column;
         ColumnCondition condition;
-        std::vector<char> answers; ///< by text
+        TextAnswers answers{};
     };
     bool matches(quint32 row, Part &part)
     {
         const ShownColumn &column = m_query.columns[part.column];
         const ValueKind kind = m_source.kind(column.source);
         if (isTextKind(kind) && !m_source.hasPhrases(column.source)) {
-            if (part.answers.empty())
-                part.answers.assign(m_source.textCount(), Unknown);
             const StrId id = m_source.textId(row, column.source);
-            char &answer = part.answers[raw(id)];
-            if (answer == Unknown)
-                answer = part.condition.acceptsShown(shownText(m_source, kind, id)) ? Yes : No;
-            return answer == Yes;
+            return part.answers.of(m_source, id,
+                                   [&] { return part.condition.acceptsShown(shownText(m_source, kind, id)); });
         }
         if (part.condition.isOfNumbers() && column.column.kind != CellKind::Text) {
             const std::optional<double> value = numberAt(m_source, m_query, column, row);
@@ -89,7 +105,7 @@ private:
     QString m_error;
 };
 
-/// Looks for a text in what the cells of a row show. Answers for each text once: names are few beside rows.
+/// Looks for a text in what the cells of a row show.
 class TextFilter
 {
 public:
@@ -115,7 +131,6 @@ public:
     }
 
 private:
-    enum Answer : char { Unknown, No, Yes };
     bool matches(quint32 row, size_t index)
     {
         const ShownColumn &column = m_query.columns[index];
@@ -123,13 +138,8 @@ private:
         if (isTextKind(kind) && !m_phrased[index]) {
             const StrId id = m_source.textId(row, column.source);
             // A word, a sentence and a text of a file may be one text, and are shown differently.
-            std::vector<char> &answers = m_answers[kind];
-            if (answers.empty())
-                answers.assign(m_source.textCount(), Unknown);
-            char &answer = answers[raw(id)];
-            if (answer == Unknown)
-                answer = matchesPattern(m_expression, shownText(m_source, kind, id)) ? Yes : No;
-            return answer == Yes;
+            return m_answers[kind].of(m_source, id,
+                                      [&] { return matchesPattern(m_expression, shownText(m_source, kind, id)); });
         }
         const QString shown = shownCell(m_source, m_query, column, m_units[index], row);
         const CellKind cell = column.column.kind;
@@ -140,7 +150,7 @@ private:
     const RowSource &m_source;
     const RowQuery &m_query;
     std::vector<format::TimeUnit> m_units;
-    std::map<ValueKind, std::vector<char>> m_answers; ///< by text
+    std::map<ValueKind, TextAnswers> m_answers;
     QRegularExpression m_expression;
     std::vector<size_t> m_columns; ///< into RowQuery::columns
     std::vector<bool> m_phrased;   ///< of all columns
@@ -262,13 +272,17 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
 {
     const ShownColumn &column = query.columns[static_cast<size_t>(query.sortColumn)];
     const ValueKind kind = source.kind(column.source);
-    std::vector<quint32> names; // by id; of a written column by row
-    if (isTextKind(kind))
-        names = alphabetic(source.textCount(), kind == ValueKind::Label, job,
-                           [&](size_t id) { return shownText(source, kind, StrId{static_cast<quint32>(id)}); });
-    else if (isWrittenKind(kind))
-        names = alphabetic(rows.size(), true, job,
-                           [&](size_t i) { return QString::fromStdString(source.written(rows[i], column.source)); });
+    // By id where rows share texts; else by row.
+    const bool byId = isTextKind(kind) && source.textCount() <= rows.size();
+    const auto textOf = [&](size_t i) {
+        if (isWrittenKind(kind))
+            return QString::fromStdString(source.written(rows[i], column.source));
+        return shownText(source, kind, byId ? StrId{static_cast<quint32>(i)} : source.textId(rows[i], column.source));
+    };
+    std::vector<quint32> names;
+    if (isTextKind(kind) || isWrittenKind(kind))
+        names = alphabetic(byId ? source.textCount() : rows.size(), kind == ValueKind::Label || isWrittenKind(kind),
+                           job, textOf);
     if (job.isCanceled())
         return false;
     std::vector<Keyed> keyed;
@@ -286,7 +300,7 @@ bool sortRows(const RowSource &source, const RowQuery &query, std::vector<quint3
             if (id == NoText)
                 missing.push_back(row);
             else
-                keyed.push_back({names[raw(id)], row});
+                keyed.push_back({names[byId ? raw(id) : i], row});
         } else if (isWrittenKind(kind)) {
             if (source.written(row, column.source).empty())
                 missing.push_back(row);
@@ -527,42 +541,27 @@ RowOrder orderedRows(const RowSource &source, const RowQuery &query, const JobCo
 void RowSourceModel::setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order,
                                qint64 originNs)
 {
-    const int rows = source && order ? static_cast<int>(order->rows.size()) : 0;
-    std::vector<ShownColumn> shown = source ? shownColumns(*source) : std::vector<ShownColumn>();
-    std::vector<TableColumn> columns;
-    std::map<int, std::vector<int>> groups;
-    for (const ShownColumn &c : shown) {
-        const int group = source->columns()[static_cast<size_t>(c.source)].unitGroup;
-        if (group != 0 && !c.stamp)
-            groups[group].push_back(static_cast<int>(columns.size()));
-        columns.push_back(c.column);
-    }
-    std::vector<std::vector<int>> sharing;
-    for (auto &[group, members] : groups)
-        sharing.push_back(std::move(members));
-    shareUnits(std::move(sharing));
-    reset(std::move(columns), rows, [&] {
-        m_source = std::move(source);
-        m_order = std::move(order);
-        m_shown = std::move(shown);
-        m_originNs = originNs;
-    });
+    beginResetModel();
+    m_source = std::move(source);
+    m_order = m_source ? std::move(order) : nullptr;
+    m_shown = m_source ? shownColumns(*m_source) : std::vector<ShownColumn>();
+    m_units = m_order ? unitsOf(*m_source, m_shown, m_order->largest)
+                      : std::vector<format::TimeUnit>(m_shown.size(), format::TimeUnit::Us);
+    m_originNs = originNs;
+    endResetModel();
 }
 
 void RowSourceModel::setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs)
 {
-    const std::shared_ptr<const RowSource> rows =
-        source ? source : std::make_shared<const RowSource>(m_source ? m_source->columns() : std::vector<ColumnSpec>());
     RowQuery query;
-    query.columns = shownColumns(*rows);
+    query.columns = shownColumns(*source);
     query.originNs = originNs;
-    setSource(rows, std::make_shared<const RowOrder>(orderedRows(*rows, query)), originNs);
+    setSource(source, std::make_shared<const RowOrder>(orderedRows(*source, query)), originNs);
 }
 
 void RowSourceModel::setOrder(std::shared_ptr<const RowOrder> order)
 {
-    const int rows = order ? static_cast<int>(order->rows.size()) : 0;
-    reset(rows, [&] { m_order = std::move(order); });
+    setSource(m_source, std::move(order), m_originNs);
 }
 
 void RowSourceModel::retranslate()
@@ -570,69 +569,123 @@ void RowSourceModel::retranslate()
     if (!m_source)
         return;
     m_shown = shownColumns(*m_source);
-    std::vector<TableColumn> columns;
-    for (const ShownColumn &c : m_shown)
-        columns.push_back(c.column);
-    setTitles(std::move(columns));
+    if (columnCount() == 0)
+        return;
+    emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
+    if (rowCount() > 0)
+        emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-QVariant RowSourceModel::raw(int row, int column) const
+int RowSourceModel::columnOf(QStringView id) const
 {
-    return rawValue(*m_source, m_shown[static_cast<size_t>(column)], m_originNs, sourceRow(row));
+    const auto at =
+        std::find_if(m_shown.begin(), m_shown.end(), [id](const ShownColumn &c) { return c.column.id == id; });
+    return at == m_shown.end() ? -1 : static_cast<int>(at - m_shown.begin());
 }
 
-QString RowSourceModel::text(int row, int column) const
+int RowSourceModel::rowCount(const QModelIndex &parent) const
 {
-    return ownText(*m_source, m_shown[static_cast<size_t>(column)], m_originNs, sourceRow(row));
+    return parent.isValid() ? 0 : ordered();
 }
 
-QVariant RowSourceModel::extra(int row, int column, int role) const
+int RowSourceModel::columnCount(const QModelIndex &parent) const
 {
-    const quint32 at = sourceRow(row);
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+QString RowSourceModel::shownAt(quint32 row, int at) const
+{
+    const ShownColumn &column = m_shown[static_cast<size_t>(at)];
+    const QString own = ownText(*m_source, column, m_originNs, row);
+    if (!own.isNull())
+        return own;
+    const QVariant value = rawValue(*m_source, column, m_originNs, row);
+    return value.isValid() ? shownValue(column.column, unitOf(at), value) : QString();
+}
+
+QVariant RowSourceModel::toolTip(const ShownColumn &column, quint32 row) const
+{
+    const QString own = ownText(*m_source, column, m_originNs, row);
+    if (own == missingText())
+        return format::tooltipText(QCoreApplication::translate(
+            TablesContext, "Not known: the source has no value for it, or for a step or part that it is made of."));
+    // Columns are seldom as wide as what they say.
+    if (m_source->kind(column.source) == ValueKind::Sentence && !own.isEmpty())
+        return format::tooltipText(own);
+    // Rich text is recognised by its look, so text from a file is escaped.
+    return column.column.kind == CellKind::Text ? QVariant(format::tooltipText(format::clipText(
+                                                      rawValue(*m_source, column, m_originNs, row).toString(), 4000)))
+                                                : QVariant();
+}
+
+QVariant RowSourceModel::exported(const ShownColumn &column, quint32 row) const
+{
+    const QVariant value = rawValue(*m_source, column, m_originNs, row);
+    if (!value.isValid())
+        return ownText(*m_source, column, m_originNs, row) == missingText() ? QVariant(QString()) : QVariant();
+    if (isTime(column.column.kind))
+        return QString::fromStdString(formatUs(value.toLongLong()));
+    if (column.column.kind == CellKind::Percent)
+        return QString::fromStdString(shortestDouble(value.toDouble() * 100));
+    return {};
+}
+
+QVariant RowSourceModel::data(const QModelIndex &index, int role) const
+{
+    if (!index.isValid() || index.row() >= ordered() || index.column() >= columnCount())
+        return {};
+    const ShownColumn &column = m_shown[static_cast<size_t>(index.column())];
+    const quint32 row = sourceRow(index.row());
+    const bool isFirst = index.column() == 0;
     switch (role) {
-    case RowKeyRole:
-        return m_source->key(at);
-    case Qt::ToolTipRole: {
-        const QString shown = text(row, column);
-        if (shown == missingText())
-            return format::tooltipText(QCoreApplication::translate(
-                TablesContext, "Not known: the source has no value for it, or for a step or part that it is made of."));
-        // Columns are seldom as wide as what they say.
-        const bool isLong = m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Sentence;
-        return isLong && !shown.isEmpty() ? QVariant(format::tooltipText(shown)) : QVariant();
-    }
+    case Qt::DisplayRole:
+        return shownAt(row, index.column());
+    case Qt::ToolTipRole:
+        return toolTip(column, row);
+    case Qt::TextAlignmentRole:
+        return headerData(index.column(), Qt::Horizontal, role);
+    case SortRole:
+        return rawValue(*m_source, column, m_originNs, row);
+    case ExportRole:
+        return exported(column, row);
     case FoldRole:
-        return column == 0 && m_source->hasFolds() ? QVariant(static_cast<int>(m_source->fold(at))) : QVariant();
+        return isFirst && m_source->hasFolds() ? QVariant(static_cast<int>(m_source->fold(row))) : QVariant();
     case DepthRole:
-        return column == 0 && m_source->unfoldedFrom(at) != at ? QVariant(1) : QVariant();
+        return isFirst && m_source->unfoldedFrom(row) != row ? QVariant(1) : QVariant();
     case DivergingRole:
-        return m_source->kind(m_shown[static_cast<size_t>(column)].source) == ValueKind::Difference;
+        return m_source->kind(column.source) == ValueKind::Difference;
     case ShareRole: {
-        const auto share = m_source->share(at, m_shown[static_cast<size_t>(column)].source);
+        const auto share = m_source->share(row, column.source);
         return share ? QVariant(*share) : QVariant();
-    }
-    case SliceRole: {
-        const SliceId slice = m_source->place(at).slice;
-        return slice == NoSlice ? QVariant() : QVariant(::rs::raw(slice));
-    }
-    case StartNsRole: {
-        const auto time = m_source->place(at).time;
-        return time ? QVariant(time->from) : QVariant();
-    }
-    case EndNsRole: {
-        const auto time = m_source->place(at).time;
-        return time ? QVariant(time->to) : QVariant();
     }
     default:
         return {};
     }
 }
 
-qint64 RowSourceModel::largest(int column) const
+QVariant RowSourceModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    return m_order && static_cast<size_t>(column) < m_order->largest.size()
-               ? m_order->largest[static_cast<size_t>(column)]
-               : 0;
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const TableColumn &c = m_shown[static_cast<size_t>(section)].column;
+    const auto titled = [&c](const QString &unit) {
+        return isTime(c.kind) && c.title.contains(QLatin1String("%1")) ? c.title.arg(unit) : c.title;
+    };
+    switch (role) {
+    case Qt::DisplayRole:
+        return titled(format::unitName(unitOf(section)));
+    case ExportRole:
+        return titled(QStringLiteral("us"));
+    case Qt::ToolTipRole:
+        return c.description.isEmpty() ? QVariant() : QVariant(format::tooltipText(c.description));
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(Qt::Alignment(c.kind == CellKind::Text ? Qt::AlignLeft : Qt::AlignRight) |
+                                   Qt::AlignVCenter);
+    case ColumnIdRole:
+        return c.id;
+    default:
+        return {};
+    }
 }
 
 } // namespace rs

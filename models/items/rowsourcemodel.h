@@ -5,8 +5,10 @@
 #include "core/base/ids.h"
 #include "core/job/jobcontext.h"
 #include "items/columncondition.h"
-#include "items/columnmodel.h"
+#include "items/tablecolumn.h"
 #include "tables/base/rowsource.h"
+
+#include <QAbstractTableModel>
 
 #include <functional>
 #include <map>
@@ -74,37 +76,49 @@ struct RowOrder
 [[nodiscard]] RowOrder orderedRows(const RowSource &source, const RowQuery &query,
                                    const JobContext &job = JobContext());
 
-/// Shows the rows of a source in an order that was made elsewhere.
-class RowSourceModel : public ColumnModel
+/// Shows the rows of a source in an order that was made elsewhere: titles, units, texts, alignment, and values to sort
+/// and export by follow from the columns. Every call is O(1).
+class RowSourceModel : public QAbstractTableModel
 {
     Q_OBJECT
 public:
-    using ColumnModel::ColumnModel;
+    using QAbstractTableModel::QAbstractTableModel;
 
     /// Null for an empty table without columns. `originNs` is the zero of offsets.
     void setSource(std::shared_ptr<const RowSource> source, std::shared_ptr<const RowOrder> order, qint64 originNs = 0);
     void setOrder(std::shared_ptr<const RowOrder> order);
-    /// A small table: all of its rows as they come, for a view that orders and filters them itself. Null: the columns
-    /// stay, without rows.
+    /// All rows as they come.
     void setWhole(const std::shared_ptr<const RowSource> &source, qint64 originNs = 0);
     /// The same columns and words in the language of now.
     void retranslate();
     [[nodiscard]] const std::vector<ShownColumn> &shown() const { return m_shown; }
+    /// Index of the column of that id, or -1.
+    [[nodiscard]] int columnOf(QStringView id) const;
+    /// The unit in which the times of a column are shown now.
+    [[nodiscard]] format::TimeUnit unitOf(int column) const { return m_units[static_cast<size_t>(column)]; }
     [[nodiscard]] qint64 originNs() const { return m_originNs; }
     [[nodiscard]] const std::shared_ptr<const RowSource> &source() const { return m_source; }
     [[nodiscard]] const std::shared_ptr<const RowOrder> &order() const { return m_order; }
     [[nodiscard]] quint32 sourceRow(int row) const { return m_order->rows[static_cast<size_t>(row)]; }
+    /// The text of a cell, by the row of the source, which the order may leave out.
+    [[nodiscard]] QString shownAt(quint32 row, int column) const;
+    /// Rows of the order, whether a view has got them or not.
+    [[nodiscard]] int ordered() const { return m_order ? static_cast<int>(m_order->rows.size()) : 0; }
 
-protected:
-    [[nodiscard]] QVariant raw(int row, int column) const override;
-    [[nodiscard]] QString text(int row, int column) const override;
-    [[nodiscard]] QVariant extra(int row, int column, int role) const override;
-    [[nodiscard]] qint64 largest(int column) const override;
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
 
 private:
+    [[nodiscard]] QVariant toolTip(const ShownColumn &column, quint32 row) const;
+    [[nodiscard]] QVariant exported(const ShownColumn &column, quint32 row) const;
+
     std::shared_ptr<const RowSource> m_source;
     std::shared_ptr<const RowOrder> m_order;
     std::vector<ShownColumn> m_shown;
+    std::vector<format::TimeUnit> m_units; ///< by column
     qint64 m_originNs = 0;
 };
 

@@ -70,11 +70,7 @@ std::vector<SqlAnswerColumn> columnsOf(sqlite3_stmt *statement, const SqlState &
     QSet<QString> taken;
     for (int i = 0; i < sqlite3_column_count(statement); ++i) {
         SqlAnswerColumn column;
-        const QString base = QString::fromUtf8(sqlite3_column_name(statement, i));
-        column.name = base;
-        for (int n = 2; taken.contains(column.name); ++n)
-            column.name = QStringLiteral("%1_%2").arg(base).arg(n);
-        taken.insert(column.name);
+        column.name = takeName(QString::fromUtf8(sqlite3_column_name(statement, i)), taken);
         const QString database = QString::fromUtf8(sqlite3_column_database_name(statement, i));
         const QString table = QString::fromUtf8(sqlite3_column_table_name(statement, i));
         const QString origin = QString::fromUtf8(sqlite3_column_origin_name(statement, i));

@@ -4,6 +4,7 @@
 #include "core/base/saturate.h"
 #include "sql/sqlstate.h"
 #include "tables/base/parameters.h"
+#include "tables/base/tablesink.h"
 
 #include <cmath>
 #include <cstring>
@@ -60,7 +61,7 @@ struct Cursor : sqlite3_vtab_cursor
     std::shared_ptr<SqlRows> rows;              // null: at the end
     std::vector<int> places;                    // by column of the table, into the rows
     const std::vector<quint32> *list = nullptr; // the rows that count; null: all
-    std::vector<quint32> ofSlice;               // the list, where a slice chooses it
+    std::vector<quint32> found;                 // the list, where a number chooses it
     size_t at = 0;
     SqlTurn turn;
     std::string label;                 // of the rank
@@ -254,15 +255,6 @@ bool isRank(const RankInfo &info, sqlite3_value *value)
     return info.label == labelOf(value);
 }
 
-// A label that is written as a number is written back the same.
-std::optional<qint64> numberOf(std::string_view label)
-{
-    const QByteArray bytes(label.data(), static_cast<qsizetype>(label.size()));
-    bool number = false;
-    const qint64 value = bytes.toLongLong(&number);
-    return number && QByteArray::number(value) == bytes ? std::optional(value) : std::nullopt;
-}
-
 const RankInfo &infoOf(const Connected &t, const SqlTurn &turn)
 {
     return t.state->run->ranks[static_cast<size_t>(turn.rank)]->info;
@@ -298,7 +290,7 @@ void enter(const Connected &t, Cursor &c, const SqlTurn &turn, const RowSource &
 {
     c.turn = turn;
     c.label = turn.rank < 0 ? std::string() : infoOf(t, turn).label.toStdString();
-    c.labelNumber = numberOf(c.label);
+    c.labelNumber = numberOfLabel(c.label);
     c.list = nullptr;
     c.at = 0;
     c.places.clear();
@@ -325,21 +317,16 @@ bool advance(const Connected &t, Cursor &c)
         if (c.lookUp) {
             const int place = c.places[static_cast<size_t>(c.lookUpColumn)];
             const bool isSlice = t.table->columns[static_cast<size_t>(c.lookUpColumn)].source == SqlSource::Slice;
-            if (isSlice) {
-                const auto *const found = rows->withSlice(place, sqlite3_value_int64(c.lookUp.get()), t.state->job);
-                if (!found)
-                    return false;
-                // Another cursor may ask the same rows for another slice.
-                c.ofSlice = *found;
-                c.list = &c.ofSlice;
-            }
             if (place < 0 && !isSlice)
                 continue;
             if (!isSlice && isTextKind(rows->rows().kind(place))) {
                 const QByteArray wanted = textOf(c.lookUp.get()).toUtf8();
                 c.list = rows->withText(place, {wanted.constData(), static_cast<size_t>(wanted.size())}, t.state->job);
-            } else if (!isSlice) {
-                c.list = rows->withInteger(place, sqlite3_value_int64(c.lookUp.get()), t.state->job);
+            } else if (const auto *const found =
+                           rows->withNumber(place, isSlice, sqlite3_value_int64(c.lookUp.get()), t.state->job)) {
+                // Another cursor may ask the same rows for another number.
+                c.found = *found;
+                c.list = &c.found;
             }
             if (!c.list)
                 return false;
@@ -506,7 +493,7 @@ int column(sqlite3_vtab_cursor *cursor, sqlite3_context *context, int index) noe
         if (isTextKind(kind)) {
             const StrId id = rows.textId(c.row(), place);
             if (id != NoText && kind == ValueKind::Label)
-                giveLabel(context, rows.textView(id), numberOf(rows.textView(id)));
+                giveLabel(context, rows.textView(id), numberOfLabel(rows.textView(id)));
             else if (id != NoText)
                 giveText(context, rows.textView(id));
         } else if (isWrittenKind(kind)) {

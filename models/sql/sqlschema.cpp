@@ -196,13 +196,8 @@ std::vector<SqlTable> sqlTables(const std::shared_ptr<const Run> &run, const Cat
             }
         }
         QSet<QString> taken;
-        for (SqlColumn &c : table.columns) {
-            const QString base = c.name.isEmpty() ? QStringLiteral("column") : c.name;
-            c.name = base;
-            for (int n = 2; taken.contains(c.name); ++n)
-                c.name = QStringLiteral("%1_%2").arg(base).arg(n);
-            taken.insert(c.name);
-        }
+        for (SqlColumn &c : table.columns)
+            c.name = takeName(c.name.isEmpty() ? QStringLiteral("column") : c.name, taken);
         addParameters(spec, table.columns);
         out.push_back(std::move(table));
     }

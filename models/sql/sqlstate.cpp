@@ -7,7 +7,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace rs {
@@ -45,21 +44,33 @@ bool SqlRows::canLookUp(ValueKind kind)
     return kind == ValueKind::Text || kind == ValueKind::Word || isIntegerKind(kind);
 }
 
-const std::vector<quint32> *SqlRows::withInteger(int column, qint64 value, const JobContext &job)
+const std::vector<quint32> *SqlRows::withNumber(int column, bool ofSlice, qint64 value, const JobContext &job)
 {
-    auto known = m_integers.find(column);
-    if (known == m_integers.end()) {
-        std::map<qint64, std::vector<quint32>> index;
+    auto known = m_numbers.find({column, ofSlice});
+    if (known == m_numbers.end()) {
+        Numbers made;
+        made.memory = MemoryReservation(job.sharedBudget());
+        made.memory.hold(m_rows->rows() * static_cast<qint64>(sizeof(made.rows.front())));
+        made.rows.reserve(m_rows->rows());
         for (quint32 r = 0; r < m_rows->rows(); ++r) {
             if (r % rowsBetweenLooks == 0 && job.isCanceled())
                 return nullptr;
-            if (const std::optional<qint64> of = m_rows->integer(r, column))
-                index[*of].push_back(r);
+            const SliceId of = ofSlice ? slice(r, column) : NoSlice;
+            if (of != NoSlice)
+                made.rows.emplace_back(raw(of), r);
+            else if (const auto number = ofSlice ? std::nullopt : m_rows->integer(r, column))
+                made.rows.emplace_back(*number, r);
         }
-        known = m_integers.emplace(column, std::move(index)).first;
+        if (!std::is_sorted(made.rows.begin(), made.rows.end()))
+            std::sort(made.rows.begin(), made.rows.end());
+        known = m_numbers.emplace(std::pair(column, ofSlice), std::move(made)).first;
     }
-    const auto found = known->second.find(value);
-    return found == known->second.end() ? &none : &found->second;
+    m_found.clear();
+    const auto &rows = known->second.rows;
+    for (auto at = std::lower_bound(rows.begin(), rows.end(), std::pair(value, quint32{0}));
+         at != rows.end() && at->first == value; ++at)
+        m_found.push_back(at->second);
+    return &m_found;
 }
 
 const SqlRows::ByText *SqlRows::byText(int column, const JobContext &job)
@@ -101,35 +112,6 @@ const std::vector<quint32> *SqlRows::withText(int column, std::string_view text,
         return nullptr;
     const auto found = all->find(text);
     return found == all->end() ? &none : &found->second;
-}
-
-const std::vector<quint32> *SqlRows::withSlice(int column, qint64 slice, const JobContext &job)
-{
-    auto known = m_slices.find(column);
-    if (known == m_slices.end()) {
-        BySlice made;
-        made.memory = MemoryReservation(job.sharedBudget());
-        made.memory.hold(m_rows->rows() * static_cast<qint64>(sizeof(made.rows.front())));
-        made.rows.reserve(m_rows->rows());
-        for (quint32 r = 0; r < m_rows->rows(); ++r) {
-            if (r % rowsBetweenLooks == 0 && job.isCanceled())
-                return nullptr;
-            if (const SliceId of = this->slice(r, column); of != NoSlice)
-                made.rows.emplace_back(raw(of), r);
-        }
-        if (!std::is_sorted(made.rows.begin(), made.rows.end()))
-            std::sort(made.rows.begin(), made.rows.end());
-        known = m_slices.emplace(column, std::move(made)).first;
-    }
-    m_found.clear();
-    if (slice < 0 || slice > std::numeric_limits<quint32>::max())
-        return &m_found;
-    const auto wanted = static_cast<quint32>(slice);
-    const auto &rows = known->second.rows;
-    for (auto at = std::lower_bound(rows.begin(), rows.end(), std::pair(wanted, quint32{0}));
-         at != rows.end() && at->first == wanted; ++at)
-        m_found.push_back(at->second);
-    return &m_found;
 }
 
 std::vector<SqlTurn> SqlState::turnsOf(const SqlTable &table) const

@@ -28,8 +28,10 @@ public:
     [[nodiscard]] const RowSource &rows() const { return *m_rows; }
     /// Columns of Text, Word and integer kinds.
     [[nodiscard]] static bool canLookUp(ValueKind kind);
-    /// Ascending. Null when cancelled.
-    [[nodiscard]] const std::vector<quint32> *withInteger(int column, qint64 value, const JobContext &job);
+    /// Rows with that number, or where `ofSlice` with that slice, ascending, until the next call. Null when cancelled.
+    /// Throws OverBudget.
+    [[nodiscard]] const std::vector<quint32> *withNumber(int column, bool ofSlice, qint64 value, const JobContext &job);
+    /// Ascending. Null when cancelled. Throws OverBudget.
     [[nodiscard]] const std::vector<quint32> *withText(int column, std::string_view text, const JobContext &job);
     /// All rows by their text, ascending; first those without one.
     using ByText = std::map<std::optional<std::string_view>, std::vector<quint32>>; // views into the rows
@@ -41,19 +43,16 @@ public:
     {
         return column < 0 ? m_rows->place(row).slice : m_rows->cellPlace(row, column).slice;
     }
-    /// Rows of a slice, ascending, until the next call. Null when cancelled. Throws OverBudget.
-    [[nodiscard]] const std::vector<quint32> *withSlice(int column, qint64 slice, const JobContext &job);
 
 private:
-    struct BySlice
+    struct Numbers
     {
-        std::vector<std::pair<quint32, quint32>> rows; ///< slice and row, sorted
+        std::vector<std::pair<qint64, quint32>> rows; ///< number and row, sorted
         MemoryReservation memory;
     };
     std::shared_ptr<const RowSource> m_rows;
-    std::map<int, BySlice> m_slices; ///< by column
+    std::map<std::pair<int, bool>, Numbers> m_numbers; ///< by column, of integers or of slices
     std::vector<quint32> m_found;
-    std::map<int, std::map<qint64, std::vector<quint32>>> m_integers;
     struct Texts
     {
         ByText rows;

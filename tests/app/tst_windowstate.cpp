@@ -5,7 +5,6 @@
 #include "app/shell/sessionkeeper.h"
 #include "items/rowsourcemodel.h"
 #include "runwindow.h"
-#include "items/tableproxy.h"
 #include "support/testprogram.h"
 #include "views/compare/compareview.h"
 #include "views/browse/detailsview.h"
@@ -306,7 +305,7 @@ void TestWindowState::nothingIsLeftOfWhatWasClosed()
     }
     QCOMPARE(w.view<DetailsView>("details")->heading().contains(QStringLiteral("MatMul_1")), false);
     QCOMPARE(chosen(*w.show<CompareView>("compare"), "Base"), QStringLiteral("rank 1"));
-    QCOMPARE(overview->table()->proxy()->rowCount(), overview->table()->model()->rowCount());
+    QCOMPARE(overview->table()->rows()->ordered(), static_cast<int>(overview->table()->source()->rows()));
 }
 
 void TestWindowState::theNextRunBeginsWithTheSummary()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which part of which captures the comparison is of, and what it says of that.
 #include "items/rowsourcemodel.h"
-#include "items/tableproxy.h"
 #include "support/memoryfixture.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
@@ -337,19 +336,19 @@ private slots:
         QTest::keyClick(table.findChild<QLineEdit *>(), Qt::Key_Return);
         QCOMPARE(table.columnFilters()->kept().size(), size_t(1));
         table.setFilter(QStringLiteral("MatM"), false);
-        QTRY_COMPARE(table.proxy()->rowCount(), 1);
+        QTRY_COMPARE(table.rows()->rowCount(), 1);
         table.rememberWords();
         Other other;
         QCoreApplication::installTranslator(&other);
         QTRY_COMPARE(table.columnFilters()->kept()[0].text, QStringLiteral("= Grown~"));
         QCOMPARE(table.findChild<QLineEdit *>()->text(), QStringLiteral("MatM")); // a name
         QTRY_VERIFY(view.isComplete());
-        QCOMPARE(table.proxy()->rowCount(), 1);
+        QCOMPARE(table.rows()->rowCount(), 1);
         table.rememberWords();
         QCoreApplication::removeTranslator(&other);
         QTRY_COMPARE(table.columnFilters()->kept()[0].text, QStringLiteral("= Grown"));
         QTRY_VERIFY(view.isComplete());
-        QCOMPARE(table.proxy()->rowCount(), 1);
+        QCOMPARE(table.rows()->rowCount(), 1);
     }
 
     // MatMul takes 5 and 12 us, Cast 1 us on both, Add 4 and 1 us.

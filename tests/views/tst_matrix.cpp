@@ -475,7 +475,7 @@ private slots:
         QCOMPARE(model.index(0, 0).data(SortRole), QVariant(qlonglong(0))); // ordered as a number
         QCOMPARE(model.index(0, model.columnOf(u"rank-kind")).data().toString(), QStringLiteral("index in the group"));
         QCOMPARE(model.index(0, model.columnOf(u"time")).data(ShareRole).toDouble(), 1.0);
-        model.setWhole(nullptr);
+        model.setSource(nullptr, nullptr);
     }
 
     void theMapShowsLinksAndLeavesInnerOnesOut()

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
-#include "items/tableproxy.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
 #include "views/overview/overviewcharts.h"
@@ -264,7 +263,7 @@ private slots:
         const int rank = model.columnOf(u"rank");
         QCOMPARE(model.index(2000, rank).data(SortRole), QVariant(qlonglong(2000))); // ordered as a number
         QCOMPARE(model.index(0, model.columnOf(u"computing")).data(ExportRole).toString(), QStringLiteral("1000.000"));
-        model.setWhole(nullptr);
+        model.setSource(nullptr, nullptr);
         QCOMPARE(model.rowCount(), 0);
     }
 
@@ -429,7 +428,7 @@ private slots:
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked.at(0).at(0).toString(), QStringLiteral("timeline"));
         QCOMPARE(f.state.currentRank(), (RankRef{0, 4}));
-        const auto *proxy = view.table()->proxy();
+        const auto *proxy = view.table()->rows();
         const QPoint row = view.table()->view()->visualRect(proxy->index(1, 0)).center();
         QTest::mouseClick(view.table()->view()->viewport(), Qt::LeftButton, {}, row);
         QCOMPARE(f.state.currentRank(), (RankRef{0, 1}));
@@ -454,13 +453,13 @@ private slots:
         QCOMPARE(view.bars()->bars().back().label, QStringLiteral("5"));
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, at);
         QCOMPARE(view.bars()->bars().front().label, QStringLiteral("5"));
-        QCOMPARE(view.table()->proxy()->index(0, 0).data().toString(), QStringLiteral("5"));
+        QCOMPARE(view.table()->rows()->index(0, 0).data().toString(), QStringLiteral("5"));
         view.findChild<QSpinBox *>()->setValue(3);
         QCOMPARE(view.bars()->bars().size(), size_t(3));
         QCOMPARE(view.model().rowCount(), 3);
         QCOMPARE(view.bars()->bars().front().label, QStringLiteral("5"));
         view.findChild<QSpinBox *>()->setValue(0);
-        view.table()->proxy()->setText(QStringLiteral("^[67]$"), true);
+        view.table()->setFilter(QStringLiteral("^[67]$"), true);
         QCOMPARE(view.bars()->bars().size(), size_t(2));
     }
 

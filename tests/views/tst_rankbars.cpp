@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
-#include "items/tableproxy.h"
 #include "support/testprogram.h"
 #include "views/overview/overviewview.h"
 #include "views/picture/stackedbars.h"

@@ -4,7 +4,6 @@
 #include "analysis/overview/overviewfigures.h"
 #include "analysis/ranks/domains.h"
 #include "items/rowsourcemodel.h"
-#include "items/tableproxy.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
 #include "views/overview/basehead.h"
@@ -95,7 +94,7 @@ struct Shown
     void clickRow(TableView &where, int row, Qt::KeyboardModifiers modifiers = {}) const
     {
         QTableView *const rows = where.view();
-        const QRect at = rows->visualRect(where.proxy()->index(row, rows->horizontalHeader()->logicalIndexAt(5)));
+        const QRect at = rows->visualRect(where.rows()->index(row, rows->horizontalHeader()->logicalIndexAt(5)));
         QTest::mouseClick(rows->viewport(), Qt::LeftButton, modifiers, at.center());
     }
 

@@ -101,8 +101,8 @@ void TestSelectionView::modelsKeepTheRules()
     QCOMPARE(names.index(0, names.columnOf(u"average")).data(SortRole).toLongLong(), 15);
     QCOMPARE(names.index(0, names.columnOf(u"share")).data(SortRole).toDouble(), 0.25);
     QCOMPARE(names.index(0, names.columnOf(u"share")).data(ShareRole).toDouble(), 0.25);
-    QCOMPARE(occurrences.index(0, 0).data(SliceRole).toUInt(), 4U);
-    QCOMPARE(occurrences.index(0, 0).data(EndNsRole).toLongLong(), 115);
+    QCOMPARE(occurrences.source()->place(0).slice, SliceId{4});
+    QCOMPARE(occurrences.source()->place(0).time->to, 115);
     names.setWhole(boxStatRows({}, 0));
     QCOMPARE(names.rowCount(), 0);
 }

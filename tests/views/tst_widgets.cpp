@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "support/rowmodel.h"
 #include "items/format.h"
 #include "items/modelroles.h"
-#include "items/tableproxy.h"
+#include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
+#include "tables/base/cellrows.h"
 #include "views/widgets/theme.h"
 #include "views/picture/chartframe.h"
 #include "views/tables/columnlist.h"
@@ -59,39 +59,33 @@ struct Item
     qint64 ns = 0;
 };
 
-class ItemModel : public RowModel<Item>
+std::shared_ptr<const RowSource> rowsOf(const std::vector<Item> &items, const char *title = "Name")
 {
-public:
-    void set(std::vector<Item> items)
-    {
-        resetFields({{{QStringLiteral("name"), QStringLiteral("Name"), CellKind::Text, {}},
-                      [](const Item &i) { return i.name; }},
-                     {{QStringLiteral("total"), QStringLiteral("Total (%1)"), CellKind::Duration, {}},
-                      [](const Item &i) { return i.ns; }},
-                     {{QStringLiteral("half"), QStringLiteral("Half (%1)"), CellKind::Duration, {}, 3, false},
-                      [](const Item &i) { return i.ns / 2; }}},
-                    std::move(items));
+    const auto rows = std::make_shared<CellRows>(
+        std::vector<ColumnSpec>{{"name", "Name", title, ValueKind::Text},
+                                {"total", "Total(us)", "Total (%1)", ValueKind::Time},
+                                {"half", "Half(us)", "Half (%1)", ValueKind::Time, "", false}});
+    for (const Item &i : items) {
+        rows->add({}, {i.name, i.ns, i.ns / 2});
+        rows->setShare(u"total", static_cast<double>(i.ns) / 200'000.0);
     }
-    void rename(const QString &title)
-    {
-        m_title = title;
-        emit headerDataChanged(Qt::Horizontal, 0, 0);
-    }
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation o, int role) const override
-    {
-        if (section == 0 && role == Qt::DisplayRole && !m_title.isEmpty())
-            return m_title;
-        return RowModel<Item>::headerData(section, o, role);
-    }
-    [[nodiscard]] QVariant extra(int r, int column, int role) const override
-    {
-        if (role == ShareRole && column == 1)
-            return static_cast<double>(row(r).ns) / 200'000.0;
-        return {};
-    }
+    return rows;
+}
 
-private:
-    QString m_title;
+struct Surroundings
+{
+    Theme theme;
+    ThreadPool pool{1};
+};
+
+struct ItemTable : private Surroundings, TableView
+{
+    explicit ItemTable(const std::vector<Item> &items = {}) : TableView(QStringLiteral("items"), &theme, &pool)
+    {
+        setSource(rowsOf(items));
+    }
+    void set(const std::vector<Item> &items) { setSource(rowsOf(items)); }
+    [[nodiscard]] QString name(int row) const { return rows()->index(row, 0).data().toString(); }
 };
 
 std::vector<Item> manyItems(int count, int offset = 0)
@@ -149,11 +143,7 @@ private slots:
     }
     void aTableSortsFiltersAndCounts()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(50));
+        ItemTable table(manyItems(50));
         table.resize(600, 400);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
@@ -162,34 +152,30 @@ private slots:
         const QPoint onTotal(header->sectionViewportPosition(1) + 10, header->height() / 2);
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, onTotal);
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, onTotal);
-        const QString first = table.proxy()->index(0, 0).data().toString();
+        const QString first = table.name(0);
         QVERIFY(first == QLatin1String("op0") || first == QLatin1String("op49"));
         table.sortBy(1, Qt::DescendingOrder);
-        QCOMPARE(table.proxy()->index(0, 0).data().toString(), QStringLiteral("op49"));
+        QCOMPARE(table.name(0), QStringLiteral("op49"));
         auto *filter = table.findChild<QLineEdit *>();
         filter->setFocus();
         QTest::keyClicks(filter, QStringLiteral("op4"));
-        QCOMPARE(table.proxy()->rowCount(), 11);
+        QCOMPARE(table.rows()->rowCount(), 11);
         bool counted = false;
         for (const QLabel *label : table.findChildren<QLabel *>())
             counted |= label->text() == QLatin1String("11 of 50 row(s)");
         QVERIFY(counted);
         // What is looked for is what is shown: numbers with or without their spaces, not hidden columns.
         filter->setText(QStringLiteral("49.000"));
-        QCOMPARE(table.proxy()->rowCount(), 1);
+        QCOMPARE(table.rows()->rowCount(), 1);
         table.setColumnShown(1, false);
-        QCOMPARE(table.proxy()->rowCount(), 0);
+        QCOMPARE(table.rows()->rowCount(), 0);
         table.setColumnShown(1, true);
-        QCOMPARE(table.proxy()->rowCount(), 1);
+        QCOMPARE(table.rows()->rowCount(), 1);
     }
 
     void keysMoveCopyAndActivate()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set({{QStringLiteral("=a"), 2'000}, {QStringLiteral("b"), 1'000}, {QStringLiteral("c"), 3'000}});
+        ItemTable table({{QStringLiteral("=a"), 2'000}, {QStringLiteral("b"), 1'000}, {QStringLiteral("c"), 3'000}});
         table.resize(600, 400);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
@@ -198,7 +184,7 @@ private slots:
         table.sortBy(1, Qt::AscendingOrder);
         QSignalSpy moved(&table, &TableView::currentRowChanged);
         QSignalSpy activated(&table, &TableView::activated);
-        const QPoint firstRow = table.view()->visualRect(table.proxy()->index(0, 0)).center();
+        const QPoint firstRow = table.view()->visualRect(table.rows()->index(0, 0)).center();
         QTest::mouseClick(table.view()->viewport(), Qt::LeftButton, {}, firstRow);
         QCOMPARE(moved.count(), 1);
         QCOMPARE(moved.at(0).at(0).toInt(), 1); // "b" in the source's order
@@ -217,11 +203,7 @@ private slots:
 
     void aRefreshKeepsSelectionAndScroll()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(200));
+        ItemTable table(manyItems(200));
         table.resize(500, 300);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
@@ -229,30 +211,28 @@ private slots:
         table.setCurrentRow(100);
         table.view()->verticalScrollBar()->setValue(95);
         QSignalSpy moved(&table, &TableView::currentRowChanged);
-        model.set(manyItems(200));
+        table.set(manyItems(200));
         QCOMPARE(table.currentRow(), 100);
         QCOMPARE(table.view()->verticalScrollBar()->value(), 95);
-        model.set(manyItems(200, 40)); // the same item stands in another row now
+        table.set(manyItems(200, 40)); // the same item stands in another row now
         QCOMPARE(table.currentRow(), 60);
         QCOMPARE(table.selectedRows(), (std::vector<int>{60}));
-        model.set({});
+        table.set({});
         QCOMPARE(table.currentRow(), -1);
         QCOMPARE(moved.count(), 0);
     }
 
     void exportWritesEveryRowThatPassesTheFilter()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(9'000));
-        table.proxy()->setText(QStringLiteral("op1"), false);
+        ItemTable table(manyItems(9'000));
+        table.setFilter(QStringLiteral("op1"), false);
         table.sortBy(1, Qt::DescendingOrder);
+        QTRY_VERIFY(table.isComplete());
         QTemporaryDir dir;
         const QString path = dir.filePath(QStringLiteral("a.csv"));
         QSignalSpy done(&table, &TableView::exportFinished);
         table.exportCsvTo(path);
+        QVERIFY(done.wait());
         QCOMPARE(done.takeFirst().at(1).toString(), QString());
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadOnly));
@@ -260,24 +240,23 @@ private slots:
         QCOMPARE(lines.size(), 1111 + 2); // op1, op1x, op1xx, op1xxx; the header; the end
         QCOMPARE(lines.at(0), QByteArray("Name,Total (us)\r"));
         QCOMPARE(lines.at(1), QByteArray("op1999,1999.000\r"));
-        table.proxy()->setText({}, false);
+        table.clearFilters();
+        QTRY_VERIFY(table.isComplete());
         table.exportCsvTo(path);
+        QVERIFY(done.wait());
         QFile all(path);
         QVERIFY(all.open(QIODevice::ReadOnly));
         QCOMPARE(all.readAll().count('\n'), 9'001);
         done.clear();
         table.exportCsvTo(dir.filePath(QStringLiteral("no/such/folder.csv")));
+        QVERIFY(done.wait());
         QVERIFY(!done.takeFirst().at(1).toString().isEmpty());
     }
 
     // Of a hidden column the width is not that of nothing.
     void aColumnThatIsShownLaterIsWideEnough()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(3));
+        ItemTable table(manyItems(3));
         const QHeaderView *const header = table.view()->horizontalHeader();
         QVERIFY(header->isSectionHidden(2));
         table.setColumnShown(2, true);
@@ -293,18 +272,14 @@ private slots:
 
     void theLastColumnCannotBeHidden()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(3));
+        ItemTable table(manyItems(3));
         table.setColumnShown(0, false);
         table.setColumnShown(1, false);
         QVERIFY(table.view()->horizontalHeader()->isSectionHidden(0));
         QVERIFY(!table.view()->horizontalHeader()->isSectionHidden(1));
         table.setColumnShown(2, true);
         QVERIFY(!table.view()->horizontalHeader()->isSectionHidden(2));
-        model.set(manyItems(4)); // a refresh keeps the choice
+        table.set(manyItems(4)); // a refresh keeps the choice
         QVERIFY(table.view()->horizontalHeader()->isSectionHidden(0));
     }
 
@@ -463,12 +438,9 @@ private slots:
 
     void textTakesTheRoomThatIsLeft()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
+        ItemTable table;
         const QString name = QString(90, u'n');
-        model.set({{name, 1'000}});
+        table.set({{name, 1'000}});
         table.resize(1400, 300);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
@@ -483,29 +455,25 @@ private slots:
         table.resize(1400, 300);
         QTRY_VERIFY(header->sectionSize(0) > whole);
         // Other rows, a longer name; and a width that the user gave stays.
-        model.set({{name + QStringLiteral("nnnnnnnn"), 1'000}});
+        table.set({{name + QStringLiteral("nnnnnnnn"), 1'000}});
         QTRY_VERIFY(header->sectionSize(0) >
                     table.view()->fontMetrics().horizontalAdvance(name + QStringLiteral("nnnn")));
         header->resizeSection(0, 123);
-        model.set({{name, 1'000}});
+        table.set({{name, 1'000}});
         QTest::qWait(20);
         QCOMPARE(header->sectionSize(0), 123);
     }
 
     void titlesThatBecomeLongerAreShownWhole()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set({{QStringLiteral("a"), 1}});
+        ItemTable table({{QStringLiteral("a"), 1}});
         table.resize(200, 300);
         table.show();
         QVERIFY(QTest::qWaitForWindowExposed(&table));
         QHeaderView *const header = table.view()->horizontalHeader();
         const int before = header->sectionSize(0);
         // As another unit or another run gives it.
-        model.rename(QStringLiteral("A much longer title than before"));
+        table.setSource(rowsOf({{QStringLiteral("a"), 1}}, "A much longer title than before"));
         QTRY_VERIFY(header->sectionSize(0) >= header->sectionSizeHint(0));
         QVERIFY(header->sectionSize(0) > before);
     }
@@ -675,11 +643,7 @@ private slots:
 
     void refilledMenusKeepNoOldSubmenus()
     {
-        Theme theme;
-        ItemModel model;
-        TableView table(QStringLiteral("items"), &theme);
-        table.setModel(&model);
-        model.set(manyItems(5));
+        ItemTable table(manyItems(5));
         auto *const menu = table.findChild<QMenu *>();
         QVERIFY(menu);
         for (int i = 0; i < 5; ++i) {

@@ -68,25 +68,25 @@ QIcon severityIcon(Severity severity, const Theme &theme)
     return {};
 }
 
-/// The rows of the catalogue with the symbol of what each means.
-class SymbolRows final : public RowSourceModel
+/// Severities with the symbol of each.
+class SeverityDelegate final : public CellDelegate
 {
 public:
-    SymbolRows(std::function<QIcon(int)> symbolOf, QObject *parent)
-        : RowSourceModel(parent), m_symbolOf(std::move(symbolOf))
+    SeverityDelegate(std::function<QIcon(int)> symbolOf, const Theme *theme, QObject *parent)
+        : CellDelegate(theme, parent), m_symbolOf(std::move(symbolOf))
     {
     }
 
 protected:
-    [[nodiscard]] QVariant extra(int row, int column, int role) const override
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
-        if (role == Qt::DecorationRole && columns()[static_cast<size_t>(column)].id == QLatin1String("severity"))
-            return m_symbolOf(row);
-        return RowSourceModel::extra(row, column, role);
+        CellDelegate::initStyleOption(option, index);
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = m_symbolOf(index.row());
     }
 
 private:
-    std::function<QIcon(int)> m_symbolOf;
+    std::function<QIcon(int)> m_symbolOf; ///< of a row that is shown
 };
 
 /// Of a rank with nothing that could be loaded.
@@ -111,13 +111,11 @@ bool areSame(const std::map<int, std::shared_ptr<const Run>> &open,
 } // namespace
 
 FindingsView::FindingsView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("findings"), context, parent),
-      m_model(new SymbolRows([this](int row) { return severityIcon(finding(row).severity, theme()); }, this)),
-      m_stack(new QStackedLayout(this)), m_empty(new EmptyState(this)), m_page(new QWidget(this)),
-      m_health(plainLabel(m_page)), m_counts(plainLabel(m_page)), m_tabs(new QTabBar(m_page)),
-      m_table(new TableView(QStringLiteral("findings"), &theme(), m_page)),
-      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), m_page)), m_verdicts(new RowSourceModel(this)),
-      m_rowJump(context)
+    : DockView(QStringLiteral("findings"), context, parent), m_stack(new QStackedLayout(this)),
+      m_empty(new EmptyState(this)), m_page(new QWidget(this)), m_health(plainLabel(m_page)),
+      m_counts(plainLabel(m_page)), m_tabs(new QTabBar(m_page)),
+      m_table(new TableView(QStringLiteral("findings"), &theme(), context.pool, m_page)),
+      m_diagnosis(new TableView(QStringLiteral("diagnosis"), &theme(), context.pool, m_page)), m_rowJump(context)
 {
     layOut();
     connectTables();
@@ -174,22 +172,21 @@ void FindingsView::layOut()
     column->addWidget(tables, 1);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_page);
-    m_model->setWhole(findingRows({}));
-    m_table->setModel(m_model);
+    m_table->setSource(findingRows({}));
     for (const QStringView id : {u"file", u"place"})
-        m_table->view()->setItemDelegateForColumn(m_model->columnOf(id), new PlaceDelegate(&theme(), m_table));
-    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"severity"),
-                                                              QHeaderView::ResizeToContents);
+        m_table->view()->setItemDelegateForColumn(m_table->rows()->columnOf(id), new PlaceDelegate(&theme(), m_table));
+    const int severity = m_table->rows()->columnOf(u"severity");
+    const auto symbolOf = [this](int row) {
+        return severityIcon(finding(static_cast<int>(m_table->rows()->sourceRow(row))).severity, theme());
+    };
+    m_table->view()->setItemDelegateForColumn(severity, new SeverityDelegate(symbolOf, &theme(), m_table));
+    m_table->view()->horizontalHeader()->setSectionResizeMode(severity, QHeaderView::ResizeToContents);
     // The sentence is what people read: it takes the room that is left.
-    m_table->view()->horizontalHeader()->setSectionResizeMode(m_model->columnOf(u"message"), QHeaderView::Stretch);
-    m_verdicts->setWhole(diagnosisRows({}));
-    m_diagnosis->setModel(m_verdicts);
-    for (const ShownColumn &c : m_verdicts->shown()) {
-        const int at = m_verdicts->columnOf(c.column.id);
-        if (!c.column.shown || c.column.id == QLatin1String("run"))
-            tableparts::setColumnShown(m_diagnosis->view(), at, false);
-    }
-    m_diagnosis->view()->horizontalHeader()->setSectionResizeMode(m_verdicts->columnOf(u"evidence"),
+    m_table->view()->horizontalHeader()->setSectionResizeMode(m_table->rows()->columnOf(u"message"),
+                                                              QHeaderView::Stretch);
+    m_diagnosis->setSource(diagnosisRows({}));
+    m_diagnosis->setColumnShown(m_diagnosis->rows()->columnOf(u"run"), false);
+    m_diagnosis->view()->horizontalHeader()->setSectionResizeMode(m_diagnosis->rows()->columnOf(u"evidence"),
                                                                   QHeaderView::Stretch);
 }
 
@@ -198,11 +195,11 @@ void FindingsView::connectTables()
     connect(m_tabs, &QTabBar::currentChanged, this, &FindingsView::showTab);
     connect(m_tabs, &QTabBar::tabBarClicked, this, [this] { m_tabChosen = true; });
     connect(m_diagnosis, &TableView::activated, this, [this](int at) {
-        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+        if (const auto rows = m_diagnosis->source(); rows && at >= 0)
             m_rowJump.go(*rows, static_cast<quint32>(at), {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
     });
     connect(m_diagnosis, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
-        if (const auto rows = m_verdicts->source(); rows && at >= 0)
+        if (const auto rows = m_diagnosis->source(); rows && at >= 0)
             m_rowJump.addTo(menu, rows, static_cast<quint32>(at),
                             {runOfDiagnosis(*rows, static_cast<quint32>(at)), -1});
     });
@@ -326,7 +323,7 @@ void FindingsView::diagnoseRuns()
     if (answered && (answers != m_diagnosed || m_checksAreNew)) {
         m_diagnosed = std::move(answers);
         m_checksAreNew = false;
-        m_verdicts->setWhole(diagnosisRows(found));
+        m_diagnosis->setSource(diagnosisRows(found));
     }
     sayWhyNoDiagnosis();
 }
@@ -344,7 +341,7 @@ void FindingsView::sayWhyNoDiagnosis()
     else
         m_diagnosis->setEmptyText(
             tr("Nothing holds the open runs up: no rank and no link stands apart from its peers."));
-    const int rows = m_verdicts->rowCount();
+    const quint32 rows = m_diagnosis->source()->rows();
     m_tabs->setTabText(diagnosisTab, rows > 0 ? tr("Diagnosis (%1)").arg(rows) : tr("Diagnosis"));
     m_tabs->setTabText(filesTab, tr("Files (%1)").arg(m_rows.size()));
 }
@@ -409,9 +406,7 @@ void FindingsView::retranslate()
         diagnosisTab, format::tooltipText(tr("What holds the open runs up, the dearest first; a double click goes to "
                                              "where the next look belongs")));
     m_tabs->setTabToolTip(filesTab, format::tooltipText(tr("What was noticed while reading, and what was not read")));
-    m_verdicts->retranslate();
     m_table->setEmptyText(tr("Nothing was noticed: every file was read completely."));
-    m_model->retranslate();
     refresh();
 }
 
@@ -456,14 +451,14 @@ void FindingsView::refresh()
     std::vector<FindingRow> listed;
     for (const Row &row : m_rows)
         listed.push_back({row.finding, runs().run(row.run)->name});
-    m_model->setWhole(findingRows(std::move(listed)));
+    m_table->setSource(findingRows(std::move(listed)));
     if (const bool many = open > 1; many != m_manyRuns) {
         m_manyRuns = many;
-        const int column = m_model->columnOf(u"run");
+        const int column = m_table->rows()->columnOf(u"run");
         constexpr int nameLetters = 20;
         tableparts::setColumnShown(m_table->view(), column, many);
         m_table->view()->setColumnWidth(column, fontMetrics().averageCharWidth() * nameLetters);
-        tableparts::setColumnShown(m_diagnosis->view(), m_verdicts->columnOf(u"run"), many);
+        tableparts::setColumnShown(m_diagnosis->view(), m_diagnosis->rows()->columnOf(u"run"), many);
     }
     const auto of = [&](Severity s) { return counts[static_cast<size_t>(s)]; };
     const auto ranks = static_cast<int>(runs().allRanks().size());
@@ -498,7 +493,7 @@ void FindingsView::refresh()
     if (open == 0) {
         m_tabChosen = false;
         m_diagnosed.clear();
-        m_verdicts->setWhole(diagnosisRows({}));
+        m_diagnosis->setSource(diagnosisRows({}));
     }
     showTab();
     m_stack->setCurrentWidget(open > 0 ? m_page : static_cast<QWidget *>(m_empty));
@@ -507,6 +502,11 @@ void FindingsView::refresh()
         m_bad = bad;
         emit titleChanged();
     }
+}
+
+RowSourceModel *FindingsView::model() const
+{
+    return m_table->rows();
 }
 
 } // namespace rs

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] QString summary() const;
-    [[nodiscard]] RowSourceModel *model() const { return m_model; }
+    [[nodiscard]] RowSourceModel *model() const;
     /// Behind a row of the model.
     [[nodiscard]] const Finding &finding(int row) const { return m_rows[static_cast<size_t>(row)].finding; }
     [[nodiscard]] TableView *table() const { return m_table; }
@@ -72,7 +72,6 @@ private:
     using RunFindings = std::map<int, std::vector<Finding>>;
 
     std::vector<Row> m_rows; ///< the worst first
-    RowSourceModel *m_model;
     QStackedLayout *m_stack;
     EmptyState *m_empty;
     QWidget *m_page;
@@ -83,7 +82,6 @@ private:
     QStackedLayout *m_tables = nullptr;
     TableView *m_table;
     TableView *m_diagnosis;
-    RowSourceModel *m_verdicts;
     RowJump m_rowJump;
     std::map<int, std::shared_ptr<const Diagnosis>> m_diagnosed; ///< what the rows of the diagnosis say, by run
     QTimer m_refresh{this};

@@ -21,12 +21,11 @@
 namespace rs {
 
 SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("selection"), context, parent), m_names(new RowSourceModel(this)),
-      m_comparison(new RowSourceModel(this)), m_pages(new QStackedWidget(this)), m_empty(new EmptyState(m_pages)),
-      m_summary(plainLabel()), m_occurrenceTitle(plainLabel()), m_total(plainLabel()), m_keep(new QToolButton),
-      m_restrict(new QToolButton), m_clear(new QToolButton), m_tables(new QStackedWidget),
-      m_nameTable(new TableView(QStringLiteral("selection"), context.theme)),
-      m_comparisonTable(new TableView(QStringLiteral("selection-compared"), context.theme)),
+    : DockView(QStringLiteral("selection"), context, parent), m_pages(new QStackedWidget(this)),
+      m_empty(new EmptyState(m_pages)), m_summary(plainLabel()), m_occurrenceTitle(plainLabel()), m_total(plainLabel()),
+      m_keep(new QToolButton), m_restrict(new QToolButton), m_clear(new QToolButton), m_tables(new QStackedWidget),
+      m_nameTable(new TableView(QStringLiteral("selection"), context.theme, context.pool)),
+      m_comparisonTable(new TableView(QStringLiteral("selection-compared"), context.theme, context.pool)),
       m_occurrenceTable(new TableView(QStringLiteral("selection-slices"), context.theme, context.pool))
 {
     m_statisticsJob.onOutOfMemory(outOfMemoryCover(m_pages));
@@ -86,10 +85,8 @@ SelectionView::SelectionView(const ViewContext &context, QWidget *parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(m_pages);
 
-    m_names->setWhole(boxStatRows({}, 0));
-    m_comparison->setWhole(boxPairRows({}));
-    m_nameTable->setModel(m_names);
-    m_comparisonTable->setModel(m_comparison);
+    m_nameTable->setSource(boxStatRows({}, 0));
+    m_comparisonTable->setSource(boxPairRows({}));
     m_nameTable->sortBy(u"total", Qt::DescendingOrder);
 
     connect(&state(), &ViewState::boxChanged, this, &SelectionView::refresh);
@@ -153,8 +150,6 @@ QString SelectionView::title() const
 
 void SelectionView::retranslate()
 {
-    m_names->retranslate();
-    m_comparison->retranslate();
     nameRanks();
     setEmptyText();
     m_restrict->setText(tr("Use as time selection"));
@@ -191,7 +186,7 @@ void SelectionView::refresh()
         m_parts.clear();
         m_statistics = {};
         m_name.clear();
-        m_names->setWhole(boxStatRows({}, 0));
+        m_nameTable->setSource(boxStatRows({}, 0));
         showOccurrences({});
         m_pages->setCurrentIndex(0);
         return;
@@ -213,12 +208,12 @@ void SelectionView::showStatistics(BoxStatistics statistics)
         return;
     m_statistics = std::move(statistics);
     const auto &names = m_statistics.names;
-    m_names->setWhole(boxStatRows(names, m_statistics.clippedNs));
+    m_nameTable->setSource(boxStatRows(names, m_statistics.clippedNs));
     const auto chosen =
         std::find_if(names.begin(), names.end(), [this](const NameStatistics &s) { return s.name == m_name; });
     int row = chosen == names.end() ? -1 : static_cast<int>(chosen - names.begin());
     // A name that the last box showed stays chosen; otherwise the longest one is.
-    if (row < 0 && m_names->rowCount() > 0)
+    if (row < 0 && !names.empty())
         row = 0;
     m_nameTable->setCurrentRow(row);
     showComparison();
@@ -271,7 +266,7 @@ void SelectionView::forgetKept()
 void SelectionView::showComparison()
 {
     m_pairs = m_kept ? pairNames(m_kept->statistics.names, m_statistics.names) : std::vector<NamePair>();
-    m_comparison->setWhole(boxPairRows(m_pairs));
+    m_comparisonTable->setSource(boxPairRows(m_pairs));
     m_tables->setCurrentWidget(m_kept ? m_comparisonTable : m_nameTable);
 }
 
@@ -398,6 +393,16 @@ void SelectionView::updateTexts()
                                        : name);
         m_occurrenceTitle->setToolTip(format::tooltipText(m_name));
     }
+}
+
+RowSourceModel *SelectionView::names() const
+{
+    return m_nameTable->rows();
+}
+
+RowSourceModel *SelectionView::comparison() const
+{
+    return m_comparisonTable->rows();
 }
 
 } // namespace rs

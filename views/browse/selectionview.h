@@ -29,12 +29,12 @@ public:
     [[nodiscard]] bool isComplete() const override;
 
     [[nodiscard]] const BoxStatistics &statistics() const { return m_statistics; }
-    [[nodiscard]] RowSourceModel *names() const { return m_names; }
+    [[nodiscard]] RowSourceModel *names() const;
     /// Slices of the chosen name; null without one.
     [[nodiscard]] const std::shared_ptr<const OccurrenceRows> &occurrences() const { return m_occurrences; }
     [[nodiscard]] TableView *nameTable() const { return m_nameTable; }
     [[nodiscard]] TableView *occurrenceTable() const { return m_occurrenceTable; }
-    [[nodiscard]] RowSourceModel *comparison() const { return m_comparison; }
+    [[nodiscard]] RowSourceModel *comparison() const;
     [[nodiscard]] TableView *comparisonTable() const { return m_comparisonTable; }
     [[nodiscard]] bool isComparing() const { return m_kept.has_value(); }
     /// Keeps the statistics of the box, so that the next one is shown beside it.
@@ -70,8 +70,6 @@ private:
         QString where; ///< what its ranks are called
     };
 
-    RowSourceModel *m_names;
-    RowSourceModel *m_comparison;
     std::shared_ptr<const OccurrenceRows> m_occurrences;
     QStackedWidget *m_pages;
     EmptyState *m_empty;

@@ -30,15 +30,14 @@ QLatin1String nameOf(LaneSubject subject)
 } // namespace
 
 SummaryPage::SummaryPage(LaneSubject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(nameOf(subject), context, parent), m_subject(subject), m_model(new RowSourceModel(this)),
-      m_table(new TableView(nameOf(subject), context.theme)), m_totals(plainLabel())
+    : SystemPage(nameOf(subject), context, parent), m_subject(subject),
+      m_table(new TableView(nameOf(subject), context.theme, context.pool)), m_totals(plainLabel())
 {
     body()->guard(m_job);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
-    m_model->setWhole(std::make_shared<const RowSource>(context.tables->find(u"slices.stats")->columns(TableQuery())));
-    m_table->setModel(m_model);
-    m_table->sortBy(m_model->columnOf(u"clipped"), Qt::DescendingOrder);
+    m_table->setSource(std::make_shared<const RowSource>(context.tables->find(u"slices.stats")->columns(TableQuery())));
+    m_table->sortBy(u"clipped", Qt::DescendingOrder);
     body()->setContent(m_table);
     connect(m_table, &TableView::activated, this, [this](int at) { showLongest(at); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
@@ -115,7 +114,6 @@ QString SummaryPage::totals() const
 
 void SummaryPage::retranslate()
 {
-    m_model->retranslate();
     m_table->setTableName(title());
     m_table->setEmptyText(tr("No slice of these lanes touches the selected time or the chosen step."));
     updateTotals();
@@ -157,7 +155,10 @@ void SummaryPage::refresh()
 void SummaryPage::show(SliceStats stats)
 {
     m_stats = std::move(stats);
-    m_model->setWhole(m_data && m_data->trace ? statRows(m_data, m_rank.index, m_stats) : nullptr);
+    if (m_data && m_data->trace)
+        m_table->setSource(statRows(m_data, m_rank.index, m_stats));
+    else
+        m_table->clearRows();
     updateTotals();
 }
 
@@ -176,6 +177,11 @@ void SummaryPage::showLongest(int row)
 {
     if (row >= 0 && row < static_cast<int>(m_stats.rows.size()))
         state().revealSlice(m_rank, m_stats.rows[static_cast<size_t>(row)].longest);
+}
+
+RowSourceModel *SummaryPage::model() const
+{
+    return m_table->rows();
 }
 
 } // namespace rs

@@ -3,7 +3,6 @@
 
 #include "analysis/host/lanesubject.h"
 #include "analysis/time/slicestats.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
@@ -11,6 +10,7 @@ class QLabel;
 
 namespace rs {
 
+class RowSourceModel;
 class TableView;
 
 /// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
@@ -27,7 +27,7 @@ public:
     [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 
-    [[nodiscard]] RowSourceModel *model() const { return m_model; }
+    [[nodiscard]] RowSourceModel *model() const;
     /// What the rows of the model stand for.
     [[nodiscard]] const SliceStats &statistics() const { return m_stats; }
     [[nodiscard]] TableView *table() const { return m_table; }
@@ -43,7 +43,6 @@ private:
     [[nodiscard]] QString whyNoLanes() const;
 
     LaneSubject m_subject;
-    RowSourceModel *m_model;
     TableView *m_table;
     QLabel *m_totals;
     LatestJob<SliceStats> m_job;

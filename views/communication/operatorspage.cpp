@@ -53,14 +53,12 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
       m_kindPicker(new Picker(this)), m_name(new QLineEdit(this)), m_help(plainLabel(this)),
       m_chart(new OperatorChart(context.theme, context.keys)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("communication-operators"), context.theme)),
-      m_model(new RowSourceModel(this)),
-      m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme)),
+      m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme, context.pool)),
       m_halves(new ChartHalves(m_frame, m_table, m_table))
 {
     body()->guard(m_job);
     body()->guard(m_rowsJob);
     body()->onDue(refreshDelayMs, [this] { compute(true); });
-    m_table->setModel(m_model);
     auto *page = new QWidget;
     auto *bar = new QWidget(page);
     auto *flow = new FlowLayout(bar, 12);
@@ -124,7 +122,7 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0)
             return;
-        const RankRef ref = shownRank(m_model->source()->place(m_model->sourceRow(row)).rank);
+        const RankRef ref = shownRank(m_table->source()->place(static_cast<quint32>(row)).rank);
         if (ref.isValid())
             addShowInTimeline(menu, this->state(), ref, runs(), [this, row] { openRow(row); });
         else
@@ -471,14 +469,14 @@ void OperatorsPage::showTable()
     const auto run = runs().run(m_shown.runAt);
     if (!met || !run) {
         m_rowsJob.cancel();
-        return m_model->setWhole(nullptr, originNs());
+        return m_table->clearRows();
     }
     m_rowsJob.start(
         *context().pool,
         [run, operators = m_shown.operators, entry = op->entry](const JobContext &) {
             return meetingRows(*withClusterRanks(run), operators->attribution, entry);
         },
-        [this](std::shared_ptr<const RowSource> rows) { m_model->setWhole(rows, originNs()); });
+        [this](std::shared_ptr<const RowSource> rows) { m_table->setSource(rows, originNs()); });
 }
 
 void OperatorsPage::describeSelected()
@@ -535,7 +533,7 @@ void OperatorsPage::showInTimeline(int row, int op)
 
 void OperatorsPage::openRow(int row)
 {
-    const RowPlace at = m_model->source()->place(m_model->sourceRow(row));
+    const RowPlace at = m_table->source()->place(static_cast<quint32>(row));
     const RankRef ref = shownRank(at.rank);
     if (!ref.isValid())
         state().notice(systemtexts::whyNoRank(runs(), {m_run, 0}));
@@ -555,7 +553,6 @@ void OperatorsPage::retranslate()
                             besideText * m_name->fontMetrics().averageCharWidth());
     m_chart->retranslate();
     m_halves->retranslate();
-    m_model->retranslate();
     fillPickers();
     describeSelected();
     if (!m_shown.operators || m_shown.operators->isEmpty())

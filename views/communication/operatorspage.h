@@ -17,7 +17,6 @@ class ChartHalves;
 class OperatorChart;
 class Picker;
 class RowSource;
-class RowSourceModel;
 class TableView;
 
 /// Communication › Operators: the operators of the chosen domain and step over the ranks, and the times of all ranks of
@@ -89,7 +88,6 @@ private:
     QLabel *m_help; ///< where there is no table below: what opens it
     OperatorChart *m_chart;
     ChartFrame *m_frame;
-    RowSourceModel *m_model;
     TableView *m_table;
     ChartHalves *m_halves;
     LatestJob<Shown> m_job;

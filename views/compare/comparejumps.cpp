@@ -28,16 +28,16 @@ std::vector<std::pair<QString, QString>> CompareView::factsOf(const Selection &s
     const auto place = static_cast<size_t>(at - all.rows.begin());
     const auto listed = std::find(m_result.listed.begin(), m_result.listed.end(), place);
     // The comparison holds it, whichever rows the table lists now.
-    RowSourceModel alone;
+    RowSourceModel model;
     int row = 0;
     if (listed == m_result.listed.end()) {
         RankComparison one = all;
         one.rows = {*at};
-        alone.setWhole(compareRows(one, {m_result.spread[place]}, names()));
+        model.setWhole(compareRows(one, {m_result.spread[place]}, names()));
     } else {
         row = static_cast<int>(listed - m_result.listed.begin());
+        model.setWhole(m_result.rows);
     }
-    const RowSourceModel &model = listed == m_result.listed.end() ? alone : *m_model;
     for (int c = 0; c < model.columnCount(); ++c) {
         const QString text = model.index(row, c).data().toString();
         if (!text.isEmpty())

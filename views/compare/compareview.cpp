@@ -72,18 +72,18 @@ std::optional<Interval> windowOf(const RankData &rank, const QString &step, bool
 } // namespace
 
 CompareView::CompareView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("compare"), context, parent), m_model(new RowSourceModel(this)),
-      m_basePicker(new Picker(this)), m_otherPicker(new Picker(this)), m_otherStepPicker(new Picker(this)),
-      m_swap(new QToolButton(this)), m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)),
-      m_corePicker(new Picker(this)), m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)),
-      m_topLabel(plainLabel(this)), m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
+    : DockView(QStringLiteral("compare"), context, parent), m_basePicker(new Picker(this)),
+      m_otherPicker(new Picker(this)), m_otherStepPicker(new Picker(this)), m_swap(new QToolButton(this)),
+      m_groupPicker(new Picker(this)), m_kindPicker(new Picker(this)), m_corePicker(new Picker(this)),
+      m_statePicker(new Picker(this)), m_sheetPicker(new Picker(this)), m_topLabel(plainLabel(this)),
+      m_top(new QSpinBox(this)), m_verdict(plainLabel(this)), m_note(plainLabel(this)),
       m_peerButton(new QToolButton(this)), m_pages(new PageBody(this)), m_pies(new PiePair(context.theme)),
       m_pieFrame(new ChartFrame(m_pies, QStringLiteral("compare-pies"), context.theme)),
       m_histogram(new OverlaidHistogram(context.theme)),
       m_histogramFrame(new ChartFrame(m_histogram, QStringLiteral("compare-durations"), context.theme)),
       m_differences(new ValueBars(context.theme)),
       m_differenceFrame(new ChartFrame(m_differences, QStringLiteral("compare-differences"), context.theme)),
-      m_charts(new QTabWidget), m_table(new TableView(QStringLiteral("compare"), context.theme)),
+      m_charts(new QTabWidget), m_table(new TableView(QStringLiteral("compare"), context.theme, context.pool)),
       m_sheet(new TableView(QStringLiteral("compare_sheet"), context.theme, context.pool)),
       m_tables(new QStackedWidget), m_sides(new SidesPage(context, this))
 {
@@ -154,7 +154,6 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     connect(charts, &WrapSplitter::turned, page,
             [charts, page] { page->setLines(linesWithoutCharts + charts->leastLines()); });
 
-    m_table->setModel(m_model);
     connect(m_table, &TableView::activated, this, [this](int at) { pairJump().showOne(pairOf(at)); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
         if (at >= 0)
@@ -464,7 +463,7 @@ const CompareRow &CompareView::rowAt(int row) const
 void CompareView::take(Result result)
 {
     m_result = std::move(result);
-    m_model->setWhole(m_result.rows);
+    m_table->setSource(m_result.rows);
     // What differs most is the first question.
     showDurations(m_result.listed.empty() ? noRow : m_result.listed.front());
     fillPickers();
@@ -569,7 +568,6 @@ void CompareView::retranslate()
     m_histogramFrame->setHeading(tr("Durations"));
     m_histogram->setHint(tr("Choose an operator in the table: its executions on both sides are shown here."));
     m_histogram->setAccessibleName(tr("Durations of the chosen operator on both sides"));
-    m_model->retranslate();
     m_sides->retranslate();
     fillPickers();
     updateCharts();
@@ -627,6 +625,11 @@ void CompareView::restoreState(const QJsonObject &state)
     m_charts->setCurrentIndex(atMost(state[QStringLiteral("chart")], 0, m_charts->count() - 1));
     m_sides->restoreState(state[QStringLiteral("sides")].toObject());
     scheduleRefresh();
+}
+
+const RowSourceModel &CompareView::model() const
+{
+    return *m_table->rows();
 }
 
 } // namespace rs

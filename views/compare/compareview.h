@@ -70,7 +70,7 @@ public:
     [[nodiscard]] bool preparePictures() override { return isComplete(); }
 
     /// Its rows are those of the comparison, in their order.
-    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const;
     [[nodiscard]] const RankComparison &comparison() const { return m_result.comparison; }
     /// Beside the rows of the comparison.
     [[nodiscard]] const std::vector<RowSpread> &spread() const { return m_result.spread; }
@@ -192,7 +192,6 @@ private:
     [[nodiscard]] QString noteText(OperatorNote note, const QString &rank) const;
     [[nodiscard]] QString groupingName(OperatorGrouping grouping) const;
 
-    RowSourceModel *m_model;
     Picker *m_basePicker;
     Picker *m_otherPicker;
     Picker *m_otherStepPicker;

@@ -17,13 +17,12 @@
 namespace rs {
 
 AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("alignment"), context, parent), m_model(new RowSourceModel(this)),
-      m_table(new TableView(QStringLiteral("clock-alignment"), context.theme)), m_align(new QPushButton(this)),
-      m_files(new QPushButton(this))
+    : LaunchPage(QStringLiteral("alignment"), context, parent),
+      m_table(new TableView(QStringLiteral("clock-alignment"), context.theme, context.pool)),
+      m_align(new QPushButton(this)), m_files(new QPushButton(this))
 {
     m_job.onOutOfMemory(outOfMemoryCover(this));
-    m_model->setWhole(std::make_shared<const RowSource>(context.tables->find(u"alignment")->columns(TableQuery())));
-    m_table->setModel(m_model);
+    m_table->setSource(std::make_shared<const RowSource>(context.tables->find(u"alignment")->columns(TableQuery())));
     addControl(m_align);
     addControl(m_files);
     setContent(m_table);
@@ -59,7 +58,6 @@ QString AlignPage::whyWhole() const
 
 void AlignPage::retranslate()
 {
-    m_model->retranslate();
     m_table->setTableName(tr("Clocks of the ranks"));
     m_align->setText(tr("Use Aligned Clocks"));
     m_align->setToolTip(
@@ -80,7 +78,7 @@ void AlignPage::refresh()
     if (!why.isEmpty() || !now) {
         m_job.cancel();
         m_clocks.clear();
-        m_model->setWhole(nullptr);
+        m_table->clearRows();
         (void)takeRanks();
         showEmpty(tr("There are no clocks to compare"), why);
         return;
@@ -132,7 +130,7 @@ void AlignPage::show()
     std::vector<UsedClock> used;
     for (const RankAlignment &a : m_clocks)
         used.push_back({state().offsets().ofRank(refOf(a)), isApplied(a)});
-    m_model->setWhole(clockRows(*now, m_clocks, used));
+    m_table->setSource(clockRows(*now, m_clocks, used));
     const ClockUse use = clock();
     const QString drawn = use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
                           : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")

@@ -2,14 +2,12 @@
 #pragma once
 
 #include "analysis/communication/rankalign.h"
-#include "items/rowsourcemodel.h"
 #include "views/host/launchpage.h"
+#include "views/tables/tableview.h"
 
 class QPushButton;
 
 namespace rs {
-
-class TableView;
 
 /// By how much the clocks of the ranks differ, and which clock the pictures use.
 class AlignPage final : public LaunchPage
@@ -27,7 +25,7 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
-    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const { return *m_table->rows(); }
     [[nodiscard]] QPushButton *alignButton() const { return m_align; }
     [[nodiscard]] QPushButton *filesButton() const { return m_files; }
     /// Which clock pictures of the ranks of this run show now.
@@ -45,7 +43,6 @@ private:
     [[nodiscard]] bool isApplied(const RankAlignment &alignment) const;
     [[nodiscard]] RankRef refOf(const RankAlignment &a) const { return {m_run, a.rankIndex}; }
 
-    RowSourceModel *m_model;
     TableView *m_table;
     QPushButton *m_align;
     QPushButton *m_files;

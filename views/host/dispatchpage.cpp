@@ -24,9 +24,9 @@ constexpr int trendStretches = 240;
 } // namespace
 
 DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("dispatch"), context, parent), m_steps(new RowSourceModel(this)),
-      m_windows(new RowSourceModel(this)), m_stepTable(new TableView(QStringLiteral("dispatch"), context.theme)),
-      m_windowTable(new TableView(QStringLiteral("host-bound-windows"), context.theme)),
+    : LaunchPage(QStringLiteral("dispatch"), context, parent),
+      m_stepTable(new TableView(QStringLiteral("dispatch"), context.theme, context.pool)),
+      m_windowTable(new TableView(QStringLiteral("host-bound-windows"), context.theme, context.pool)),
       m_trend(new TrendChart(context.theme)),
       m_trendFrame(new ChartFrame(m_trend, QStringLiteral("dispatch-trend"), context.theme))
 {
@@ -35,12 +35,10 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     const auto columns = [&context](QStringView id) {
         return std::make_shared<const RowSource>(context.tables->find(id)->columns(TableQuery()));
     };
-    m_steps->setWhole(columns(u"dispatch"));
-    m_windows->setWhole(columns(u"dispatch.windows"));
-    m_stepTable->setModel(m_steps);
-    m_windowTable->setModel(m_windows);
-    m_stepTable->sortBy(m_steps->columnOf(u"bound"), Qt::DescendingOrder);
-    m_windowTable->sortBy(m_windows->columnOf(u"idle"), Qt::DescendingOrder);
+    m_stepTable->setSource(columns(u"dispatch"));
+    m_windowTable->setSource(columns(u"dispatch.windows"));
+    m_stepTable->sortBy(u"bound", Qt::DescendingOrder);
+    m_windowTable->sortBy(u"idle", Qt::DescendingOrder);
     auto *tables = new QSplitter(Qt::Horizontal);
     tables->addWidget(m_stepTable);
     tables->addWidget(m_windowTable);
@@ -57,7 +55,7 @@ DispatchPage::DispatchPage(const ViewContext &context, QWidget *parent)
     setContent(all, chartAndTables);
     connect(&this->state(), &ViewState::currentRankChanged, this, &DispatchPage::showTrend);
     const auto rankOf = [this](int at) {
-        return RankRef{this->state().currentRank().run, m_steps->source()->place(m_steps->sourceRow(at)).rank};
+        return RankRef{this->state().currentRank().run, m_stepTable->source()->place(static_cast<quint32>(at)).rank};
     };
     connect(m_stepTable, &TableView::activated, this,
             [this, rankOf](int at) { this->state().showInTimeline(rankOf(at)); });
@@ -107,8 +105,6 @@ bool DispatchPage::preparePictures()
 void DispatchPage::retranslate()
 {
     m_trend->retranslate();
-    m_steps->retranslate();
-    m_windows->retranslate();
     m_stepTable->setTableName(tr("Dispatch by rank and step"));
     m_windowTable->setTableName(tr("Host-bound windows"));
     m_windowTable->setEmptyText(
@@ -121,8 +117,8 @@ void DispatchPage::refresh()
     const QString why = whyNoRanks();
     if (!why.isEmpty()) {
         m_results.clear();
-        m_steps->setWhole(nullptr);
-        m_windows->setWhole(nullptr);
+        m_stepTable->clearRows();
+        m_windowTable->clearRows();
         m_trend->setTrend({}, 0);
         showEmpty(tr("There are no launches to measure"), why);
         return;
@@ -152,16 +148,17 @@ void DispatchPage::show()
         stepRows.push_back(e.result->steps);
         windowRows.push_back(e.result->windows);
     }
-    m_steps->setWhole(stepRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(stepRows)));
-    m_windows->setWhole(windowRows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(windowRows)),
-                        originNs());
     if (totals.steps == 0) {
+        m_stepTable->clearRows();
+        m_windowTable->clearRows();
         showEmpty(tr("There are no launches to measure"),
                   tr("The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them "
                      "when CPU and NPU "
                      "activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU)."));
         return;
     }
+    m_stepTable->setSource(std::make_shared<const JoinedRows>(std::move(stepRows)));
+    m_windowTable->setSource(std::make_shared<const JoinedRows>(std::move(windowRows)), originNs());
     setSummary(sentenceText(dispatchVerdict(totals)));
     showTrend();
     showContent();
@@ -180,9 +177,9 @@ void DispatchPage::showTrend()
 
 std::optional<RowPlace> DispatchPage::placeOf(int row) const
 {
-    if (row < 0 || row >= m_windows->rowCount())
+    if (row < 0 || static_cast<quint32>(row) >= m_windowTable->source()->rows())
         return std::nullopt;
-    return m_windows->source()->place(m_windows->sourceRow(row));
+    return m_windowTable->source()->place(static_cast<quint32>(row));
 }
 
 RankRef DispatchPage::refOf(const RowPlace &place) const

@@ -2,15 +2,14 @@
 #pragma once
 
 #include "analysis/host/dispatch.h"
-#include "items/rowsourcemodel.h"
 #include "views/host/launchpage.h"
+#include "views/tables/tableview.h"
 
 #include <optional>
 
 namespace rs {
 
 class ChartFrame;
-class TableView;
 class TrendChart;
 
 /// Whether the device waits for the host: delays between launch and start for each rank and step, and the stretches in
@@ -33,8 +32,8 @@ public:
     [[nodiscard]] TableView *stepTable() const { return m_stepTable; }
     [[nodiscard]] TableView *windowTable() const { return m_windowTable; }
     [[nodiscard]] TrendChart *trendChart() const { return m_trend; }
-    [[nodiscard]] const RowSourceModel &steps() const { return *m_steps; }
-    [[nodiscard]] const RowSourceModel &windows() const { return *m_windows; }
+    [[nodiscard]] const RowSourceModel &steps() const { return *m_stepTable->rows(); }
+    [[nodiscard]] const RowSourceModel &windows() const { return *m_windowTable->rows(); }
 
 protected:
     void refresh() override;
@@ -53,8 +52,6 @@ private:
     [[nodiscard]] RankRef refOf(const RowPlace &place) const;
     void reveal(int row);
 
-    RowSourceModel *m_steps;
-    RowSourceModel *m_windows;
     TableView *m_stepTable;
     TableView *m_windowTable;
     TrendChart *m_trend;

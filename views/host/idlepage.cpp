@@ -19,15 +19,14 @@
 namespace rs {
 
 IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("idle"), context, parent), m_totals(new RowSourceModel(this)),
-      m_totalsTable(new TableView(QStringLiteral("idle-causes"), context.theme)),
+    : LaunchPage(QStringLiteral("idle"), context, parent),
+      m_totalsTable(new TableView(QStringLiteral("idle-causes"), context.theme, context.pool)),
       m_gapTable(new TableView(QStringLiteral("idle-gaps"), context.theme, context.pool))
 {
     m_job.onOutOfMemory(outOfMemoryCover(m_gapTable));
     m_results.onOutOfMemory(outOfMemoryCover(m_totalsTable));
-    m_totals->setWhole(std::make_shared<const RowSource>(context.tables->find(u"idle")->columns(TableQuery())));
-    m_totalsTable->setModel(m_totals);
-    m_totalsTable->sortBy(m_totals->columnOf(u"free"), Qt::DescendingOrder);
+    m_totalsTable->setSource(std::make_shared<const RowSource>(context.tables->find(u"idle")->columns(TableQuery())));
+    m_totalsTable->sortBy(u"free", Qt::DescendingOrder);
     auto *tables = new QSplitter(Qt::Horizontal);
     tables->addWidget(m_totalsTable);
     tables->addWidget(m_gapTable);
@@ -40,7 +39,7 @@ IdlePage::IdlePage(const ViewContext &context, QWidget *parent)
         emit scopeChanged();
     });
     const auto rankOf = [this](int at) {
-        return RankRef{this->state().currentRank().run, m_totals->source()->place(m_totals->sourceRow(at)).rank};
+        return RankRef{this->state().currentRank().run, m_totalsTable->source()->place(static_cast<quint32>(at)).rank};
     };
     connect(m_totalsTable, &TableView::activated, this,
             [this, rankOf](int at) { this->state().showInTimeline(rankOf(at)); });
@@ -86,7 +85,6 @@ bool IdlePage::isComplete() const
 
 void IdlePage::retranslate()
 {
-    m_totals->retranslate();
     m_totalsTable->setTableName(tr("Causes of idle time by rank and step"));
     m_gapTable->setTableName(tr("Gaps of the chosen rank"));
     m_gapTable->setEmptyText(tr("The device of this rank never stood still in the selected time."));
@@ -99,7 +97,7 @@ void IdlePage::refresh()
     if (!why.isEmpty()) {
         m_results.clear();
         m_job.cancel();
-        m_totals->setWhole(nullptr);
+        m_totalsTable->clearRows();
         m_gaps = nullptr;
         m_gapTable->setSource(nullptr);
         showEmpty(tr("There is no idle time to explain"), why);
@@ -135,7 +133,10 @@ void IdlePage::showTotals()
                 sum[i] += s.ns[i];
         }
     }
-    m_totals->setWhole(rows.empty() ? nullptr : std::make_shared<const JoinedRows>(std::move(rows)));
+    if (rows.empty())
+        m_totalsTable->clearRows();
+    else
+        m_totalsTable->setSource(std::make_shared<const JoinedRows>(std::move(rows)));
     setSummary(sentenceText(idleVerdict(sum, free)));
 }
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/rowsourcemodel.h"
 #include "views/host/launchpage.h"
+#include "views/tables/tableview.h"
 
 namespace rs {
-
-class TableView;
 
 /// Why the device stood still: causes for each rank and step, which add up to Free, and every gap of the current rank.
 class IdlePage final : public LaunchPage
@@ -23,7 +21,7 @@ public:
 
     [[nodiscard]] TableView *totalsTable() const { return m_totalsTable; }
     [[nodiscard]] TableView *gapTable() const { return m_gapTable; }
-    [[nodiscard]] const RowSourceModel &totals() const { return *m_totals; }
+    [[nodiscard]] const RowSourceModel &totals() const { return *m_totalsTable->rows(); }
 
 protected:
     void refresh() override;
@@ -31,7 +29,6 @@ protected:
 private:
     void showTotals();
     void loadGaps();
-    RowSourceModel *m_totals;
     TableView *m_totalsTable;
     TableView *m_gapTable;
     struct Result

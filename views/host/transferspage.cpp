@@ -14,18 +14,16 @@
 namespace rs {
 
 TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("transfers"), context, parent), m_pairs(new RowSourceModel(this)),
-      m_unmatched(new RowSourceModel(this)), m_pairTable(new TableView(QStringLiteral("transfers"), context.theme)),
-      m_unmatchedTable(new TableView(QStringLiteral("transfers-unmatched"), context.theme))
+    : LaunchPage(QStringLiteral("transfers"), context, parent),
+      m_pairTable(new TableView(QStringLiteral("transfers"), context.theme, context.pool)),
+      m_unmatchedTable(new TableView(QStringLiteral("transfers-unmatched"), context.theme, context.pool))
 {
     m_job.onOutOfMemory(outOfMemoryCover(this));
     const auto columns = [&context](QStringView id) {
         return std::make_shared<const RowSource>(context.tables->find(id)->columns(TableQuery()));
     };
-    m_pairs->setWhole(columns(u"transfers"));
-    m_unmatched->setWhole(columns(u"transfers.unmatched"));
-    m_pairTable->setModel(m_pairs);
-    m_unmatchedTable->setModel(m_unmatched);
+    m_pairTable->setSource(columns(u"transfers"));
+    m_unmatchedTable->setSource(columns(u"transfers.unmatched"));
     auto *tables = new QSplitter(Qt::Horizontal);
     tables->addWidget(m_pairTable);
     tables->addWidget(m_unmatchedTable);
@@ -33,11 +31,11 @@ TransfersPage::TransfersPage(const ViewContext &context, QWidget *parent)
     tables->setStretchFactor(1, 1);
     tables->setChildrenCollapsible(false);
     setContent(tables);
-    connect(m_pairTable, &TableView::activated, this, [this](int at) { reveal(*m_pairs, at); });
-    connect(m_pairTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_pairs, at); });
+    connect(m_pairTable, &TableView::activated, this, [this](int at) { reveal(*m_pairTable, at); });
+    connect(m_pairTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_pairTable, at); });
     connect(m_pairTable, &TableView::menuRequested, this, [this](QMenu *menu, int at) { addActions(menu, at); });
-    connect(m_unmatchedTable, &TableView::activated, this, [this](int at) { reveal(*m_unmatched, at); });
-    connect(m_unmatchedTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_unmatched, at); });
+    connect(m_unmatchedTable, &TableView::activated, this, [this](int at) { reveal(*m_unmatchedTable, at); });
+    connect(m_unmatchedTable, &TableView::currentRowChanged, this, [this](int at) { follow(*m_unmatchedTable, at); });
 }
 
 QString TransfersPage::hint() const
@@ -52,8 +50,6 @@ QString TransfersPage::whyWhole() const
 
 void TransfersPage::retranslate()
 {
-    m_pairs->retranslate();
-    m_unmatched->retranslate();
     m_pairTable->setTableName(tr("Sends with their receives"));
     m_unmatchedTable->setTableName(tr("Sends and receives without a partner"));
     m_pairTable->setEmptyText(tr("No send has its receive among the loaded ranks."));
@@ -68,8 +64,8 @@ void TransfersPage::refresh()
     const QString why = whyNoRanks();
     if (!why.isEmpty() || !now) {
         m_job.cancel();
-        m_pairs->setWhole(nullptr);
-        m_unmatched->setWhole(nullptr);
+        m_pairTable->clearRows();
+        m_unmatchedTable->clearRows();
         (void)takeRanks();
         showEmpty(tr("There are no sends and receives"), why);
         return;
@@ -91,15 +87,17 @@ void TransfersPage::refresh()
 
 void TransfersPage::show(Result result)
 {
-    m_pairs->setWhole(result.pairs, originNs());
-    m_unmatched->setWhole(result.unmatched, originNs());
+    if (!result.pairs)
+        return;
+    m_pairTable->setSource(result.pairs, originNs());
+    m_unmatchedTable->setSource(result.unmatched, originNs());
     showSummary();
 }
 
 void TransfersPage::showSummary()
 {
-    const int pairs = m_pairs->rowCount();
-    const int unmatched = m_unmatched->rowCount();
+    const auto pairs = static_cast<int>(m_pairTable->source()->rows());
+    const auto unmatched = static_cast<int>(m_unmatchedTable->source()->rows());
     if (pairs + unmatched == 0) {
         showEmpty(tr("There are no sends and receives"), tr("No loaded rank has an operator hcom_send, hcom_receive or "
                                                             "SendRecv. Runs without pipeline parallelism have none."));
@@ -111,22 +109,22 @@ void TransfersPage::showSummary()
 
 void TransfersPage::addActions(QMenu *menu, int row)
 {
-    addSliceJumps(menu, *m_pairs, row, state(), m_run);
+    addSliceJumps(menu, *m_pairTable->rows(), row, state(), m_run);
 }
 
-void TransfersPage::reveal(const RowSourceModel &model, int row)
+void TransfersPage::reveal(const TableView &table, int row)
 {
-    if (row < 0 || row >= model.rowCount())
+    if (row < 0 || static_cast<quint32>(row) >= table.source()->rows())
         return;
-    const RowPlace at = model.source()->place(model.sourceRow(row));
+    const RowPlace at = table.source()->place(static_cast<quint32>(row));
     state().revealSlice({m_run, at.rank}, at.slice);
 }
 
-void TransfersPage::follow(const RowSourceModel &model, int row)
+void TransfersPage::follow(const TableView &table, int row)
 {
-    if (row < 0 || row >= model.rowCount())
+    if (row < 0 || static_cast<quint32>(row) >= table.source()->rows())
         return;
-    const RowPlace at = model.source()->place(model.sourceRow(row));
+    const RowPlace at = table.source()->place(static_cast<quint32>(row));
     state().followSlice({m_run, at.rank}, at.slice);
 }
 

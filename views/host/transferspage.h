@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "items/rowsourcemodel.h"
 #include "views/host/launchpage.h"
+#include "views/tables/tableview.h"
 
 namespace rs {
-
-class TableView;
 
 /// Sends with their receives over the ranks of the run, and those without a partner.
 class TransfersPage final : public LaunchPage
@@ -23,8 +21,8 @@ public:
     void retranslate() override;
 
     [[nodiscard]] TableView *pairTable() const { return m_pairTable; }
-    [[nodiscard]] const RowSourceModel &pairs() const { return *m_pairs; }
-    [[nodiscard]] const RowSourceModel &unmatched() const { return *m_unmatched; }
+    [[nodiscard]] const RowSourceModel &pairs() const { return *m_pairTable->rows(); }
+    [[nodiscard]] const RowSourceModel &unmatched() const { return *m_unmatchedTable->rows(); }
     /// Actions that jump to the sides of a row's transfer.
     void addActions(QMenu *menu, int row);
 
@@ -39,11 +37,9 @@ private:
     };
     void show(Result result);
     void showSummary();
-    void reveal(const RowSourceModel &model, int row);
-    void follow(const RowSourceModel &model, int row);
+    void reveal(const TableView &table, int row);
+    void follow(const TableView &table, int row);
 
-    RowSourceModel *m_pairs;
-    RowSourceModel *m_unmatched;
     TableView *m_pairTable;
     TableView *m_unmatchedTable;
     LatestJob<Result> m_job;

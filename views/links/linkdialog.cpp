@@ -52,9 +52,9 @@ void hideColumns(TableView *table, std::initializer_list<QStringView> ids)
     QObject::connect(
         table, &TableView::arranged, table,
         [table, hidden = std::vector<QStringView>(ids)] {
-            const std::vector<TableColumn> &columns = table->rows()->columns();
+            const std::vector<ShownColumn> &columns = table->rows()->shown();
             for (size_t c = 0; c < columns.size(); ++c) {
-                if (std::find(hidden.begin(), hidden.end(), columns[c].id) != hidden.end())
+                if (std::find(hidden.begin(), hidden.end(), columns[c].column.id) != hidden.end())
                     table->setColumnShown(static_cast<int>(c), false);
             }
         },

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/overview/barscontrols.h"
 
-#include "items/columnmodel.h"
+#include "items/rowsourcemodel.h"
 #include "items/format.h"
 #include "views/page/steptexts.h"
 #include "views/widgets/picker.h"
@@ -254,7 +254,7 @@ void BarsControls::showDirection()
     m_direction->setToolTip(format::tooltipText(m_direction->accessibleName() + u'\n' + tr("Reverse the order")));
 }
 
-void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
+void BarsControls::fill(const RowSourceModel &columns, const OverviewFacts *facts)
 {
     m_source->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
                         {tr("File only"), static_cast<int>(OverviewSource::File)},
@@ -290,7 +290,7 @@ void BarsControls::fill(const ColumnModel &columns, const OverviewFacts *facts)
     fit();
 }
 
-void BarsControls::retranslate(const ColumnModel &columns, const OverviewFacts *facts)
+void BarsControls::retranslate(const RowSourceModel &columns, const OverviewFacts *facts)
 {
     m_source->setLabel(tr("Source"));
     m_steps->setLabel(tr("Steps"));

@@ -18,7 +18,7 @@ class QToolButton;
 
 namespace rs {
 
-class ColumnModel;
+class RowSourceModel;
 class Picker;
 
 /// What one can choose of the bars of the overview: whence, which steps, folded by what, held against whose median, in
@@ -51,8 +51,8 @@ public:
 
     /// As the header of the table has it; false for a column that is not offered.
     bool setOrder(const QString &column, bool descending);
-    void fill(const ColumnModel &columns, const OverviewFacts *facts);
-    void retranslate(const ColumnModel &columns, const OverviewFacts *facts);
+    void fill(const RowSourceModel &columns, const OverviewFacts *facts);
+    void retranslate(const RowSourceModel &columns, const OverviewFacts *facts);
 
     [[nodiscard]] QJsonObject save() const;
     void restore(const QJsonObject &state);

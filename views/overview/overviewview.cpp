@@ -10,7 +10,6 @@
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "items/rowsourcemodel.h"
-#include "items/tableproxy.h"
 #include "tables/base/tables.h"
 #include "views/state/databasetexts.h"
 #include "views/overview/barbreakdowns.h"
@@ -45,12 +44,12 @@
 namespace rs {
 
 OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("overview"), context, parent), m_model(new RowSourceModel(this)),
-      m_controls(new BarsControls(this)), m_pages(new PageBody(this)), m_base(new BaseHead(context)),
-      m_verdicts(new VerdictStrip(context)), m_bars(new StackedBars(context.theme)),
+    : DockView(QStringLiteral("overview"), context, parent), m_controls(new BarsControls(this)),
+      m_pages(new PageBody(this)), m_base(new BaseHead(context)), m_verdicts(new VerdictStrip(context)),
+      m_bars(new StackedBars(context.theme)),
       m_barsFrame(new ChartFrame(m_bars, QStringLiteral("overview-ranks"), context.theme)),
       m_charts(new OverviewCharts(context, m_barsFrame)), m_chip(new RankGroupChip(context.state, this)),
-      m_table(new TableView(QStringLiteral("overview"), context.theme)), m_side(new RankSide(context)),
+      m_table(new TableView(QStringLiteral("overview"), context.theme, context.pool)), m_side(new RankSide(context)),
       m_all(new QSplitter(Qt::Vertical)), m_breakdowns(new BarBreakdowns(context, this))
 {
     m_pages->guard(m_job);
@@ -95,8 +94,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         new ScopeNote(
             context.state, [] { return tr("The overview counts whole steps: choose a step instead."); }, this));
 
-    m_model->setWhole(overviewRows({}));
-    m_table->setModel(m_model);
+    m_table->setSource(overviewRows({}));
     connect(m_table, &TableView::currentRowChanged, this, &OverviewView::selectItem);
     connect(m_table, &TableView::activated, this, [this](int at) { showInTimeline(itemAt(at)); });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int at) {
@@ -105,7 +103,10 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
     });
     connect(m_table->view()->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, &OverviewView::headerSorted);
     connect(m_table->view()->selectionModel(), &QItemSelectionModel::selectionChanged, this, &OverviewView::updatePie);
-    connect(m_table->proxy(), &TableProxy::filtersChanged, this, &OverviewView::updateBars);
+    connect(m_table, &TableView::arranged, this, [this] {
+        if (!m_ordering)
+            updateBars();
+    });
     connect(m_bars, &StackedBars::clicked, this, [this](int i) { selectItem(m_barRows[static_cast<size_t>(i)]); });
     connect(m_bars, &StackedBars::activated, this, [this](int i) {
         if (const OverviewItem *item = itemOfBar(i))
@@ -388,7 +389,7 @@ void OverviewView::showFigures()
 {
     if (!m_facts || m_job.isRunning())
         return;
-    m_controls->fill(*m_model, m_facts.get());
+    m_controls->fill(*m_table->rows(), m_facts.get());
     m_figures = {m_controls->steps(),
                  RankBars::stepOf(*m_controls, state().step()),
                  -1,
@@ -445,7 +446,7 @@ void OverviewView::fillPickers()
     m_shownRun = currentRun();
     m_base->setRun(m_shownRun);
     m_verdicts->setRun(m_shownRun);
-    m_controls->fill(*m_model, m_facts.get());
+    m_controls->fill(*m_table->rows(), m_facts.get());
 }
 
 bool OverviewView::isShown(const OverviewItem &item) const
@@ -464,19 +465,19 @@ void OverviewView::applyOrder()
     const std::shared_ptr<const RowSource> all = m_itemRows ? m_itemRows : overviewRows({});
     RowQuery query;
     query.columns = shownColumns(*all);
-    query.sortColumn = m_model->columnOf(id);
+    query.sortColumn = m_table->rows()->columnOf(id);
     query.descending = order == Qt::DescendingOrder;
-    auto ordered = std::make_shared<RowOrder>(orderedRows(*all, query));
-    std::erase_if(ordered->rows, [this](quint32 row) { return !isShown(m_items[row]); });
-    if (m_controls->top() > 0 && ordered->rows.size() > static_cast<size_t>(m_controls->top()))
-        ordered->rows.resize(static_cast<size_t>(m_controls->top()));
+    std::vector<quint32> ordered = orderedRows(*all, query).rows;
+    std::erase_if(ordered, [this](quint32 row) { return !isShown(m_items[row]); });
+    if (m_controls->top() > 0 && ordered.size() > static_cast<size_t>(m_controls->top()))
+        ordered.resize(static_cast<size_t>(m_controls->top()));
     m_rows.clear();
-    m_rows.reserve(ordered->rows.size());
-    for (const quint32 row : ordered->rows)
+    m_rows.reserve(ordered.size());
+    for (const quint32 row : ordered)
         m_rows.push_back(m_items[row]);
-    m_model->setSource(all, ordered);
+    m_table->setSource(overviewRows(m_rows));
     if (!m_tableOrder)
-        m_table->sortBy(m_model->columnOf(id), order);
+        m_table->sortBy(m_table->rows()->columnOf(id), order);
     m_ordering = false;
     updateBars();
 }
@@ -485,7 +486,7 @@ void OverviewView::headerSorted(int column, Qt::SortOrder order)
 {
     if (m_ordering || column < 0)
         return;
-    const QString id = m_model->headerData(column, Qt::Horizontal, ColumnIdRole).toString();
+    const QString id = m_table->rows()->headerData(column, Qt::Horizontal, ColumnIdRole).toString();
     m_tableOrder = !m_controls->setOrder(id, order == Qt::DescendingOrder);
     if (m_tableOrder)
         updateBars(); // the bars follow the table in any order, also one that the picker does not offer
@@ -500,10 +501,10 @@ void OverviewView::updateBars()
     m_barRows.clear();
     bool preparing = false;
     const std::shared_ptr<const Diagnosis> diagnosis = context().diagnoses->of(m_shownRun);
-    const int shown = m_table->proxy()->rowCount();
+    const int shown = m_table->rows()->rowCount();
     bars.reserve(static_cast<size_t>(shown));
     for (int r = 0; r < shown; ++r) {
-        const int source = m_table->proxy()->mapToSource(m_table->proxy()->index(r, 0)).row();
+        const auto source = static_cast<int>(m_table->rows()->sourceRow(r));
         const OverviewItem &i = itemAt(source);
         StackedBar b = RankBars::barOf(i, m_figures.steps);
         // Peers and their stages are known when all ranks are.
@@ -580,20 +581,25 @@ void OverviewView::updateEmpty()
 
 void OverviewView::retranslate()
 {
-    m_controls->retranslate(*m_model, m_facts.get());
+    m_controls->retranslate(*m_table->rows(), m_facts.get());
     m_charts->retranslate();
     fitControls();
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();
     m_base->retranslate();
-    m_model->retranslate();
+    m_table->rows()->retranslate();
     m_bars->retranslate();
     fillPickers();
     updateBars();
     updatePie();
     updateNotes();
     updateEmpty();
+}
+
+const RowSourceModel &OverviewView::model() const
+{
+    return *m_table->rows();
 }
 
 } // namespace rs

@@ -49,7 +49,7 @@ public:
     [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
 
-    [[nodiscard]] const RowSourceModel &model() const { return *m_model; }
+    [[nodiscard]] const RowSourceModel &model() const;
     /// What the rows of the model stand for.
     [[nodiscard]] const std::vector<OverviewItem> &rows() const { return m_rows; }
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
@@ -113,7 +113,6 @@ private:
     /// Whether the ranks to which the user restricted the views have it, or one of the ranks that it stands for.
     [[nodiscard]] bool isShown(const OverviewItem &item) const;
 
-    RowSourceModel *m_model;
     int m_shownRun = -1; ///< whose numbers are shown
     BarsControls *m_controls;
     PageBody *m_pages;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/picture/piechart.h"
 
-#include "items/columnmodel.h"
+#include "items/tablecolumn.h"
 #include "items/format.h"
 #include "views/widgets/theme.h"
 

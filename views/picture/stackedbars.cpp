@@ -3,7 +3,7 @@
 
 #include "views/picture/breakdowntexts.h"
 
-#include "items/columnmodel.h"
+#include "items/tablecolumn.h"
 #include "views/picture/axis.h"
 
 #include <QKeyEvent>

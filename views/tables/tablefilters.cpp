@@ -3,9 +3,8 @@
 #include "views/tables/tableview.h"
 
 #include "items/format.h"
-#include "items/modelroles.h"
-#include "items/tableproxy.h"
 #include "views/tables/columnfilters.h"
+#include "views/tables/incrementalrows.h"
 #include "views/widgets/theme.h"
 
 #include <QHeaderView>
@@ -23,37 +22,21 @@
 
 namespace rs {
 
-namespace {
-
-QString idOf(const QAbstractItemModel &model, int column)
-{
-    const QString id = model.headerData(column, Qt::Horizontal, ColumnIdRole).toString();
-    return id.isEmpty() ? model.headerData(column, Qt::Horizontal).toString() : id;
-}
-
-} // namespace
-
 std::vector<ColumnFilters::Column> TableView::filterColumns() const
 {
     std::vector<ColumnFilters::Column> out;
-    const QAbstractItemModel *const shown = m_view->model();
-    for (int c = 0; shown && c < shown->columnCount(); ++c)
-        out.push_back({idOf(*shown, c), shown->headerData(c, Qt::Horizontal).toString(),
+    for (int c = 0; c < m_rows->columnCount(); ++c)
+        out.push_back({m_rows->shown()[static_cast<size_t>(c)].column.id,
+                       m_rows->headerData(c, Qt::Horizontal).toString(),
                        m_view->horizontalHeader()->isSectionHidden(c)});
     return out;
 }
 
 int TableView::filterColumn(const QString &id) const
 {
-    if (id.isEmpty())
-        return -1;
-    for (size_t c = 0; m_pool && c < m_query.columns.size(); ++c) {
+    for (size_t c = 0; !id.isEmpty() && c < m_query.columns.size(); ++c) {
         if (m_query.columns[c].column.id == id)
             return static_cast<int>(c);
-    }
-    for (int c = 0; !m_pool && model() && c < model()->columnCount(); ++c) {
-        if (idOf(*model(), c) == id)
-            return c;
     }
     return -1;
 }
@@ -63,11 +46,6 @@ void TableView::setUpFilters()
     connect(m_filter, &QLineEdit::textChanged, this, &TableView::filterChanged);
     connect(m_filter, &QLineEdit::returnPressed, this, &TableView::keepFilter);
     connect(m_expression, &QToolButton::toggled, this, &TableView::filterChanged);
-    // An expression may give up on rows that come later.
-    connect(m_proxy, &TableProxy::filtersChanged, this, [this] {
-        if (!m_pool)
-            showFilterError(m_proxy->textError());
-    });
     connect(m_columnFilters, &ColumnFilters::keptChanged, this, &TableView::filterChanged);
     connect(m_columnFilters, &ColumnFilters::chosenChanged, this, [this] {
         filterChanged();
@@ -77,8 +55,7 @@ void TableView::setUpFilters()
 
 bool TableView::isFiltered() const
 {
-    return m_pool ? !m_query.text.isEmpty() || !m_query.ranges.empty() || !m_query.conditions.empty() || m_query.only
-                  : m_proxy->isFiltered();
+    return !m_query.text.isEmpty() || !m_query.ranges.empty() || !m_query.conditions.empty() || m_query.only;
 }
 
 // Which column an id stands for depends on what is shown.
@@ -93,36 +70,24 @@ void TableView::takeFilters()
     const bool isExpression = m_expression->isChecked();
     if (chosen >= 0 && !m_filter->text().isEmpty())
         conditions.push_back({chosen, m_filter->text(), isExpression});
-    const QString text = chosen >= 0 ? QString() : m_filter->text();
-    if (m_pool) {
-        m_query.text = text;
-        m_query.regularExpression = isExpression;
-        m_query.conditions = std::move(conditions);
-        return;
-    }
-    m_proxy->setConditions(std::move(conditions));
-    if (m_proxy->text() != text || m_proxy->isRegularExpression() != isExpression)
-        m_proxy->setText(text, isExpression);
-    showFilterError(m_proxy->textError());
+    m_query.text = chosen >= 0 ? QString() : m_filter->text();
+    m_query.regularExpression = isExpression;
+    m_query.conditions = std::move(conditions);
 }
 
 void TableView::filterChanged()
 {
     showFilterHint();
-    if (m_pool)
-        arrange();
-    else
-        takeFilters();
+    arrange();
     emit filtersChanged();
 }
 
 void TableView::showFilterHint()
 {
     const int column = filterColumn(m_columnFilters->chosen());
-    const QAbstractItemModel *const shown = m_view->model();
-    if (column < 0 || !shown || column >= shown->columnCount())
+    if (column < 0 || column >= m_rows->columnCount())
         m_filter->setPlaceholderText(tr("Filter rows"));
-    else if (tableparts::isNumeric(shown, column))
+    else if (tableparts::isNumeric(*m_rows, column))
         m_filter->setPlaceholderText(tr("> 100, 10..20, = 5"));
     else
         m_filter->setPlaceholderText(tr("part, = whole, ! without"));
@@ -140,10 +105,9 @@ void TableView::keepFilter()
     if (column < 0 || text.trimmed().isEmpty())
         return;
     const bool isExpression = m_expression->isChecked();
-    const auto *const typed = qobject_cast<const ColumnModel *>(model());
-    if (typed && column < typed->columnCount()) {
-        const TableColumn &of = typed->columns()[static_cast<size_t>(column)];
-        const format::TimeUnit unit = typed->unitOf(column);
+    if (column < m_rows->columnCount()) {
+        const TableColumn &of = m_rows->shown()[static_cast<size_t>(column)].column;
+        const format::TimeUnit unit = m_rows->unitOf(column);
         if (!ColumnCondition(text, isExpression, of, unit).error().isEmpty())
             return; // which the field tells already
         if (!isExpression)
@@ -195,18 +159,12 @@ void TableView::clearFilters()
         const QSignalBlocker quiet(m_columnFilters);
         m_columnFilters->clear();
     }
-    if (!m_pool)
-        m_proxy->clearFilters();
     filterChanged();
     emit filtersCleared();
 }
 
 void TableView::setRange(int column, std::optional<double> min, std::optional<double> max)
 {
-    if (!m_pool) {
-        m_proxy->setRange(column, {min, max});
-        return;
-    }
     if (min || max)
         m_query.ranges[column] = {min, max};
     else
@@ -216,12 +174,9 @@ void TableView::setRange(int column, std::optional<double> min, std::optional<do
 
 void TableView::askRange(int column)
 {
-    tableparts::Range now;
-    if (!m_pool)
-        now = {m_proxy->range(column).min, m_proxy->range(column).max};
-    else if (const auto at = m_query.ranges.find(column); at != m_query.ranges.end())
-        now = {at->second.min, at->second.max};
-    if (const auto chosen = tableparts::askRange(this, model(), column, now))
+    const auto at = m_query.ranges.find(column);
+    if (const auto chosen =
+            tableparts::askRange(this, *m_rows, column, at == m_query.ranges.end() ? RowQuery::Range() : at->second))
         setRange(column, chosen->min, chosen->max);
 }
 
@@ -231,22 +186,22 @@ std::optional<TableView::FilterWord> TableView::wordOf(const QString &filter, in
 {
     static const QRegularExpression form(QStringLiteral("^(\\s*(?:!=|=|!|\u2260)?\\s*)(.+?)\\s*$"));
     const QRegularExpressionMatch match = form.match(filter);
-    const QAbstractItemModel *const shown = model();
-    if (!match.hasMatch() || !shown)
+    if (!match.hasMatch())
         return std::nullopt;
     const QString asked = match.captured(2);
     constexpr int mostRows = 2'000;
     std::optional<FilterWord> out;
     std::vector<QString> all;
-    for (int c = column < 0 ? 0 : column; c < (column < 0 ? shown->columnCount() : column + 1); ++c) {
-        if (tableparts::isNumeric(shown, c))
+    for (int c = column < 0 ? 0 : column; c < (column < 0 ? m_rows->columnCount() : column + 1); ++c) {
+        if (tableparts::isNumeric(*m_rows, c))
             continue;
-        for (int r = 0; r < std::min(mostRows, shown->rowCount()); ++r) {
-            QString text = shown->index(r, c).data().toString();
+        for (int r = 0; r < std::min(mostRows, m_rows->rowCount()); ++r) {
+            const quint32 row = m_rows->sourceRow(r);
+            QString text = m_rows->shownAt(row, c);
             if (!text.contains(asked, Qt::CaseInsensitive))
                 continue;
             if (!out || text.size() < out->shown.size())
-                out = FilterWord{-1, match.captured(1), text, r, c};
+                out = FilterWord{-1, match.captured(1), text, row, c};
             all.push_back(std::move(text));
         }
     }
@@ -276,13 +231,12 @@ void TableView::rememberWords()
 
 void TableView::translateWords()
 {
-    bool others = false;
     for (const FilterWord &word : std::exchange(m_words, {})) {
-        const QString now = model() ? model()->index(word.row, word.column).data().toString() : QString();
+        const bool isThere = m_rows->source() && word.row < m_rows->source()->rows();
+        const QString now = isThere ? m_rows->shownAt(word.row, word.column) : QString();
         // Names are the same in every language, and a part of one stays a part.
         if (now.isEmpty() || now == word.shown)
             continue;
-        others = true;
         if (word.filter >= 0) {
             m_columnFilters->rewrite(static_cast<size_t>(word.filter), word.sign + now);
             continue;
@@ -290,8 +244,6 @@ void TableView::translateWords()
         const QSignalBlocker once(m_filter);
         m_filter->setText(word.sign + now);
     }
-    if (others && !m_pool)
-        takeFilters();
 }
 
 QJsonObject TableView::saveFilters() const
@@ -330,7 +282,7 @@ void TableView::showHeaderMenu(const QPoint &at)
             filterChanged();
             m_filter->setFocus();
         });
-        if (tableparts::isNumeric(m_view->model(), column))
+        if (tableparts::isNumeric(*m_rows, column))
             menu.addAction(tr("Filter by range…"), this, [this, column] { askRange(column); });
         menu.addAction(m_clearFilters);
         menu.setToolTipsVisible(true);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/tables/tableparts.h"
 
-#include "items/columnmodel.h"
+#include "items/rowsourcemodel.h"
 #include "items/format.h"
 #include "views/widgets/theme.h"
 #include "views/tables/columnlist.h"
@@ -28,23 +28,6 @@
 namespace rs::tableparts {
 
 namespace {
-
-/// Raw value of one unit of what the column shows.
-double unitScale(const QAbstractItemModel *model, int column)
-{
-    const auto *table = qobject_cast<const ColumnModel *>(model);
-    if (!table)
-        return 1;
-    switch (table->columns()[static_cast<size_t>(column)].kind) {
-    case CellKind::Duration:
-    case CellKind::Difference:
-        return static_cast<double>(format::unitNs(table->unitOf(column)));
-    case CellKind::Percent:
-        return 0.01;
-    default:
-        return 1;
-    }
-}
 
 QLineEdit *numberEdit(std::optional<double> value, double scale)
 {
@@ -265,21 +248,22 @@ void copyMarkdown(const QTableView *view)
     QGuiApplication::clipboard()->setText(markdownTable(*view->model(), selection(view)));
 }
 
-bool isNumeric(const QAbstractItemModel *model, int column)
+bool isNumeric(const RowSourceModel &rows, int column)
 {
-    return (model->headerData(column, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight) != 0;
+    return rows.shown()[static_cast<size_t>(column)].column.kind != CellKind::Text;
 }
 
-std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column, const Range &now)
+std::optional<RowQuery::Range> askRange(QWidget *parent, const RowSourceModel &rows, int column,
+                                        const RowQuery::Range &now)
 {
     QDialog dialog(parent);
     dialog.setWindowTitle(TableView::tr("Filter by range"));
     auto *form = new QFormLayout(&dialog);
     auto *title = plainLabel(nullptr, TableView::tr("Rows whose “%1” is within the range. An empty end is open.")
-                                          .arg(model->headerData(column, Qt::Horizontal).toString()));
+                                          .arg(rows.headerData(column, Qt::Horizontal).toString()));
     title->setWordWrap(true);
     form->addRow(title);
-    const double scale = unitScale(model, column);
+    const double scale = unitOfColumn(rows.shown()[static_cast<size_t>(column)].column.kind, rows.unitOf(column));
     auto *low = numberEdit(now.min, scale);
     auto *high = numberEdit(now.max, scale);
     form->addRow(TableView::tr("At least"), low);
@@ -295,7 +279,7 @@ std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, 
         const double v = edit->text().toDouble(&ok);
         return ok ? std::optional(v * scale) : std::nullopt;
     };
-    return Range{value(low), value(high)};
+    return RowQuery::Range{value(low), value(high)};
 }
 
 QString askCsvPath(QWidget *parent, const QString &fileName)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "items/csvexport.h"
+#include "items/rowsourcemodel.h"
 
 #include <QHeaderView>
 
@@ -63,16 +64,11 @@ void fillColumnMenu(QMenu *menu, QTableView *view);
 void copySelection(const QTableView *view);
 void copyMarkdown(const QTableView *view);
 
-struct Range
-{
-    std::optional<double> min; ///< in the unit of the raw value
-    std::optional<double> max;
-};
 /// True for a column of numbers.
-[[nodiscard]] bool isNumeric(const QAbstractItemModel *model, int column);
-/// Asks for a range of a column; `model` tells the unit. Empty when the user cancelled.
-[[nodiscard]] std::optional<Range> askRange(QWidget *parent, const QAbstractItemModel *model, int column,
-                                            const Range &now);
+[[nodiscard]] bool isNumeric(const RowSourceModel &rows, int column);
+/// Asks for a range of a column, in the unit that it shows. Empty when the user cancelled.
+[[nodiscard]] std::optional<RowQuery::Range> askRange(QWidget *parent, const RowSourceModel &rows, int column,
+                                                      const RowQuery::Range &now);
 /// Asks for the name of a CSV file; empty when the user cancelled.
 [[nodiscard]] QString askCsvPath(QWidget *parent, const QString &fileName);
 void warnNotExported(QWidget *parent, const QString &path, const QString &why);

@@ -3,7 +3,6 @@
 
 #include "items/format.h"
 #include "items/modelroles.h"
-#include "items/tableproxy.h"
 #include "sql/sqlresult.h"
 #include "views/tables/columnfilters.h"
 #include "views/tables/incrementalrows.h"
@@ -41,18 +40,8 @@ namespace rs {
 
 namespace {
 
-constexpr quint32 noRow = 0xffffffffU;
-constexpr int progressMs = 150; // shorter work shows no progress at all
-
-IncrementalRows &incrementalRows(RowSourceModel *rows)
-{
-    return *static_cast<IncrementalRows *>(rows); // as every table makes them
-}
-
-int orderedRowsOf(const RowSourceModel &rows)
-{
-    return rows.order() ? static_cast<int>(rows.order()->rows.size()) : 0;
-}
+constexpr int progressMs = 150;    // shorter work shows no progress at all
+constexpr quint32 fewRows = 2'000; // are arranged within a frame
 
 bool haveSameIds(const std::vector<ShownColumn> &a, const std::vector<ShownColumn> &b)
 {
@@ -62,15 +51,10 @@ bool haveSameIds(const std::vector<ShownColumn> &a, const std::vector<ShownColum
 
 } // namespace
 
-TableView::TableView(QString fileName, const Theme *theme, QWidget *parent)
-    : TableView(std::move(fileName), theme, nullptr, parent)
-{
-}
-
 TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent)
-    : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_proxy(new TableProxy(this)),
-      m_rows(new IncrementalRows(this)), m_view(new QTableView(this)), m_bar(new QWidget(this)),
-      m_filter(new QLineEdit(m_bar)), m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
+    : QWidget(parent), m_fileName(std::move(fileName)), m_theme(theme), m_pool(pool), m_rows(new IncrementalRows(this)),
+      m_view(new QTableView(this)), m_bar(new QWidget(this)), m_filter(new QLineEdit(m_bar)),
+      m_columnFilters(new ColumnFilters([this] { return filterColumns(); }, this)),
       m_expression(new QToolButton(m_bar)), m_menuButton(new QToolButton(m_bar)), m_stop(new QToolButton(m_bar)),
       m_count(plainLabel(m_bar)), m_copy(new QAction(this)), m_copyCell(new QAction(this)),
       m_copyMarkdown(new QAction(this)), m_export(new QAction(this)), m_clearFilters(new QAction(this))
@@ -88,15 +72,9 @@ TableView::TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWi
 void TableView::setUp()
 {
     tableparts::setUp(m_view, m_theme);
-    if (m_pool) {
-        m_view->setModel(m_rows);
-        m_view->horizontalHeader()->setSortIndicatorShown(true);
-        m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    } else {
-        m_view->setModel(m_proxy);
-        m_view->setSortingEnabled(true);
-        m_view->sortByColumn(-1, Qt::AscendingOrder);
-    }
+    m_view->setModel(m_rows);
+    m_view->horizontalHeader()->setSortIndicatorShown(true);
+    m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     m_view->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     m_filter->setClearButtonEnabled(true);
@@ -158,22 +136,15 @@ void TableView::connectView()
     connect(m_stop, &QToolButton::clicked, this, &TableView::cancel);
     QHeaderView *const header = m_view->horizontalHeader();
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder order) {
-        if (!m_pool)
-            return;
         m_query.sortColumn = column;
         m_query.descending = order == Qt::DescendingOrder;
         arrange();
     });
     // A column that comes or goes changes what is shown, and so what the filter finds.
     connect(header, &QHeaderView::sectionResized, this, [this](int, int before, int now) {
-        if ((before == 0) == (now == 0) || m_quiet)
-            return;
-        if (!m_pool)
-            m_proxy->textColumnsChanged();
-        else if (!m_query.text.isEmpty())
+        if ((before == 0) != (now == 0) && !m_quiet && !m_query.text.isEmpty())
             arrange();
     });
-    m_proxy->setTextColumns([header](int column) { return header->sectionSize(column) > 0; });
     connect(header, &QWidget::customContextMenuRequested, this, &TableView::showHeaderMenu);
     connect(m_view, &QWidget::customContextMenuRequested, this, &TableView::showRowMenu);
     connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex &at) { emit activated(rowOf(at)); });
@@ -186,32 +157,28 @@ void TableView::connectView()
         if (!std::exchange(m_told, true))
             emit currentRowChanged(rowOf(at));
     });
-    connect(m_proxy, &QAbstractItemModel::modelAboutToBeReset, this, &TableView::rememberPlace);
-    connect(m_proxy, &QAbstractItemModel::modelReset, this, &TableView::restorePlace);
-    connect(m_proxy, &QAbstractItemModel::rowsInserted, this, &TableView::updateState);
-    connect(m_proxy, &QAbstractItemModel::rowsRemoved, this, &TableView::updateState);
-    connect(m_proxy, &QAbstractItemModel::layoutChanged, this, &TableView::updateState);
-    connect(m_proxy, &TableProxy::filtersChanged, this, &TableView::updateState);
     m_widen.setSingleShot(true);
     m_widen.setInterval(0);
     connect(&m_widen, &QTimer::timeout, this, [this] { m_widths.widen(m_view); });
+    connect(m_rows, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
+    connect(m_rows, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
     m_wrap.setSingleShot(true);
     m_wrap.setInterval(0);
     connect(&m_wrap, &QTimer::timeout, this, &TableView::wrapSentences);
     connect(header, &QHeaderView::sectionResized, &m_wrap, qOverload<>(&QTimer::start));
-    for (const QAbstractItemModel *const shown :
-         {static_cast<QAbstractItemModel *>(m_proxy), static_cast<QAbstractItemModel *>(m_rows)}) {
-        connect(shown, &QAbstractItemModel::headerDataChanged, &m_widen, qOverload<>(&QTimer::start));
-        connect(shown, &QAbstractItemModel::modelReset, &m_widen, qOverload<>(&QTimer::start));
-        connect(shown, &QAbstractItemModel::modelReset, &m_wrap, qOverload<>(&QTimer::start));
-        connect(shown, &QAbstractItemModel::layoutChanged, &m_wrap, qOverload<>(&QTimer::start));
-        connect(shown, &QAbstractItemModel::rowsInserted, &m_wrap, qOverload<>(&QTimer::start));
-    }
+    connect(m_rows, &QAbstractItemModel::modelReset, &m_wrap, qOverload<>(&QTimer::start));
+    connect(m_rows, &QAbstractItemModel::layoutChanged, &m_wrap, qOverload<>(&QTimer::start));
+    connect(m_rows, &QAbstractItemModel::rowsInserted, &m_wrap, qOverload<>(&QTimer::start));
 }
 
 QAbstractItemModel *TableView::model() const
 {
-    return m_pool ? m_rows : m_proxy->sourceModel();
+    return m_rows;
+}
+
+RowSourceModel *TableView::rows() const
+{
+    return m_rows;
 }
 
 QString TableView::countText() const
@@ -221,17 +188,7 @@ QString TableView::countText() const
 
 int TableView::rowOf(const QModelIndex &shown) const
 {
-    if (!shown.isValid())
-        return -1;
-    return m_pool ? static_cast<int>(m_rows->sourceRow(shown.row())) : m_proxy->mapToSource(shown).row();
-}
-
-void TableView::setModel(QAbstractItemModel *model)
-{
-    m_fitted = false;
-    m_proxy->setSourceModel(model);
-    takeFilters();
-    restorePlace();
+    return shown.isValid() ? static_cast<int>(m_rows->sourceRow(shown.row())) : -1;
 }
 
 void TableView::setTableName(const QString &name)
@@ -266,6 +223,12 @@ void TableView::setSource(std::shared_ptr<const RowSource> source, qint64 origin
         m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     }
     arrange();
+}
+
+void TableView::clearRows()
+{
+    if (m_source)
+        setSource(std::make_shared<const RowSource>(m_source->columns()), m_query.originNs);
 }
 
 void TableView::setFolds(std::shared_ptr<const RowSource> source, int row)
@@ -317,10 +280,7 @@ void TableView::setOnly(std::function<bool(const RowSource &, quint32)> only)
 
 void TableView::sortBy(int column, Qt::SortOrder order)
 {
-    if (m_pool)
-        m_view->horizontalHeader()->setSortIndicator(column, order);
-    else
-        m_view->sortByColumn(column, order);
+    m_view->horizontalHeader()->setSortIndicator(column, order);
 }
 
 void TableView::sortBy(QStringView column, Qt::SortOrder order)
@@ -328,10 +288,6 @@ void TableView::sortBy(QStringView column, Qt::SortOrder order)
     for (size_t c = 0; c < m_query.columns.size(); ++c) {
         if (m_query.columns[c].column.id == column)
             sortBy(static_cast<int>(c), order);
-    }
-    for (int c = 0; !m_pool && model() && c < model()->columnCount(); ++c) {
-        if (model()->headerData(c, Qt::Horizontal, ColumnIdRole).toString() == column)
-            sortBy(c, order);
     }
 }
 
@@ -343,7 +299,6 @@ void TableView::forget()
     m_quiet = false;
     m_view->scrollToTop();
     m_view->horizontalScrollBar()->setValue(0);
-    rememberPlace();
 }
 
 int TableView::currentRow() const
@@ -353,23 +308,18 @@ int TableView::currentRow() const
 
 void TableView::setCurrentRow(int row)
 {
-    if (m_pool) {
-        if (!m_source)
-            return;
-        if (m_job.isRunning() || incrementalRows(m_rows).areComing() || m_rows->source() != m_source) {
-            m_wanted = row < 0 ? noRow : static_cast<quint32>(row);
-            arrange();
-            return;
-        }
-        const std::vector<quint32> &order = m_rows->order()->rows;
-        const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
-        goTo(at == order.end() ? -1 : static_cast<int>(at - order.begin()), true);
+    if (!m_source)
+        return;
+    if (m_job.isRunning() || m_rows->areComing() || m_rows->source() != m_source) {
+        m_wanted = row < 0 ? noRow : static_cast<quint32>(row);
+        arrange();
         return;
     }
-    if (!model() || row == currentRow())
+    if (row == currentRow() && (row < 0 || m_view->selectionModel()->isRowSelected(m_view->currentIndex().row(), {})))
         return;
-    const QModelIndex at = row < 0 ? QModelIndex() : m_proxy->mapFromSource(model()->index(row, 0));
-    goTo(at.row(), false);
+    const std::vector<quint32> &order = m_rows->order()->rows;
+    const auto at = row < 0 ? order.end() : std::find(order.begin(), order.end(), static_cast<quint32>(row));
+    goTo(at == order.end() ? -1 : static_cast<int>(at - order.begin()), true);
 }
 
 std::vector<int> TableView::selectedRows() const
@@ -385,8 +335,7 @@ std::vector<int> TableView::selectedRows() const
 
 void TableView::selectRows(const std::vector<int> &rows)
 {
-    if (!m_pool || !m_source || m_job.isRunning() || incrementalRows(m_rows).areComing() ||
-        m_rows->source() != m_source)
+    if (!m_source || m_job.isRunning() || m_rows->areComing() || m_rows->source() != m_source)
         return;
     std::vector<bool> wanted(m_source->rows());
     for (const int row : rows) {
@@ -417,9 +366,12 @@ void TableView::goTo(int row, bool centred)
     if (row < 0) {
         m_view->selectionModel()->clear();
     } else {
-        const QModelIndex at = m_view->model()->index(row, 0);
+        const QModelIndex at = m_rows->index(row, 0);
         m_view->selectionModel()->setCurrentIndex(at, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
-        m_view->scrollTo(at, centred ? QAbstractItemView::PositionAtCenter : QAbstractItemView::EnsureVisible);
+        const QRect cell = m_view->visualRect(at);
+        const bool isSeen = cell.top() >= 0 && cell.bottom() < m_view->viewport()->height();
+        m_view->scrollTo(at,
+                         centred && !isSeen ? QAbstractItemView::PositionAtCenter : QAbstractItemView::EnsureVisible);
     }
     m_quiet = before;
 }
@@ -441,6 +393,10 @@ void TableView::arrange()
         query.keep = m_kept;
     else if (current.isValid() && m_rows->source() == m_source)
         query.keep = m_rows->sourceRow(current.row());
+    if (m_source->rows() <= fewRows) {
+        m_job.cancel();
+        return showOrder(orderedRows(*m_source, query));
+    }
     m_progressTimer.start();
     m_job.start(
         *m_pool, [source = m_source, query](const JobContext &job) { return orderedRows(*source, query, job); },
@@ -462,6 +418,7 @@ void TableView::showOrder(RowOrder order)
     const bool others = m_rows->source() != m_source;
     m_quiet = true;
     const std::vector<ShownColumn> before = m_rows->shown();
+    const std::optional<Place> place = fresh || wanted || m_kept != noRow ? std::nullopt : placeNow();
     if (!others)
         m_rows->setOrder(shared);
     else
@@ -470,20 +427,24 @@ void TableView::showOrder(RowOrder order)
         followShown(before);
     if (fresh) {
         for (int c = 0; c < m_rows->columnCount(); ++c)
-            m_view->horizontalHeader()->setSectionHidden(c, !m_rows->columns()[static_cast<size_t>(c)].shown);
-        m_widths.fit(m_view);
+            m_view->horizontalHeader()->setSectionHidden(c, !m_rows->shown()[static_cast<size_t>(c)].column.shown);
         showFilterHint();
-    } else if (others && m_source->hasFolds()) {
-        m_widths.grow(m_view);
     }
+    if (fresh || (!m_fitted && m_rows->rowCount() > 0))
+        m_widths.fit(m_view);
+    else if (others && m_source->hasFolds())
+        m_widths.grow(m_view);
+    m_fitted = m_rows->rowCount() > 0 || (m_fitted && !fresh);
     m_view->horizontalScrollBar()->setValue(fresh ? 0 : scrollX);
     m_quiet = false;
     if (kept >= 0 && !wanted)
         m_kept = shared->rows[static_cast<size_t>(kept)]; // should they be arranged again before it came
     updateState();
-    incrementalRows(m_rows).whenAllCame([this, kept, wanted] {
+    m_rows->whenAllCame([this, kept, wanted, place] {
         // Whoever chose a row meanwhile stays there; what was asked for meanwhile comes with the running job.
-        if (kept >= 0 && (wanted || !m_view->selectionModel()->hasSelection())) {
+        if (place)
+            restore(*place);
+        else if (kept >= 0 && (wanted || !m_view->selectionModel()->hasSelection())) {
             const int scrolled = m_view->horizontalScrollBar()->value();
             goTo(kept, wanted);
             m_view->horizontalScrollBar()->setValue(scrolled);
@@ -502,7 +463,7 @@ void TableView::updateState()
     const bool writing = m_write.isRunning();
     m_stop->setVisible(arranging || writing);
     setAvailable(m_clearFilters, isFiltered() ? QString() : tr("Nothing is filtered."));
-    m_export->setEnabled(!writing && (!m_pool || m_rows->rowCount() > 0));
+    m_export->setEnabled(!writing && m_rows->rowCount() > 0);
     m_export->setText(isFiltered() ? tr("Export the Filtered Rows as CSV…") : tr("Export CSV…"));
     if (arranging || writing) {
         const QString done = format::percent(arranging ? m_job.progress() : m_write.progress(), 0);
@@ -511,22 +472,15 @@ void TableView::updateState()
     }
     m_progressTimer.stop();
     m_columnFilters->refresh(); // units and titles are those of the rows
-    const int shown = m_pool ? orderedRowsOf(*m_rows) : m_view->model()->rowCount();
-    const qint64 all = allRows();
     // Before there is a table, nobody knows.
-    if (m_pool && !m_source)
+    if (!m_source)
         return m_count->setText({});
+    const int shown = m_rows->ordered();
+    const qint64 all = m_source->rows();
     m_count->setText(
         shown == all
             ? tr("%1 row(s)", nullptr, format::plural(all)).arg(format::integer(all))
             : tr("%1 of %2 row(s)", nullptr, format::plural(all)).arg(format::integer(shown), format::integer(all)));
-}
-
-qint64 TableView::allRows() const
-{
-    if (m_pool)
-        return m_source ? m_source->rows() : 0;
-    return model() ? model()->rowCount() : 0;
 }
 
 void TableView::cancel()
@@ -598,14 +552,6 @@ void TableView::setColumnShown(int column, bool shown)
 
 void TableView::exportCsvTo(const QString &path)
 {
-    if (m_pool)
-        writeSource(path);
-    else
-        writeModel(path);
-}
-
-void TableView::writeSource(const QString &path)
-{
     if (!m_rows->source())
         return;
     m_progressTimer.start();
@@ -637,8 +583,8 @@ void TableView::writeSource(const QString &path)
 void TableView::tellExported(const QString &path, const QString &error)
 {
     if (error.isEmpty()) {
-        const int shown = m_pool ? orderedRowsOf(*m_rows) : m_view->model()->rowCount();
-        const qint64 all = allRows();
+        const int shown = m_rows->ordered();
+        const qint64 all = m_rows->source() ? m_rows->source()->rows() : 0;
         tellInStatusBar(
             this, shown == all ? tr("Saved: %1").arg(path)
                                : tr("Saved the %1 of %2 row(s) that pass the filters: %3", nullptr, format::plural(all))
@@ -671,21 +617,14 @@ void TableView::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange) {
         retranslate();
-        if (m_pool) {
-            // Words are other texts now: what they are filtered and ordered by is made again.
-            if (m_source)
-                m_query.columns = shownColumns(*m_source);
-            m_rows->retranslate();
-            translateWords();
-            arrange();
-        } else {
-            translateWords();
-        }
+        // Words are other texts now: what they are filtered and ordered by is made again.
+        if (m_source)
+            m_query.columns = shownColumns(*m_source);
+        m_rows->retranslate();
+        translateWords();
+        arrange();
         // The view that owns the table may still be changing what stands in it.
-        QTimer::singleShot(0, this, [this] {
-            if (m_pool || m_fitted)
-                m_widths.fitAgain(m_view);
-        });
+        QTimer::singleShot(0, this, [this] { m_widths.fitAgain(m_view); });
     } else if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) {
         tableparts::applyRowHeight(m_view);
     }
@@ -726,8 +665,7 @@ bool TableView::eventFilter(QObject *watched, QEvent *event)
     }
     if (watched == m_view->viewport() && event->type() == QEvent::Paint && m_view->model()->rowCount() == 0 &&
         !m_job.isRunning()) {
-        const bool some =
-            m_pool ? m_source && m_source->rows() > 0 && isFiltered() : model() && model()->rowCount() > 0;
+        const bool some = m_source && m_source->rows() > 0 && isFiltered();
         const QString text = some ? tr("No row passes the filter.") : m_emptyText;
         if (!text.isEmpty()) {
             QPainter painter(m_view->viewport());

@@ -10,13 +10,12 @@
 #include <QKeySequence>
 #include <QModelIndex>
 #include <QTimer>
-#include <QVariant>
 #include <QWidget>
 
 #include <functional>
 #include <memory>
 #include <optional>
-#include <utility>
+#include <set>
 #include <vector>
 
 class QAction;
@@ -29,40 +28,41 @@ class QToolButton;
 
 namespace rs {
 
-class TableProxy;
+class IncrementalRows;
 class Theme;
 
 /// Every table of the program, of two rows and of twenty million: sorting by raw values, filters by what is shown, of
 /// all columns or of one, and by ranges, column chooser, copy as TSV or Markdown, CSV export of all rows that pass the
 /// filters. Double click and Return emit activated(). Rows of a source that unfold do so by their triangle, Right and
-/// Left. Rows are numbered as their model or source has them, whatever order is shown.
+/// Left. Rows are numbered as their source has them, whatever order is shown.
 ///
-/// A table of a few rows shows a model (setModel()), arranged at once; it keeps scroll, selection and current row when
-/// the model is reset. A table with a pool shows a RowSource (setSource()): sorting, filtering and export are jobs with
-/// progress that can be stopped, the newest request wins, and nothing is held for each row but its place.
+/// A few rows are arranged at once, and when others of the same columns take their place, scroll, selection and current
+/// row stay with what they stood on. More rows are sorted and filtered by a job with progress that can be stopped, the
+/// newest request wins, and nothing is held for each row but its place. Exports are jobs.
 class TableView : public QWidget
 {
     Q_OBJECT
 public:
-    /// `fileName` is the suggested name of an export, without a suffix.
-    TableView(QString fileName, const Theme *theme, QWidget *parent = nullptr);
-    /// `pool` outlives the table.
+    /// `fileName` is the suggested name of an export, without a suffix. `pool` outlives the table.
     TableView(QString fileName, const Theme *theme, ThreadPool *pool, QWidget *parent = nullptr);
 
-    void setModel(QAbstractItemModel *model);
     /// Null empties the table. `originNs` is the zero of offsets. A source of other columns starts with fresh widths,
     /// filters and order.
     void setSource(std::shared_ptr<const RowSource> source, qint64 originNs = 0);
+    /// The columns stay, without rows.
+    void clearRows();
     /// The same rows with other details below them (UnfoldedRows): the table stays where it is, on `row`.
     void setFolds(std::shared_ptr<const RowSource> source, int row);
     /// Only rows of the source that touch it.
     void setWindow(std::optional<Interval> window);
     /// Only rows of the source of which it says yes, on any thread; empty: all. It is a filter as the others are.
     void setOnly(std::function<bool(const RowSource &, quint32 row)> only);
-    /// What setModel() gave, or the rows of the source in their order.
+    /// The rows of the source in their order, as they are shown.
+    [[nodiscard]] RowSourceModel *rows() const;
+    /// The same as any model.
     [[nodiscard]] QAbstractItemModel *model() const;
-    [[nodiscard]] RowSourceModel *rows() const { return m_rows; }
-    [[nodiscard]] TableProxy *proxy() const { return m_proxy; }
+    /// What setSource() gave last, which may still be arranged.
+    [[nodiscard]] const std::shared_ptr<const RowSource> &source() const { return m_source; }
     [[nodiscard]] QTableView *view() const { return m_view; }
     [[nodiscard]] const QString &fileName() const { return m_fileName; }
     [[nodiscard]] QString countText() const;
@@ -150,7 +150,6 @@ private:
     void showFilterHint();
     /// After rememberWords(), as soon as the rows are written in the other language.
     void translateWords();
-    [[nodiscard]] qint64 allRows() const;
     void showFilterError(const QString &error);
     void updateState();
     void cancel();
@@ -164,26 +163,31 @@ private:
 
     /// Sentences of a short table are read whole: its rows grow with them.
     void wrapSentences();
-    void hideColumns();
-    void fitColumns();
-    void rememberPlace();
-    void restorePlace();
-    void writeModel(const QString &path);
+    /// Which rows of the source are selected, and where the table is scrolled to.
+    struct Place
+    {
+        std::set<quint32> selected;
+        quint32 current;
+        int column = 0;                ///< of the current cell
+        std::optional<int> scrolled{}; ///< empty: to the current row
+    };
+    /// Of the rows that are shown, among those of m_source; empty where nothing is selected, or looking takes long.
+    [[nodiscard]] std::optional<Place> placeNow() const;
+    void restore(const Place &place);
     void tellExported(const QString &path, const QString &error);
-    [[nodiscard]] QVariant keyOf(int sourceRow) const;
 
     void followShown(const std::vector<ShownColumn> &before);
     void keepCurrentInSight(const QResizeEvent &resize);
     void arrange();
     void showOrder(RowOrder order);
     void goTo(int row, bool centred);
-    void writeSource(const QString &path);
+
+    static constexpr quint32 noRow = 0xffffffffU;
 
     QString m_fileName;
     const Theme *m_theme;
-    ThreadPool *m_pool; ///< null: the table shows a model
-    TableProxy *m_proxy;
-    RowSourceModel *m_rows;
+    ThreadPool *m_pool;
+    IncrementalRows *m_rows;
     QTableView *m_view;
     QWidget *m_bar;
     QLineEdit *m_filter;
@@ -204,34 +208,24 @@ private:
         int filter = -1; ///< of those that are kept; -1: the field
         QString sign;    ///< before the words
         QString shown;
-        int row = 0;
+        quint32 row = 0; ///< of the source
         int column = 0;
     };
     [[nodiscard]] std::optional<FilterWord> wordOf(const QString &filter, int column) const;
     std::vector<FilterWord> m_words;
     tableparts::ColumnWidths m_widths;
-    QTimer m_widen{this}; ///< once for all that changes together
+    QTimer m_widen{this};  ///< once for all that changes together
     QTimer m_wrap{this};
-    bool m_quiet = false; ///< what moves is not the user
-    bool m_told = true;   ///< where the mouse was pressed is told already, or is not to be told
-
-    // Of a model.
-    bool m_fitted = false;
-    std::vector<std::pair<QString, bool>> m_declared; ///< columns of the model: id, and whether it is hidden at first
-    std::vector<QVariant> m_selectedKeys;
-    QVariant m_currentKey;
-    int m_currentColumn = 0;
-    int m_scrollX = 0;
-    int m_scrollY = 0;
-
-    // Of a source.
+    bool m_quiet = false;  ///< what moves is not the user
+    bool m_told = true;    ///< where the mouse was pressed is told already, or is not to be told
+    bool m_fitted = false; ///< widths are those of rows
     QTimer m_progressTimer{this};
     LatestJob<RowOrder> m_job;
     LatestJob<QString> m_write;
     std::shared_ptr<const RowSource> m_source; ///< what the running job arranges; m_rows has the last arranged one
     RowQuery m_query;
-    quint32 m_wanted = 0xffffffffU;
-    quint32 m_kept = 0xffffffffU; ///< stays the current row, without a scroll to it
+    quint32 m_wanted = noRow;
+    quint32 m_kept = noRow; ///< stays the current row, without a scroll to it
 };
 
 } // namespace rs

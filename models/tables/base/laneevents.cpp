@@ -9,9 +9,20 @@
 namespace rs {
 
 LaneEvents::LaneEvents(std::shared_ptr<const RankData> rank, LaneId lane, int index)
-    : RowSource(specs()), m_rank(std::move(rank)), m_lane(lane), m_index(index), m_span(m_rank->trace->slicesOf(lane)),
-      m_self(selfTimes(*m_rank->trace, lane))
+    : LookupRows(specs(), std::make_shared<const RowTexts>(traceTexts(rank))), m_rank(std::move(rank)), m_lane(lane)
 {
+    const Trace &trace = *m_rank->trace;
+    const SliceStore &slices = trace.slices();
+    const SliceStore::Span span = trace.slicesOf(lane);
+    m_first = span.first;
+    setCount(span.size());
+    const auto at = [first = m_first](quint32 row) { return SliceId{first + row}; };
+    set(Name, [&slices, at](quint32 row) { return slices.name(at(row)); });
+    set(Start, [&slices, at](quint32 row) { return slices.start(at(row)); });
+    set(Duration, [&slices, at](quint32 row) { return slices.duration(at(row)); });
+    set(Self, [self = selfTimes(trace, lane)](quint32 row) { return self[row]; });
+    set(Depth, [&trace, at](quint32 row) { return trace.depthOf(at(row)); });
+    setPlace([&trace, at, index](quint32 row) { return placeOfSlice(index, trace, at(row)); });
 }
 
 std::vector<ColumnSpec> LaneEvents::specs()
@@ -28,33 +39,6 @@ std::vector<ColumnSpec> LaneEvents::specs()
         ColumnSpec("depth", "Depth", RS_TABLE("Depth"), K::Integer,
                    RS_TABLE("How many rows of the lane lie above; 0 on top.")),
     };
-}
-
-StrId LaneEvents::textId(quint32 row, int) const
-{
-    return m_rank->trace->slices().name(slice(row));
-}
-
-std::optional<qint64> LaneEvents::integer(quint32 row, int column) const
-{
-    const SliceStore &slices = m_rank->trace->slices();
-    const SliceId at = slice(row);
-    switch (column) {
-    case Start:
-        return slices.start(at);
-    case Duration:
-        return slices.duration(at);
-    case Self:
-        return m_self[row];
-    default:
-        return m_rank->trace->depthOf(at);
-    }
-}
-
-RowPlace LaneEvents::place(quint32 row) const
-{
-    const SliceStore &slices = m_rank->trace->slices();
-    return {m_index, slice(row), Interval{slices.start(slice(row)), slices.end(slice(row))}};
 }
 
 } // namespace rs

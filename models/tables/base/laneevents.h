@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/run/rundata.h"
-#include "tables/base/rowsource.h"
+#include "tables/base/lookuprows.h"
 
 #include <memory>
 #include <vector>
@@ -10,7 +10,7 @@
 namespace rs {
 
 /// Every slice of one lane as rows, straight from the columns of the trace.
-class LaneEvents final : public RowSource
+class LaneEvents final : public LookupRows
 {
 public:
     enum Column : quint8 { Name, Start, Duration, Self, Depth };
@@ -22,22 +22,13 @@ public:
     [[nodiscard]] const RankData &rank() const { return *m_rank; }
     [[nodiscard]] LaneId lane() const { return m_lane; }
     /// Row of a slice of this lane.
-    [[nodiscard]] quint32 rowOf(SliceId slice) const { return raw(slice) - m_span.first; }
-    [[nodiscard]] SliceId slice(quint32 row) const { return SliceId{m_span.first + row}; }
-
-    [[nodiscard]] quint32 rows() const override { return m_span.size(); }
-    [[nodiscard]] quint32 textCount() const override { return m_rank->trace->strings().size(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_rank->trace->strings().view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override;
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override;
-    [[nodiscard]] RowPlace place(quint32 row) const override;
+    [[nodiscard]] quint32 rowOf(SliceId slice) const { return raw(slice) - m_first; }
+    [[nodiscard]] SliceId slice(quint32 row) const { return SliceId{m_first + row}; }
 
 private:
     std::shared_ptr<const RankData> m_rank;
     LaneId m_lane;
-    int m_index;
-    SliceStore::Span m_span;
-    std::vector<qint64> m_self;
+    quint32 m_first = 0; ///< slice
 };
 
 } // namespace rs

@@ -117,10 +117,6 @@ struct FindingRow
 /// Rows of "overview", in the order of the items.
 [[nodiscard]] std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items);
 
-/// Rows of "compare", in the order of the comparison. `names`: what base and other are called where people read it. The
-/// rows lead nowhere: the two sides may be of two runs.
-[[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names);
-
 /// What the timeline takes off the stamps of a rank.
 struct UsedClock
 {
@@ -204,12 +200,12 @@ struct WaitAttribution;
 
 /// A table of a database as it stands there. By the names of its columns rows lead to a rank of `run` (null: of none),
 /// to a step, and in a database of the rank `index` (-1: of none) to a moment.
-[[nodiscard]] std::shared_ptr<const RowSource> databaseRows(std::shared_ptr<const Table> table,
-                                                            std::shared_ptr<const Run> run, int index);
+[[nodiscard]] std::shared_ptr<const RowSource> databaseRows(const std::shared_ptr<const Table> &table,
+                                                            const std::shared_ptr<const Run> &run, int index);
 
 /// A deliverable as rows with its own columns. `table` is one of `rank`, or of no rank: then its rows lead nowhere.
-[[nodiscard]] std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank,
-                                                        std::shared_ptr<const Table> table, int index);
+[[nodiscard]] std::shared_ptr<const RowSource> fileRows(const std::shared_ptr<const RankData> &rank,
+                                                        const std::shared_ptr<const Table> &table, int index);
 
 /// Whether a lane is among those that a query wants.
 [[nodiscard]] bool isOfLanes(const RankData &rank, LaneId lane, HostLanes wanted);

@@ -6,11 +6,11 @@
 
 #include <QHash>
 #include <QIODevice>
-#include <QSet>
 #include <QUtf8StringView>
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <system_error>
 
@@ -99,15 +99,6 @@ PrintedCell microseconds(qint64 ns)
     return Digits{std::move(text)};
 }
 
-// A name of a rank or step: a number where it is written as one.
-PrintedCell labelCell(std::string_view text)
-{
-    const QString shown = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-    bool ok = false;
-    const qlonglong n = shown.toLongLong(&ok);
-    return ok && QString::number(n) == shown ? PrintedCell(static_cast<qint64>(n)) : PrintedCell(text);
-}
-
 struct PrintedColumn
 {
     int column;
@@ -121,7 +112,9 @@ PrintedCell cellOf(const RowSource &rows, quint32 row, const PrintedColumn &c)
         const StrId id = rows.textId(row, c.column);
         if (id == NoText)
             return {};
-        return c.kind == ValueKind::Label ? labelCell(rows.textView(id)) : PrintedCell(rows.textView(id));
+        const std::string_view text = rows.textView(id);
+        const auto number = c.kind == ValueKind::Label ? numberOfLabel(text) : std::nullopt;
+        return number ? PrintedCell(*number) : PrintedCell(text);
     }
     if (isWrittenKind(c.kind)) {
         std::string text = rows.written(row, c.column);
@@ -285,6 +278,22 @@ std::unique_ptr<TableSink> makeCsvSink(QIODevice &out, CsvReader reader)
     return std::make_unique<CsvSink>(out, reader);
 }
 
+std::optional<qint64> numberOfLabel(std::string_view label)
+{
+    qint64 number = 0;
+    const auto [behind, error] = std::from_chars(label.data(), label.data() + label.size(), number);
+    return error == std::errc() && std::to_string(number) == label ? std::optional(number) : std::nullopt;
+}
+
+QString takeName(const QString &name, QSet<QString> &taken)
+{
+    QString own = name;
+    for (int n = 2; taken.contains(own); ++n)
+        own = name + u'_' + QString::number(n);
+    taken.insert(own);
+    return own;
+}
+
 QString columnKey(QStringView header)
 {
     QString out;
@@ -315,12 +324,7 @@ QStringList columnKeys(const QStringList &headers)
     QSet<QString> taken;
     for (const QString &header : headers) {
         const QString key = columnKey(header);
-        const QString base = key.isEmpty() || columnsOf.value(key) > 1 ? header : key;
-        QString own = base;
-        for (int n = 2; taken.contains(own); ++n)
-            own = base + u'_' + QString::number(n);
-        taken.insert(own);
-        out << own;
+        out << takeName(key.isEmpty() || columnsOf.value(key) > 1 ? header : key, taken);
     }
     return out;
 }

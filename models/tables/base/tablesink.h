@@ -4,6 +4,7 @@
 #include "core/job/jobcontext.h"
 #include "tables/base/rowsource.h"
 
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -119,6 +120,10 @@ enum class CsvReader : quint8 {
 /// The text without what a terminal would obey; in `holder` when something had to go.
 [[nodiscard]] std::string_view harmlessText(std::string_view text, std::string &holder);
 
+/// The number that a label of a rank or step is written as; empty for other names.
+[[nodiscard]] std::optional<qint64> numberOfLabel(std::string_view label);
+/// The name, with "_2", "_3" … behind it where that is taken already; takes it.
+[[nodiscard]] QString takeName(const QString &name, QSet<QString> &taken);
 /// "Transit Size(MB)" -> "transit_size_mb", "Share(%)" -> "share_percent": a column in JSON and in SQL.
 [[nodiscard]] QString columnKey(QStringView header);
 /// The keys of a table in JSON, each another. Where several headers have one ("1+2", "1-2"), or one has none ("*"),

@@ -518,11 +518,8 @@ void addCompareSheets(Catalogue &catalogue)
 {
     const auto add = [&catalogue](const char *id, const char *title, const char *hint, QStringList sources,
                                   auto columns, auto make, auto whyEmpty) {
-        TableSpec &out = catalogue.add(id, TableScope::Pair, title, hint);
+        TableSpec &out = catalogue.add(id, TableScope::Pair, title, hint, columns, make, whyEmpty);
         out.sources = {std::move(sources), {}};
-        out.columns = [columns](const TableQuery &) { return columns(); };
-        out.make = make;
-        out.whyEmpty = whyEmpty;
         out.files = {{out.id.section(u'.', 1), {}}};
     };
     const QString trace = QStringLiteral("trace");

@@ -8,6 +8,7 @@
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "tables/compare/comparefields.h"
+#include "tables/base/lookuprows.h"
 #include "tables/operators/operatorfields.h"
 #include "tables/base/tables.h"
 
@@ -402,76 +403,6 @@ std::vector<TableFile> compareFiles()
     return out;
 }
 
-/// Two executions in order, looked up where they lie: there may be millions.
-class OrderRows final : public RowSource
-{
-public:
-    OrderRows(OrderComparison &&comparison, int baseRank, int otherRank, std::vector<ColumnSpec> columns)
-        : RowSource(std::move(columns)), m_comparison(std::move(comparison)), m_baseRank(baseRank),
-          m_otherRank(otherRank)
-    {
-        for (size_t i = 0; i < m_states.size(); ++i)
-            m_states[i] = m_comparison.texts.intern(compareStateName(static_cast<CompareState>(i)));
-    }
-    using RowSource::setNames;
-    using RowSource::setNotes;
-
-    enum Column { State, Type, Name, Shapes, BaseStart, BaseTime, OtherStart, OtherTime, Difference };
-
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_comparison.rows.size()); }
-    [[nodiscard]] quint32 textCount() const override { return m_comparison.texts.size(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_comparison.texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const OrderedRow &r = m_comparison.rows[row];
-        const OrderedCall &call = r.base != OrderedRow::none ? *base(r) : *other(r);
-        return column == State  ? m_states[static_cast<size_t>(m_comparison.stateOf(r))]
-               : column == Type ? call.type
-               : column == Name ? call.name
-                                : call.shapes;
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const OrderedRow &r = m_comparison.rows[row];
-        if (column == Difference)
-            return m_comparison.differenceNs(r);
-        const OrderedCall *const call = column <= BaseTime ? base(r) : other(r);
-        if (!call)
-            return std::nullopt;
-        return column == BaseStart || column == OtherStart ? call->startNs : call->durationNs;
-    }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const OrderedRow &r = m_comparison.rows[row];
-        RowPlace out = r.base != OrderedRow::none ? RowPlace{m_baseRank, base(r)->slice, {}}
-                                                  : RowPlace{m_otherRank, other(r)->slice, {}};
-        out.pair = std::pair(base(r) ? base(r)->slice : NoSlice, other(r) ? other(r)->slice : NoSlice);
-        return out;
-    }
-    [[nodiscard]] qint64 bytes() const override
-    {
-        return std::ssize(m_comparison.rows) * static_cast<qint64>(sizeof(OrderedRow)) +
-               (std::ssize(m_comparison.base) + std::ssize(m_comparison.other)) *
-                   static_cast<qint64>(sizeof(OrderedCall));
-    }
-
-private:
-    [[nodiscard]] const OrderedCall *base(const OrderedRow &r) const
-    {
-        return r.base == OrderedRow::none ? nullptr : &m_comparison.base[r.base];
-    }
-    [[nodiscard]] const OrderedCall *other(const OrderedRow &r) const
-    {
-        return r.other == OrderedRow::none ? nullptr : &m_comparison.other[r.other];
-    }
-
-    OrderComparison m_comparison;
-    int m_baseRank;
-    int m_otherRank;
-    std::array<StrId, static_cast<size_t>(CompareState::OnlyOther) + 1> m_states{};
-};
-
 std::vector<ColumnSpec> orderColumns()
 {
     using K = ValueKind;
@@ -489,9 +420,61 @@ std::vector<ColumnSpec> orderColumns()
         ColumnSpec("difference", "Difference(us)", RS_TABLE("Difference (%1)"), K::Difference,
                    RS_TABLE("Time of the other less time of the base.")),
     };
-    for (const int column : {OrderRows::BaseTime, OrderRows::OtherTime, OrderRows::Difference})
-        out[static_cast<size_t>(column)].unitGroup = 1;
+    setUnitGroup(out, 1, {u"base-duration", u"other-duration", u"difference"});
     return out;
+}
+
+// Two executions in order, looked up where they lie: there may be millions.
+std::shared_ptr<LookupRows> lookedUp(OrderComparison comparison, int baseRank, int otherRank)
+{
+    const auto of = std::make_shared<OrderComparison>(std::move(comparison));
+    std::array<StrId, static_cast<size_t>(CompareState::OnlyOther) + 1> states{};
+    for (size_t i = 0; i < states.size(); ++i)
+        states[i] = of->texts.intern(compareStateName(static_cast<CompareState>(i)));
+    const std::shared_ptr<const StringPool> texts(of, &of->texts);
+    auto rows = std::make_shared<LookupRows>(orderColumns(), std::make_shared<const RowTexts>(texts));
+    rows->setCount(of->rows.size());
+    rows->setBytes(std::ssize(of->rows) * static_cast<qint64>(sizeof(OrderedRow)) +
+                   (std::ssize(of->base) + std::ssize(of->other)) * static_cast<qint64>(sizeof(OrderedCall)));
+
+    // Null where a side did not run it.
+    const auto base = [of](quint32 row) {
+        const quint32 at = of->rows[row].base;
+        return at == OrderedRow::none ? nullptr : &of->base[at];
+    };
+    const auto other = [of](quint32 row) {
+        const quint32 at = of->rows[row].other;
+        return at == OrderedRow::none ? nullptr : &of->other[at];
+    };
+    rows->set(u"state", [of, states](quint32 row) { return states[static_cast<size_t>(of->stateOf(of->rows[row]))]; });
+    for (const auto &[id, text] : {std::pair(u"type", &OrderedCall::type), std::pair(u"name", &OrderedCall::name),
+                                   std::pair(u"shapes", &OrderedCall::shapes)}) {
+        rows->set(id, [base, other, text = text](quint32 row) {
+            const OrderedCall *const call = base(row);
+            return (call ? call : other(row))->*text;
+        });
+    }
+    const auto setTimes = [&rows](QStringView start, QStringView duration, const auto &side) {
+        rows->set(start, [side](quint32 row) {
+            const OrderedCall *const call = side(row);
+            return call ? std::optional(call->startNs) : std::nullopt;
+        });
+        rows->set(duration, [side](quint32 row) {
+            const OrderedCall *const call = side(row);
+            return call ? std::optional(call->durationNs) : std::nullopt;
+        });
+    };
+    setTimes(u"base-start", u"base-duration", base);
+    setTimes(u"other-start", u"other-duration", other);
+    rows->set(u"difference", [of](quint32 row) { return of->differenceNs(of->rows[row]); });
+    rows->setPlace([base, other, baseRank, otherRank](quint32 row) {
+        const OrderedCall *const b = base(row);
+        const OrderedCall *const o = other(row);
+        RowPlace out = b ? RowPlace{baseRank, b->slice, {}} : RowPlace{otherRank, o->slice, {}};
+        out.pair = std::pair(b ? b->slice : NoSlice, o ? o->slice : NoSlice);
+        return out;
+    });
+    return rows;
 }
 
 std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobContext &job)
@@ -511,10 +494,9 @@ std::shared_ptr<const RowSource> makeOrder(const TableQuery &query, const JobCon
     std::erase_if(comparison.rows, [&query, &comparison](const OrderedRow &r) {
         return !isWantedState(query.states, comparison.stateOf(r));
     });
-    std::vector<ColumnSpec> columns = orderColumns();
+    auto out = lookedUp(std::move(comparison), query.rank, query.other);
     if (query.otherRun && query.otherRun != query.run)
-        columns[OrderRows::OtherStart].originNs = runOriginNs(*query.otherRun);
-    auto out = std::make_shared<OrderRows>(std::move(comparison), query.rank, query.other, std::move(columns));
+        out->setOrigin(u"other-start", runOriginNs(*query.otherRun));
     out->setNotes(std::move(notes));
     return out;
 }
@@ -539,23 +521,11 @@ Phrase whyNoOrder(const TableQuery &query)
 
 } // namespace
 
-std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, QStringList names)
-{
-    return compareRows(comparison, {}, std::move(names));
-}
-
 std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison, const std::vector<RowSpread> &spread,
                                              QStringList names)
 {
     auto out =
         compareSource(comparedRows(comparison, spread), compareColumns(comparison.grouping), comparison.grouping);
-    out->setNames(std::move(names));
-    return out;
-}
-
-std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names)
-{
-    auto out = std::make_shared<OrderRows>(std::move(comparison), -1, -1, orderColumns());
     out->setNames(std::move(names));
     return out;
 }
@@ -578,12 +548,10 @@ void addCompareTables(Catalogue &catalogue)
     TableSpec &order =
         catalogue.add("compare.order", TableScope::Pair, RS_TABLE("Comparison in order"),
                       RS_TABLE("The operators of two ranks as they ran, matched by a longest common subsequence of "
-                               "their types and input shapes; what only one side ran stands alone."));
+                               "their types and input shapes; what only one side ran stands alone."),
+                      orderColumns, makeOrder, whyNoOrder);
     order.parameters = {P::Kind, P::Core, P::Step};
     order.sources = sources;
-    order.columns = [](const TableQuery &) { return orderColumns(); };
-    order.make = makeOrder;
-    order.whyEmpty = whyNoOrder;
     order.files = {{QStringLiteral("in_order"), [](TableQuery &q) { q.kind = OperatorKind::All; }}};
     takeStates(order);
 

@@ -21,11 +21,10 @@ void addCompareTables(Catalogue &catalogue);
 void addCompareSheets(Catalogue &catalogue);
 
 /// Rows of "compare" with medians, significance and states, in the order of the comparison; `spread` has one for each
-/// row, or is empty. Otherwise as compareRows() of tables.h.
+/// row, or is empty. `names`: what base and other are called where people read it. The rows lead nowhere: the two sides
+/// may be of two runs.
 [[nodiscard]] std::shared_ptr<const RowSource> compareRows(const RankComparison &comparison,
                                                            const std::vector<RowSpread> &spread, QStringList names);
-/// Rows of "compare.order", which lead nowhere: the two sides may be of two runs.
-[[nodiscard]] std::shared_ptr<const RowSource> orderRows(OrderComparison comparison, QStringList names);
 
 /// What the rows of one side of "compare.many" or "compare.steps" are of.
 struct SideOf

@@ -395,12 +395,9 @@ void addLaunchTables(Catalogue &catalogue)
 {
     const auto add = [&catalogue](const char *id, TableScope scope, const char *title, const char *hint, auto columns,
                                   auto make, auto whyEmpty) -> TableSpec & {
-        TableSpec &table = catalogue.add(id, scope, title, hint);
+        TableSpec &table = catalogue.add(id, scope, title, hint, columns, make, whyEmpty);
         table.parameters = {Parameter::Step};
         table.sources = {{QStringLiteral("trace")}, {}};
-        table.columns = [columns](const TableQuery &) { return columns(); };
-        table.make = make;
-        table.whyEmpty = whyEmpty;
         return table;
     };
     add("dispatch", TableScope::Run, RS_TABLE("Delays from launch to start by rank and step"),

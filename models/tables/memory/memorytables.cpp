@@ -4,12 +4,14 @@
 #include "analysis/memory/memorycurves.h"
 #include "tables/memory/memoryparts.h"
 #include "tables/base/cellrows.h"
+#include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
 #include <QtGlobal>
 
 #include <algorithm>
-#include <functional>
+#include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace rs {
@@ -21,214 +23,138 @@ std::shared_ptr<const StringPool> textsOf(const std::shared_ptr<const Table> &ta
     return {table, &table->strings()};
 }
 
-/// Rows of a file that were picked, in an order of their own: millions of them, looked up when they are asked for.
-class MemoryRows final : public RowSource
+/// Rows of a file that were picked, in an order of their own.
+class PickedRows
 {
 public:
-    struct Cells
+    PickedRows(std::vector<ColumnSpec> columns, const std::shared_ptr<const Table> &table, std::vector<quint32> picked,
+               std::shared_ptr<const RowTexts> texts = {})
+        : rows(std::make_shared<LookupRows>(std::move(columns),
+                                            texts ? texts : std::make_shared<const RowTexts>(textsOf(table)))),
+          m_table(*table), m_picked(std::make_shared<const std::vector<quint32>>(std::move(picked)))
     {
-        ColumnSpec column;
-        std::function<StrId(int)> text;
-        std::function<std::optional<qint64>(int)> integer;
-        std::function<std::optional<double>(int)> real;
-        const char *missing = nullptr; ///< what a missing value means, where it means something
-    };
-    using Place = std::function<RowPlace(int)>;
-
-    MemoryRows(std::shared_ptr<const Table> table, std::vector<quint32> rows, RowTexts texts, std::vector<Cells> cells,
-               Place place, qint64 placeBytes = 0)
-        : m_table(std::move(table)), m_rows(std::move(rows)), m_texts(std::move(texts)), m_cells(std::move(cells)),
-          m_place(std::move(place)), m_placeBytes(placeBytes)
-    {
-        std::vector<ColumnSpec> columns;
-        for (const Cells &c : m_cells)
-            columns.push_back(c.column);
-        setColumns(std::move(columns));
+        rows->setCount(m_picked->size());
+        rows->setBytes(std::ssize(*m_picked) * static_cast<qint64>(sizeof(quint32)));
     }
 
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_rows.size()); }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
+    const std::shared_ptr<LookupRows> rows;
+
+    /// `get` finds a cell by the row of the file.
+    template <typename Get>
+    void set(QStringView id, Get get)
     {
-        return cells(column).text(static_cast<int>(m_rows[row]));
+        rows->set(id, [picked = m_picked, get](quint32 row) { return get(static_cast<int>((*picked)[row])); });
     }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
+    void setFrom(QStringView id, int column)
     {
-        return cells(column).integer(static_cast<int>(m_rows[row]));
+        rows->setFrom(rows->columnOf(id), m_table, column,
+                      [picked = m_picked](quint32 row) { return static_cast<int>((*picked)[row]); });
     }
-    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
+    void setMegabytes(QStringView id, const MegabyteColumn &column)
     {
-        return cells(column).real(static_cast<int>(m_rows[row]));
+        set(id, [&t = m_table, column](int row) { return column.at(t, row); });
     }
-    [[nodiscard]] CellPhrase phrase(quint32 row, int column) const override
+    void setFragmentation(const std::array<MegabyteColumn, MemoryMeasures> &of)
     {
-        const char *const missing = cells(column).missing;
-        return missing && !integer(row, column) ? CellPhrase{missing, {}} : CellPhrase();
+        set(u"fragmentation", [&t = m_table, of](int row) -> std::optional<double> {
+            const auto reserved = of[static_cast<size_t>(MemoryMeasure::Reserved)].at(t, row);
+            const auto allocated = of[static_cast<size_t>(MemoryMeasure::Allocated)].at(t, row);
+            return reserved && allocated && !isAboveReserved(*allocated, *reserved)
+                       ? std::optional(*reserved - *allocated)
+                       : std::nullopt;
+        });
     }
-    [[nodiscard]] bool hasPhrases(int column) const override { return cells(column).missing != nullptr; }
-    [[nodiscard]] RowPlace place(quint32 row) const override { return m_place(static_cast<int>(m_rows[row])); }
-    [[nodiscard]] qint64 bytes() const override
+    template <typename Get>
+    void setPlace(Get get)
     {
-        return std::ssize(m_rows) * static_cast<qint64>(sizeof(quint32)) + m_placeBytes;
+        rows->setPlace([picked = m_picked, get](quint32 row) { return get(static_cast<int>((*picked)[row])); });
     }
 
 private:
-    [[nodiscard]] const Cells &cells(int column) const { return m_cells[static_cast<size_t>(column)]; }
-
-    std::shared_ptr<const Table> m_table;
-    std::vector<quint32> m_rows;
-    RowTexts m_texts;
-    std::vector<Cells> m_cells;
-    Place m_place;
-    qint64 m_placeBytes; ///< what it holds
+    const Table &m_table;
+    std::shared_ptr<const std::vector<quint32>> m_picked;
 };
 
-using Cells = MemoryRows::Cells;
-
-Cells textCells(ColumnSpec spec, const Table &t, int column)
+ColumnSpec fragmentationColumn()
 {
-    return {std::move(spec), [&t, column](int row) { return column < 0 ? NoText : t.textId(row, column); }, {}, {}};
-}
-
-Cells integerCells(ColumnSpec spec, const Table &t, int column)
-{
-    return {std::move(spec),
-            {},
-            [&t, column](int row) {
-                return column >= 0 && t.has(row, column) ? std::optional(t.integer(row, column)) : std::nullopt;
-            },
-            {}};
-}
-
-Cells megabytes(ColumnSpec spec, const Table &t, MegabyteColumn column)
-{
-    return {std::move(spec), {}, {}, [&t, column](int row) { return column.at(t, row); }};
-}
-
-Cells fragmentation(ColumnSpec spec, const Table &t, const std::array<MegabyteColumn, MemoryMeasures> &of)
-{
-    return {std::move(spec), {}, {}, [&t, of](int row) -> std::optional<double> {
-                const auto reserved = of[static_cast<size_t>(MemoryMeasure::Reserved)].at(t, row);
-                const auto allocated = of[static_cast<size_t>(MemoryMeasure::Allocated)].at(t, row);
-                return reserved && allocated && !isAboveReserved(*allocated, *reserved)
-                           ? std::optional(*reserved - *allocated)
-                           : std::nullopt;
-            }};
+    return {"fragmentation", "Fragmentation(MB)", RS_TABLE("Fragmentation (MB)"), ValueKind::Real,
+            RS_TABLE("Reserved less allocated: taken from the device and held by no operator.")};
 }
 
 // ---- memory.curves ------------------------------------------------------------------------------------------------
 
-std::vector<Cells> curveCells(const Table &t)
+std::vector<ColumnSpec> curveColumns()
 {
     using K = ValueKind;
-    const MemoryRecordColumns c(t);
-    const auto measure = [&](MemoryMeasure m) { return c.measures[static_cast<size_t>(m)]; };
     return {
-        textCells(ColumnSpec("component", "Component", RS_TABLE("Component"), K::Text,
-                             RS_TABLE("PTA and MindSpore: the framework. GE: compiled graphs. Two with a plus: their "
-                                      "sum. APP: the whole process.")),
-                  t, c.component),
-        integerCells(ColumnSpec("time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp), t, c.time),
-        megabytes(ColumnSpec("allocated", "Allocated(MB)", RS_TABLE("Allocated (MB)"), K::Real,
-                             RS_TABLE("What operators hold, as the file says.")),
-                  t, measure(MemoryMeasure::Allocated)),
-        megabytes(ColumnSpec("active", "Active(MB)", RS_TABLE("Active (MB)"), K::Real,
-                             RS_TABLE("What the device may still use, released or not.")),
-                  t, measure(MemoryMeasure::Active)),
-        megabytes(ColumnSpec("reserved", "Reserved(MB)", RS_TABLE("Reserved (MB)"), K::Real,
-                             RS_TABLE("What the allocator took from the device.")),
-                  t, measure(MemoryMeasure::Reserved)),
-        fragmentation(ColumnSpec("fragmentation", "Fragmentation(MB)", RS_TABLE("Fragmentation (MB)"), K::Real,
-                                 RS_TABLE("Reserved less allocated: taken from the device and held by no operator.")),
-                      t, c.measures),
-        textCells(
-            ColumnSpec("stream", "Stream", RS_TABLE("Stream"), K::Text,
-                       RS_TABLE("For which the allocator did something then. The values are those of the device.")),
-            t, c.stream),
-        textCells(ColumnSpec("device", "Device", RS_TABLE("Device"), K::Text), t, c.device),
+        {"component", "Component", RS_TABLE("Component"), K::Text,
+         RS_TABLE("PTA and MindSpore: the framework. GE: compiled graphs. Two with a plus: their sum. APP: the whole "
+                  "process.")},
+        {"time", "Time(ns)", RS_TABLE("Time (%1)"), K::Stamp},
+        {"allocated", "Allocated(MB)", RS_TABLE("Allocated (MB)"), K::Real,
+         RS_TABLE("What operators hold, as the file says.")},
+        {"active", "Active(MB)", RS_TABLE("Active (MB)"), K::Real,
+         RS_TABLE("What the device may still use, released or not.")},
+        {"reserved", "Reserved(MB)", RS_TABLE("Reserved (MB)"), K::Real,
+         RS_TABLE("What the allocator took from the device.")},
+        fragmentationColumn(),
+        {"stream", "Stream", RS_TABLE("Stream"), K::Text,
+         RS_TABLE("For which the allocator did something then. The values are those of the device.")},
+        {"device", "Device", RS_TABLE("Device"), K::Text},
     };
-}
-
-template <typename MakeCells>
-std::vector<ColumnSpec> specsOf(MakeCells make)
-{
-    std::vector<ColumnSpec> out;
-    for (Cells &c : make(Table()))
-        out.push_back(std::move(c.column));
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeCurves(const TableQuery &query, const JobContext &job)
 {
     const auto table = memoryTable(query, "memory_record");
-    std::vector<quint32> rows = memoryRows(*table, query.component, query.window, job);
+    PickedRows out(curveColumns(), table, memoryRows(*table, query.component, query.window, job));
     if (job.isCanceled())
         return nullptr;
-    const int time = MemoryRecordColumns(*table).time;
-    return std::make_shared<MemoryRows>(table, std::move(rows), RowTexts(textsOf(table)), curveCells(*table),
-                                        [table, time, index = query.rank](int row) {
-                                            const qint64 ns = table->integer(row, time);
-                                            return RowPlace{index, NoSlice, Interval{ns, ns}};
-                                        });
+    const MemoryRecordColumns c(*table);
+    const auto measure = [&c](MemoryMeasure m) { return c.measures[static_cast<size_t>(m)]; };
+    out.setFrom(u"component", c.component);
+    out.setFrom(u"time", c.time);
+    out.setMegabytes(u"allocated", measure(MemoryMeasure::Allocated));
+    out.setMegabytes(u"active", measure(MemoryMeasure::Active));
+    out.setMegabytes(u"reserved", measure(MemoryMeasure::Reserved));
+    out.setFragmentation(c.measures);
+    out.setFrom(u"stream", c.stream);
+    out.setFrom(u"device", c.device);
+    out.setPlace([table, time = c.time, index = query.rank](int row) {
+        const qint64 ns = table->integer(row, time);
+        return RowPlace{index, NoSlice, Interval{ns, ns}};
+    });
+    return out.rows;
 }
 
 // ---- memory.allocations -------------------------------------------------------------------------------------------
 
-/// `component`: texts of the rows, by what MemoryBlocks calls it.
-std::vector<Cells> blockCells(const std::shared_ptr<const MemoryBlocks> &blocks,
-                              const std::function<StrId(int)> &component, const Table &t)
+std::vector<ColumnSpec> blockColumns()
 {
     using K = ValueKind;
-    const AllocationColumns c(t);
-    const auto total = [&](MemoryMeasure m) { return c.totals[static_cast<size_t>(m)]; };
-    const auto releaseTotal = [&](MemoryMeasure m) { return c.releaseTotals[static_cast<size_t>(m)]; };
-    std::vector<Cells> out{
-        textCells(ColumnSpec("name", "Operator", RS_TABLE("Operator"), K::Text), t, c.name),
-        {{"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks}, component, {}, {}},
-        {{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
-         {},
-         {},
-         [blocks](int row) { return blocks->sizeKb(row); }},
-        integerCells(ColumnSpec("allocated", "Allocated(ns)", RS_TABLE("Allocated (%1)"), K::Stamp), t, c.allocated),
-        {{"released", "Released(ns)", RS_TABLE("Released (%1)"), K::Stamp},
-         {},
-         [c, &t](int row) { return c.releasedAt(t, row); },
-         {}},
-        integerCells(ColumnSpec("activeReleased", "Active Released(ns)", RS_TABLE("Active released (%1)"), K::Stamp,
-                                RS_TABLE("When the device was done with the block."), false),
-                     t, c.activeReleased),
-        integerCells(ColumnSpec("duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
-                                RS_TABLE("From allocation to release, as the file says.")),
-                     t, c.duration),
-        integerCells(
-            ColumnSpec("activeDuration", "Active Duration(ns)", RS_TABLE("Active duration (%1)"), K::Time, "", false),
-            t, c.activeDuration),
-        megabytes(ColumnSpec("totalAllocated", "Total Allocated(MB)", RS_TABLE("Total allocated (MB)"), K::Real,
-                             RS_TABLE("Of the component, when the block was allocated.")),
-                  t, total(MemoryMeasure::Allocated)),
-        megabytes(ColumnSpec("totalActive", "Total Active(MB)", RS_TABLE("Total active (MB)"), K::Real, "", false), t,
-                  total(MemoryMeasure::Active)),
-        megabytes(ColumnSpec("totalReserved", "Total Reserved(MB)", RS_TABLE("Total reserved (MB)"), K::Real), t,
-                  total(MemoryMeasure::Reserved)),
-        fragmentation(ColumnSpec("fragmentation", "Fragmentation(MB)", RS_TABLE("Fragmentation (MB)"), K::Real,
-                                 RS_TABLE("Reserved less allocated: taken from the device and held by no operator.")),
-                      t, c.totals),
-        megabytes(ColumnSpec("releaseAllocated", "Release Total Allocated(MB)",
-                             RS_TABLE("Allocated after release (MB)"), K::Real, "", false),
-                  t, releaseTotal(MemoryMeasure::Allocated)),
-        megabytes(ColumnSpec("releaseActive", "Release Total Active(MB)", RS_TABLE("Active after release (MB)"),
-                             K::Real, "", false),
-                  t, releaseTotal(MemoryMeasure::Active)),
-        megabytes(ColumnSpec("releaseReserved", "Release Total Reserved(MB)", RS_TABLE("Reserved after release (MB)"),
-                             K::Real, "", false),
-                  t, releaseTotal(MemoryMeasure::Reserved)),
-        textCells(ColumnSpec("stream", "Stream", RS_TABLE("Stream"), K::Text, "", false), t, c.stream),
-        textCells(ColumnSpec("device", "Device", RS_TABLE("Device"), K::Text, "", false), t, c.device),
+    return {
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"component", "Component", RS_TABLE("Component"), K::Text, componentOfBlocks},
+        {"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
+        {"allocated", "Allocated(ns)", RS_TABLE("Allocated (%1)"), K::Stamp},
+        {"released", "Released(ns)", RS_TABLE("Released (%1)"), K::Stamp},
+        {"activeReleased", "Active Released(ns)", RS_TABLE("Active released (%1)"), K::Stamp,
+         RS_TABLE("When the device was done with the block."), false},
+        {"duration", "Duration(ns)", RS_TABLE("Duration (%1)"), K::Time,
+         RS_TABLE("From allocation to release, as the file says.")},
+        {"activeDuration", "Active Duration(ns)", RS_TABLE("Active duration (%1)"), K::Time, "", false},
+        {"totalAllocated", "Total Allocated(MB)", RS_TABLE("Total allocated (MB)"), K::Real,
+         RS_TABLE("Of the component, when the block was allocated.")},
+        {"totalActive", "Total Active(MB)", RS_TABLE("Total active (MB)"), K::Real, "", false},
+        {"totalReserved", "Total Reserved(MB)", RS_TABLE("Total reserved (MB)"), K::Real},
+        fragmentationColumn(),
+        {"releaseAllocated", "Release Total Allocated(MB)", RS_TABLE("Allocated after release (MB)"), K::Real, "",
+         false},
+        {"releaseActive", "Release Total Active(MB)", RS_TABLE("Active after release (MB)"), K::Real, "", false},
+        {"releaseReserved", "Release Total Reserved(MB)", RS_TABLE("Reserved after release (MB)"), K::Real, "", false},
+        {"stream", "Stream", RS_TABLE("Stream"), K::Text, "", false},
+        {"device", "Device", RS_TABLE("Device"), K::Text, "", false},
     };
-    out[3].missing = RS_TABLE("before the profile");
-    out[4].missing = RS_TABLE("never");
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const JobContext &job)
@@ -236,26 +162,19 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
     const auto rank = query.rankData();
     const auto table = memoryTable(query, "operator_memory");
     const auto blocks = std::make_shared<const MemoryBlocks>(rank ? MemoryBlocks(*rank) : MemoryBlocks());
-    std::vector<quint32> rows = blocksIn(*blocks, query.window, query.unreleased, job);
+    std::vector<quint32> picked = blocksIn(*blocks, query.window, query.unreleased, job);
     if (!query.component.isEmpty())
-        std::erase_if(rows, [&](quint32 row) { return !blocks->isOf(static_cast<int>(row), query.component); });
+        std::erase_if(picked, [&](quint32 row) { return !blocks->isOf(static_cast<int>(row), query.component); });
     if (job.isCanceled())
         return nullptr;
-    RowTexts texts(textsOf(table));
+    const auto texts = std::make_shared<RowTexts>(textsOf(table));
     // Of each kind of block one row tells the word.
-    const StrId graph = texts.add(QStringLiteral("GE"));
-    StrId framework = NoText;
-    for (const quint32 row : rows) {
-        const QString &component = blocks->component(static_cast<int>(row));
-        if (component != QLatin1String("GE")) {
-            framework = texts.add(component);
-            break;
-        }
-    }
-    const auto component = [blocks, graph, framework](int row) {
-        return blocks->component(row) == QLatin1String("GE") ? graph : framework;
-    };
-    auto cells = blockCells(blocks, component, *table);
+    const StrId graph = texts->add(QStringLiteral("GE"));
+    const auto ofFramework = std::find_if(picked.begin(), picked.end(), [&blocks](quint32 row) {
+        return blocks->component(static_cast<int>(row)) != QLatin1String("GE");
+    });
+    const StrId framework =
+        ofFramework == picked.end() ? NoText : texts->add(blocks->component(static_cast<int>(*ofFramework)));
     const auto slices = std::make_shared<const std::vector<SliceId>>(
         rank && rank->trace ? allocatingSlices(*rank->trace, *blocks, job) : std::vector<SliceId>());
     // What is never released stays until the capture ends, which may be long after the last block was released.
@@ -264,16 +183,41 @@ std::shared_ptr<const RowSource> makeAllocations(const TableQuery &query, const 
         record.to = std::max(record.to, rank->trace->endNs());
     if (job.isCanceled())
         return nullptr;
-    return std::make_shared<MemoryRows>(
-        table, std::move(rows), std::move(texts), std::move(cells),
-        [blocks, slices, record, index = query.rank](int row) {
-            RowPlace out{index, slices->empty() ? NoSlice : (*slices)[static_cast<size_t>(row)], {}};
-            // What was there before is there as far as the file tells.
-            if (const auto held = blocks->held(row))
-                out.time = Interval{std::max(held->from, record.from), std::min(held->to, record.to)};
-            return out;
-        },
-        std::ssize(*slices) * static_cast<qint64>(sizeof(SliceId)));
+
+    PickedRows out(blockColumns(), table, std::move(picked), texts);
+    const AllocationColumns c(*table);
+    out.setFrom(u"name", c.name);
+    out.set(u"component", [blocks, graph, framework](int row) {
+        return blocks->component(row) == QLatin1String("GE") ? graph : framework;
+    });
+    out.set(u"size", [blocks](int row) { return blocks->sizeKb(row); });
+    out.setFrom(u"allocated", c.allocated);
+    out.rows->setMissing(u"allocated", RS_TABLE("before the profile"));
+    out.set(u"released", [c, &t = *table](int row) { return c.releasedAt(t, row); });
+    out.rows->setMissing(u"released", RS_TABLE("never"));
+    out.setFrom(u"activeReleased", c.activeReleased);
+    out.setFrom(u"duration", c.duration);
+    out.setFrom(u"activeDuration", c.activeDuration);
+    const auto setTotals = [&out](std::initializer_list<QStringView> ids,
+                                  const std::array<MegabyteColumn, MemoryMeasures> &of) {
+        const MemoryMeasure measures[] = {MemoryMeasure::Allocated, MemoryMeasure::Active, MemoryMeasure::Reserved};
+        for (size_t i = 0; i < ids.size(); ++i)
+            out.setMegabytes(ids.begin()[i], of[static_cast<size_t>(measures[i])]);
+    };
+    setTotals({u"totalAllocated", u"totalActive", u"totalReserved"}, c.totals);
+    out.setFragmentation(c.totals);
+    setTotals({u"releaseAllocated", u"releaseActive", u"releaseReserved"}, c.releaseTotals);
+    out.setFrom(u"stream", c.stream);
+    out.setFrom(u"device", c.device);
+    out.rows->setBytes(out.rows->rows() * qint64{sizeof(quint32)} + std::ssize(*slices) * qint64{sizeof(SliceId)});
+    out.setPlace([blocks, slices, record, index = query.rank](int row) {
+        RowPlace place{index, slices->empty() ? NoSlice : (*slices)[static_cast<size_t>(row)], {}};
+        // What was there before is there as far as the file tells.
+        if (const auto held = blocks->held(row))
+            place.time = Interval{std::max(held->from, record.from), std::min(held->to, record.to)};
+        return place;
+    });
+    return out.rows;
 }
 
 // ---- memory.components, memory.static -----------------------------------------------------------------------------
@@ -302,50 +246,43 @@ std::shared_ptr<const RowSource> makeModules(const TableQuery &query, const JobC
     return job.isCanceled() ? nullptr : rows;
 }
 
-std::vector<Cells> staticCells(const Table &t)
+std::vector<ColumnSpec> staticColumns()
 {
     using K = ValueKind;
-    const StaticMemoryColumns c(t);
-    std::vector<Cells> out{
-        textCells(ColumnSpec("name", "Operator", RS_TABLE("Operator"), K::Text), t, c.name),
-        {{"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
-         {},
-         {},
-         [&t, c](int row) {
-             return c.sizeKb >= 0 && t.has(row, c.sizeKb) ? std::optional(t.real(row, c.sizeKb)) : std::nullopt;
-         }},
-        integerCells(ColumnSpec("first", "First Node", RS_TABLE("First node"), K::Identifier,
-                                RS_TABLE("Nodes of the graph in the order in which they run.")),
-                     t, c.first),
-        {{"last", "Last Node", RS_TABLE("Last node"), K::Identifier},
-         {},
-         [&t, c](int row) {
-             const bool known =
-                 c.last >= 0 && t.has(row, c.last) && t.integer(row, c.last) != StaticMemoryColumns::FreedNever;
-             return known ? std::optional(t.integer(row, c.last)) : std::nullopt;
-         },
-         {}},
-        integerCells(ColumnSpec("graph", "Graph ID", RS_TABLE("Graph"), K::Identifier), t, c.graph),
-        textCells(ColumnSpec("model", "Model", RS_TABLE("Model"), K::Text), t, c.model),
+    return {
+        {"name", "Operator", RS_TABLE("Operator"), K::Text},
+        {"size", "Size(KB)", RS_TABLE("Size (KB)"), K::Real},
+        {"first", "First Node", RS_TABLE("First node"), K::Identifier,
+         RS_TABLE("Nodes of the graph in the order in which they run.")},
+        {"last", "Last Node", RS_TABLE("Last node"), K::Identifier},
+        {"graph", "Graph ID", RS_TABLE("Graph"), K::Identifier},
+        {"model", "Model", RS_TABLE("Model"), K::Text},
     };
-    out[3].missing = RS_TABLE("to the end");
-    return out;
 }
 
 std::shared_ptr<const RowSource> makeStatic(const TableQuery &query, const JobContext &)
 {
     const auto table = memoryTable(query, "static_op_mem");
     const StaticMemoryColumns c(*table);
-    std::vector<quint32> rows;
+    std::vector<quint32> picked;
     for (int row = 0; row < table->rows(); ++row) {
         // The total is no operator; memory.graphs has it.
         if (!isGraphTotal(table->textView(row, c.name)))
-            rows.push_back(static_cast<quint32>(row));
+            picked.push_back(static_cast<quint32>(row));
     }
-    return std::make_shared<MemoryRows>(table, std::move(rows), RowTexts(textsOf(table)), staticCells(*table),
-                                        [index = query.rank](int) {
-                                            return RowPlace{index, NoSlice, {}};
-                                        });
+    PickedRows out(staticColumns(), table, std::move(picked));
+    out.setFrom(u"name", c.name);
+    out.setFrom(u"size", c.sizeKb);
+    out.setFrom(u"first", c.first);
+    out.set(u"last", [&t = *table, c](int row) {
+        const bool known = t.has(row, c.last) && t.integer(row, c.last) != StaticMemoryColumns::FreedNever;
+        return known ? std::optional(t.integer(row, c.last)) : std::nullopt;
+    });
+    out.rows->setMissing(u"last", RS_TABLE("to the end"));
+    out.setFrom(u"graph", c.graph);
+    out.setFrom(u"model", c.model);
+    out.setPlace([index = query.rank](int) { return RowPlace{index, NoSlice, {}}; });
+    return out.rows;
 }
 
 constexpr const char *NoModules =
@@ -359,34 +296,27 @@ void addMemoryTables(Catalogue &catalogue)
     using P = Parameter;
     const auto add = [&catalogue](const char *id, const char *title, const char *hint, const char *source,
                                   std::vector<P> parameters, auto columns, auto make, const char *why) {
-        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint, columns, make, whyNoMemory(source, why));
         table.sources = {{QString::fromLatin1(source)}, {}};
         if (!parameters.empty())
             table.stepSide = StepSide::Host; // stamps of the allocator
         table.parameters = std::move(parameters);
-        table.columns = [columns](const TableQuery &) { return columns(); };
-        table.make = make;
-        table.whyEmpty = whyNoMemory(source, why);
     };
-    add(
-        "memory.curves", RS_TABLE("Memory over time"),
+    add("memory.curves", RS_TABLE("Memory over time"),
         RS_TABLE("Every sample of memory_record.csv by component and time: how much memory was in use when?"),
-        "memory_record", {P::Component, P::Window}, [] { return specsOf(curveCells); }, makeCurves, noMemoryRecord);
-    add(
-        "memory.allocations", RS_TABLE("Memory allocations"),
+        "memory_record", {P::Component, P::Window}, curveColumns, makeCurves, noMemoryRecord);
+    add("memory.allocations", RS_TABLE("Memory allocations"),
         RS_TABLE("Every block of operator_memory.csv, or those that are held in a window: who allocated what, and for "
                  "how long?"),
-        "operator_memory", {P::Component, P::Window, P::Unreleased},
-        [] { return specsOf([](const Table &t) { return blockCells({}, {}, t); }); }, makeAllocations, noMemoryBlocks);
+        "operator_memory", {P::Component, P::Window, P::Unreleased}, blockColumns, makeAllocations, noMemoryBlocks);
     addMemoryHeldTables(catalogue);
     add("memory.components", RS_TABLE("Memory of components"),
         RS_TABLE("What each module of CANN reserved at most, by npu_module_mem.csv: who takes memory beside the "
                  "operators?"),
         "npu_module_mem", {}, moduleColumns, makeModules, NoModules);
-    add(
-        "memory.static", RS_TABLE("Memory of compiled graphs"),
+    add("memory.static", RS_TABLE("Memory of compiled graphs"),
         RS_TABLE("What each operator of a compiled graph holds and from which node to which, by static_op_mem.csv."),
-        "static_op_mem", {}, [] { return specsOf(staticCells); }, makeStatic, noStaticMemory);
+        "static_op_mem", {}, staticColumns, makeStatic, noStaticMemory);
 }
 
 } // namespace rs

@@ -5,6 +5,7 @@
 #include "core/base/saturate.h"
 #include "core/table/kernelcolumns.h"
 #include "tables/base/counterhints.h"
+#include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
 #include <QtGlobal>
@@ -271,104 +272,60 @@ std::vector<CallColumn> kernelCallColumns()
     return out;
 }
 
-/// Calls looked up in the kernel table, or in the trace where there is none. `Call` has a row of that table, a slice
-/// and a duration.
+// Calls looked up in the kernel table, or in the trace where there is none. `Call` has a row of that table, a slice and
+// a duration. `columns`: those with a meaning of their own, with which `specs` begin. `namesCores`: of slices the core
+// that their kind stands for.
 template <typename Call>
-class CallRows final : public RowSource
+std::shared_ptr<LookupRows> lookedUp(const std::shared_ptr<const RankData> &rank, int index, std::vector<Call> found,
+                                     bool fromTrace, const std::vector<CallColumn> &columns,
+                                     std::vector<ColumnSpec> specs, bool namesCores)
 {
-public:
-    /// `columns`: those with a meaning of their own, which `specs` begin with. `namesCores`: of slices the core that
-    /// their kind stands for.
-    CallRows(std::shared_ptr<const RankData> rank, int index, std::vector<Call> calls, bool fromTrace,
-             const std::vector<CallColumn> &columns, std::vector<ColumnSpec> specs, bool namesCores)
-        : RowSource(std::move(specs)), m_rank(std::move(rank)), m_index(index), m_calls(std::move(calls)),
-          m_table(!fromTrace && m_rank ? m_rank->kernels.get() : nullptr),
-          m_texts(m_table ? std::shared_ptr<const StringPool>(m_rank, &m_table->strings()) : traceTexts(m_rank))
-    {
-        const KernelColumns c = m_table ? KernelColumns(*m_table) : KernelColumns();
+    const Table *const table = !fromTrace && rank ? rank->kernels.get() : nullptr;
+    const auto texts = std::make_shared<RowTexts>(table ? std::shared_ptr<const StringPool>(rank, &table->strings())
+                                                        : traceTexts(rank));
+    auto rows = std::make_shared<LookupRows>(std::move(specs), texts);
+    rows->setShapes();
+    rows->setCount(found.size());
+    rows->setBytes(std::ssize(found) * static_cast<qint64>(sizeof(Call)));
+    const auto calls = std::make_shared<const std::vector<Call>>(std::move(found));
+    if (table) {
+        const KernelColumns c(*table);
+        std::vector<int> from;
         for (const CallColumn &column : columns)
-            m_columns.push_back(c.*column.column);
-        if (m_table && this->columns().size() > m_columns.size()) {
-            for (const int counter : counterColumns(*m_table))
-                m_columns.push_back(counter);
+            from.push_back(c.*column.column);
+        if (rows->columns().size() > from.size()) {
+            const auto counters = counterColumns(*table);
+            from.insert(from.end(), counters.begin(), counters.end());
         }
-        for (size_t kind = 0; namesCores && fromTrace && kind < m_cores.size(); ++kind)
-            m_cores[kind] = m_texts.add(QLatin1String(coreOfKind(static_cast<SliceKind>(kind))));
-        m_namesCores = namesCores;
-        m_name = columnOf(u"name");
-        m_core = columnOf(u"core");
-        m_start = columnOf(u"start");
-        m_duration = columnOf(u"duration");
+        for (size_t column = 0; column < from.size(); ++column)
+            rows->setFrom(static_cast<int>(column), *table, from[column],
+                          [calls](quint32 row) { return (*calls)[row].row; });
+    } else if (rank && rank->trace) {
+        const SliceStore &slices = rank->trace->slices();
+        rows->set(u"name", [&slices, calls](quint32 row) { return slices.name((*calls)[row].slice); });
+        rows->set(u"start", [&slices, calls](quint32 row) { return slices.start((*calls)[row].slice); });
+        std::array<StrId, static_cast<size_t>(SliceKind::Count)> cores{};
+        for (size_t kind = 0; namesCores && fromTrace && kind < cores.size(); ++kind)
+            cores[kind] = texts->add(QLatin1String(coreOfKind(static_cast<SliceKind>(kind))));
+        if (namesCores)
+            rows->set(u"core", [&slices, calls, cores](quint32 row) {
+                const SliceId slice = (*calls)[row].slice;
+                const SliceKind kind = slices.kind(slice);
+                const TaskDetail *const detail = kind == SliceKind::KernelOther ? slices.detail(slice) : nullptr;
+                return detail ? detail->taskType : cores[static_cast<size_t>(kind)];
+            });
     }
-
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_calls.size()); }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] QString shownText(StrId id) const override
-    {
-        const std::string_view shown = displayShape(textView(id));
-        return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
-    }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const Call &call = m_calls[row];
-        if (m_table)
-            return m_table->textId(call.row, at(column));
-        const SliceStore &slices = m_rank->trace->slices();
-        if (column == m_name)
-            return slices.name(call.slice);
-        if (column != m_core || !m_namesCores)
-            return NoText;
-        const SliceKind kind = slices.kind(call.slice);
-        const TaskDetail *const detail = kind == SliceKind::KernelOther ? slices.detail(call.slice) : nullptr;
-        return detail ? detail->taskType : m_cores[static_cast<size_t>(kind)];
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const Call &call = m_calls[row];
-        if (column == m_duration)
-            return call.durationNs;
-        if (!m_table)
-            return column == m_start ? std::optional(m_rank->trace->slices().start(call.slice)) : std::nullopt;
-        const int c = at(column);
-        if (!m_table->has(call.row, c))
-            return std::nullopt;
-        const ColumnType type = m_table->at(c).type;
-        const bool whole = type != ColumnType::Text && type != ColumnType::Real;
-        return whole ? std::optional(m_table->integer(call.row, c)) : std::nullopt;
-    }
-    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
-    {
-        const int c = at(column);
-        const Call &call = m_calls[row];
-        return m_table && m_table->has(call.row, c) ? std::optional(m_table->real(call.row, c)) : std::nullopt;
-    }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        RowPlace out{m_index, m_calls[row].slice, {}};
-        const std::optional<qint64> start = integer(row, m_start);
-        if (const std::optional<qint64> length = m_calls[row].durationNs; start && length)
+    rows->set(u"duration", [calls](quint32 row) { return (*calls)[row].durationNs; });
+    rows->setPlace([calls, index, shown = rows.get(), at = rows->columnOf(u"start")](quint32 row) {
+        const Call &call = (*calls)[row];
+        RowPlace out{index, call.slice, {}};
+        const std::optional<qint64> start = shown->integer(row, at);
+        if (const std::optional<qint64> length = call.durationNs; start && length)
             out.time = Interval{*start, saturatedSum(*start, *length)};
         return out;
-    }
-    [[nodiscard]] qint64 bytes() const override { return std::ssize(m_calls) * static_cast<qint64>(sizeof(Call)); }
-
-private:
-    [[nodiscard]] int at(int column) const { return m_columns[static_cast<size_t>(column)]; }
-
-    std::shared_ptr<const RankData> m_rank;
-    int m_index;
-    std::vector<Call> m_calls;
-    const Table *m_table; ///< of m_rank; null: the calls are slices
-    RowTexts m_texts;
-    std::vector<int> m_columns;
-    std::array<StrId, static_cast<size_t>(SliceKind::Count)> m_cores{}; ///< by kind of slice
-    bool m_namesCores = false;
-    int m_name = -1;
-    int m_core = -1;
-    int m_start = -1;
-    int m_duration = -1;
-};
+    });
+    return rows;
+}
 
 std::shared_ptr<const RowSource> makeCalls(const TableQuery &query, const JobContext &job)
 {
@@ -504,11 +461,10 @@ std::shared_ptr<const OperatorGroupRows> groupRows(const Run &run, OperatorGroup
     return rows;
 }
 
-std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index, GroupCalls calls)
+std::shared_ptr<const RowSource> callRows(const std::shared_ptr<const RankData> &rank, int index, GroupCalls calls)
 {
     std::vector<ColumnSpec> specs = specsOfCalls(!calls.fromTrace && rank ? rank->kernels.get() : nullptr);
-    return std::make_shared<CallRows<GroupCall>>(std::move(rank), index, std::move(calls.calls), calls.fromTrace,
-                                                 callColumns(), std::move(specs), false);
+    return lookedUp(rank, index, std::move(calls.calls), calls.fromTrace, callColumns(), std::move(specs), false);
 }
 
 std::vector<ColumnSpec> kernelColumns()
@@ -519,13 +475,12 @@ std::vector<ColumnSpec> kernelColumns()
     return out;
 }
 
-std::shared_ptr<const RowSource> kernelRows(std::shared_ptr<const RankData> rank, int index, KernelWorks works)
+std::shared_ptr<const RowSource> kernelRows(const std::shared_ptr<const RankData> &rank, int index, KernelWorks works)
 {
-    return std::make_shared<CallRows<KernelWork>>(std::move(rank), index, std::move(works.kernels), works.fromTrace,
-                                                  kernelCallColumns(), kernelColumns(), true);
+    return lookedUp(rank, index, std::move(works.kernels), works.fromTrace, kernelCallColumns(), kernelColumns(), true);
 }
 
-std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index, L2Kernels kernels)
+std::shared_ptr<const RowSource> l2Rows(const std::shared_ptr<const RankData> &rank, int index, L2Kernels kernels)
 {
     double total = 0;
     for (const L2Kernel &k : kernels.kernels)
@@ -624,11 +579,9 @@ void addOperatorGroupTables(Catalogue &catalogue)
     TableSpec &l2 = catalogue.add(
         "operators.l2", TableScope::Rank, RS_TABLE("L2 cache of kernels"),
         RS_TABLE(
-            "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first."));
+            "Hit and victim rates of l2_cache.csv beside the kernels that they speak of, the dearest misses first."),
+        l2Columns, makeL2, whyNoL2);
     l2.sources = {{QStringLiteral("l2_cache")}, {}};
-    l2.columns = [](const TableQuery &) { return l2Columns(); };
-    l2.make = makeL2;
-    l2.whyEmpty = whyNoL2;
 }
 
 } // namespace rs

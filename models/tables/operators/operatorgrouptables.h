@@ -48,16 +48,16 @@ private:
                                                                  bool severalRanks);
 
 /// Rows of "operators.kernels": the calls with all columns that the kernel table has.
-[[nodiscard]] std::shared_ptr<const RowSource> callRows(std::shared_ptr<const RankData> rank, int index,
+[[nodiscard]] std::shared_ptr<const RowSource> callRows(const std::shared_ptr<const RankData> &rank, int index,
                                                         GroupCalls calls);
 
 /// The same of "cores.kernels", with less columns.
 [[nodiscard]] std::vector<ColumnSpec> kernelColumns();
-[[nodiscard]] std::shared_ptr<const RowSource> kernelRows(std::shared_ptr<const RankData> rank, int index,
+[[nodiscard]] std::shared_ptr<const RowSource> kernelRows(const std::shared_ptr<const RankData> &rank, int index,
                                                           KernelWorks works);
 
 /// Rows of "operators.l2".
-[[nodiscard]] std::shared_ptr<const RowSource> l2Rows(std::shared_ptr<const RankData> rank, int index,
+[[nodiscard]] std::shared_ptr<const RowSource> l2Rows(const std::shared_ptr<const RankData> &rank, int index,
                                                       L2Kernels kernels);
 
 } // namespace rs

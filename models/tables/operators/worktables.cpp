@@ -178,12 +178,9 @@ void addWorkTables(Catalogue &catalogue)
     const QStringList kernels{QStringLiteral("kernel_details"), QStringLiteral("op_summary"), QStringLiteral("trace")};
     const auto add = [&catalogue](const char *id, const char *title, const char *hint, std::vector<P> parameters,
                                   const QStringList &sources, auto columns, auto make, auto whyEmpty) {
-        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint);
+        TableSpec &table = catalogue.add(id, TableScope::Rank, title, hint, columns, make, whyEmpty);
         table.parameters = std::move(parameters);
         table.sources = {sources, {}};
-        table.columns = [columns](const TableQuery &) { return columns(); };
-        table.make = make;
-        table.whyEmpty = whyEmpty;
         table.ownPage = true;
     };
     add("cores", RS_TABLE("Compute by accelerator core"),

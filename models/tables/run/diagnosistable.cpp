@@ -174,7 +174,7 @@ DiagnosisRow rowOf(const Run &run, const Finding &finding)
     return row;
 }
 
-std::vector<ColumnSpec> diagnosisColumns(bool ofRuns = false)
+std::vector<ColumnSpec> columnsOfRuns(bool ofRuns)
 {
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
@@ -213,6 +213,11 @@ std::vector<ColumnSpec> diagnosisColumns(bool ofRuns = false)
     }
     leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain", u"look"});
     return out;
+}
+
+std::vector<ColumnSpec> diagnosisColumns()
+{
+    return columnsOfRuns(false);
 }
 
 // With what a row leads to.
@@ -311,7 +316,7 @@ std::shared_ptr<const RowSource> diagnosisRows(const std::vector<DiagnosedRun> &
     std::stable_sort(rows.begin(), rows.end(), [](const DiagnosisRow &a, const DiagnosisRow &b) {
         return a.costNs.value_or(-1) > b.costNs.value_or(-1);
     });
-    return std::make_shared<DiagnosisRows>(diagnosisColumns(true), std::move(rows), true);
+    return std::make_shared<DiagnosisRows>(columnsOfRuns(true), std::move(rows), true);
 }
 
 int runOfDiagnosis(const RowSource &rows, quint32 row)
@@ -330,12 +335,10 @@ void addDiagnosisTable(Catalogue &catalogue)
 {
     TableSpec &table = catalogue.add("diagnosis", TableScope::Run, RS_TABLE("Diagnosis"),
                                      RS_TABLE("What holds the run up: which rank, in which steps, by how much beyond "
-                                              "its peers, and what that costs. No problem is an answer, too."));
+                                              "its peers, and what that costs. No problem is an answer, too."),
+                                     diagnosisColumns, makeDiagnosis, whyNoDiagnosis);
     table.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    table.columns = [](const TableQuery &) { return diagnosisColumns(); };
-    table.make = makeDiagnosis;
-    table.whyEmpty = whyNoDiagnosis;
     table.ownPage = true;
     table.needsAllRanks = true;
     table.takesRates = true;

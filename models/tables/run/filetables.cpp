@@ -2,6 +2,7 @@
 #include "core/table/kernelcolumns.h"
 #include "core/table/othertables.h"
 #include "core/table/table.h"
+#include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
 #include <QtGlobal>
@@ -123,69 +124,48 @@ int firstStampColumn(const Table &table)
     return -1;
 }
 
-/// A deliverable as rows.
-class FileRows : public RowSource
+// `isOurs`: no file has the table as it is, so its words are ours.
+std::shared_ptr<LookupRows> lookedUp(const std::shared_ptr<const Table> &table, bool isOurs = false)
 {
-public:
-    /// `isOurs`: no file has the table as it is, so its words are ours.
-    FileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table, int index, bool isOurs = false)
-        : RowSource(columnsOfFile(*table, isOurs)), m_rank(std::move(rank)), m_table(std::move(table)),
-          m_kernel(*m_table), m_index(index), m_stamp(m_kernel.start < 0 ? firstStampColumn(*m_table) : -1)
-    {
-        for (const FileEntry &f : m_rank ? m_rank->info.files : std::vector<FileEntry>()) {
-            if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && m_table->source.endsWith(f.name))
-                setNotes({RowNote(Phrase{RS_MESSAGE("%1 is larger than 512 MB, and no file of the profiler that is "
-                                                    "known: these are the rows of its first 16 MB."),
-                                         {f.name}})});
-        }
-    }
+    const std::shared_ptr<const StringPool> texts(table, &table->strings());
+    auto rows = std::make_shared<LookupRows>(columnsOfFile(*table, isOurs), std::make_shared<const RowTexts>(texts));
+    rows->setShapes();
+    rows->setCount(static_cast<size_t>(table->rows()));
+    for (int c = 0; c < table->columnCount(); ++c)
+        rows->setFrom(c, *table, c, [](quint32 row) { return static_cast<int>(row); });
+    return rows;
+}
 
-    [[nodiscard]] quint32 rows() const override { return static_cast<quint32>(m_table->rows()); }
-    [[nodiscard]] quint32 textCount() const override { return m_table->strings().size(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_table->strings().view(id); }
-    [[nodiscard]] QString shownText(StrId id) const override
-    {
-        const std::string_view shown = displayShape(textView(id));
-        return QString::fromUtf8(shown.data(), static_cast<qsizetype>(shown.size()));
+// A deliverable as rows.
+std::shared_ptr<const RowSource> rowsOfFile(const std::shared_ptr<const RankData> &rank,
+                                            const std::shared_ptr<const Table> &table, int index, bool isOurs = false)
+{
+    const std::shared_ptr<LookupRows> rows = lookedUp(table, isOurs);
+    for (const FileEntry &f : rank ? rank->info.files : std::vector<FileEntry>()) {
+        if (f.used && readBytesOf(f.kind, f.bytes) < f.bytes && table->source.endsWith(f.name))
+            rows->setNotes({RowNote(Phrase{RS_MESSAGE("%1 is larger than 512 MB, and no file of the profiler that is "
+                                                      "known: these are the rows of its first 16 MB."),
+                                           {f.name}})});
     }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        return m_table->textId(static_cast<int>(row), column);
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
+    const KernelColumns kernel(*table);
+    const int stamp = kernel.start < 0 ? firstStampColumn(*table) : -1; // where the columns of kernels have none
+    rows->setPlace([rank, table, kernel, stamp, index](quint32 row) {
+        RowPlace out{index, NoSlice, {}};
         const int r = static_cast<int>(row);
-        return m_table->has(r, column) ? std::optional(m_table->integer(r, column)) : std::nullopt;
-    }
-    [[nodiscard]] std::optional<double> real(quint32 row, int column) const override
-    {
-        const int r = static_cast<int>(row);
-        return m_table->has(r, column) ? std::optional(m_table->real(r, column)) : std::nullopt;
-    }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        RowPlace out{m_index, NoSlice, {}};
-        const int r = static_cast<int>(row);
-        if (m_stamp >= 0 && m_table->has(r, m_stamp)) {
-            const qint64 at = m_table->integer(r, m_stamp);
+        if (table->has(r, stamp)) {
+            const qint64 at = table->integer(r, stamp);
             out.time = Interval{at, at};
         }
-        if (m_rank && m_table == m_rank->kernels && row < m_rank->sliceOfKernel.size())
-            out.slice = m_rank->sliceOfKernel[row];
-        if (m_table->has(r, m_kernel.start)) {
-            const qint64 start = m_table->integer(r, m_kernel.start);
-            out.time = Interval{start, start + m_table->integer(r, m_kernel.duration)};
+        if (rank && table == rank->kernels && row < rank->sliceOfKernel.size())
+            out.slice = rank->sliceOfKernel[row];
+        if (table->has(r, kernel.start)) {
+            const qint64 start = table->integer(r, kernel.start);
+            out.time = Interval{start, start + table->integer(r, kernel.duration)};
         }
         return out;
-    }
-
-private:
-    std::shared_ptr<const RankData> m_rank;
-    std::shared_ptr<const Table> m_table;
-    KernelColumns m_kernel;
-    int m_index;
-    int m_stamp; ///< where the columns of kernels have none; -1: there is none
-};
+    });
+    return rows;
+}
 
 /// "rank_id", "rankID" and "Rank Id" are one name.
 QString plainName(QString name)
@@ -205,27 +185,21 @@ int columnCalled(const Table &table, std::initializer_list<const char *> names)
     return -1;
 }
 
-/// A table of a database as it stands there: what its columns are called tells where its rows lead.
-class DatabaseRows final : public FileRows
+/// Where the rows of a table of a database lead, which the names of its columns tell.
+class DatabasePlaces
 {
 public:
-    DatabaseRows(std::shared_ptr<const Table> table, std::shared_ptr<const Run> run, int index)
-        : FileRows(nullptr, table, -1), m_table(std::move(table)), m_run(std::move(run)), m_index(index),
+    DatabasePlaces(std::shared_ptr<const Table> table, std::shared_ptr<const Run> run, int index)
+        : m_table(std::move(table)), m_run(std::move(run)), m_index(index),
           m_rank(columnCalled(*m_table, {"rank", "rankid", "slowrank", "srcrank"})),
           m_type(columnCalled(*m_table, {"type"})), m_ofType(columnCalled(*m_table, {"index"})),
           m_start(columnCalled(*m_table, {"startns", "timestampns"})), m_end(columnCalled(*m_table, {"endns"}))
     {
-        std::vector<ColumnSpec> specs = columns();
-        if (const int step = columnCalled(*m_table, {"step", "stepid"}); step >= 0 && m_run)
-            specs[static_cast<size_t>(step)].key = RowKey::Step;
-        setColumns(std::move(specs));
     }
 
-    [[nodiscard]] RowPlace place(quint32 row) const override
+    [[nodiscard]] RowPlace operator()(quint32 row) const
     {
         RowPlace out;
-        if (!m_run)
-            return out;
         if (m_rank >= 0)
             out.rank = rankIn(row, m_rank);
         else if (m_type >= 0 && m_ofType >= 0 && word(row, m_type) == u"rank")
@@ -329,16 +303,21 @@ const FileTable fileTables[] = {
 
 } // namespace
 
-std::shared_ptr<const RowSource> fileRows(std::shared_ptr<const RankData> rank, std::shared_ptr<const Table> table,
-                                          int index)
+std::shared_ptr<const RowSource> fileRows(const std::shared_ptr<const RankData> &rank,
+                                          const std::shared_ptr<const Table> &table, int index)
 {
-    return std::make_shared<FileRows>(std::move(rank), std::move(table), index);
+    return rowsOfFile(rank, table, index);
 }
 
-std::shared_ptr<const RowSource> databaseRows(std::shared_ptr<const Table> table, std::shared_ptr<const Run> run,
-                                              int index)
+std::shared_ptr<const RowSource> databaseRows(const std::shared_ptr<const Table> &table,
+                                              const std::shared_ptr<const Run> &run, int index)
 {
-    return std::make_shared<const DatabaseRows>(std::move(table), std::move(run), index);
+    const std::shared_ptr<LookupRows> rows = lookedUp(table);
+    if (const int step = columnCalled(*table, {"step", "stepid"}); step >= 0 && run)
+        rows->setKey(step, RowKey::Step);
+    if (run)
+        rows->setPlace(DatabasePlaces(table, run, index));
+    return rows;
 }
 
 std::optional<Phrase> fileGaveNothing(const TableQuery &query, const QStringList &kinds)
@@ -372,8 +351,7 @@ void addFileTables(Catalogue &catalogue)
         };
         table.make = [tableOf, isOurs](const TableQuery &query, const JobContext &) {
             const auto t = tableOf(query);
-            return std::make_shared<const FileRows>(query.rankData(), t ? t : std::make_shared<const Table>(),
-                                                    query.rank, isOurs);
+            return rowsOfFile(query.rankData(), t ? t : std::make_shared<const Table>(), query.rank, isOurs);
         };
         table.whyEmpty = [tableOf, why = d.whyEmpty, kinds = table.sources.ofRank](const TableQuery &query) -> Phrase {
             const auto t = tableOf(query);

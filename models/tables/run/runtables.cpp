@@ -201,7 +201,7 @@ std::shared_ptr<const RowSource> makeDomains(const TableQuery &query, const JobC
 }
 
 // `folded`: with what the ranks of a group have between them.
-std::vector<ColumnSpec> overviewColumns(bool folded = false)
+std::vector<ColumnSpec> columnsOfItems(bool folded)
 {
     using K = ValueKind;
     std::vector<ColumnSpec> out = {
@@ -264,6 +264,11 @@ std::vector<ColumnSpec> overviewColumns(bool folded = false)
                    u"largest", u"range", u"pure", u"covered", u"uncovered", u"communication", u"idle", u"preparing",
                    u"computingRatio", u"communicationRatio"});
     return out;
+}
+
+std::vector<ColumnSpec> overviewColumns()
+{
+    return columnsOfItems(false);
 }
 
 std::optional<double> percentOf(const std::optional<double> &ratio)
@@ -397,7 +402,7 @@ std::shared_ptr<const RowSource> overviewRows(std::vector<OverviewItem> items)
 {
     const bool folded =
         std::any_of(items.begin(), items.end(), [](const OverviewItem &i) { return i.folded != nullptr; });
-    auto rows = std::make_shared<CellRows>(overviewColumns(folded));
+    auto rows = std::make_shared<CellRows>(columnsOfItems(folded));
     for (const OverviewItem &item : items)
         addOverviewRow(*rows, item);
     return rows;
@@ -435,15 +440,13 @@ void addRunTables(Catalogue &catalogue)
     communicators.columns = [](const TableQuery &) { return domainColumns(); };
     communicators.make = makeDomains;
 
-    TableSpec &times = catalogue.add(
-        "overview", TableScope::Run, RS_TABLE("Overview"),
-        RS_TABLE("Where the time of each rank and step went: computing, communication, idle, preparing."));
+    TableSpec &times =
+        catalogue.add("overview", TableScope::Run, RS_TABLE("Overview"),
+                      RS_TABLE("Where the time of each rank and step went: computing, communication, idle, preparing."),
+                      overviewColumns, makeOverview, whyNoOverview);
     times.parameters = {P::Step, P::Domain, P::Source};
     times.sources = {{QStringLiteral("step_trace_time"), QStringLiteral("trace")},
                      {QStringLiteral("cluster_step_trace_time")}};
-    times.columns = [](const TableQuery &) { return overviewColumns(); };
-    times.make = makeOverview;
-    times.whyEmpty = whyNoOverview;
     times.files = {{QStringLiteral("overview"), {}},
                    {QStringLiteral("overview_derived"), [](TableQuery &q) { q.source = OverviewSource::Derived; }}};
 }

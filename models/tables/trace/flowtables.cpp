@@ -3,13 +3,11 @@
 #include "core/base/saturate.h"
 #include "core/trace/trace.h"
 #include "tables/base/cellrows.h"
+#include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
 #include <algorithm>
 #include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 namespace rs {
@@ -34,94 +32,52 @@ std::vector<ColumnSpec> flowColumns()
     };
 }
 
-/// Joined connection lines in the order of the trace.
-class FlowRows final : public RowSource
-{
-public:
-    FlowRows(std::shared_ptr<const RankData> rank, const TableQuery &query, const JobContext &job)
-        : RowSource(flowColumns()), m_rank(std::move(rank)), m_index(query.rank), m_texts(traceTexts(m_rank))
-    {
-        if (!m_rank || !m_rank->trace)
-            return;
-        const Trace &trace = *m_rank->trace;
-        const PrintedLanes labels(trace);
-        for (quint32 l = 0; l < trace.lanes().size(); ++l)
-            m_lanes.push_back(m_texts.add(labels.both(LaneId{l})));
-        const SharedColumn<Flow> &flows = trace.flows().flows();
-        m_all = query.category.isEmpty();
-        m_count = static_cast<quint32>(flows.size());
-        if (m_all)
-            return;
-        m_count = 0;
-        for (quint32 i = 0; i < flows.size(); ++i) {
-            if ((i & 0xfffU) == 0 && job.isCanceled())
-                return;
-            if (trace.strings().text(trace.flows().categories()[flows[i].category].name) == query.category)
-                m_chosen.push_back(i);
-        }
-        m_count = static_cast<quint32>(m_chosen.size());
-    }
-
-    [[nodiscard]] quint32 rows() const override { return m_count; }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const Flow &f = flow(row);
-        const Trace &trace = *m_rank->trace;
-        switch (column) {
-        case 0:
-            return trace.flows().categories()[f.category].name;
-        case 2:
-            return m_lanes[raw(trace.laneOf(f.from))];
-        case 3:
-            return trace.slices().name(f.from);
-        case 5:
-            return m_lanes[raw(trace.laneOf(f.to))];
-        default:
-            return trace.slices().name(f.to);
-        }
-    }
-    [[nodiscard]] std::string written(quint32 row, int) const override
-    {
-        return flow(row).id.text(m_rank->trace->strings());
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const Flow &f = flow(row);
-        return column == 4 ? f.fromNs : column == 7 ? f.toNs : saturatedDifference(f.toNs, f.fromNs);
-    }
-    [[nodiscard]] RowPlace cellPlace(quint32 row, int column) const override
-    {
-        constexpr int fromName = 3;
-        constexpr int toName = 6;
-        const Flow &f = flow(row);
-        return {m_index, column == fromName ? f.from : column == toName ? f.to : NoSlice, {}};
-    }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const Flow &f = flow(row);
-        return {m_index, f.to, Interval{std::min(f.fromNs, f.toNs), std::max(f.fromNs, f.toNs)}};
-    }
-
-private:
-    [[nodiscard]] const Flow &flow(quint32 row) const
-    {
-        return m_rank->trace->flows().flows()[m_all ? row : m_chosen[row]];
-    }
-
-    std::shared_ptr<const RankData> m_rank;
-    int m_index;
-    RowTexts m_texts;
-    std::vector<StrId> m_lanes;
-    bool m_all = true;
-    std::vector<quint32> m_chosen; ///< where one category is wanted
-    quint32 m_count = 0;
-};
-
+// Joined connection lines in the order of the trace.
 std::shared_ptr<const RowSource> makeFlows(const TableQuery &query, const JobContext &job)
 {
-    auto rows = std::make_shared<FlowRows>(query.rankData(), query, job);
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    const auto texts = std::make_shared<RowTexts>(traceTexts(rank));
+    auto rows = std::make_shared<LookupRows>(flowColumns(), texts);
+    if (!rank || !rank->trace)
+        return rows;
+    const Trace &trace = *rank->trace;
+    const SharedColumn<Flow> &flows = trace.flows().flows();
+    std::shared_ptr<std::vector<quint32>> chosen; // where one category is wanted
+    if (!query.category.isEmpty())
+        chosen = std::make_shared<std::vector<quint32>>();
+    for (quint32 i = 0; chosen && i < flows.size(); ++i) {
+        if ((i & 0xfffU) == 0 && job.isCanceled())
+            return nullptr;
+        if (trace.strings().text(trace.flows().categories()[flows[i].category].name) == query.category)
+            chosen->push_back(i);
+    }
+    rows->setCount(chosen ? chosen->size() : flows.size());
+    rows->setBytes(chosen ? std::ssize(*chosen) * static_cast<qint64>(sizeof(quint32)) : 0);
+
+    const auto flow = [&flows, chosen](quint32 row) -> const Flow & { return flows[chosen ? (*chosen)[row] : row]; };
+    rows->set(u"category", [&trace, flow](quint32 row) { return trace.flows().categories()[flow(row).category].name; });
+    rows->set(u"id", [&trace, flow](quint32 row) { return flow(row).id.text(trace.strings()); });
+    const auto lanes = std::make_shared<std::vector<StrId>>();
+    const PrintedLanes labels(trace);
+    for (quint32 l = 0; l < trace.lanes().size(); ++l)
+        lanes->push_back(texts->add(labels.both(LaneId{l})));
+    const auto setEnd = [&](QStringView lane, QStringView name, QStringView time, SliceId Flow::*slice,
+                            qint64 Flow::*ns) {
+        rows->set(lane,
+                  [&trace, lanes, flow, slice](quint32 row) { return (*lanes)[raw(trace.laneOf(flow(row).*slice))]; });
+        rows->set(name, [&trace, flow, slice](quint32 row) { return trace.slices().name(flow(row).*slice); });
+        rows->setCellPlace(name, [flow, slice, index = query.rank](quint32 row) {
+            return RowPlace{index, flow(row).*slice, {}};
+        });
+        rows->set(time, [flow, ns](quint32 row) { return flow(row).*ns; });
+    };
+    setEnd(u"from-lane", u"from-name", u"from", &Flow::from, &Flow::fromNs);
+    setEnd(u"to-lane", u"to-name", u"to", &Flow::to, &Flow::toNs);
+    rows->set(u"delay", [flow](quint32 row) { return saturatedDifference(flow(row).toNs, flow(row).fromNs); });
+    rows->setPlace([flow, index = query.rank](quint32 row) {
+        const Flow &f = flow(row);
+        return RowPlace{index, f.to, Interval{std::min(f.fromNs, f.toNs), std::max(f.fromNs, f.toNs)}};
+    });
     return job.isCanceled() ? nullptr : rows;
 }
 
@@ -186,21 +142,17 @@ void addFlowTables(Catalogue &catalogue)
     using P = Parameter;
     const TableSources traces{{QStringLiteral("trace")}, {}};
     TableSpec &flows = catalogue.add("flows", TableScope::Rank, RS_TABLE("Connection lines"),
-                                     RS_TABLE("Which host call led to which device task, and after what delay."));
+                                     RS_TABLE("Which host call led to which device task, and after what delay."),
+                                     flowColumns, makeFlows, whyNoFlows);
     flows.parameters = {P::Category};
     flows.sources = traces;
-    flows.columns = [](const TableQuery &) { return flowColumns(); };
-    flows.make = makeFlows;
-    flows.whyEmpty = whyNoFlows;
 
-    TableSpec &flowStats = catalogue.add(
-        "flows.stats", TableScope::Rank, RS_TABLE("Connection lines by category"),
-        RS_TABLE("Statistics of the delays of a rank's connection lines, and of ends without a partner."));
+    TableSpec &flowStats =
+        catalogue.add("flows.stats", TableScope::Rank, RS_TABLE("Connection lines by category"),
+                      RS_TABLE("Statistics of the delays of a rank's connection lines, and of ends without a partner."),
+                      flowStatColumns, makeFlowStats, whyNoFlows);
     flowStats.parameters = {P::Category};
     flowStats.sources = traces;
-    flowStats.columns = [](const TableQuery &) { return flowStatColumns(); };
-    flowStats.make = makeFlowStats;
-    flowStats.whyEmpty = whyNoFlows;
     flowStats.files = {{QStringLiteral("flow_statistics"), {}}};
 }
 

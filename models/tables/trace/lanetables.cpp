@@ -99,12 +99,10 @@ std::shared_ptr<const RowSource> makeLanes(const TableQuery &query, const JobCon
 
 void addLaneTable(Catalogue &catalogue)
 {
-    TableSpec &lanes = catalogue.add("lanes", TableScope::Rank, RS_TABLE("Lanes"),
-                                     RS_TABLE("Threads and streams of one rank's trace."));
+    TableSpec &lanes =
+        catalogue.add("lanes", TableScope::Rank, RS_TABLE("Lanes"),
+                      RS_TABLE("Threads and streams of one rank's trace."), laneColumns, makeLanes, whyNoSlices);
     lanes.sources = {{QStringLiteral("trace")}, {}};
-    lanes.columns = [](const TableQuery &) { return laneColumns(); };
-    lanes.make = makeLanes;
-    lanes.whyEmpty = whyNoSlices;
 }
 
 } // namespace rs

@@ -7,6 +7,7 @@
 #include "core/trace/trace.h"
 #include "tables/trace/statfields.h"
 #include "tables/base/cellrows.h"
+#include "tables/base/lookuprows.h"
 #include "tables/base/tables.h"
 
 #include <QSet>
@@ -122,125 +123,89 @@ std::vector<ColumnSpec> sliceColumns()
     };
 }
 
-/// Slices that touch the window, lane by lane, row by row, by start. They stand one behind the other in the trace,
-/// so a row is found by the span that it lies in; only where names are filtered is there a list.
-class SliceRows final : public RowSource
+/// Slices that stand one behind the other in the trace.
+struct SliceRun
 {
-public:
-    SliceRows(std::shared_ptr<const RankData> rank, const TableQuery &query, const JobContext &job)
-        : RowSource(sliceColumns()), m_rank(std::move(rank)), m_index(query.rank), m_texts(traceTexts(m_rank))
+    quint32 row = 0;   ///< its first
+    quint32 slice = 0; ///< of that row; those of the next rows follow
+    LaneId lane{};
+    quint32 depth = 0; ///< row of the lane
+    [[nodiscard]] SliceId at(quint32 r) const { return SliceId{slice + (r - row)}; }
+};
+
+/// Rows as runs of slices: there are millions.
+struct SliceRuns
+{
+    std::vector<SliceRun> all;
+    [[nodiscard]] const SliceRun &of(quint32 row) const
     {
-        if (!m_rank || !m_rank->trace)
-            return;
-        const Trace &trace = *m_rank->trace;
-        const SliceStore &slices = trace.slices();
-        const PrintedLanes labels(trace);
-        const bool byName = !query.name.pattern().isEmpty();
-        const std::vector<char> names = wantedNames(trace, query, job);
-        m_label = m_texts.add(m_rank->info.label);
-        for (quint32 l = 0; l < trace.lanes().size(); ++l) {
-            m_process.push_back(m_texts.add(labels.process[l]));
-            m_thread.push_back(m_texts.add(labels.thread[l]));
-        }
-        const std::vector<LaneId> lanes = wantedLanes(*m_rank, labels, query);
-        m_depths.emplace(trace, lanes, job);
-        for (const LaneId id : lanes) {
-            const Lane &lane = trace.lane(id);
-            for (quint32 r = 0; r < lane.rowCount; ++r) {
-                const auto span = slices.visible(RowId{lane.firstRow + r}, query.window.from, query.window.to);
-                if (job.isCanceled())
-                    return;
-                if (!byName) {
-                    if (span.size() > 0)
-                        m_runs.push_back({m_count, span.first, id, r});
-                    m_count += span.size();
+        return *(
+            std::upper_bound(all.begin(), all.end(), row, [](quint32 r, const SliceRun &run) { return r < run.row; }) -
+            1);
+    }
+    [[nodiscard]] SliceId slice(quint32 row) const { return of(row).at(row); }
+};
+
+// Slices that touch the window, lane by lane, row by row, by start.
+std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobContext &job)
+{
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    const auto texts = std::make_shared<RowTexts>(traceTexts(rank));
+    auto rows = std::make_shared<LookupRows>(sliceColumns(), texts);
+    if (!rank || !rank->trace)
+        return rows;
+    const Trace &trace = *rank->trace;
+    const SliceStore &slices = trace.slices();
+    const PrintedLanes labels(trace);
+    const bool byName = !query.name.pattern().isEmpty();
+    const std::vector<char> names = wantedNames(trace, query, job);
+    const std::vector<LaneId> lanes = wantedLanes(*rank, labels, query);
+    const auto depths = std::make_shared<const ThreadDepths>(trace, lanes, job);
+    const auto runs = std::make_shared<SliceRuns>();
+    quint32 count = 0;
+    for (const LaneId id : lanes) {
+        const Lane &lane = trace.lane(id);
+        for (quint32 r = 0; r < lane.rowCount; ++r) {
+            const auto span = slices.visible(RowId{lane.firstRow + r}, query.window.from, query.window.to);
+            if (job.isCanceled())
+                return nullptr;
+            if (!byName) {
+                if (span.size() > 0)
+                    runs->all.push_back({count, span.first, id, r});
+                count += span.size();
+                continue;
+            }
+            for (quint32 i = span.first; i < span.last; ++i) {
+                if (names[raw(slices.name(SliceId{i}))] == 0)
                     continue;
-                }
-                for (quint32 i = span.first; i < span.last; ++i) {
-                    if (names[raw(slices.name(SliceId{i}))] == 0)
-                        continue;
-                    const bool follows = !m_runs.empty() && m_runs.back().lane == id && m_runs.back().depth == r &&
-                                         sliceOf(m_runs.back(), m_count) == SliceId{i};
-                    if (!follows)
-                        m_runs.push_back({m_count, i, id, r});
-                    ++m_count;
-                }
+                const SliceRun *const last = runs->all.empty() ? nullptr : &runs->all.back();
+                if (!last || last->lane != id || last->depth != r || last->at(count) != SliceId{i})
+                    runs->all.push_back({count, i, id, r});
+                ++count;
             }
         }
     }
+    rows->setCount(count);
+    rows->setBytes(static_cast<qint64>(runs->all.capacity() * sizeof(SliceRun)) + depths->bytes());
 
-    [[nodiscard]] quint32 rows() const override { return m_count; }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const Run &run = runOf(row);
-        switch (column) {
-        case 0:
-            return m_label;
-        case 1:
-            return m_process[raw(run.lane)];
-        case 2:
-            return m_thread[raw(run.lane)];
-        default:
-            return m_rank->trace->slices().name(sliceOf(run, row));
-        }
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const Run &run = runOf(row);
-        const SliceStore &slices = m_rank->trace->slices();
-        switch (column) {
-        case 3:
-            return m_depths->of(run.lane, run.depth, sliceOf(run, row));
-        case 5:
-            return slices.start(sliceOf(run, row));
-        default:
-            return slices.duration(sliceOf(run, row));
-        }
-    }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const SliceId slice = sliceOf(runOf(row), row);
-        const SliceStore &slices = m_rank->trace->slices();
-        return {m_index, slice, Interval{slices.start(slice), slices.end(slice)}};
-    }
-    [[nodiscard]] qint64 bytes() const override
-    {
-        return static_cast<qint64>(m_runs.capacity() * sizeof(Run)) + (m_depths ? m_depths->bytes() : 0);
-    }
-
-private:
-    struct Run
-    {
-        quint32 row = 0;   ///< its first
-        quint32 slice = 0; ///< of that row; those of the next rows follow
-        LaneId lane{};
-        quint32 depth = 0; ///< row of the lane
+    rows->set(u"rank", [label = texts->add(rank->info.label)](quint32) { return label; });
+    const auto setLabels = [&](QStringView id, const std::vector<QString> &ofLane) {
+        std::vector<StrId> ids;
+        for (const QString &label : ofLane)
+            ids.push_back(texts->add(label));
+        rows->set(id, [runs, ids = std::move(ids)](quint32 row) { return ids[raw(runs->of(row).lane)]; });
     };
-    [[nodiscard]] const Run &runOf(quint32 row) const
-    {
-        const auto next =
-            std::upper_bound(m_runs.begin(), m_runs.end(), row, [](quint32 r, const Run &run) { return r < run.row; });
-        return *(next - 1);
-    }
-    static SliceId sliceOf(const Run &run, quint32 row) { return SliceId{run.slice + (row - run.row)}; }
-
-    std::shared_ptr<const RankData> m_rank;
-    int m_index;
-    RowTexts m_texts;
-    StrId m_label = NoText;
-    std::vector<StrId> m_process; ///< by lane
-    std::vector<StrId> m_thread;
-    std::optional<ThreadDepths> m_depths;
-    std::vector<Run> m_runs;
-    quint32 m_count = 0;
-};
-
-std::shared_ptr<const RowSource> makeSlices(const TableQuery &query, const JobContext &job)
-{
-    auto rows = std::make_shared<SliceRows>(query.rankData(), query, job);
+    setLabels(u"process", labels.process);
+    setLabels(u"thread", labels.thread);
+    rows->set(u"depth", [runs, depths](quint32 row) {
+        const SliceRun &run = runs->of(row);
+        return depths->of(run.lane, run.depth, run.at(row));
+    });
+    rows->set(u"name", [&slices, runs](quint32 row) { return slices.name(runs->slice(row)); });
+    rows->set(u"start", [&slices, runs](quint32 row) { return slices.start(runs->slice(row)); });
+    rows->set(u"duration", [&slices, runs](quint32 row) { return slices.duration(runs->slice(row)); });
+    rows->setPlace(
+        [&trace, runs, index = query.rank](quint32 row) { return placeOfSlice(index, trace, runs->slice(row)); });
     return job.isCanceled() ? nullptr : rows;
 }
 
@@ -277,62 +242,52 @@ std::vector<ColumnSpec> counterColumns()
     };
 }
 
-/// Samples of every counter, series by series, by time.
-class CounterRows final : public RowSource
+// Samples of every counter, series by series, by time.
+std::shared_ptr<const RowSource> makeCounters(const TableQuery &query, const JobContext &)
 {
-public:
-    CounterRows(std::shared_ptr<const RankData> rank, int index)
-        : RowSource(counterColumns()), m_rank(std::move(rank)), m_index(index), m_texts(traceTexts(m_rank))
+    const std::shared_ptr<const RankData> rank = query.rankData();
+    const auto texts = std::make_shared<RowTexts>(traceTexts(rank));
+    auto rows = std::make_shared<LookupRows>(counterColumns(), texts);
+    if (!rank || !rank->trace)
+        return rows;
+    struct Series
     {
-        if (!m_rank || !m_rank->trace)
-            return;
-        for (const CounterSeries &c : m_rank->trace->counters()) {
-            m_first.push_back(m_count);
-            m_process.push_back(m_texts.add(m_rank->trace->processLabel(c.process)));
-            m_count += static_cast<quint32>(c.timeNs.size());
-        }
+        const CounterSeries *samples;
+        quint32 first; ///< row
+        StrId process;
+    };
+    const auto all = std::make_shared<std::vector<Series>>();
+    quint32 count = 0;
+    for (const CounterSeries &c : rank->trace->counters()) {
+        all->push_back({&c, count, texts->add(rank->trace->processLabel(c.process))});
+        count += static_cast<quint32>(c.timeNs.size());
     }
+    rows->setCount(count);
 
-    [[nodiscard]] quint32 rows() const override { return m_count; }
-    [[nodiscard]] quint32 textCount() const override { return m_texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        const size_t s = seriesOf(row);
-        const CounterSeries &c = series(s);
-        return column == 0 ? m_process[s] : column == 1 ? c.name : c.series;
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int) const override
-    {
-        const size_t s = seriesOf(row);
-        return series(s).timeNs[row - m_first[s]];
-    }
-    [[nodiscard]] std::optional<double> real(quint32 row, int) const override
-    {
-        const size_t s = seriesOf(row);
-        return series(s).value[row - m_first[s]];
-    }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const qint64 at = *integer(row, 3);
-        return {m_index, NoSlice, Interval{at, at}};
-    }
-
-private:
     // The last series that begins at or before the row: empty ones begin where the next one does.
-    [[nodiscard]] size_t seriesOf(quint32 row) const
-    {
-        return static_cast<size_t>(std::upper_bound(m_first.begin(), m_first.end(), row) - m_first.begin()) - 1;
-    }
-    [[nodiscard]] const CounterSeries &series(size_t s) const { return m_rank->trace->counters()[s]; }
-
-    std::shared_ptr<const RankData> m_rank;
-    int m_index;
-    RowTexts m_texts;
-    std::vector<quint32> m_first; ///< row, by series
-    std::vector<StrId> m_process; ///< by series
-    quint32 m_count = 0;
-};
+    const auto of = [all](quint32 row) -> const Series & {
+        return *(
+            std::upper_bound(all->begin(), all->end(), row, [](quint32 r, const Series &s) { return r < s.first; }) -
+            1);
+    };
+    rows->set(u"process", [of](quint32 row) { return of(row).process; });
+    rows->set(u"counter", [of](quint32 row) { return of(row).samples->name; });
+    rows->set(u"series", [of](quint32 row) { return of(row).samples->series; });
+    const auto timeAt = [of](quint32 row) {
+        const Series &s = of(row);
+        return s.samples->timeNs[row - s.first];
+    };
+    rows->set(u"time", timeAt);
+    rows->set(u"value", [of](quint32 row) {
+        const Series &s = of(row);
+        return s.samples->value[row - s.first];
+    });
+    rows->setPlace([timeAt, index = query.rank](quint32 row) {
+        const qint64 at = timeAt(row);
+        return RowPlace{index, NoSlice, Interval{at, at}};
+    });
+    return rows;
+}
 
 std::vector<ColumnSpec> counterPeakColumns()
 {
@@ -435,7 +390,7 @@ public:
         }
     }
 
-    [[nodiscard]] quint32 count() const { return static_cast<quint32>(m_slices->size()); }
+    [[nodiscard]] size_t count() const { return m_slices->size(); }
     [[nodiscard]] const SearchedRank &rankOf(quint32 row) const { return m_ranks[at(row).rank]; }
     [[nodiscard]] const Trace &traceOf(quint32 row) const { return *rankOf(row).rank->trace; }
     [[nodiscard]] SliceId slice(quint32 row) const { return at(row).slice; }
@@ -465,80 +420,39 @@ private:
     std::vector<Texts> m_of; ///< by rank
 };
 
-namespace {
-
-class FoundRows final : public RowSource
-{
-public:
-    FoundRows(std::shared_ptr<const FoundSlices> slices, bool moved)
-        : RowSource(columnsOf(slices->severalRuns, moved)), m_slices(std::move(slices))
-    {
-    }
-
-    [[nodiscard]] quint32 rows() const override { return m_slices->count(); }
-    [[nodiscard]] quint32 textCount() const override { return m_slices->texts.count(); }
-    [[nodiscard]] std::string_view textView(StrId id) const override { return m_slices->texts.view(id); }
-    [[nodiscard]] StrId textId(quint32 row, int column) const override
-    {
-        switch (column) {
-        case 0:
-            return m_slices->label(row);
-        case 1:
-            return m_slices->process(row);
-        case 2:
-            return m_slices->lane(row);
-        case 4:
-            return m_slices->name(row);
-        default:
-            return m_slices->run(row);
-        }
-    }
-    [[nodiscard]] std::optional<qint64> integer(quint32 row, int column) const override
-    {
-        const Trace &trace = m_slices->traceOf(row);
-        const SliceId slice = m_slices->slice(row);
-        return column == 3   ? trace.depthOf(slice)
-               : column == 5 ? trace.slices().start(slice)
-                             : trace.slices().duration(slice);
-    }
-    [[nodiscard]] std::optional<double> real(quint32, int) const override { return std::nullopt; }
-    [[nodiscard]] RowPlace place(quint32 row) const override
-    {
-        const SliceId slice = m_slices->slice(row);
-        const SliceStore &slices = m_slices->traceOf(row).slices();
-        return {m_slices->rankOf(row).index, slice, Interval{slices.start(slice), slices.end(slice)}};
-    }
-
-private:
-    static std::vector<ColumnSpec> columnsOf(bool severalRuns, bool moved)
-    {
-        std::vector<ColumnSpec> out = sliceColumns();
-        columnNamed(out, u"rank").shown = true;
-        columnNamed(out, u"depth").shown = false;
-        columnNamed(out, u"thread").title = QLatin1String(RS_TABLE("Lane"));
-        if (moved)
-            columnNamed(out, u"start").title = QLatin1String(RS_TABLE("Start, files' clock (%1)"));
-        if (severalRuns) {
-            out.push_back(ColumnSpec("run", "", RS_TABLE("Run"), ValueKind::Text));
-            out.back().place = 1;
-        }
-        return out;
-    }
-
-    std::shared_ptr<const FoundSlices> m_slices;
-};
-
-} // namespace
-
 std::shared_ptr<const FoundSlices> foundSlices(std::vector<SearchedRank> ranks,
                                                std::shared_ptr<const std::vector<FoundSlice>> slices)
 {
     return std::make_shared<const FoundSlices>(std::move(ranks), std::move(slices));
 }
 
-std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> slices, bool moved)
+std::shared_ptr<const RowSource> foundRows(std::shared_ptr<const FoundSlices> found, bool moved)
 {
-    return std::make_shared<const FoundRows>(std::move(slices), moved);
+    std::vector<ColumnSpec> columns = sliceColumns();
+    columnNamed(columns, u"rank").shown = true;
+    columnNamed(columns, u"depth").shown = false;
+    columnNamed(columns, u"thread").title = QLatin1String(RS_TABLE("Lane"));
+    if (moved)
+        columnNamed(columns, u"start").title = QLatin1String(RS_TABLE("Start, files' clock (%1)"));
+    if (found->severalRuns) {
+        columns.push_back(ColumnSpec("run", "", RS_TABLE("Run"), ValueKind::Text));
+        columns.back().place = 1;
+    }
+    auto rows = std::make_shared<LookupRows>(std::move(columns), std::shared_ptr<const RowTexts>(found, &found->texts));
+    rows->setCount(found->count());
+    rows->set(u"rank", [found](quint32 row) { return found->label(row); });
+    rows->set(u"process", [found](quint32 row) { return found->process(row); });
+    rows->set(u"thread", [found](quint32 row) { return found->lane(row); });
+    rows->set(u"depth", [found](quint32 row) { return found->traceOf(row).depthOf(found->slice(row)); });
+    rows->set(u"name", [found](quint32 row) { return found->name(row); });
+    rows->set(u"start", [found](quint32 row) { return found->traceOf(row).slices().start(found->slice(row)); });
+    rows->set(u"duration", [found](quint32 row) { return found->traceOf(row).slices().duration(found->slice(row)); });
+    if (found->severalRuns)
+        rows->set(u"run", [found](quint32 row) { return found->run(row); });
+    rows->setPlace([found](quint32 row) {
+        return placeOfSlice(found->rankOf(row).index, found->traceOf(row), found->slice(row));
+    });
+    return rows;
 }
 
 void addTraceTables(Catalogue &catalogue)
@@ -547,29 +461,23 @@ void addTraceTables(Catalogue &catalogue)
     const TableSources traces{{QStringLiteral("trace")}, {}};
     TableSpec &slices =
         catalogue.add("slices", TableScope::Rank, RS_TABLE("Slices"),
-                      RS_TABLE("Slices of one rank's trace. Those that touch the window are taken whole."));
+                      RS_TABLE("Slices of one rank's trace. Those that touch the window are taken whole."),
+                      sliceColumns, makeSlices, whyNoSlices);
     slices.parameters = {P::Lane, P::Name, P::Window};
     slices.sources = traces;
-    slices.columns = [](const TableQuery &) { return sliceColumns(); };
-    slices.make = makeSlices;
-    slices.whyEmpty = whyNoSlices;
 
-    TableSpec &stats = catalogue.add("slices.stats", TableScope::Rank, RS_TABLE("Slices by name"),
-                                     RS_TABLE("Statistics of a rank's slices by name."));
+    TableSpec &stats =
+        catalogue.add("slices.stats", TableScope::Rank, RS_TABLE("Slices by name"),
+                      RS_TABLE("Statistics of a rank's slices by name."), statColumns, makeSliceStats, whyNoSlices);
     stats.parameters = {P::Lane, P::Name, P::Window};
     stats.sources = traces;
-    stats.columns = [](const TableQuery &) { return statColumns(); };
-    stats.make = makeSliceStats;
-    stats.whyEmpty = whyNoSlices;
     stats.files = {{QStringLiteral("slice_statistics"), {}}};
 
     TableSpec &counters = catalogue.add("counters", TableScope::Rank, RS_TABLE("Counters"),
                                         RS_TABLE("Every sample of every counter in a rank's trace."));
     counters.sources = traces;
     counters.columns = [](const TableQuery &) { return counterColumns(); };
-    counters.make = [](const TableQuery &query, const JobContext &) -> std::shared_ptr<const RowSource> {
-        return std::make_shared<CounterRows>(query.rankData(), query.rank);
-    };
+    counters.make = makeCounters;
     counters.whyEmpty = [](const TableQuery &query) -> Phrase {
         if (const Phrase why = whyNoTrace(query); !why.isEmpty())
             return why;
@@ -579,11 +487,9 @@ void addTraceTables(Catalogue &catalogue)
     };
 
     TableSpec &peaks = catalogue.add("counters.peaks", TableScope::Rank, RS_TABLE("Peaks of counters"),
-                                     RS_TABLE("The greatest value of each counter of a rank's trace and its moment."));
+                                     RS_TABLE("The greatest value of each counter of a rank's trace and its moment."),
+                                     counterPeakColumns, makeCounterPeaks, counters.whyEmpty);
     peaks.sources = traces;
-    peaks.columns = [](const TableQuery &) { return counterPeakColumns(); };
-    peaks.make = makeCounterPeaks;
-    peaks.whyEmpty = counters.whyEmpty;
 }
 
 } // namespace rs
