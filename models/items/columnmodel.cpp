@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "items/columnmodel.h"
 
-#include "core/base/timens.h"
 #include "core/text/patternmatch.h"
 #include "items/modelroles.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
 
@@ -16,6 +16,66 @@ namespace {
 qint64 magnitude(qint64 v)
 {
     return v == std::numeric_limits<qint64>::min() ? std::numeric_limits<qint64>::max() : std::abs(v);
+}
+
+// Without zeros at its end, nor a point there.
+QString trimmed(QString number)
+{
+    if (number.contains(u'.')) {
+        while (number.endsWith(u'0'))
+            number.chop(1);
+        if (number.endsWith(u'.'))
+            number.chop(1);
+    }
+    return number == QLatin1String("-0") ? QStringLiteral("0") : number;
+}
+
+// Every nanosecond counts: a time is written whole, in the unit in which it is shown.
+QString exactTime(qint64 ns, format::TimeUnit unit)
+{
+    const qint64 one = format::unitNs(unit);
+    const quint64 size = ns < 0 ? quint64{0} - static_cast<quint64>(ns) : static_cast<quint64>(ns);
+    const auto of = static_cast<quint64>(one);
+    const qsizetype digits = QString::number(one).size() - 1;
+    const QString whole = QString::number(size / of);
+    const QString rest = QString::number(size % of).rightJustified(digits, u'0');
+    return (ns < 0 ? QStringLiteral("-") : QString()) + trimmed(digits == 0 ? whole : whole + u'.' + rest);
+}
+
+// At most six digits, and as many as are shown.
+QString exactReal(double value, int decimals)
+{
+    constexpr int digits = 6;
+    constexpr double plain = 1e15; // beyond it, and far below 1, a number is written with its power of ten
+    if (!std::isfinite(value))
+        return QStringLiteral("");
+    const double size = std::abs(value);
+    if (size >= plain || (size < 1e-3 && size > 0))
+        return QString::number(value, 'g', digits);
+    const int before = size < 1 ? 0 : static_cast<int>(std::log10(size)) + 1;
+    return trimmed(QString::number(value, 'f', std::max(decimals, digits - before)));
+}
+
+// A raw value as files have it: the number that is shown, without marks that part its thousands.
+QVariant exported(const TableColumn &column, format::TimeUnit unit, const QVariant &value)
+{
+    constexpr int ratioDecimals = 2;
+    switch (column.kind) {
+    case CellKind::Duration:
+    case CellKind::Difference:
+        return exactTime(value.toLongLong(), unit);
+    case CellKind::Percent:
+        return exactReal(value.toDouble() * 100, 1);
+    case CellKind::Real:
+        return exactReal(value.toDouble(), column.decimals);
+    case CellKind::Ratio:
+        return exactReal(value.toDouble(), ratioDecimals);
+    case CellKind::Text:
+    case CellKind::Integer:
+    case CellKind::Bytes:
+        break;
+    }
+    return {};
 }
 
 } // namespace
@@ -144,11 +204,7 @@ QVariant ColumnModel::data(const QModelIndex &index, int role) const
         const QVariant value = raw(row, column);
         if (!value.isValid())
             return text(row, column) == missingText() ? QVariant(QString()) : QVariant();
-        if (isTime(kind))
-            return QString::fromStdString(formatUs(value.toLongLong()));
-        if (kind == CellKind::Percent)
-            return QString::fromStdString(shortestDouble(value.toDouble() * 100));
-        return {};
+        return exported(m_columns[static_cast<size_t>(column)], unitOf(column), value);
     }
     default:
         return extra(row, column, role);
@@ -166,8 +222,6 @@ QVariant ColumnModel::headerData(int section, Qt::Orientation orientation, int r
     switch (role) {
     case Qt::DisplayRole:
         return isTime(c.kind) ? titled(format::unitName(unitOf(section))) : c.title;
-    case ExportRole:
-        return isTime(c.kind) ? titled(QStringLiteral("us")) : c.title;
     case Qt::ToolTipRole:
         return c.description.isEmpty() ? QVariant() : QVariant(format::tooltipText(c.description));
     case Qt::TextAlignmentRole:

@@ -17,7 +17,7 @@ enum class CellKind : quint8 {
     Text,       ///< raw: QString from a file or of ours; control characters are escaped on screen
     Integer,    ///< raw: qint64
     Real,       ///< raw: double
-    Duration,   ///< raw: qint64 nanoseconds; shown in one unit per column, exported in microseconds
+    Duration,   ///< raw: qint64 nanoseconds; shown and exported in one unit per column
     Difference, ///< Duration with a sign in front
     Percent,    ///< raw: double, 0..1; shown and exported as per cent
     Ratio,      ///< raw: double; shown with two decimals

@@ -14,12 +14,12 @@ enum ModelRole {
     EndNsRole,               ///< qint64
     ShareRole,               ///< 0..1, drawn as a bar in the cell
     DivergingRole,           ///< true: ShareRole is -1..1 and its bar starts in the middle of the cell
-    ExportRole,   ///< number as text in the unit of the header's ExportRole; where invalid, SortRole is written
-    RowKeyRole,   ///< text or number that names the row across refreshes, the same for all its cells
-    FoldRole,     ///< of the first column: int of RowFold; invalid where no row unfolds
-    DepthRole,    ///< of the first column: 1 for what stands below the row that unfolded to it
-    ColumnIdRole, ///< header: stable id of the column, as text
-    HiddenRole,   ///< header: true when the column is not shown unless the user asks for it
+    ExportRole,              ///< number as text in the unit of the header; where invalid, SortRole is written
+    RowKeyRole,              ///< text or number that names the row across refreshes, the same for all its cells
+    FoldRole,                ///< of the first column: int of RowFold; invalid where no row unfolds
+    DepthRole,               ///< of the first column: 1 for what stands below the row that unfolded to it
+    ColumnIdRole,            ///< header: stable id of the column, as text
+    HiddenRole,              ///< header: true when the column is not shown unless the user asks for it
 };
 
 /// Whether a raw value of SortRole is a number: sorted and written as one.
