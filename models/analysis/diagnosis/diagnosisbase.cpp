@@ -689,6 +689,7 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
         for (const int rank : ranks)
             names << base.label(rank);
         v.details.push_back({why, {diagnosisList(names)}});
+        v.isPartial = true;
     };
     notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;
