@@ -3546,8 +3546,8 @@
         <translation>输入 Shape</translation>
     </message>
     <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
     </message>
     <message>
         <source>Calls</source>
@@ -5006,16 +5006,16 @@
         <translation>同类卡中位数 (%1)</translation>
     </message>
     <message>
-        <source>Against peers (%1)</source>
-        <translation>与同类卡的差值 (%1)</translation>
+        <source>vs. peer median (%1)</source>
+        <translation>与同组卡中位数之差（%1）</translation>
     </message>
     <message>
         <source>The chosen time less the median of its peers.</source>
         <translation>所选时间减去同类卡的中位数。</translation>
     </message>
     <message>
-        <source>Against peers (%)</source>
-        <translation>与同类卡的差值 (%)</translation>
+        <source>vs. peer median (%)</source>
+        <translation>与同组卡中位数之差（%）</translation>
     </message>
     <message>
         <source>The difference as a share of the median.</source>
@@ -6178,8 +6178,8 @@
         <translation>比对 / 基准；两侧均为 0 时为 1，仅基准为 0 时为无穷大。</translation>
     </message>
     <message>
-        <source>Other less base.</source>
-        <translation>比对减基准。</translation>
+        <source>Other - base.</source>
+        <translation>对比 − 基准。</translation>
     </message>
     <message>
         <source>Of the time from the first to the last work.</source>
@@ -6934,8 +6934,8 @@
         <translation>%3：P95 (%1)</translation>
     </message>
     <message>
-        <source>Share of the difference (%)</source>
-        <translation>差异占比 (%)</translation>
+        <source>Share of total diff (%)</source>
+        <translation>占总差异（%）</translation>
     </message>
     <message>
         <source>Of the sizes of all differences together; negative where the other takes less.</source>
@@ -7006,12 +7006,12 @@
         <translation>未变</translation>
     </message>
     <message>
-        <source>Grown</source>
-        <translation>变长</translation>
+        <source>Slower</source>
+        <translation>变慢</translation>
     </message>
     <message>
-        <source>Shrunk</source>
-        <translation>变短</translation>
+        <source>Faster</source>
+        <translation>变快</translation>
     </message>
     <message>
         <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
@@ -7842,10 +7842,6 @@
         <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
     </message>
     <message>
-        <source>Communication alone (%1)</source>
-        <translation>纯通信 (%1)</translation>
-    </message>
-    <message>
         <source>Communication that no computation covers.</source>
         <translation>未被计算覆盖的通信时间。</translation>
     </message>
@@ -7854,16 +7850,16 @@
         <translation>流水线阶段耗时 (%1)</translation>
     </message>
     <message>
-        <source>Receive alone (%1)</source>
-        <translation>纯接收 (%1)</translation>
+        <source>Uncovered receive (%1)</source>
+        <translation>未被覆盖的接收 (%1)</translation>
     </message>
     <message>
-        <source>Collective alone (%1)</source>
-        <translation>纯集合通信 (%1)</translation>
+        <source>Uncovered collective (%1)</source>
+        <translation>未被覆盖的集合通信 (%1)</translation>
     </message>
     <message>
-        <source>Communication alone less receive alone.</source>
-        <translation>纯通信时间减去纯接收时间。</translation>
+        <source>Uncovered communication less uncovered receive.</source>
+        <translation>未被覆盖的通信时间减去未被覆盖的接收时间。</translation>
     </message>
     <message>
         <source>Mean of</source>
@@ -8946,28 +8942,28 @@
         <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡、某台主机或两台主机之间的连接。</translation>
     </message>
     <message>
-        <source>Grown in %1 steps</source>
-        <translation>%1 个迭代变长</translation>
+        <source>Slower in %1 steps</source>
+        <translation>%1 个迭代变慢</translation>
     </message>
     <message>
-        <source>Shrunk in %1 steps</source>
-        <translation>%1 个迭代变短</translation>
+        <source>Faster in %1 steps</source>
+        <translation>%1 个迭代变快</translation>
     </message>
     <message>
-        <source>Grown in step %1</source>
-        <translation>迭代 %1 变长</translation>
+        <source>Slower in step %1</source>
+        <translation>迭代 %1 变慢</translation>
     </message>
     <message>
-        <source>Grown in steps %1</source>
-        <translation>迭代 %1 变长</translation>
+        <source>Slower in steps %1</source>
+        <translation>迭代 %1 变慢</translation>
     </message>
     <message>
-        <source>Shrunk in step %1</source>
-        <translation>迭代 %1 变短</translation>
+        <source>Faster in step %1</source>
+        <translation>迭代 %1 变快</translation>
     </message>
     <message>
-        <source>Shrunk in steps %1</source>
-        <translation>迭代 %1 变短</translation>
+        <source>Faster in steps %1</source>
+        <translation>迭代 %1 变快</translation>
     </message>
     <message>
         <source>In steps</source>
@@ -10222,8 +10218,8 @@
         <translation>每根柱代表什么</translation>
     </message>
     <message>
-        <source>Against peers</source>
-        <translation>与同类卡比较</translation>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
     </message>
     <message>
         <source>Descending</source>
@@ -10238,8 +10234,8 @@
         <translation>反转顺序</translation>
     </message>
     <message>
-        <source>File, else slices</source>
-        <translation>文件优先，否则 trace</translation>
+        <source>File (trace if missing)</source>
+        <translation>文件（缺失时用 trace）</translation>
     </message>
     <message>
         <source>File only</source>
@@ -10250,8 +10246,8 @@
         <translation>仅 trace</translation>
     </message>
     <message>
-        <source>Chosen, else sum</source>
-        <translation>所选，未选则求和</translation>
+        <source>Selected step (or sum)</source>
+        <translation>所选迭代（未选则求和）</translation>
     </message>
     <message>
         <source>Sum of all</source>
@@ -10274,10 +10270,6 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>Which steps the bars show, folded by what, and against whose median</source>
-        <translation>柱状图显示哪些迭代、按什么折叠、与谁的中位数比较</translation>
-    </message>
-    <message>
         <source>Order by</source>
         <translation>排序</translation>
     </message>
@@ -10296,10 +10288,6 @@
     <message>
         <source>Show the parts of each bar as shares of it</source>
         <translation>以占比显示每根柱的各部分</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>选项</translation>
     </message>
 </context>
 <context>
@@ -10922,12 +10910,12 @@
         <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
     </message>
     <message>
-        <source>Grown</source>
-        <translation>变长</translation>
+        <source>Slower</source>
+        <translation>变慢</translation>
     </message>
     <message>
-        <source>Shrunk</source>
-        <translation>变短</translation>
+        <source>Faster</source>
+        <translation>变快</translation>
     </message>
     <message>
         <source>On one side only</source>
@@ -11042,8 +11030,8 @@
         <translation>差值</translation>
     </message>
     <message>
-        <source>Share of the difference</source>
-        <translation>差异占比</translation>
+        <source>Share of total diff</source>
+        <translation>占总差异</translation>
     </message>
     <message>
         <source>Operator</source>
@@ -11058,12 +11046,12 @@
         <translation>差异</translation>
     </message>
     <message>
-        <source>other less base, of the mean step of each side</source>
-        <translation>比对减基准，按各自的平均迭代</translation>
+        <source>other − base, mean step of each side</source>
+        <translation>对比 − 基准，各侧平均迭代</translation>
     </message>
     <message>
-        <source>other less base</source>
-        <translation>比对减基准</translation>
+        <source>other − base</source>
+        <translation>对比 − 基准</translation>
     </message>
     <message>
         <source>Slices of the pies, whose rest is one slice, and bars of the differences</source>
@@ -11151,6 +11139,10 @@
         <source>Too few steps</source>
         <translation>迭代过少</translation>
     </message>
+    <message>
+        <source>This rank is on the other side; the arrows between them swap both.</source>
+        <translation>该卡已在另一侧；用中间的箭头交换两侧。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -11215,6 +11207,19 @@
         <translation>
             <numerusform>点对点（p2p），%n 张卡：%1，组 %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Every view is restricted to this. A click shows all again.</source>
+        <translation>所有视图只显示此范围；点击恢复全部。</translation>
+    </message>
+    <message>
+        <source>Only step %1</source>
+        <translation>仅迭代 %1</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <comment>a communication domain</comment>
+        <translation>仅 %1</translation>
     </message>
 </context>
 <context>
@@ -12262,8 +12267,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>排序</translation>
     </message>
     <message>
-        <source>First</source>
-        <translation>只显示前</translation>
+        <source>Top</source>
+        <translation>显示数量</translation>
     </message>
     <message>
         <source>Communication time per rank</source>
@@ -12537,8 +12542,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>On a red line: named by the verdicts.</source>
-        <translation>带红色底线：定界结论所指的卡。</translation>
+        <source>Red: reported as a problem.</source>
+        <translation>红色：被报告为问题。</translation>
     </message>
     <message>
         <source>On a line: who has most in an uneven domain.</source>
@@ -12939,8 +12944,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>内存不足，无法给出定界结论。</translation>
     </message>
     <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
     </message>
     <message>
         <source>Is being computed.</source>
@@ -13246,8 +13251,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>传输量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Edged: slow among its kind</source>
-        <translation>红边：慢于同类链路</translation>
+        <source>Red edge: slow link</source>
+        <translation>红边：慢链路</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -13484,12 +13489,12 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
-        <source>Named by a verdict</source>
-        <translation>诊断指出的卡</translation>
+        <source>Reported as a problem</source>
+        <translation>被报告为问题</translation>
     </message>
     <message>
-        <source>%1 against peers (ms)</source>
-        <translation>%1：与同类卡的差值 (ms)</translation>
+        <source>%1 vs. peer median (ms)</source>
+        <translation>%1 与同组卡中位数之差（ms）</translation>
     </message>
     <message>
         <source>%1 (ms)</source>
@@ -14603,14 +14608,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>导入数据(&amp;I)…</translation>
     </message>
     <message>
-        <source>Import F&amp;older…</source>
-        <translation>导入文件夹(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Import Fi&amp;les…</source>
-        <translation>导入文件(&amp;L)…</translation>
-    </message>
-    <message>
         <source>&amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -14631,8 +14628,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>关闭所有数据(&amp;A)</translation>
     </message>
     <message>
-        <source>&amp;Export Everything…</source>
-        <translation>导出全部(&amp;E)…</translation>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -14731,20 +14728,8 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>清空列表</translation>
     </message>
     <message>
-        <source>Import Folder</source>
-        <translation>导入文件夹</translation>
-    </message>
-    <message>
-        <source>Import Files</source>
-        <translation>导入文件</translation>
-    </message>
-    <message>
-        <source>Profiler files (*.json *.json.gz *.csv *.db);;All files (*)</source>
-        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Export Everything</source>
-        <translation>导出全部</translation>
+        <source>Export</source>
+        <translation>导出</translation>
     </message>
     <message>
         <source>Writing tables and pictures…</source>
@@ -15044,6 +15029,26 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Prefer Te&amp;xt Files to Databases</source>
         <translation>优先使用文本文件(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;User Guide</source>
+        <translation>用户指南(&amp;U)</translation>
+    </message>
+    <message>
+        <source>What is written</source>
+        <translation>导出内容</translation>
+    </message>
+    <message>
+        <source>Tables and pictures on the screen</source>
+        <translation>屏幕上的表格和图片</translation>
+    </message>
+    <message>
+        <source>Verdicts and overview</source>
+        <translation>定界结论与概览</translation>
+    </message>
+    <message>
+        <source>Everything: all tables, all pictures</source>
+        <translation>全部表格与图片</translation>
     </message>
 </context>
 <context>
@@ -15581,12 +15586,12 @@ Licensed under the Apache License 2.0.</source>
         <translation>交叉线：数据量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Framed: slow among its kind</source>
-        <translation>描边：慢于同类链路</translation>
+        <source>Red frame: slow link</source>
+        <translation>红框：慢链路</translation>
     </message>
     <message>
-        <source>Scale from</source>
-        <translation>色阶下限</translation>
+        <source>Ignore below</source>
+        <translation>忽略小于</translation>
     </message>
     <message>
         <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
@@ -15685,10 +15690,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>the colours reach as far as the framed links should</source>
-        <translation>色阶延伸至带框链路应达到的值</translation>
-    </message>
-    <message>
         <source>%1 has nothing of this to compare with</source>
         <translation>%1 没有可比较的数据</translation>
     </message>
@@ -15737,8 +15738,8 @@ Licensed under the Apache License 2.0.</source>
         <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
     </message>
     <message>
-        <source>every link is below the size from which the scale counts: choose &quot;any size&quot; at &quot;Scale from&quot;</source>
-        <translation>所有链路都低于色阶下限：可在“色阶下限”中选择“不限”</translation>
+        <source>every link is smaller than what is ignored: choose &quot;any size&quot; under Options &gt; Ignore below</source>
+        <translation>所有链路都小于忽略的大小：请在“选项 &gt; 忽略小于”中选择“任意大小”</translation>
     </message>
     <message>
         <source>Total Op Info sums up all operators: choose one to go to the timeline.</source>
@@ -16417,8 +16418,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>名称和输入 Shape</translation>
     </message>
     <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
     </message>
     <message>
         <source>Communication operator</source>
@@ -16429,8 +16430,8 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>通信类型</translation>
     </message>
     <message>
-        <source>In the pie</source>
-        <translation>饼图</translation>
+        <source>Top</source>
+        <translation>显示数量</translation>
     </message>
     <message>
         <source>the largest 5</source>
@@ -17183,14 +17184,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         </translation>
     </message>
     <message>
-        <source>Median of its peers</source>
-        <translation>同类卡中位数</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>差值</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>time (share)</comment>
         <translation>%1（%2）</translation>
@@ -17278,14 +17271,14 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>仅凭该时间看不出离群的卡</translation>
     </message>
     <message numerus="yes">
-        <source>%n bar(s) on a red line: named by the verdicts</source>
+        <source>red: %n bar(s) reported as a problem</source>
         <translation>
-            <numerusform>%n 个柱带红色底线：定界结论所指的卡</numerusform>
+            <numerusform>红色：%n 个柱被报告为问题</numerusform>
         </translation>
     </message>
     <message>
-        <source>Taken out of idle (the source counts it there and in preparing)</source>
-        <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
     </message>
 </context>
 <context>
@@ -17319,8 +17312,8 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Core</source>
-        <translation>核</translation>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
     </message>
 </context>
 <context>
@@ -17517,6 +17510,10 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>Forward and backward passes, waiting included: %1. The iteration trajectory has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
         <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代轨迹；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
+    </message>
+    <message>
+        <source>Taken out of idle (the source counts it there and in preparing)</source>
+        <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
     </message>
 </context>
 <context>
@@ -19283,14 +19280,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>将一个或多个文件夹或文件拖到窗口中，或在此选择。</translation>
     </message>
     <message>
-        <source>Import Folder…</source>
-        <translation>导入文件夹…</translation>
-    </message>
-    <message>
-        <source>Import Files…</source>
-        <translation>导入文件…</translation>
-    </message>
-    <message>
         <source>Open the Demo Run</source>
         <translation>打开演示数据</translation>
     </message>
@@ -19327,6 +19316,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 • 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
 • profiler 的数据库（ascend_*_profiler_*.db、msprof_*.db、msmonitor_*.db、ftrace_data.db），或包含它们的文件夹
 • cluster_analysis_output 文件夹，或其中的 cluster_analysis.db</translation>
+    </message>
+    <message>
+        <source>Import Data…</source>
+        <translation>导入数据…</translation>
     </message>
 </context>
 <context>
@@ -19605,8 +19598,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>原值</translation>
     </message>
     <message>
-        <source>Against peers</source>
-        <translation>与同类卡比较</translation>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
     </message>
     <message>
         <source>Each rank</source>
@@ -20016,12 +20009,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
-        <source>Named by a verdict</source>
-        <translation>诊断指出的卡</translation>
+        <source>Reported as a problem</source>
+        <translation>被报告为问题</translation>
     </message>
     <message>
-        <source>%1 against peers (ms)</source>
-        <translation>%1：与同类卡的差值 (ms)</translation>
+        <source>%1 vs. peer median (ms)</source>
+        <translation>%1 与同组卡中位数之差（ms）</translation>
     </message>
     <message>
         <source>%1 (ms)</source>
@@ -20279,6 +20272,30 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Only the cluster analysis of this run is open. What one rank did is in its own folder (…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.</source>
         <translation>仅打开了该运行的集群分析结果。单卡数据在各卡自己的文件夹（…_ascend_ms、…_ascend_pt）中：请一并打开。</translation>
     </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Launch and idle</source>
+        <translation>下发与空闲</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Filter pages</source>
+        <translation>筛选页面</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -20311,8 +20328,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>内存不足，无法给出定界结论。</translation>
     </message>
     <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
     </message>
     <message>
         <source>Is being computed.</source>
@@ -21351,20 +21368,20 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Communication alone</source>
-        <translation>纯通信</translation>
+        <source>Uncovered communication</source>
+        <translation>未被覆盖的通信</translation>
     </message>
     <message>
         <source>Stage time</source>
         <translation>流水线阶段耗时</translation>
     </message>
     <message>
-        <source>Receive alone</source>
-        <translation>纯接收</translation>
+        <source>Uncovered receive</source>
+        <translation>未被覆盖的接收</translation>
     </message>
     <message>
-        <source>Collective alone</source>
-        <translation>纯集合通信</translation>
+        <source>Uncovered collective</source>
+        <translation>未被覆盖的集合通信</translation>
     </message>
     <message>
         <source>Sum</source>
@@ -21794,25 +21811,25 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>定界</translation>
     </message>
     <message>
-        <source>All of the diagnosis as a table, with who waits for whom</source>
-        <translation>以表格显示全部定界结果，以及谁在等待谁</translation>
+        <source>All problems and notices, and where to look next</source>
+        <translation>全部问题与提示，以及下一步查看的位置</translation>
     </message>
     <message>
         <source>There is no memory for it.</source>
         <translation>内存不足，无法计算。</translation>
     </message>
     <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
     </message>
     <message>
         <source>Is being computed.</source>
         <translation>正在计算。</translation>
     </message>
     <message>
-        <source>costs %1 (%2)</source>
+        <source>slows the run by %1 (%2)</source>
         <comment>a time, its share of the steps</comment>
-        <translation>代价 %1（%2）</translation>
+        <translation>拖慢 %1（%2）</translation>
     </message>
     <message>
         <source>Not known</source>
@@ -21859,16 +21876,16 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>通信</translation>
     </message>
     <message numerus="yes">
-        <source>costs %1 (%2 of %n steps)</source>
+        <source>slows %n steps by %1 (%2)</source>
         <comment>a time, its share of some steps</comment>
         <translation>
-            <numerusform>代价 %1（占 %n 个迭代的 %2）</numerusform>
+            <numerusform>拖慢 %n 个迭代 %1（%2）</numerusform>
         </translation>
     </message>
     <message>
-        <source>costs %1 (%2 of step %3)</source>
+        <source>slows step %3 by %1 (%2)</source>
         <comment>a time, its share of that step</comment>
-        <translation>代价 %1（占迭代 %3 的 %2）</translation>
+        <translation>迭代 %3 拖慢 %1（%2）</translation>
     </message>
     <message>
         <source>Once the other problems are mended as well:</source>
@@ -21932,6 +21949,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1: %2</source>
         <comment>an area of the diagnosis, its state</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Not checked on all ranks</source>
+        <translation>部分卡未检查</translation>
     </message>
 </context>
 <context>
@@ -22006,6 +22027,36 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Nothing could be read of %1 of %2: Findings tells why.</source>
         <translation>%2 的 %1 未能读取任何内容：原因见“问题列表”。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OptionsButton</name>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>More choices of this page</source>
+        <translation>本页的更多选项</translation>
+    </message>
+</context>
+<context>
+    <name>rs::GuideWindow</name>
+    <message>
+        <source>User Guide – RankScope</source>
+        <translation>用户指南 – RankScope</translation>
+    </message>
+    <message>
+        <source>Find in the guide</source>
+        <translation>在指南中查找</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>用户指南</translation>
     </message>
 </context>
 </TS>
