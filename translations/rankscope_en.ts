@@ -784,10 +784,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n bar(s) on a red line: named by the verdicts</source>
+        <source>red: %n bar(s) reported as a problem</source>
         <translation>
-            <numerusform>%n bar on a red line: named by the verdicts</numerusform>
-            <numerusform>%n bars on a red line: named by the verdicts</numerusform>
+            <numerusform>red: %n bar reported as a problem</numerusform>
+            <numerusform>red: %n bars reported as a problem</numerusform>
         </translation>
     </message>
 </context>
@@ -1097,19 +1097,19 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>costs %1 (%2 of %n steps)</source>
-        <comment>a time, its share of some steps</comment>
-        <translation>
-            <numerusform>costs %1 (%2 of %n step)</numerusform>
-            <numerusform>costs %1 (%2 of %n steps)</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%1 And %n more problem(s).</source>
         <comment>a sentence on the dearest one</comment>
         <translation>
             <numerusform>%1 And %n more problem.</numerusform>
             <numerusform>%1 And %n more problems.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>slows %n steps by %1 (%2)</source>
+        <comment>a time, its share of some steps</comment>
+        <translation>
+            <numerusform>slows %n step by %1 (%2)</numerusform>
+            <numerusform>slows %n steps by %1 (%2)</numerusform>
         </translation>
     </message>
 </context>

@@ -3306,10 +3306,6 @@
         <translation>输入形状</translation>
     </message>
     <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
-    </message>
-    <message>
         <source>Calls</source>
         <translation>次数</translation>
     </message>
@@ -4758,16 +4754,8 @@
         <translation>同类卡中位数 (%1)</translation>
     </message>
     <message>
-        <source>Against peers (%1)</source>
-        <translation>与同类卡的差值 (%1)</translation>
-    </message>
-    <message>
         <source>The chosen time less the median of its peers.</source>
         <translation>所选时间减去同类卡的中位数。</translation>
-    </message>
-    <message>
-        <source>Against peers (%)</source>
-        <translation>与同类卡的差值 (%)</translation>
     </message>
     <message>
         <source>The difference as a share of the median.</source>
@@ -5930,10 +5918,6 @@
         <translation>比对 / 基准；两侧均为 0 时为 1，仅基准为 0 时为无穷大。</translation>
     </message>
     <message>
-        <source>Other less base.</source>
-        <translation>比对减基准。</translation>
-    </message>
-    <message>
         <source>Of the time from the first to the last work.</source>
         <translation>占从首个到最后一个任务总时间的比例。</translation>
     </message>
@@ -6686,10 +6670,6 @@
         <translation>%3：P95 (%1)</translation>
     </message>
     <message>
-        <source>Share of the difference (%)</source>
-        <translation>差异占比 (%)</translation>
-    </message>
-    <message>
         <source>Of the sizes of all differences together; negative where the other takes less.</source>
         <translation>占全部差值绝对值之和的比例；比对侧更短时为负。</translation>
     </message>
@@ -6756,14 +6736,6 @@
     <message>
         <source>Unchanged</source>
         <translation>未变</translation>
-    </message>
-    <message>
-        <source>Grown</source>
-        <translation>变长</translation>
-    </message>
-    <message>
-        <source>Shrunk</source>
-        <translation>变短</translation>
     </message>
     <message>
         <source>The rank has no minddata_pipeline_summary_*.json (or .csv) and no minddata_pipeline_raw_*.csv. MindSpore writes them when its option data_process is on (data_process=True) and the training takes its data from mindspore.dataset.</source>
@@ -7594,10 +7566,6 @@
         <translation>step_trace_time.csv 的 Free，不含已计入迭代间隙的部分。MindSpore 1.x 的文件没有此项。</translation>
     </message>
     <message>
-        <source>Communication alone (%1)</source>
-        <translation>纯通信 (%1)</translation>
-    </message>
-    <message>
         <source>Communication that no computation covers.</source>
         <translation>未被计算覆盖的通信时间。</translation>
     </message>
@@ -7606,16 +7574,8 @@
         <translation>流水线阶段耗时 (%1)</translation>
     </message>
     <message>
-        <source>Receive alone (%1)</source>
-        <translation>纯接收 (%1)</translation>
-    </message>
-    <message>
         <source>Non-overlapped collective (%1)</source>
         <translation>未被覆盖的集合通信 (%1)</translation>
-    </message>
-    <message>
-        <source>Communication alone less receive alone.</source>
-        <translation>纯通信时间减去纯接收时间。</translation>
     </message>
     <message>
         <source>Mean of</source>
@@ -8698,30 +8658,6 @@
         <translation>比同类链路在同等消息大小下明显更慢的链路（含收发），以及问题所在：单条链路、某张卡、某台主机或两台主机之间的连接。</translation>
     </message>
     <message>
-        <source>Grown in %1 steps</source>
-        <translation>%1 个迭代变长</translation>
-    </message>
-    <message>
-        <source>Shrunk in %1 steps</source>
-        <translation>%1 个迭代变短</translation>
-    </message>
-    <message>
-        <source>Grown in step %1</source>
-        <translation>迭代 %1 变长</translation>
-    </message>
-    <message>
-        <source>Grown in steps %1</source>
-        <translation>迭代 %1 变长</translation>
-    </message>
-    <message>
-        <source>Shrunk in step %1</source>
-        <translation>迭代 %1 变短</translation>
-    </message>
-    <message>
-        <source>Shrunk in steps %1</source>
-        <translation>迭代 %1 变短</translation>
-    </message>
-    <message>
         <source>In steps</source>
         <translation>所在迭代</translation>
     </message>
@@ -9797,6 +9733,70 @@
         <source>What a rank copied between host and device, on which stream, at what bandwidth, and how much of it held the device up.</source>
         <translation>一张卡在主机与设备之间拷贝了多少数据，在哪条流上，带宽多少，其中多少时间拖住了设备。</translation>
     </message>
+    <message>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
+    </message>
+    <message>
+        <source>vs. peer median (%1)</source>
+        <translation>与同组卡中位数之差（%1）</translation>
+    </message>
+    <message>
+        <source>vs. peer median (%)</source>
+        <translation>与同组卡中位数之差（%）</translation>
+    </message>
+    <message>
+        <source>Other - base.</source>
+        <translation>对比 − 基准。</translation>
+    </message>
+    <message>
+        <source>Share of total diff (%)</source>
+        <translation>占总差异（%）</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>变快</translation>
+    </message>
+    <message>
+        <source>Non-overlapped receive (%1)</source>
+        <translation>未被覆盖的接收 (%1)</translation>
+    </message>
+    <message>
+        <source>Non-overlapped collective (%1)</source>
+        <translation>未被覆盖的集合通信 (%1)</translation>
+    </message>
+    <message>
+        <source>Non-overlapped communication less non-overlapped receive.</source>
+        <translation>未被覆盖的通信时间减去未被覆盖的接收时间。</translation>
+    </message>
+    <message>
+        <source>Slower in %1 steps</source>
+        <translation>%1 个迭代变慢</translation>
+    </message>
+    <message>
+        <source>Faster in %1 steps</source>
+        <translation>%1 个迭代变快</translation>
+    </message>
+    <message>
+        <source>Slower in step %1</source>
+        <translation>迭代 %1 变慢</translation>
+    </message>
+    <message>
+        <source>Slower in steps %1</source>
+        <translation>迭代 %1 变慢</translation>
+    </message>
+    <message>
+        <source>Faster in step %1</source>
+        <translation>迭代 %1 变快</translation>
+    </message>
+    <message>
+        <source>Faster in steps %1</source>
+        <translation>迭代 %1 变快</translation>
+    </message>
 </context>
 <context>
     <name>Words</name>
@@ -9974,10 +9974,6 @@
         <translation>每根柱代表什么</translation>
     </message>
     <message>
-        <source>Against peers</source>
-        <translation>与同类卡比较</translation>
-    </message>
-    <message>
         <source>Descending</source>
         <translation>降序</translation>
     </message>
@@ -9990,20 +9986,12 @@
         <translation>反转顺序</translation>
     </message>
     <message>
-        <source>File, else slices</source>
-        <translation>文件优先，否则 trace</translation>
-    </message>
-    <message>
         <source>File only</source>
         <translation>仅文件</translation>
     </message>
     <message>
         <source>Slices only</source>
         <translation>仅 trace</translation>
-    </message>
-    <message>
-        <source>Chosen, else sum</source>
-        <translation>所选，未选则求和</translation>
     </message>
     <message>
         <source>Sum of all</source>
@@ -10026,10 +10014,6 @@
         <translation>来源</translation>
     </message>
     <message>
-        <source>Which steps the bars show, folded by what, and against whose median</source>
-        <translation>柱状图显示哪些迭代、按什么折叠、与谁的中位数比较</translation>
-    </message>
-    <message>
         <source>Order by</source>
         <translation>排序</translation>
     </message>
@@ -10050,8 +10034,16 @@
         <translation>以占比显示每根柱的各部分</translation>
     </message>
     <message>
-        <source>Options</source>
-        <translation>选项</translation>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
+    </message>
+    <message>
+        <source>File (trace if missing)</source>
+        <translation>文件（缺失时用 trace）</translation>
+    </message>
+    <message>
+        <source>Selected step (or sum)</source>
+        <translation>所选迭代（未选则求和）</translation>
     </message>
 </context>
 <context>
@@ -10674,14 +10666,6 @@
         <translation>%1 的算子表没有写明加速核，而另一侧写明了。请在上方选择全部加速核。</translation>
     </message>
     <message>
-        <source>Grown</source>
-        <translation>变长</translation>
-    </message>
-    <message>
-        <source>Shrunk</source>
-        <translation>变短</translation>
-    </message>
-    <message>
         <source>On one side only</source>
         <translation>仅在一侧</translation>
     </message>
@@ -10794,10 +10778,6 @@
         <translation>差值</translation>
     </message>
     <message>
-        <source>Share of the difference</source>
-        <translation>差异占比</translation>
-    </message>
-    <message>
         <source>Operator</source>
         <translation>算子</translation>
     </message>
@@ -10808,14 +10788,6 @@
     <message>
         <source>Differences</source>
         <translation>差异</translation>
-    </message>
-    <message>
-        <source>other less base, of the mean step of each side</source>
-        <translation>比对减基准，按各自的平均迭代</translation>
-    </message>
-    <message>
-        <source>other less base</source>
-        <translation>比对减基准</translation>
     </message>
     <message>
         <source>Slices of the pies, whose rest is one slice, and bars of the differences</source>
@@ -10903,6 +10875,30 @@
         <source>Too few steps</source>
         <translation>迭代过少</translation>
     </message>
+    <message>
+        <source>Slower</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>变快</translation>
+    </message>
+    <message>
+        <source>Share of total diff</source>
+        <translation>占总差异</translation>
+    </message>
+    <message>
+        <source>other − base, mean step of each side</source>
+        <translation>对比 − 基准，各侧平均迭代</translation>
+    </message>
+    <message>
+        <source>other − base</source>
+        <translation>对比 − 基准</translation>
+    </message>
+    <message>
+        <source>This rank is on the other side; the arrows between them swap both.</source>
+        <translation>该卡已在另一侧；用中间的箭头交换两侧。</translation>
+    </message>
 </context>
 <context>
     <name>rs::ContextBar</name>
@@ -10967,6 +10963,19 @@
         <translation>
             <numerusform>点对点（p2p），%n 张卡：%1，组 %2</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Every view is restricted to this. A click shows all again.</source>
+        <translation>所有视图只显示此范围；点击恢复全部。</translation>
+    </message>
+    <message>
+        <source>Only step %1</source>
+        <translation>仅迭代 %1</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <comment>a communication domain</comment>
+        <translation>仅 %1</translation>
     </message>
 </context>
 <context>
@@ -12014,10 +12023,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>排序</translation>
     </message>
     <message>
-        <source>First</source>
-        <translation>只显示前</translation>
-    </message>
-    <message>
         <source>Communication time per rank</source>
         <translation>各卡通信时间</translation>
     </message>
@@ -12126,6 +12131,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>%1; on a line: slow by the rule of MindStudio Insight, in each step at most the three ranks with the least time in the domain, if that is at least 10 % less than the longest, which waited; more ranks may be as short</source>
         <translation>%1；下方有横线的为 MindStudio Insight 规则下的慢卡：每个迭代至多取该通信域中用时最少的三张卡，且须比用时最长的卡（它在等待）少至少 10 %；可能还有同样短的卡</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>显示数量</translation>
     </message>
 </context>
 <context>
@@ -12289,10 +12298,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         </translation>
     </message>
     <message>
-        <source>On a red line: named by the verdicts.</source>
-        <translation>带红色底线：定界结论所指的卡。</translation>
-    </message>
-    <message>
         <source>On a line: who has most in an uneven domain.</source>
         <translation>带底线：负载不均衡的域中最多的卡。</translation>
     </message>
@@ -12308,6 +12313,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Rank, by expert domain</source>
         <translation>卡（按专家并行域）</translation>
+    </message>
+    <message>
+        <source>Red: reported as a problem.</source>
+        <translation>红色：被报告为问题。</translation>
     </message>
 </context>
 <context>
@@ -12693,10 +12702,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>内存不足，无法给出定界结论。</translation>
     </message>
     <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
-    </message>
-    <message>
         <source>Is being computed.</source>
         <translation>正在计算。</translation>
     </message>
@@ -12723,6 +12728,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>What was noticed while reading, and what was not read</source>
         <translation>读取时发现的问题，以及未读取的内容</translation>
+    </message>
+    <message>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
     </message>
 </context>
 <context>
@@ -13000,10 +13009,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>传输量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Edged: slow among its kind</source>
-        <translation>红边：慢于同类链路</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>quantity (unit)</comment>
         <translation>%1 (%2)</translation>
@@ -13098,6 +13103,10 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>As many of the links that carried most are drawn, %1 at most; slow ones always. The others are counted in the note</source>
         <translation>画出传输量最大的这么多条链路（至多 %1 条），慢链路始终画出；其余条数见说明</translation>
+    </message>
+    <message>
+        <source>Red edge: slow link</source>
+        <translation>红边：慢链路</translation>
     </message>
 </context>
 <context>
@@ -13238,14 +13247,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
-        <source>Named by a verdict</source>
-        <translation>诊断指出的卡</translation>
-    </message>
-    <message>
-        <source>%1 against peers (ms)</source>
-        <translation>%1：与同类卡的差值 (ms)</translation>
-    </message>
-    <message>
         <source>%1 (ms)</source>
         <translation>%1 (ms)</translation>
     </message>
@@ -13318,6 +13319,14 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>%1; the time of the verdict: %2 is back with another rank</source>
         <translation>%1；当前为诊断所指的时间，选择其他卡后恢复为%2</translation>
+    </message>
+    <message>
+        <source>Reported as a problem</source>
+        <translation>被报告为问题</translation>
+    </message>
+    <message>
+        <source>%1 vs. peer median (ms)</source>
+        <translation>%1 与同组卡中位数之差（ms）</translation>
     </message>
 </context>
 <context>
@@ -14357,14 +14366,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>导入数据(&amp;I)…</translation>
     </message>
     <message>
-        <source>Import F&amp;older…</source>
-        <translation>导入文件夹(&amp;O)…</translation>
-    </message>
-    <message>
-        <source>Import Fi&amp;les…</source>
-        <translation>导入文件(&amp;L)…</translation>
-    </message>
-    <message>
         <source>&amp;Recent</source>
         <translation>最近打开(&amp;R)</translation>
     </message>
@@ -14383,10 +14384,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Close &amp;All Runs</source>
         <translation>关闭所有数据(&amp;A)</translation>
-    </message>
-    <message>
-        <source>&amp;Export Everything…</source>
-        <translation>导出全部(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -14475,22 +14472,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Clear the List</source>
         <translation>清空列表</translation>
-    </message>
-    <message>
-        <source>Import Folder</source>
-        <translation>导入文件夹</translation>
-    </message>
-    <message>
-        <source>Import Files</source>
-        <translation>导入文件</translation>
-    </message>
-    <message>
-        <source>Profiler files (*.json *.json.gz *.csv *.db);;All files (*)</source>
-        <translation>Profiler 文件 (*.json *.json.gz *.csv *.db);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>Export Everything</source>
-        <translation>导出全部</translation>
     </message>
     <message>
         <source>Writing tables and pictures…</source>
@@ -14814,6 +14795,34 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Nothing to copy: click a row of a table first.</source>
         <translation>没有可复制的内容：请先单击表格中的一行。</translation>
+    </message>
+    <message>
+        <source>&amp;Export…</source>
+        <translation>导出(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>&amp;User Guide</source>
+        <translation>用户指南(&amp;U)</translation>
+    </message>
+    <message>
+        <source>What is written</source>
+        <translation>导出内容</translation>
+    </message>
+    <message>
+        <source>Tables and pictures on the screen</source>
+        <translation>屏幕上的表格和图片</translation>
+    </message>
+    <message>
+        <source>Verdicts and overview</source>
+        <translation>定界结论与概览</translation>
+    </message>
+    <message>
+        <source>Everything: all tables, all pictures</source>
+        <translation>全部表格与图片</translation>
     </message>
 </context>
 <context>
@@ -15351,14 +15360,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>交叉线：数据量小，不计入色阶</translation>
     </message>
     <message>
-        <source>Framed: slow among its kind</source>
-        <translation>描边：慢于同类链路</translation>
-    </message>
-    <message>
-        <source>Scale from</source>
-        <translation>色阶下限</translation>
-    </message>
-    <message>
         <source>Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link</source>
         <translation>传输量低于此值的链路以交叉线表示，不计入色阶：数据量过小，无法反映链路快慢</translation>
     </message>
@@ -15455,10 +15456,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>显示全部</translation>
     </message>
     <message>
-        <source>the colours reach as far as the framed links should</source>
-        <translation>色阶延伸至带框链路应达到的值</translation>
-    </message>
-    <message>
         <source>%1 has nothing of this to compare with</source>
         <translation>%1 没有可比较的数据</translation>
     </message>
@@ -15507,10 +15504,6 @@ Licensed under the Apache License 2.0.</source>
         <translation>文件只以通信域内的序号表示这些卡，或其文件夹未打开。</translation>
     </message>
     <message>
-        <source>every link is below the size from which the scale counts: choose &quot;any size&quot; at &quot;Scale from&quot;</source>
-        <translation>所有链路都低于色阶下限：可在“色阶下限”中选择“不限”</translation>
-    </message>
-    <message>
         <source>Total Op Info sums up all operators: choose one to go to the timeline.</source>
         <translation>Total Op Info 是全部算子之和：请选择其中一个算子再跳转到时间线。</translation>
     </message>
@@ -15525,6 +15518,18 @@ Licensed under the Apache License 2.0.</source>
     <message>
         <source>Grey, not in the scale: the tool tip tells why</source>
         <translation>灰色，不计入色阶：原因见悬停提示</translation>
+    </message>
+    <message>
+        <source>Red frame: slow link</source>
+        <translation>红框：慢链路</translation>
+    </message>
+    <message>
+        <source>Ignore below</source>
+        <translation>忽略小于</translation>
+    </message>
+    <message>
+        <source>every link is smaller than what is ignored: choose &quot;any size&quot; under Options &gt; Ignore below</source>
+        <translation>所有链路都小于忽略的大小：请在“选项 &gt; 忽略小于”中选择“任意大小”</translation>
     </message>
 </context>
 <context>
@@ -16187,20 +16192,12 @@ The profiler writes communication_matrix.json when more than one card takes part
         <translation>名称和输入形状</translation>
     </message>
     <message>
-        <source>Accelerator core</source>
-        <translation>加速核</translation>
-    </message>
-    <message>
         <source>Communication operator</source>
         <translation>通信算子</translation>
     </message>
     <message>
         <source>Communication type</source>
         <translation>通信类型</translation>
-    </message>
-    <message>
-        <source>In the pie</source>
-        <translation>饼图</translation>
     </message>
     <message>
         <source>the largest 5</source>
@@ -16379,6 +16376,14 @@ The profiler writes communication_matrix.json when more than one card takes part
     <message>
         <source>The operators are being summed up</source>
         <translation>正在汇总算子</translation>
+    </message>
+    <message>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>显示数量</translation>
     </message>
 </context>
 <context>
@@ -16953,14 +16958,6 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         </translation>
     </message>
     <message>
-        <source>Median of its peers</source>
-        <translation>同类卡中位数</translation>
-    </message>
-    <message>
-        <source>Difference</source>
-        <translation>差值</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>time (share)</comment>
         <translation>%1（%2）</translation>
@@ -17048,14 +17045,14 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>仅凭该时间看不出异常的卡</translation>
     </message>
     <message numerus="yes">
-        <source>%n bar(s) on a red line: named by the verdicts</source>
+        <source>red: %n bar(s) reported as a problem</source>
         <translation>
-            <numerusform>%n 个柱带红色底线：定界结论所指的卡</numerusform>
+            <numerusform>红色：%n 个柱被报告为问题</numerusform>
         </translation>
     </message>
     <message>
-        <source>Taken out of idle (the source counts it there and in preparing)</source>
-        <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
     </message>
 </context>
 <context>
@@ -17089,8 +17086,8 @@ The profiler writes step_trace_time.csv when NPU activity is collected (activiti
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Core</source>
-        <translation>核</translation>
+        <source>Core type</source>
+        <translation>加速核类型</translation>
     </message>
 </context>
 <context>
@@ -17287,6 +17284,10 @@ Shares are shares of the step: of all four, and of preparing where it is known.<
     <message>
         <source>Forward and backward passes, waiting included: %1. The iteration breakdown has all that step_trace_raw_* tells of a step; ascend_cluster_analyse_*.csv would tell communication apart.</source>
         <translation>前向与反向（含等待）：%1。step_trace_raw_* 给出的全部内容见迭代拆解；通信时间需由 ascend_cluster_analyse_*.csv 区分。</translation>
+    </message>
+    <message>
+        <source>Taken out of idle (the source counts it there and in preparing)</source>
+        <translation>已从空闲中扣除（数据源同时计入空闲与准备）</translation>
     </message>
 </context>
 <context>
@@ -19049,14 +19050,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>将一个或多个文件夹或文件拖到窗口中，或在此选择。</translation>
     </message>
     <message>
-        <source>Import Folder…</source>
-        <translation>导入文件夹…</translation>
-    </message>
-    <message>
-        <source>Import Files…</source>
-        <translation>导入文件…</translation>
-    </message>
-    <message>
         <source>Open the Demo Run</source>
         <translation>打开演示数据</translation>
     </message>
@@ -19093,6 +19086,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
 • 单个 trace_view.json 或 msprof_*.json，支持 .gz 压缩
 • profiler 的数据库（ascend_*_profiler_*.db、msprof_*.db、msmonitor_*.db、ftrace_data.db），或包含它们的文件夹
 • cluster_analysis_output 文件夹，或其中的 cluster_analysis.db</translation>
+    </message>
+    <message>
+        <source>Import Data…</source>
+        <translation>导入数据…</translation>
     </message>
 </context>
 <context>
@@ -19371,10 +19368,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>原值</translation>
     </message>
     <message>
-        <source>Against peers</source>
-        <translation>与同类卡比较</translation>
-    </message>
-    <message>
         <source>Each rank</source>
         <translation>每张卡</translation>
     </message>
@@ -19393,6 +19386,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Smallest</source>
         <translation>最小</translation>
+    </message>
+    <message>
+        <source>vs. peer median</source>
+        <translation>与同组卡中位数之差</translation>
     </message>
 </context>
 <context>
@@ -19782,14 +19779,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>描边：与同类卡明显不同</translation>
     </message>
     <message>
-        <source>Named by a verdict</source>
-        <translation>诊断指出的卡</translation>
-    </message>
-    <message>
-        <source>%1 against peers (ms)</source>
-        <translation>%1：与同类卡的差值 (ms)</translation>
-    </message>
-    <message>
         <source>%1 (ms)</source>
         <translation>%1 (ms)</translation>
     </message>
@@ -19885,6 +19874,14 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The sizes of the parallelism, what a cell is, and the table</source>
         <translation>并行规模、单元格含义与表格</translation>
+    </message>
+    <message>
+        <source>Reported as a problem</source>
+        <translation>被报告为问题</translation>
+    </message>
+    <message>
+        <source>%1 vs. peer median (ms)</source>
+        <translation>%1 与同组卡中位数之差（ms）</translation>
     </message>
 </context>
 <context>
@@ -20045,6 +20042,30 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>Only the cluster analysis of this run is open. What one rank did is in its own folder (…_ascend_ms, …_ascend_pt): open the folders of the ranks as well.</source>
         <translation>仅打开了该运行的集群分析结果。单卡数据在各卡自己的文件夹（…_ascend_ms、…_ascend_pt）中：请一并打开。</translation>
     </message>
+    <message>
+        <source>Steps</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>Launch and idle</source>
+        <translation>下发与空闲</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Files</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Filter pages</source>
+        <translation>筛选页面</translation>
+    </message>
 </context>
 <context>
     <name>rs::TablePage</name>
@@ -20075,10 +20096,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>There is no memory for the diagnosis.</source>
         <translation>内存不足，无法给出定界结论。</translation>
-    </message>
-    <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
     </message>
     <message>
         <source>Is being computed.</source>
@@ -20115,6 +20132,10 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The table is being computed</source>
         <translation>正在计算该表</translation>
+    </message>
+    <message>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
     </message>
 </context>
 <context>
@@ -21121,20 +21142,8 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>空闲</translation>
     </message>
     <message>
-        <source>Communication alone</source>
-        <translation>纯通信</translation>
-    </message>
-    <message>
         <source>Stage time</source>
         <translation>流水线阶段耗时</translation>
-    </message>
-    <message>
-        <source>Receive alone</source>
-        <translation>纯接收</translation>
-    </message>
-    <message>
-        <source>Collective alone</source>
-        <translation>纯集合通信</translation>
     </message>
     <message>
         <source>Sum</source>
@@ -21317,6 +21326,18 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>The run has not the chosen steps: all of its steps are shown.</source>
         <translation>该运行没有所选的迭代：显示其所有迭代。</translation>
+    </message>
+    <message>
+        <source>Non-overlapped communication</source>
+        <translation>未被覆盖的通信</translation>
+    </message>
+    <message>
+        <source>Non-overlapped receive</source>
+        <translation>未被覆盖的接收</translation>
+    </message>
+    <message>
+        <source>Non-overlapped collective</source>
+        <translation>未被覆盖的集合通信</translation>
     </message>
 </context>
 <context>
@@ -21564,25 +21585,12 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <translation>定界</translation>
     </message>
     <message>
-        <source>All of the diagnosis as a table, with who waits for whom</source>
-        <translation>以表格显示全部定界结果，以及谁在等待谁</translation>
-    </message>
-    <message>
         <source>There is no memory for it.</source>
         <translation>内存不足，无法计算。</translation>
     </message>
     <message>
-        <source>Follows when all ranks are read.</source>
-        <translation>所有卡读取完成后给出。</translation>
-    </message>
-    <message>
         <source>Is being computed.</source>
         <translation>正在计算。</translation>
-    </message>
-    <message>
-        <source>costs %1 (%2)</source>
-        <comment>a time, its share of the steps</comment>
-        <translation>代价 %1（%2）</translation>
     </message>
     <message>
         <source>Not known</source>
@@ -21627,18 +21635,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Communication</source>
         <translation>通信</translation>
-    </message>
-    <message numerus="yes">
-        <source>costs %1 (%2 of %n steps)</source>
-        <comment>a time, its share of some steps</comment>
-        <translation>
-            <numerusform>代价 %1（占 %n 个迭代的 %2）</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>costs %1 (%2 of step %3)</source>
-        <comment>a time, its share of that step</comment>
-        <translation>代价 %1（占迭代 %3 的 %2）</translation>
     </message>
     <message>
         <source>Once the other problems are fixed as well:</source>
@@ -21702,6 +21698,35 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
         <source>%1: %2</source>
         <comment>an area of the diagnosis, its state</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>All problems and notices, and where to look next</source>
+        <translation>全部问题与提示，以及下一步查看的位置</translation>
+    </message>
+    <message>
+        <source>Waiting for all ranks</source>
+        <translation>等待全部卡读完</translation>
+    </message>
+    <message>
+        <source>slows the run by %1 (%2)</source>
+        <comment>a time, its share of the steps</comment>
+        <translation>拖慢 %1（%2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>slows %n steps by %1 (%2)</source>
+        <comment>a time, its share of some steps</comment>
+        <translation>
+            <numerusform>拖慢 %n 个迭代 %1（%2）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>slows step %3 by %1 (%2)</source>
+        <comment>a time, its share of that step</comment>
+        <translation>迭代 %3 拖慢 %1（%2）</translation>
+    </message>
+    <message>
+        <source>Not checked on all ranks</source>
+        <translation>部分卡未检查</translation>
     </message>
 </context>
 <context>
@@ -21776,6 +21801,36 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>Nothing could be read of %1 of %2: Findings tells why.</source>
         <translation>%2 的 %1 未能读取任何内容：原因见“检查结果”。</translation>
+    </message>
+</context>
+<context>
+    <name>rs::OptionsButton</name>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>More choices of this page</source>
+        <translation>本页的更多选项</translation>
+    </message>
+</context>
+<context>
+    <name>rs::GuideWindow</name>
+    <message>
+        <source>User Guide – RankScope</source>
+        <translation>用户指南 – RankScope</translation>
+    </message>
+    <message>
+        <source>Find in the guide</source>
+        <translation>在指南中查找</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>用户指南</translation>
     </message>
 </context>
 </TS>

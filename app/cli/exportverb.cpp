@@ -33,32 +33,6 @@ void addFolders(QJsonArray &to, const Run &run, const QString &runFolder, const 
     }
 }
 
-// Sentences of the diagnosis without those about who waits, each with its cost.
-QStringList verdictsOf(const TableSpec &table, const TableQuery &query, const JobContext &job)
-{
-    const std::shared_ptr<const RowSource> rows = table.rows(query, job);
-    QStringList out;
-    if (!rows)
-        return out;
-    const int evidence = rows->columnOf(u"evidence");
-    const int role = rows->columnOf(u"role");
-    const int cost = rows->columnOf(u"cost");
-    const int share = rows->columnOf(u"share");
-    for (quint32 row = 0; row < rows->rows(); ++row) {
-        if (rows->text(row, role) == "victim")
-            continue;
-        QString text = QString::fromUtf8(rows->text(row, evidence));
-        if (const std::optional<double> ms = rows->real(row, cost))
-            text += QStringLiteral(" It costs %1 ms (%2 % of these steps).")
-                        .arg(*ms, 0, 'f', 2)
-                        .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
-        out << text;
-    }
-    if (out.isEmpty())
-        out << table.whyEmpty(query).english();
-    return out;
-}
-
 // Reason why nothing can be written to the folder; empty when something can.
 QString refusal(const QString &given, const ExportFolder &target, bool force)
 {
@@ -146,7 +120,7 @@ Exit answerExport(Task &task)
         if (!out.write(run, runDir))
             break;
         runs.push_back({run->path,
-                        verdictsOf(*tables.find(u"diagnosis"), query, session.job()),
+                        exportVerdicts(tables, query, session.job()),
                         {out.written().begin() + static_cast<std::ptrdiff_t>(before), out.written().end()}});
         addFolders(rankFolders, *run, folder, out.rankFolders());
     }

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dialogs/folderdialog.h"
 
+#include "views/widgets/plaintext.h"
+
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileInfo>
+#include <QGridLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 
@@ -23,6 +28,21 @@ FolderDialog::FolderDialog(const QString &title, const QString &start, QWidget *
     if (line && choose)
         connect(line, &QLineEdit::textChanged, choose,
                 [choose](const QString &name) { choose->setEnabled(!name.trimmed().isEmpty()); });
+}
+
+QComboBox *FolderDialog::addChoice(const QString &label)
+{
+    auto *const box = new QComboBox(this);
+    box->setAccessibleName(label);
+    auto *const name = plainLabel(this, label);
+    name->setBuddy(box);
+    // Qt's dialog is a grid with its labels on the left.
+    if (auto *const grid = qobject_cast<QGridLayout *>(layout())) {
+        const int row = grid->rowCount();
+        grid->addWidget(name, row, 0);
+        grid->addWidget(box, row, 1);
+    }
+    return box;
 }
 
 void FolderDialog::accept()

@@ -4,6 +4,8 @@
 #include <QFileDialog>
 #include <QString>
 
+class QComboBox;
+
 namespace rs {
 
 /// Asks for a folder to write into. Unlike Qt's own dialog it takes a name that does not exist yet.
@@ -15,6 +17,8 @@ public:
 
     /// Absolute; once the dialog was accepted.
     [[nodiscard]] QString folder() const { return m_folder; }
+    /// An empty list of choices below the folder, for the caller to fill.
+    [[nodiscard]] QComboBox *addChoice(const QString &label);
 
 protected:
     void accept() override;

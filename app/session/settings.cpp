@@ -19,6 +19,7 @@ constexpr auto scaleKey = "view/scalePercent";
 constexpr auto memoryKey = "load/memoryPercent";
 constexpr auto cacheKey = "load/cacheGigabytes";
 constexpr auto folderKey = "recent/folder";
+constexpr auto saveFolderKey = "recent/saveFolder";
 constexpr auto databasesKey = "import/databasesFirst";
 constexpr auto textKey = "import/textFirst";
 constexpr auto derivedKey = "view/derivedLanes";
@@ -282,6 +283,16 @@ QString Settings::lastFolder() const
 void Settings::setLastFolder(const QString &folder)
 {
     m_store->setValue(key(folderKey), folder);
+}
+
+QString Settings::saveFolder() const
+{
+    return m_store->value(key(saveFolderKey)).toString();
+}
+
+void Settings::setSaveFolder(const QString &folder)
+{
+    m_store->setValue(key(saveFolderKey), folder);
 }
 
 KeyPreset Settings::keyPreset() const

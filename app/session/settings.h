@@ -74,6 +74,9 @@ public:
 
     [[nodiscard]] QString lastFolder() const;
     void setLastFolder(const QString &folder);
+    /// Folder in which something was saved last.
+    [[nodiscard]] QString saveFolder() const;
+    void setSaveFolder(const QString &folder);
 
     [[nodiscard]] KeyPreset keyPreset() const;
     void setKeyPreset(KeyPreset preset);

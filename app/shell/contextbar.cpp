@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
+#include <QToolButton>
 
 #include <algorithm>
 #include <initializer_list>
@@ -36,7 +37,6 @@ Box *box(QWidget *parent, const QString &name)
     b->setObjectName(name);
     b->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     b->setMinimumContentsLength(12);
-    b->setFocusPolicy(Qt::StrongFocus);
     return b;
 }
 
@@ -63,8 +63,11 @@ void widenList(QComboBox *b)
 ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidget *parent)
     : QWidget(parent), m_runs(runs), m_state(state), m_pool(pool),
       m_run(box<QComboBox>(this, QStringLiteral("runBox"))), m_step(box<SearchBox>(this, QStringLiteral("stepBox"))),
-      m_domain(box<SearchBox>(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this))
+      m_domain(box<SearchBox>(this, QStringLiteral("domainBox"))), m_search(new QLineEdit(this)),
+      m_stepChip(new QToolButton(this)), m_domainChip(new QToolButton(this))
 {
+    m_stepChip->setObjectName(QStringLiteral("stepChip"));
+    m_domainChip->setObjectName(QStringLiteral("domainChip"));
     m_domain->setSearchedFrom(8);
     m_search->setObjectName(QStringLiteral("quickSearch"));
     m_search->addAction(symbol(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -100,6 +103,8 @@ ContextBar::ContextBar(RunStore &runs, ViewState &state, ThreadPool &pool, QWidg
         if (run != m_state.currentRank().run && m_runs.run(run))
             m_state.setCurrentRank({run, 0});
     });
+    connect(m_stepChip, &QToolButton::clicked, &m_state, [this] { m_state.setStep({}); });
+    connect(m_domainChip, &QToolButton::clicked, &m_state, [this] { m_state.setDomain({}); });
     connect(m_step, &QComboBox::activated, this, [this] { m_state.setStep(m_step->currentData().toString()); });
     connect(m_domain, &QComboBox::activated, this, [this] { m_state.setDomain(m_domain->currentData().toString()); });
     connect(&m_state, &ViewState::domainChanged, this, &ContextBar::carryDomain);
@@ -199,7 +204,20 @@ void ContextBar::refresh()
     }
     m_run->setEnabled(m_run->count() > 0);
     m_search->setEnabled(m_run->count() > 0);
+    showChips();
     findChoices();
+}
+
+void ContextBar::showChips()
+{
+    const auto show = [this](QToolButton *chip, const QString &value, const QString &text) {
+        chip->setVisible(!value.isEmpty() && !m_runs.isEmpty());
+        chip->setText(text + QStringLiteral("  \u2715"));
+        chip->setToolTip(tr("Every view is restricted to this. A click shows all again."));
+        chip->setAccessibleName(text);
+    };
+    show(m_stepChip, m_state.step(), tr("Only step %1").arg(format::displayText(m_state.step())));
+    show(m_domainChip, m_state.domain(), tr("Only %1", "a communication domain").arg(m_domain->currentText()));
 }
 
 // What is chosen of several domains at once leads; then the domains by kind, and within a kind in their own order.

@@ -13,6 +13,7 @@
 
 class QComboBox;
 class QLineEdit;
+class QToolButton;
 
 namespace rs {
 
@@ -29,6 +30,10 @@ public:
     [[nodiscard]] QComboBox *stepBox() const { return m_step; }
     [[nodiscard]] SearchBox *domainBox() const { return m_domain; }
     [[nodiscard]] QLineEdit *searchField() const { return m_search; }
+    /// Buttons that name the step and the domain which everything is restricted to, and take that away; hidden while
+    /// nothing is restricted. They have their place where the user looks, also after a jump that chose for him.
+    [[nodiscard]] QToolButton *stepChip() const { return m_stepChip; }
+    [[nodiscard]] QToolButton *domainChip() const { return m_domainChip; }
 
 signals:
     void searchRequested(const QString &text);
@@ -42,6 +47,7 @@ private:
     void giveFocusBack();
     void retranslate();
     void refresh();
+    void showChips();
     void findChoices();
     void addDomains();
     void addKinds();
@@ -56,6 +62,8 @@ private:
     SearchBox *m_domain;
     QString m_runHint; ///< what the box of runs is for
     QLineEdit *m_search;
+    QToolButton *m_stepChip;
+    QToolButton *m_domainChip;
     QTimer m_refresh{this};
     // Joining the communication files of all ranks takes a while on a large run.
     // What the steps and domains of a run are takes a look at each of its communication operators.

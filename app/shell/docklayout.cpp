@@ -153,6 +153,9 @@ DockLayout::DockLayout(const ViewContext &context, QWidget *parent)
         auto *const d = new Dock(v->title(), this);
         d->setObjectName(QStringLiteral("dock-") + id);
         d->setWidget(v);
+        // Dropped in the middle it would become a tab over what is large there.
+        if (id == u"explorer")
+            d->setAllowedAreas(Qt::LeftDockWidgetArea | Qt::RightDockWidgetArea);
         connect(v, &DockView::titleChanged, d, [d, v] {
             d->setWindowTitle(v->title());
             nameButtons(*d);

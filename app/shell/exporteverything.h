@@ -16,12 +16,19 @@
 namespace rs {
 
 /// Writes the tables of the catalogue that have rows, as the command line's `export` does, and every picture of what is
-/// open as PNG into a folder that is new or empty, or holds an earlier export, which is then replaced whole. What was
-/// looked at, searched or selected changes no table. The folder is as it was until all is written.
+/// open as PNG, or a part of that, into a folder that is new or empty, or holds an earlier export, which is then
+/// replaced whole; index.html leads to all of them. What was looked at, searched or selected changes no table of the
+/// catalogue. The folder is as it was until all is written.
 class ExportEverything : public QObject
 {
     Q_OBJECT
 public:
+    /// What is written.
+    enum class Scope {
+        Page,     ///< tables and pictures that are on the screen, as they are shown
+        Overview, ///< verdicts, findings and times of the ranks, and the pictures of the overview
+        All,      ///< every table and every picture
+    };
     struct Result
     {
         int tables = 0;
@@ -42,7 +49,8 @@ public:
     /// are up to date.
     [[nodiscard]] static Result run(const std::vector<DockView *> &views, const Catalogue &tables,
                                     const std::vector<std::shared_ptr<const Run>> &runs, ThreadPool &pool,
-                                    const QString &folder, const Progress &progress, const ReferenceRates &rates = {});
+                                    const QString &folder, const Progress &progress, const ReferenceRates &rates = {},
+                                    Scope scope = Scope::All);
 };
 
 } // namespace rs

@@ -3,6 +3,7 @@
 
 #include "app/dialogs/actionfinder.h"
 #include "app/shell/contextbar.h"
+#include "app/shell/inputrules.h"
 #include "app/shell/textfieldshortcuts.h"
 #include "app/shell/windowplacement.h"
 #include "app/shell/startpage.h"
@@ -27,6 +28,7 @@
 #include "views/timeline/timelineview.h"
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/savedialog.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -34,12 +36,14 @@
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QPointer>
 #include <QScreen>
 #include <QStackedWidget>
 #include <QTimer>
+#include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -85,8 +89,10 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
       m_keeper(new SessionKeeper(bench.session(), bench.runs(), bench.state(), bench.viewPool(), *m_docks,
                                  sessionFolder, this))
 {
+    qApp->installEventFilter(new InputRules(this));
     qApp->installEventFilter(new WindowPlacement(this));
     qApp->installEventFilter(new TypedPath(this));
+    SaveDialog::setFolder(bench.settings().saveFolder());
     setWindowIcon(symbol(QStringLiteral("rankscope")));
     setAcceptDrops(true);
     setMinimumSize(640, 360);
@@ -96,7 +102,12 @@ MainWindow::MainWindow(Workbench &bench, const QString &sessionFolder, QWidget *
     auto *const column = new QVBoxLayout(centre);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_workspaces);
+    auto *const line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(m_workspaces, 1);
+    line->addWidget(m_context->stepChip());
+    line->addWidget(m_context->domainChip());
+    column->addLayout(line);
     column->addWidget(m_pages, 1);
     setCentralWidget(centre);
     setStatusBar(m_status);
@@ -159,8 +170,7 @@ void MainWindow::connectTimeline()
 void MainWindow::connectSession()
 {
     TraceSession &session = m_bench.session();
-    connect(m_start, &StartPage::importFolderRequested, this, &MainWindow::importFolder);
-    connect(m_start, &StartPage::importFilesRequested, this, &MainWindow::importFiles);
+    connect(m_start, &StartPage::importRequested, this, &MainWindow::importData);
     connect(m_start, &StartPage::pathsChosen, this, &MainWindow::open);
     connect(m_start, &StartPage::demoRequested, this, [this] {
         m_start->setProblem({});
@@ -207,6 +217,7 @@ void MainWindow::connectSession()
         connect(&m_bench.runs(), signal, this, &MainWindow::updateActions);
         connect(&m_bench.runs(), signal, this, &MainWindow::updateTitle);
     }
+    connect(m_bench.context().diagnoses, &RunDiagnoses::changed, this, &MainWindow::goToSuspect);
     connect(&m_bench.state(), &ViewState::historyChanged, this, &MainWindow::updateActions);
     connect(&m_bench.state(), &ViewState::workspaceChanged, this, &MainWindow::updateWorkspaces);
     connect(m_workspaces, &WorkspaceBar::availabilityChanged, this, &MainWindow::updateWorkspaces);
@@ -271,6 +282,22 @@ void MainWindow::restoreLayout()
         m_bench.state().setWorkspace(last);
         m_bench.state().restartHistory();
     }
+}
+
+// Pages on one rank begin with the one that is to be looked at, unless the user chose another meanwhile.
+void MainWindow::goToSuspect(int run)
+{
+    ViewState &state = m_bench.state();
+    const RankRef current = state.currentRank();
+    const std::shared_ptr<const Diagnosis> diagnosis = m_bench.context().diagnoses->of(run);
+    if (!diagnosis || current != RankRef{run, 0} || state.canGoBack() || state.sidesAreChosen())
+        return;
+    const auto suspect = std::find_if(diagnosis->problems.begin(), diagnosis->problems.end(),
+                                      [](const Verdict &v) { return v.rank >= 0; });
+    if (suspect == diagnosis->problems.end() || m_bench.runs().state({run, suspect->rank}) != RankState::Loaded)
+        return;
+    state.setCurrentRank({run, suspect->rank});
+    state.restartHistory();
 }
 
 void MainWindow::updatePage()
@@ -366,6 +393,7 @@ void MainWindow::closeEvent(QCloseEvent *event)
     if (m_docksShown)
         m_bench.settings().setWorkspaces(DockLayout::version, m_docks->arrangements());
     m_bench.settings().setLastWorkspace(m_bench.state().workspace());
+    m_bench.settings().setSaveFolder(SaveDialog::folder());
     m_demo.cancel();
     m_keeper->discard();
     m_bench.session().cancel();
@@ -386,8 +414,16 @@ QStringList MainWindow::droppedPaths(const QMimeData *data)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 {
-    if (!droppedPaths(event->mimeData()).isEmpty())
-        event->acceptProposedAction();
+    if (droppedPaths(event->mimeData()).isEmpty())
+        return;
+    event->acceptProposedAction();
+    m_start->setTakesDrop(true);
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent *event)
+{
+    m_start->setTakesDrop(false);
+    QMainWindow::dragLeaveEvent(event);
 }
 
 void MainWindow::dragMoveEvent(QDragMoveEvent *event)
@@ -398,6 +434,7 @@ void MainWindow::dragMoveEvent(QDragMoveEvent *event)
 
 void MainWindow::dropEvent(QDropEvent *event)
 {
+    m_start->setTakesDrop(false);
     const QStringList paths = droppedPaths(event->mimeData());
     if (paths.isEmpty())
         return;

@@ -21,6 +21,7 @@ namespace rs {
 
 class ContextBar;
 class ExplorerView;
+class GuideWindow;
 class SearchView;
 class StartPage;
 class StatusPanel;
@@ -62,6 +63,7 @@ protected:
     void closeEvent(QCloseEvent *event) override;
     void dragEnterEvent(QDragEnterEvent *event) override;
     void dragMoveEvent(QDragMoveEvent *event) override;
+    void dragLeaveEvent(QDragLeaveEvent *event) override;
     void dropEvent(QDropEvent *event) override;
 
 private:
@@ -74,6 +76,7 @@ private:
     void buildEditMenu();
     void buildViewMenu();
     void buildAnalyseMenu();
+    void buildShowActions();
     void buildWindowMenu();
     void buildHelpMenu();
     void buildWorkspaceActions();
@@ -82,12 +85,11 @@ private:
     void retranslate();
     void fillRecent();
     void updateActions();
+    void goToSuspect(int run);
     void updatePage();
     void updateTitle();
 
     void importData();
-    void importFolder();
-    void importFiles();
     void exportEverything();
     void exportTrace();
     /// The run of the current rank if it has a loaded trace, else the first that has; -1: none.
@@ -100,6 +102,7 @@ private:
     void showInputChanges(const std::vector<InputChange> &changes, qint64 inputs);
     void adoptKeys();
     void showNothingFound(const QStringList &paths, const std::vector<Finding> &findings);
+    void showGuide();
     void showShortcuts();
     void showAbout();
     void showFinder();
@@ -123,9 +126,11 @@ private:
     TimelineView *m_timeline = nullptr;
     ExplorerView *m_explorer;
     DemoRun m_demo;
+    GuideWindow *m_guide = nullptr; ///< once it was asked for
     KeyPresets *m_keys;
     SessionKeeper *m_keeper;
     QHash<QString, QAction *> m_actions;
+    QList<QAction *> m_shows;
     QMenu *m_file = nullptr;
     QMenu *m_recent = nullptr;
     QMenu *m_edit = nullptr;

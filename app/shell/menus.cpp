@@ -5,6 +5,7 @@
 #include "app/dialogs/actionfinder.h"
 #include "app/shell/exporteverything.h"
 #include "app/dialogs/folderdialog.h"
+#include "app/dialogs/guidewindow.h"
 #include "app/dialogs/importdialog.h"
 #include "app/dialogs/keysdialog.h"
 #include "app/shell/startpage.h"
@@ -24,10 +25,12 @@
 #include "views/widgets/icons.h"
 #include "views/widgets/menus.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/savedialog.h"
 
 #include <QAbstractButton>
 #include <QActionGroup>
 #include <QApplication>
+#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -72,6 +75,7 @@ void MainWindow::buildMenus()
     buildEditMenu();
     buildViewMenu();
     buildAnalyseMenu();
+    buildShowActions();
     buildWindowMenu();
     buildHelpMenu();
 }
@@ -80,8 +84,6 @@ void MainWindow::buildFileMenu()
 {
     m_file = menuBar()->addMenu(QString());
     add(m_file, "importData", QKeySequence::Open, "folder-open", [this] { importData(); });
-    add(m_file, "importFolder", {}, nullptr, [this] { importFolder(); });
-    add(m_file, "importFiles", {}, nullptr, [this] { importFiles(); });
     m_recent = m_file->addMenu(QString());
     m_file->addSeparator();
     add(m_file, "openSession", {}, nullptr, [this] { openSession(); });
@@ -252,12 +254,18 @@ void MainWindow::buildAnalyseMenu()
             timeline->commands()->addListedTo(m_timelineMenu);
         }
     }
-    m_analyse->addSeparator();
+}
+
+// Commands without a menu: workspaces and tabs lead to every view, these are for keys and for who knows the name.
+void MainWindow::buildShowActions()
+{
     int number = 0;
     for (DockView *const v : m_docks->views()) {
         const QString id = v->id();
         ++number;
-        QAction *const a = named(m_analyse->addAction(QString()), QStringLiteral("show-") + id);
+        auto *const a = named(new QAction(this), QStringLiteral("show-") + id);
+        addAction(a);
+        m_shows.append(a);
         a->setShortcut(number <= 9 ? QKeySequence(Qt::CTRL | Qt::SHIFT | static_cast<Qt::Key>(Qt::Key_0 + number))
                                    : QKeySequence());
         connect(a, &QAction::triggered, this, [this, id] { m_docks->showView(id); });
@@ -317,10 +325,9 @@ void MainWindow::updateWorkspaces()
 void MainWindow::buildHelpMenu()
 {
     m_help = menuBar()->addMenu(QString());
+    add(m_help, "guide", QKeySequence::HelpContents, nullptr, [this] { showGuide(); });
     add(m_help, "finder", QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), nullptr, [this] { showFinder(); });
-    add(m_help, "shortcuts", {}, nullptr, [this] {
-        showShortcuts();
-    })->setShortcuts({QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)});
+    add(m_help, "shortcuts", QKeySequence(Qt::Key_Question), nullptr, [this] { showShortcuts(); });
     m_help->addSeparator();
     add(m_help, "about", {}, nullptr, [this] { showAbout(); })->setMenuRole(QAction::AboutRole);
     add(m_help, "aboutQt", {}, nullptr, [] { QApplication::aboutQt(); })->setMenuRole(QAction::AboutQtRole);
@@ -331,8 +338,6 @@ void MainWindow::retranslate()
     const auto text = [this](const char *name, const QString &t) { action(QString::fromLatin1(name))->setText(t); };
     m_file->setTitle(tr("&File"));
     text("importData", tr("&Import Data…"));
-    text("importFolder", tr("Import F&older…"));
-    text("importFiles", tr("Import Fi&les…"));
     m_recent->setTitle(tr("&Recent"));
     text("openSession", tr("Open Se&ssion…"));
     text("saveSession", tr("Sa&ve Session…"));
@@ -342,7 +347,7 @@ void MainWindow::retranslate()
     text("cancelLoad", tr("&Stop Loading"));
     text("closeRun", tr("&Close Run"));
     text("closeAll", tr("Close &All Runs"));
-    text("exportEverything", tr("&Export Everything…"));
+    text("exportEverything", tr("&Export…"));
     text("exportTrace", tr("Export &Trace of All Ranks…"));
     text("quit", tr("&Quit"));
 
@@ -404,6 +409,7 @@ void MainWindow::retranslate()
     text("detachView", tr("&Detach the View"));
 
     m_help->setTitle(tr("&Help"));
+    text("guide", tr("&User Guide"));
     text("finder", tr("&Find a Command…"));
     text("shortcuts", tr("&Keyboard Shortcuts"));
     text("about", tr("&About RankScope"));
@@ -463,25 +469,19 @@ void MainWindow::importData()
         open(dialog.paths());
 }
 
-void MainWindow::importFolder()
-{
-    const QString path = QFileDialog::getExistingDirectory(this, tr("Import Folder"), m_bench.settings().lastFolder());
-    if (!path.isEmpty())
-        open({path});
-}
-
-void MainWindow::importFiles()
-{
-    open(QFileDialog::getOpenFileNames(this, tr("Import Files"), m_bench.settings().lastFolder(),
-                                       tr("Profiler files (*.json *.json.gz *.csv *.db);;All files (*)")));
-}
-
 void MainWindow::exportEverything()
 {
-    FolderDialog chooser(tr("Export Everything"), m_bench.settings().lastFolder(), this);
+    FolderDialog chooser(tr("Export"), SaveDialog::folder(), this);
+    using Scope = ExportEverything::Scope;
+    QComboBox *const what = chooser.addChoice(tr("What is written"));
+    what->addItem(tr("Tables and pictures on the screen"), QVariant::fromValue(Scope::Page));
+    what->addItem(tr("Verdicts and overview"), QVariant::fromValue(Scope::Overview));
+    what->addItem(tr("Everything: all tables, all pictures"), QVariant::fromValue(Scope::All));
+    what->setCurrentIndex(1);
     if (chooser.exec() != QDialog::Accepted)
         return;
     QString folder = chooser.folder();
+    SaveDialog::setFolder(QFileInfo(folder).absolutePath());
     std::vector<std::shared_ptr<const Run>> runs;
     for (int i = 0; i < m_bench.runs().count(); ++i) {
         if (const auto run = m_bench.runs().run(i))
@@ -489,8 +489,8 @@ void MainWindow::exportEverything()
     }
     folder = ExportEverything::folderFor(folder, runs.empty() ? QString() : QFileInfo(runs.front()->path).fileName());
     if (ExportFolder::stateOf(folder) == ExportFolder::State::Export) {
-        MessageBox ask(MessageBox::Question, tr("Export Everything"),
-                       tr("The folder holds an earlier export. Replace it?"), folder, this, MessageBox::Cancel);
+        MessageBox ask(MessageBox::Question, tr("Export"), tr("The folder holds an earlier export. Replace it?"),
+                       folder, this, MessageBox::Cancel);
         const QAbstractButton *const replace = ask.addButton(tr("Replace"), MessageBox::AcceptRole);
         ask.exec();
         if (ask.clickedButton() != replace)
@@ -510,7 +510,7 @@ void MainWindow::exportEverything()
             QApplication::processEvents();
             return !progress.wasCanceled();
         },
-        ReferenceRates(m_bench.state().rates()));
+        ReferenceRates(m_bench.state().rates()), what->currentData().value<Scope>());
     progress.close();
     if (result.cancelled)
         return;
@@ -523,7 +523,7 @@ void MainWindow::exportEverything()
                                              .arg(table.name, table.runs.join(QStringLiteral(", "))));
     if (!empty.isEmpty())
         lines << tr("Tables without rows are not written: %1").arg(empty.join(QStringLiteral(", ")));
-    MessageBox::show(result.errors.isEmpty() ? MessageBox::Information : MessageBox::Warning, tr("Export Everything"),
+    MessageBox::show(result.errors.isEmpty() ? MessageBox::Information : MessageBox::Warning, tr("Export"),
                      tr("%1, %2", "tables, pictures")
                          .arg(tr("%n table(s)", nullptr, result.tables), tr("%n picture(s)", nullptr, result.pictures)),
                      lines.join(QLatin1Char('\n')), this);
@@ -548,9 +548,8 @@ void MainWindow::exportTrace()
     if (!run)
         return;
     const QString title = tr("Export Trace");
-    const QString proposed = QDir(m_bench.settings().lastFolder()).filePath(QStringLiteral("merged.json.gz"));
-    const QString file = QFileDialog::getSaveFileName(
-        this, title, proposed, tr("Chrome traces for Perfetto and chrome://tracing (*.json.gz *.json)"));
+    const QString file = SaveDialog::ask(this, title, QStringLiteral("merged.json.gz"),
+                                         tr("Chrome traces for Perfetto and chrome://tracing (*.json.gz *.json)"));
     if (file.isEmpty())
         return;
     QStringList inputs;
@@ -592,6 +591,10 @@ void MainWindow::exportTrace()
 void MainWindow::showFinder()
 {
     QList<QAction *> actions = ActionFinder::actionsOf(menuBar());
+    for (QAction *const a : m_shows) {
+        if (a->isEnabled())
+            actions.append(a);
+    }
     for (DockView *const view : m_docks->views()) {
         for (const QMenu *const menu : view->commandMenus()) {
             for (QAction *const a : ActionFinder::actionsOf(menu)) {
@@ -610,9 +613,19 @@ void MainWindow::adoptKeys()
 {
     for (QMenu *const menu : {m_file, m_edit, m_view, m_analyse, m_window, m_help})
         m_keys->adopt(ActionFinder::actionsOf(menu), [menu] { return plainActionText(menu->menuAction()); });
+    m_keys->adopt(m_shows, [this] { return plainActionText(m_window->menuAction()); });
     // Actions of views that no menu has.
     for (DockView *const v : m_docks->views())
         m_keys->adopt(v->findChildren<QAction *>(), [v] { return v->title(); });
+}
+
+void MainWindow::showGuide()
+{
+    if (!m_guide)
+        m_guide = new GuideWindow(m_bench.language(), this);
+    m_guide->show();
+    m_guide->raise();
+    m_guide->activateWindow();
 }
 
 void MainWindow::showShortcuts()
@@ -624,8 +637,7 @@ void MainWindow::showShortcuts()
 
 void MainWindow::openSession()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open Session"), m_bench.settings().lastFolder(), sessionFilter());
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Session"), SaveDialog::folder(), sessionFilter());
     if (!path.isEmpty())
         openSessionFile(path);
 }
@@ -640,14 +652,10 @@ void MainWindow::openSessionFile(const QString &path)
 
 void MainWindow::saveSession()
 {
-    QString path = QFileDialog::getSaveFileName(this, tr("Save Session"),
-                                                m_bench.settings().lastFolder() + QStringLiteral("/session.rankscope"),
-                                                sessionFilter());
-    if (path.isEmpty())
-        return;
-    if (QFileInfo(path).suffix().isEmpty())
-        path += QLatin1String(".rankscope");
-    m_keeper->saveTo(path);
+    const QString path =
+        SaveDialog::ask(this, tr("Save Session"), QStringLiteral("session.rankscope"), sessionFilter());
+    if (!path.isEmpty())
+        m_keeper->saveTo(path);
 }
 
 void MainWindow::showInputChanges(const std::vector<InputChange> &changes, qint64 inputs)

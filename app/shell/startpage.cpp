@@ -9,6 +9,7 @@
 #include <QEvent>
 #include <QFileInfo>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
@@ -23,23 +24,21 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
     : QWidget(parent), m_settings(settings), m_theme(theme), m_heading(plainLabel(this)), m_intro(plainLabel(this)),
       m_kinds(plainLabel(this)), m_recentHeading(plainLabel(this)), m_noRecent(plainLabel(this)),
       m_busy(plainLabel(this)), m_problem(plainLabel(this)), m_progress(new QProgressBar(this)),
-      m_cancel(new QPushButton(this)), m_folder(new QPushButton(this)), m_files(new QPushButton(this)),
-      m_demo(new QPushButton(this)), m_recent(new QListWidget(this))
+      m_cancel(new QPushButton(this)), m_import(new QPushButton(this)), m_demo(new QPushButton(this)),
+      m_recent(new QListWidget(this))
 {
     setObjectName(QStringLiteral("startPage"));
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     for (QLabel *const l : {m_heading, m_intro, m_kinds, m_recentHeading, m_noRecent, m_busy, m_problem})
         l->setWordWrap(true);
-    m_folder->setIcon(symbol(QStringLiteral("folder-open")));
-    m_files->setIcon(symbol(QStringLiteral("file")));
+    m_import->setIcon(symbol(QStringLiteral("folder-open")));
     m_demo->setIcon(symbol(QStringLiteral("play")));
-    m_folder->setObjectName(QStringLiteral("importFolder"));
-    m_files->setObjectName(QStringLiteral("importFiles"));
+    m_import->setObjectName(QStringLiteral("importData"));
     m_demo->setObjectName(QStringLiteral("openDemo"));
     m_recent->setObjectName(QStringLiteral("recentList"));
     m_problem->setObjectName(QStringLiteral("problem"));
-    m_folder->setDefault(true);
+    m_import->setDefault(true);
 
     m_recent->setFrameShape(QFrame::NoFrame);
     m_recent->setTextElideMode(Qt::ElideMiddle);
@@ -48,7 +47,7 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
 
     auto *const buttons = new QHBoxLayout;
     buttons->setSpacing(8);
-    for (QPushButton *const b : {m_folder, m_files, m_demo}) {
+    for (QPushButton *const b : {m_import, m_demo}) {
         b->setMinimumHeight(36);
         buttons->addWidget(b, 1);
     }
@@ -86,8 +85,7 @@ StartPage::StartPage(Settings &settings, Theme &theme, QWidget *parent)
     all->addWidget(middle, 100);
     all->addStretch(1);
 
-    connect(m_folder, &QPushButton::clicked, this, &StartPage::importFolderRequested);
-    connect(m_files, &QPushButton::clicked, this, &StartPage::importFilesRequested);
+    connect(m_import, &QPushButton::clicked, this, &StartPage::importRequested);
     connect(m_demo, &QPushButton::clicked, this, &StartPage::demoRequested);
     connect(m_cancel, &QPushButton::clicked, this, &StartPage::cancelRequested);
     connect(m_recent, &QListWidget::itemActivated, this,
@@ -110,7 +108,7 @@ void StartPage::setBusy(const QString &text, double progress)
     m_cancel->setVisible(!text.isEmpty());
     m_progress->setRange(0, progress < 0 ? 0 : 1000);
     m_progress->setValue(static_cast<int>(progress * 1000));
-    for (QPushButton *const b : {m_folder, m_files, m_demo})
+    for (QPushButton *const b : {m_import, m_demo})
         b->setEnabled(text.isEmpty());
 }
 
@@ -118,6 +116,24 @@ void StartPage::setProblem(const QString &text)
 {
     m_problem->setText(text);
     m_problem->setVisible(!text.isEmpty());
+}
+
+void StartPage::setTakesDrop(bool takes)
+{
+    m_takesDrop = takes;
+    update();
+}
+
+void StartPage::paintEvent(QPaintEvent *event)
+{
+    QWidget::paintEvent(event);
+    if (!m_takesDrop)
+        return;
+    constexpr int width = 3;
+    QPainter p(this);
+    p.setRenderHint(QPainter::Antialiasing);
+    p.setPen(QPen(m_theme.accent(), width, Qt::DashLine));
+    p.drawRoundedRect(QRectF(rect()).adjusted(width, width, -width, -width), 2 * width, 2 * width);
 }
 
 void StartPage::changeEvent(QEvent *event)
@@ -131,8 +147,7 @@ void StartPage::retranslate()
 {
     m_heading->setText(tr("Open a profiling run"));
     m_intro->setText(tr("Drop one or many folders or files on this window, or choose them here."));
-    m_folder->setText(tr("Import Folder…"));
-    m_files->setText(tr("Import Files…"));
+    m_import->setText(tr("Import Data…"));
     m_demo->setText(tr("Open the Demo Run"));
     m_demo->setToolTip(tr("Writes a small run of eight ranks into the cache folder and opens it."));
     m_cancel->setText(tr("Cancel"));

@@ -23,10 +23,11 @@ public:
     void setBusy(const QString &text, double progress = -1);
     /// Why the last request opened nothing. Plain text; empty hides it.
     void setProblem(const QString &text);
+    /// While files are dragged over the window that a drop would open.
+    void setTakesDrop(bool takes);
 
 signals:
-    void importFolderRequested();
-    void importFilesRequested();
+    void importRequested();
     void demoRequested();
     /// Of the list of what was opened.
     void pathsChosen(const QStringList &paths);
@@ -34,6 +35,7 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void retranslate();
@@ -51,9 +53,9 @@ private:
     QLabel *m_problem;
     QProgressBar *m_progress;
     QPushButton *m_cancel;
-    QPushButton *m_folder;
-    QPushButton *m_files;
+    QPushButton *m_import;
     QPushButton *m_demo;
+    bool m_takesDrop = false;
     QListWidget *m_recent;
 };
 

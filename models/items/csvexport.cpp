@@ -45,8 +45,7 @@ QString cell(const QAbstractItemModel &model, const QModelIndex &at, const CsvOp
 
 QString header(const QAbstractItemModel &model, int column)
 {
-    const QVariant own = model.headerData(column, Qt::Horizontal, ExportRole);
-    return (own.isValid() ? own : model.headerData(column, Qt::Horizontal, Qt::DisplayRole)).toString();
+    return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
 }
 
 template <typename Line>

@@ -24,10 +24,10 @@ struct CsvOptions
     bool header = true; ///< false: only rows, to append to what was written before
 };
 
-/// Writes a table model as CSV by RFC 4180, UTF-8, CRLF: a header with units, then raw values (ExportRole, else
-/// SortRole, else the display text) with a decimal point and no thousands. Text cells that begin with = + - @ TAB or CR
-/// get a leading ' so that no spreadsheet runs them; numbers never do. A cell without a value stays empty.
-/// False when the device refused some of it; its errorString() says why.
+/// Writes a table model as CSV by RFC 4180, UTF-8, CRLF: the columns, titles and units that are shown, then the values
+/// (ExportRole, else SortRole, else the display text) with a decimal point and no thousands. Text cells that begin with
+/// = + - @ TAB or CR get a leading ' so that no spreadsheet runs them; numbers never do. A cell without a value stays
+/// empty. False when the device refused some of it; its errorString() says why.
 bool writeCsv(QIODevice &out, const QAbstractItemModel &model, const CsvOptions &options = {});
 
 /// writeCsv() into a file, which is replaced only when everything was written. Any thread, with a model of its own;

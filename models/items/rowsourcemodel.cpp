@@ -2,7 +2,6 @@
 #include "items/rowsourcemodel.h"
 
 #include "core/base/saturate.h"
-#include "core/base/timens.h"
 #include "core/job/cancelsort.h"
 #include "core/job/jobcontext.h"
 #include "core/text/patternmatch.h"
@@ -618,16 +617,13 @@ QVariant RowSourceModel::toolTip(const ShownColumn &column, quint32 row) const
                                                 : QVariant();
 }
 
-QVariant RowSourceModel::exported(const ShownColumn &column, quint32 row) const
+QVariant RowSourceModel::exported(quint32 row, int at) const
 {
+    const ShownColumn &column = m_shown[static_cast<size_t>(at)];
     const QVariant value = rawValue(*m_source, column, m_originNs, row);
     if (!value.isValid())
         return ownText(*m_source, column, m_originNs, row) == missingText() ? QVariant(QString()) : QVariant();
-    if (isTime(column.column.kind))
-        return QString::fromStdString(formatUs(value.toLongLong()));
-    if (column.column.kind == CellKind::Percent)
-        return QString::fromStdString(shortestDouble(value.toDouble() * 100));
-    return {};
+    return exportedValue(column.column, unitOf(at), value);
 }
 
 QVariant RowSourceModel::data(const QModelIndex &index, int role) const
@@ -647,7 +643,7 @@ QVariant RowSourceModel::data(const QModelIndex &index, int role) const
     case SortRole:
         return rawValue(*m_source, column, m_originNs, row);
     case ExportRole:
-        return exported(column, row);
+        return exported(row, index.column());
     case FoldRole:
         return isFirst && m_source->hasFolds() ? QVariant(static_cast<int>(m_source->fold(row))) : QVariant();
     case DepthRole:
@@ -674,8 +670,6 @@ QVariant RowSourceModel::headerData(int section, Qt::Orientation orientation, in
     switch (role) {
     case Qt::DisplayRole:
         return titled(format::unitName(unitOf(section)));
-    case ExportRole:
-        return titled(QStringLiteral("us"));
     case Qt::ToolTipRole:
         return c.description.isEmpty() ? QVariant() : QVariant(format::tooltipText(c.description));
     case Qt::TextAlignmentRole:

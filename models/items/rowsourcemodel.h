@@ -113,7 +113,7 @@ public:
 
 private:
     [[nodiscard]] QVariant toolTip(const ShownColumn &column, quint32 row) const;
-    [[nodiscard]] QVariant exported(const ShownColumn &column, quint32 row) const;
+    [[nodiscard]] QVariant exported(quint32 row, int at) const;
 
     std::shared_ptr<const RowSource> m_source;
     std::shared_ptr<const RowOrder> m_order;

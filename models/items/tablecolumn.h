@@ -14,7 +14,7 @@ enum class CellKind : quint8 {
     Text,       ///< raw: QString from a file or of ours; control characters are escaped on screen
     Integer,    ///< raw: qint64
     Real,       ///< raw: double
-    Duration,   ///< raw: qint64 nanoseconds; shown in one unit per column, exported in microseconds
+    Duration,   ///< raw: qint64 nanoseconds; shown and exported in one unit per column
     Difference, ///< Duration with a sign in front
     Percent,    ///< raw: double, 0..1; shown and exported as per cent
     Ratio,      ///< raw: double; shown with two decimals
@@ -38,6 +38,9 @@ struct TableColumn
 [[nodiscard]] double unitOfColumn(CellKind kind, format::TimeUnit unit);
 /// A raw value of a column's kind as it is shown.
 [[nodiscard]] QString shownValue(const TableColumn &column, format::TimeUnit unit, const QVariant &value);
+/// The same as files have it, without marks that part thousands: a time to its last nanosecond, another number with six
+/// digits at most. Invalid where the raw value is written as it is.
+[[nodiscard]] QVariant exportedValue(const TableColumn &column, format::TimeUnit unit, const QVariant &value);
 /// Whether the text of a filter may be part of a number as it is shown: of the others only texts are looked at.
 [[nodiscard]] bool mayMatchNumbers(const QString &text, bool regularExpression);
 /// Whether a cell that shows a text passes a filter; of a number also without the spaces that part its thousands.

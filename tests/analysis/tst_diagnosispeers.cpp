@@ -123,6 +123,7 @@ private slots:
         const Verdict *compute = areaOf(d, DiagnosisKind::Compute);
         QVERIFY(compute);
         QCOMPARE(compute->state, DiagnosisState::Fine);
+        QVERIFY(compute->isPartial); // no tick stands there
         QCOMPARE(compute->details.size(), size_t(1));
         QCOMPARE(compute->details.front().english(),
                  QStringLiteral("Not judged, because no other rank of their stage is here: 3."));
@@ -170,7 +171,7 @@ private slots:
         QCOMPARE(d.problems.size(), size_t(1));
         QCOMPARE(cells(d.problems[0].kind, d.problems[0].rank), cells(DiagnosisKind::Compute, 3));
         for (const Verdict &area : d.areas)
-            QVERIFY(lacks(area.details, "Not judged"));
+            QVERIFY(lacks(area.details, "Not judged") && !area.isPartial);
     }
 
     // Idle between steps is in the file alone: the rank without one is not the least idle for that.

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QStyleOptionComboBox>
 #include <QTest>
+#include <QToolButton>
 
 #include <memory>
 #include <utility>
@@ -103,6 +104,31 @@ private slots:
         QTRY_VERIFY(box.findData(QStringLiteral("21")) >= 0);
         QCOMPARE(f.state.domain(), QStringLiteral("tp"));
         QCOMPARE(box.currentText(), QStringLiteral("All tp domains"));
+    }
+
+    // Also where a jump restricted everything and not the user.
+    void restrictionsAreSeenAndTakenAway()
+    {
+        ViewFixture f;
+        ContextBar bar(f.runs, f.state, f.pool);
+        f.runs.addRun(runOf({group("11", "tp", {0, 1}), group("12", "tp", {2, 3})}));
+        f.state.setCurrentRank({0, 0});
+        QTRY_VERIFY(bar.domainBox()->findData(QStringLiteral("11")) >= 0);
+        QVERIFY(bar.stepChip()->isHidden() && bar.domainChip()->isHidden());
+        f.state.setStep(QStringLiteral("2"));
+        f.state.setDomain(QStringLiteral("11"));
+        QVERIFY(!bar.stepChip()->isHidden() && !bar.domainChip()->isHidden());
+        QVERIFY2(bar.stepChip()->text().startsWith(QLatin1String("Only step 2")), qPrintable(bar.stepChip()->text()));
+        QVERIFY2(bar.domainChip()->text().contains(bar.domainBox()->currentText()),
+                 qPrintable(bar.domainChip()->text()));
+        bar.domainChip()->click();
+        QCOMPARE(f.state.domain(), QString());
+        QVERIFY(bar.domainChip()->isHidden() && !bar.stepChip()->isHidden());
+        bar.stepChip()->click();
+        QCOMPARE(f.state.step(), QString());
+        QVERIFY(bar.stepChip()->isHidden());
+        f.state.back();
+        QVERIFY(!bar.stepChip()->isHidden());
     }
 
     void aLongNameIsCutWithAnEllipsis()

@@ -153,8 +153,6 @@ void TestDialogs::everyDialogFits()
         {"commands", action("finder")},
         {"reference rates", action("rates")},
         {"import data", action("importData")},
-        {"import folder", action("importFolder")},
-        {"import files", action("importFiles")},
         {"open session", action("openSession")},
         {"save session", action("saveSession")},
         {"export everything", action("exportEverything")},

@@ -22,6 +22,9 @@
 #include <QMap>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
+
+#include <utility>
 
 using namespace rs;
 
@@ -80,6 +83,7 @@ private slots:
     void nothingOfAClosedRunIsWritten();
     void theLanguageIsOneOfTheWindowAlone();
     void referenceRatesAreTheUsers();
+    void aPartOfItIsWritten();
 };
 
 void TestExportEverything::writesPictures()
@@ -370,6 +374,47 @@ void TestExportEverything::referenceRatesAreTheUsers()
         const QByteArray text = filesBelow(folder).value(QStringLiteral("bandwidth.csv"));
         QVERIFY2(text.contains(share), text.constData());
     }
+}
+
+// What is on the screen, as it is shown; or what the first workspace says. An index leads to all of it.
+void TestExportEverything::aPartOfItIsWritten()
+{
+    test::RunWindow w(2);
+    w.open(w.dir.filePath(QStringLiteral("short")));
+    const auto run = w.bench.runs().run(0);
+    QMap<QString, QByteArray> files;
+    const auto exported = [&](const char *name, ExportEverything::Scope scope) {
+        const QString folder = w.dir.filePath(QLatin1String(name));
+        const auto result = ExportEverything::run(
+            w.window->docks().views(), w.bench.tables(), {run}, w.bench.viewPool(), folder,
+            [](int, int, const QString &) { return true; }, {}, scope);
+        files = filesBelow(folder);
+        QVERIFY2(result.errors.isEmpty(), qPrintable(result.errors.join(u' ')));
+        QCOMPARE(result.tables, static_cast<int>(files.size()));
+        QFile index(folder + QStringLiteral("/index.html"));
+        QVERIFY(index.open(QIODevice::ReadOnly));
+        const QByteArray html = index.readAll();
+        QStringList listed = QDir(folder).entryList({QStringLiteral("*.csv"), QStringLiteral("*.png")});
+        QVERIFY(listed.size() > 1);
+        for (const QString &file : std::as_const(listed))
+            QVERIFY2(html.contains(QUrl::toPercentEncoding(file)), qPrintable(file));
+    };
+    (void)w.show<OverviewView>("overview");
+    w.settle();
+    exported("page", ExportEverything::Scope::Page);
+    QVERIFY2(files.contains(QStringLiteral("Time_of_every_rank.csv")),
+             qPrintable(QStringList(files.keys()).join(u' ')));
+    QVERIFY(files.size() < 5);
+    TableView &table = *w.view<OverviewView>("overview")->table();
+    const QString title = table.model()->headerData(1, Qt::Horizontal).toString();
+    QVERIFY2(files[QStringLiteral("Time_of_every_rank.csv")].startsWith("Rank,"),
+             files[QStringLiteral("Time_of_every_rank.csv")].constData());
+    QVERIFY2(files[QStringLiteral("Time_of_every_rank.csv")].contains(title.toUtf8()), qPrintable(title));
+    exported("overview", ExportEverything::Scope::Overview);
+    QVERIFY(files.contains(QStringLiteral("overview.csv")) && files.contains(QStringLiteral("books.csv")));
+    QVERIFY(files.size() < 10);
+    exported("all", ExportEverything::Scope::All);
+    QVERIFY(files.size() > 20);
 }
 
 RS_TEST(TestExportEverything, QApplication);

@@ -182,7 +182,7 @@ void TestKeyPresets::theWholeWindowIsFreeOfConflicts()
         // Every command of the menus is in the registry, under its menu.
         QCOMPARE(entryOf(entries, QStringLiteral("find"))->group, QStringLiteral("Analyse"));
         QVERIFY(entryOf(entries, QStringLiteral("find"))->keys.contains(QKeySequence(QStringLiteral("/"))));
-        QVERIFY(entryOf(entries, QStringLiteral("shortcuts"))->keys.contains(QKeySequence(Qt::Key_F1)));
+        QVERIFY(entryOf(entries, QStringLiteral("guide"))->keys.contains(QKeySequence(Qt::Key_F1)));
         QCOMPARE(entryOf(entries, QStringLiteral("saveSession"))->title, QStringLiteral("Save Session"));
         // Several submenus have commands of one name.
         std::set<std::pair<QString, QString>> titles;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/dialogs/actionfinder.h"
+#include "app/dialogs/guidewindow.h"
 #include "app/shell/application.h"
 #include "app/shell/contextbar.h"
 #include "app/shell/mainwindow.h"
@@ -47,8 +48,14 @@
 #include <QStyleOptionButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
+#include <QTextBrowser>
+#include <QTextDocument>
 #include <QToolButton>
 #include <QToolTip>
+#include <QTreeWidget>
+#include <QWheelEvent>
+#include <QWindow>
 #include <QUrl>
 
 #include <cmath>
@@ -180,6 +187,9 @@ private slots:
     void editCopiesWhatHasTheFocus();
     void searchKeysReachTheSearchDock();
     void opensWithTheViewThatIsAskedFor();
+    void lettersBelongToAnOpenMenu();
+    void theWheelChangesOnlyWhatHasTheFocus();
+    void theGuideIsInTheProgram();
     void commandsAreFoundByName();
     void commandsOfToolBarsAreFoundByName();
     void everyCommandHasATextAndKeysAreUnique();
@@ -793,6 +803,96 @@ void TestMainWindow::opensWithTheViewThatIsAskedFor()
     QCOMPARE(w.bench.state().page(QStringLiteral("communication")), QStringLiteral("durations"));
     QVERIFY(!asked(QStringLiteral("communication/nowhere")));
     QCOMPARE(w.bench.state().page(QStringLiteral("communication")), QStringLiteral("durations"));
+}
+
+// L is Language in the menu, and a command of the timeline elsewhere.
+void TestMainWindow::lettersBelongToAnOpenMenu()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
+    const QString before = w.bench.state().workspace();
+    QMenuBar &bar = *w.window->menuBar();
+    QMenu *view = nullptr;
+    for (const QAction *const a : bar.actions()) {
+        if (plainActionText(a) == u"View")
+            view = a->menu();
+    }
+    QVERIFY(view);
+    bar.setFocus();
+    QTest::mouseClick(&bar, Qt::LeftButton, {}, bar.actionGeometry(view->menuAction()).center());
+    QTRY_VERIFY(view->isVisible());
+    QTest::keyClick(w.window->windowHandle(), Qt::Key_L);
+    const auto isOpen = [view](const char *name) {
+        return std::any_of(view->actions().begin(), view->actions().end(), [name](const QAction *a) {
+            return a->menu() && plainActionText(a) == QLatin1String(name) && a->menu()->isVisible();
+        });
+    };
+    QTRY_VERIFY(isOpen("Language"));
+    QCOMPARE(w.bench.state().workspace(), before);
+    QVERIFY2(w.window->status().currentMessage().isEmpty(), qPrintable(w.window->status().currentMessage()));
+    while (QApplication::activePopupWidget())
+        QApplication::activePopupWidget()->close();
+}
+
+void TestMainWindow::theWheelChangesOnlyWhatHasTheFocus()
+{
+    Window w(ini());
+    w.load({folder(QStringLiteral("run"))});
+    w.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(w.window.get()));
+    QComboBox *const steps = w.window->contextBar().stepBox();
+    QTRY_VERIFY(steps->count() > 1);
+    const auto turn = [steps] {
+        QWheelEvent event(steps->rect().center(), steps->mapToGlobal(steps->rect().center()), {}, {0, -120},
+                          Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(steps, &event);
+    };
+    w.window->docks().setFocus();
+    turn();
+    QVERIFY(!steps->hasFocus());
+    QCOMPARE(w.bench.state().step(), QString());
+    steps->setFocus();
+    QTRY_VERIFY(steps->hasFocus());
+    turn();
+    QVERIFY(!w.bench.state().step().isEmpty());
+    // No control of the window takes the focus by the wheel.
+    for (const QWidget *const control : w.window->findChildren<QWidget *>()) {
+        const bool changes = qobject_cast<const QComboBox *>(control) || qobject_cast<const QSpinBox *>(control);
+        if (changes && control->testAttribute(Qt::WA_WState_Polished))
+            QVERIFY2(control->focusPolicy() != Qt::WheelFocus, qPrintable(control->accessibleName()));
+    }
+}
+
+// In both languages, with a table of contents, and every link of it leads to a heading.
+void TestMainWindow::theGuideIsInTheProgram()
+{
+    Window w(ini());
+    w.window->action(QStringLiteral("guide"))->trigger();
+    auto *const guide = w.window->findChild<GuideWindow *>();
+    QVERIFY(guide && guide->isVisible());
+    int chapters[2]{};
+    for (const int language : {0, 1}) {
+        w.bench.language().use(language == 0 ? QStringLiteral("en") : QStringLiteral("zh_CN"));
+        QCoreApplication::processEvents();
+        chapters[language] = guide->contents()->topLevelItemCount();
+        QCOMPARE(guide->text()->toPlainText().contains(QStringLiteral("通信域")), language == 1);
+        QStringList dead;
+        for (QTextBlock block = guide->text()->document()->begin(); block.isValid(); block = block.next()) {
+            for (auto part = block.begin(); !part.atEnd(); ++part) {
+                const QString target = part.fragment().charFormat().anchorHref();
+                if (target.startsWith(u'#') && !guide->showHeading(target.mid(1)))
+                    dead << target;
+            }
+        }
+        QVERIFY2(dead.isEmpty(), qPrintable(dead.join(u'\n')));
+    }
+    QVERIFY(chapters[0] > 15);
+    QCOMPARE(chapters[1], chapters[0]);
+    QTreeWidgetItem *const last = guide->contents()->topLevelItem(chapters[1] - 1);
+    guide->contents()->setCurrentItem(last);
+    QCOMPARE(guide->text()->textCursor().block().text(), last->text(0));
 }
 
 void TestMainWindow::commandsAreFoundByName()

@@ -150,8 +150,8 @@ int main(int argc, char **argv)
     bench.measure("a step at the top", 10, [&](int i) { bench.state().setStep(QString::number(i % steps + 1)); });
     bench.measure("sum, mean, each of the rank", 8, [&](int i) { bench.choose("Steps", i + 1); });
     bench.state().setStep({});
-    bench.measure("against peers", 9, [&](int i) { bench.choose("Against peers", i); });
-    bench.choose("Against peers", 1);
+    bench.measure("against peers", 9, [&](int i) { bench.choose("vs. peer median", i); });
+    bench.choose("vs. peer median", 1);
     bench.measure("folded", 8, [&](int i) { bench.choose("What a bar is", i + 1); });
     bench.choose("What a bar is", 0);
     bench.measure("order", 11, [&](int i) { bench.choose("Order by", i + 1); });

@@ -77,16 +77,25 @@ private slots:
         QCOMPARE(m.rowCount(), 0);
     }
 
-    void csvHasUnitsRawValuesAndHarmlessText()
+    // Columns, titles and units are those of the screen; a time is written to its last nanosecond, another number with
+    // six digits.
+    void csvHasWhatIsShownAndHarmlessText()
     {
         ItemModel m;
-        m.set({{QStringLiteral("=cmd()"), -12'430'001, 25.0}, {QStringLiteral("a,\"b\""), 5, std::nullopt}});
+        m.set({{QStringLiteral("=cmd()"), -12'430'001, 25.0},
+               {QStringLiteral("a,\"b\""), 5, std::nullopt},
+               {QStringLiteral("c"), 2'000'000, -24.379356465986443}});
         QCOMPARE(csvLines(m),
-                 (QStringList{QStringLiteral("Name,Total (us),Share (%)"), QStringLiteral("'=cmd(),-12430.001,25"),
-                              QStringLiteral("\"a,\"\"b\"\"\",0.005,"), QString()}));
+                 (QStringList{QStringLiteral("Name,Total (ms),Share (%)"), QStringLiteral("'=cmd(),-12.430001,25"),
+                              QStringLiteral("\"a,\"\"b\"\"\",0.000005,"), QStringLiteral("c,2,-24.3794"), QString()}));
+        m.set({{QStringLiteral("a"), 12'000'000'000'000, 123'456'789.1}, {QStringLiteral("b"), 1, 1e-5}});
+        QCOMPARE(csvLines(m),
+                 (QStringList{QStringLiteral("Name,Total (s),Share (%)"), QStringLiteral("a,12000,123456789.1"),
+                              QStringLiteral("b,0.000000001,1e-05"), QString()}));
         CsvOptions plain;
         plain.escapeFormulas = false;
         plain.columns = {0};
+        m.set({{QStringLiteral("=cmd()"), 1, 0.25}});
         QCOMPARE(csvLines(m, plain).at(1), QStringLiteral("=cmd()"));
     }
 

@@ -14,6 +14,7 @@
 #include "views/overview/overviewview.h"
 #include "views/overview/verdictstrip.h"
 #include "views/page/systempage.h"
+#include "views/browse/findingsview.h"
 #include "views/browse/systemview.h"
 #include "views/timeline/canvas/causelegend.h"
 #include "views/timeline/canvas/flowoverlay.h"
@@ -142,6 +143,9 @@ void TestVerdicts::aSlowRankIsNamedAndComparedWithANormalOne()
     VerdictStrip &s = strip(w);
     QVERIFY(isSeen(s.sentence(compute)));
     QVERIFY2(s.sentence(compute)->text().contains(QLatin1String("ank 5 ")), qPrintable(s.sentence(compute)->text()));
+    // Pages on one rank begin with it, which is no step to go back from.
+    QTRY_COMPARE(w.state().currentRank(), (RankRef{0, 5}));
+    QVERIFY(!w.state().canGoBack());
     QVERIFY(s.sentence(compute)->text().contains(QLatin1String(" ms")));
     for (size_t area = 0; area < VerdictStrip::areas; ++area) {
         const QLabel &said = *s.sentence(area);
@@ -651,7 +655,9 @@ void TestVerdicts::aSoundRunAccusesNobody()
     }
     w.click(s.allButton(), s.allButton()->rect().center());
     QVERIFY(w.settle());
-    QVERIFY(isSeen(&w.view<SystemView>("system")));
+    auto &findings = w.view<FindingsView>("findings");
+    QVERIFY(isSeen(findings.diagnosisTable()));
+    QCOMPARE(w.state().currentRank(), (RankRef{0, 0}));
 }
 
 // Journey 8: no deep lane pushes the others of the device out of sight; what was unfolded by hand stays so.

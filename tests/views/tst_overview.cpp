@@ -114,19 +114,20 @@ private slots:
                                          [&](const auto &l) { return l.first == QString::fromLatin1(label); });
             return it == lines.rend() ? QString() : it->second;
         };
-        QTRY_VERIFY(view.bars()->bars()[0].breakdown);
         const QString tail = QStringLiteral("8.000") + QChar(0x00A0) + QStringLiteral("µs"); // 7 and 1, no part of 32
-        QCOMPARE(said(view.bars()->tipLines(0), "Tail"), tail);
-        QVERIFY(said(view.bars()->tipLines(0), "Copy only").contains(QStringLiteral("(3.1")));
-        QCOMPARE(said(view.pie()->tipLines(0), "Tail"), tail);
-        QVERIFY(!view.bars()->bars()[1].breakdown); // a file has no such buckets
-        QCOMPARE(said(view.bars()->tipLines(1), "Tail"), QString());
+        QTRY_COMPARE(said(view.pie()->tipLines(0), "Tail"), tail);
+        QVERIFY(said(view.pie()->tipLines(0), "Copy only").contains(QStringLiteral("(3.1")));
+        // The tip of a bar is read at once.
+        for (const int bar : {0, 1})
+            QVERIFY(view.bars()->tipLines(bar).size() <= 7);
         f.state.setStep(QStringLiteral("1"));
-        QTRY_VERIFY(view.isComplete() && view.bars()->bars()[0].breakdown &&
-                    view.bars()->bars()[0].breakdown->steps == 1);
-        QCOMPARE(said(view.bars()->tipLines(0), "Tail"),
-                 QStringLiteral("0.007") + QChar(0x00A0) + QStringLiteral("ms"));
-        QVERIFY(said(view.bars()->tipLines(0), "Copy only").contains(QStringLiteral("(7.7"))); // 1 of 13
+        QTRY_COMPARE(said(view.pie()->tipLines(0), "Tail"),
+                     QStringLiteral("0.007") + QChar(0x00A0) + QStringLiteral("ms"));
+        QVERIFY(said(view.pie()->tipLines(0), "Copy only").contains(QStringLiteral("(7.7"))); // 1 of 13
+        f.state.setStep({});
+        f.state.setCurrentRank({0, 1});
+        QTRY_VERIFY(view.isComplete());
+        QCOMPARE(said(view.pie()->tipLines(0), "Tail"), QString()); // a file has no such buckets
     }
 
     // Old files of phases: 180 ms forward and backward and 2 ms before them, and what of these is communication or idle
@@ -211,7 +212,6 @@ private slots:
         };
         QCOMPARE(said(QStringLiteral("Idle")), missingText());
         QCOMPARE(said(QStringLiteral("Total")), missingText());
-        QCOMPARE(said(QStringLiteral("Computing ratio")), missingText());
         QVERIFY(said(QStringLiteral("Pure compute")).contains(QStringLiteral("14")));
         QVERIFY(said(QStringLiteral("Incomplete")).startsWith(QStringLiteral("1 of 2")));
 
@@ -262,7 +262,7 @@ private slots:
         QCOMPARE(model.rowCount(), 2048);
         const int rank = model.columnOf(u"rank");
         QCOMPARE(model.index(2000, rank).data(SortRole), QVariant(qlonglong(2000))); // ordered as a number
-        QCOMPARE(model.index(0, model.columnOf(u"computing")).data(ExportRole).toString(), QStringLiteral("1000.000"));
+        QCOMPARE(model.index(0, model.columnOf(u"computing")).data(ExportRole).toString(), QStringLiteral("1000"));
         model.setSource(nullptr, nullptr);
         QCOMPARE(model.rowCount(), 0);
     }

@@ -93,6 +93,7 @@ class TestSystemView : public QObject
     Q_OBJECT
 private slots:
     void pagesHaveNamesTitlesAndHints();
+    void theListIsGroupedAndFiltered();
     void eventsFollowTheSelection();
     void eventsJumpAndSort();
     void aClickOnTheCurrentRowShowsItAgain();
@@ -129,6 +130,37 @@ void TestSystemView::pagesHaveNamesTitlesAndHints()
     QCOMPARE(titles.size(), names.size());
     f.view->showPage(QStringLiteral("no such page"));
     QCOMPARE(f.view->currentPage(), f.view->pages().back());
+}
+
+void TestSystemView::theListIsGroupedAndFiltered()
+{
+    Fixture f({sample()});
+    QListWidget &list = *f.view->list();
+    const auto shown = [&list](bool headings) {
+        QStringList out;
+        for (int i = 0; i < list.count(); ++i) {
+            const QListWidgetItem &item = *list.item(i);
+            if (!item.isHidden() && (item.flags() == Qt::NoItemFlags) == headings)
+                out << item.text().trimmed();
+        }
+        return out;
+    };
+    QCOMPARE(shown(true),
+             (QStringList{QStringLiteral("Steps"), QStringLiteral("Launch and idle"), QStringLiteral("Waiting"),
+                          QStringLiteral("Operators"), QStringLiteral("Files")}));
+    // A page that another dock shows is not offered twice, and still comes when something leads to it.
+    const qsizetype all = shown(false).size();
+    QVERIFY(all > 20 && all < static_cast<qsizetype>(f.view->pages().size()));
+    for (const char *const elsewhere : {"heatmap", "strategy", "diagnosis"}) {
+        f.view->showPage(QLatin1String(elsewhere));
+        QCOMPARE(f.view->currentPage()->objectName(), QLatin1String(elsewhere));
+        QVERIFY(!shown(false).contains(f.view->currentPage()->title()));
+    }
+    f.view->filter()->setText(QStringLiteral("straggler"));
+    QCOMPARE(shown(false), QStringList{QStringLiteral("Stragglers")});
+    QCOMPARE(shown(true), QStringList{QStringLiteral("Waiting")});
+    f.view->filter()->clear();
+    QCOMPARE(shown(false).size(), all);
 }
 
 void TestSystemView::goingBackShowsThePageBefore()

@@ -335,7 +335,7 @@ void FindingsView::sayWhyNoDiagnosis()
                     [this](const auto &run) { return context().diagnoses->lacksMemory(run.first); }))
         m_diagnosis->setEmptyText(tr("There is no memory for the diagnosis."));
     else if (runs().isLoading())
-        m_diagnosis->setEmptyText(tr("Follows when all ranks are read."));
+        m_diagnosis->setEmptyText(tr("Waiting for all ranks"));
     else if (isDiagnosing())
         m_diagnosis->setEmptyText(tr("Is being computed."));
     else
@@ -390,6 +390,20 @@ void FindingsView::checkRuns()
 QString FindingsView::title() const
 {
     return m_bad > 0 ? tr("Findings: %n loss(es)", nullptr, m_bad) : tr("Findings");
+}
+
+QStringList FindingsView::pageNames() const
+{
+    return {QStringLiteral("diagnosis"), QStringLiteral("files")};
+}
+
+void FindingsView::showPage(const QString &name)
+{
+    const auto at = static_cast<int>(pageNames().indexOf(name));
+    if (at < 0)
+        return;
+    m_tabChosen = true;
+    m_tabs->setCurrentIndex(at);
 }
 
 QString FindingsView::summary() const

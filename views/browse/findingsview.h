@@ -32,6 +32,9 @@ public:
 
     /// With the number of findings that lost data or could not be read.
     [[nodiscard]] QString title() const override;
+    /// "diagnosis" or "files".
+    void showPage(const QString &name) override;
+    [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] bool isComplete() const override;
     [[nodiscard]] QString summary() const;
     [[nodiscard]] RowSourceModel *model() const;

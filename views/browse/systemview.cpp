@@ -10,6 +10,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -17,11 +18,50 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <numeric>
 
 namespace rs {
 
+namespace {
+
+constexpr int pageRole = Qt::UserRole; ///< position in pages(); -1: a heading
+
+struct Subject
+{
+    const char *title;
+    std::vector<const char *> pages; ///< names, in their order
+};
+
+/// Order of the list. A page that no subject names stands at its end, with the files.
+const std::vector<Subject> &subjects()
+{
+    static const std::vector<Subject> all = {
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Steps"), {"books", "steps.deviation", "compare.steps"}},
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Launch and idle"),
+         {"idle", "dispatch", "kernel-dispatch", "transfers", "alignment"}},
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Waiting"),
+         {"ledger", "ledger.pairs", "ledger.stages", "ledger.collectives"}},
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Operators"),
+         {"kernels", "cores", "copies", "communication.overlap", "framework-summary", "cann-summary", "task-summary",
+          "communication-summary", "overlap-summary", "events"}},
+        {QT_TRANSLATE_NOOP("rs::SystemView", "Files"), {"base", "schedule"}},
+    };
+    return all;
+}
+
+/// Pages whose picture or table another dock has.
+bool isElsewhere(const QString &page)
+{
+    static const QStringList names = {QStringLiteral("heatmap"), QStringLiteral("strategy"),
+                                      QStringLiteral("diagnosis"), QStringLiteral("compare.many"),
+                                      QStringLiteral("cores.kernels")};
+    return names.contains(page);
+}
+
+} // namespace
+
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)),
+    : DockView(QStringLiteral("system"), context, parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)),
       m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(plainLabel(this)),
       m_whole(new QToolButton(this)), m_pages(createSystemPages(context, m_stack))
 {
@@ -31,11 +71,12 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMinimumWidth(fontMetrics().averageCharWidth() * 10);
     for (SystemPage *page : m_pages) {
-        m_list->addItem(QString());
         m_stack->addWidget(page);
         connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
         connect(page, &SystemPage::arrangementChanged, this, &SystemView::arrangementChanged);
     }
+    m_filter->setClearButtonEnabled(true);
+    fillList();
     m_scope->setForegroundRole(QPalette::PlaceholderText);
     // A long sentence must not widen the dock.
     m_scope->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -53,7 +94,13 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     column->addLayout(head);
     column->addWidget(m_stack, 1);
     auto *splitter = new QSplitter(Qt::Horizontal, this);
-    splitter->addWidget(m_list);
+    auto *const left = new QWidget(this);
+    auto *const lines = new QVBoxLayout(left);
+    lines->setContentsMargins(0, 4, 0, 0);
+    lines->setSpacing(4);
+    lines->addWidget(m_filter);
+    lines->addWidget(m_list, 1);
+    splitter->addWidget(left);
     splitter->addWidget(right);
     splitter->setStretchFactor(1, 1);
     splitter->setChildrenCollapsible(false);
@@ -62,13 +109,8 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     all->setContentsMargins(0, 0, 0, 0);
     all->addWidget(splitter);
 
-    connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
-        m_stack->setCurrentIndex(row);
-        updateScope();
-        if (!m_restoring)
-            state().setPage(id(), currentPage()->objectName());
-        emit arrangementChanged();
-    });
+    connect(m_list, &QListWidget::currentItemChanged, this, &SystemView::chooseItem);
+    connect(m_filter, &QLineEdit::textChanged, this, &SystemView::filterList);
     connect(&state(), &ViewState::pageChanged, this, [this](const QString &view) {
         if (view == id())
             showPage(state().page(view));
@@ -88,17 +130,78 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(&runs(), signal, this, &SystemView::fillRanks);
     setFocusProxy(m_list);
-    m_list->setCurrentRow(0);
+    showPage(QLatin1String(subjects().front().pages.front()));
     fillRanks();
     retranslate();
 }
 
+void SystemView::fillList()
+{
+    std::vector<int> left(m_pages.size());
+    std::iota(left.begin(), left.end(), 0);
+    const auto add = [this](int page) {
+        auto *const item = new QListWidgetItem(m_list);
+        item->setData(pageRole, page);
+        if (page < 0)
+            item->setFlags(Qt::NoItemFlags);
+    };
+    for (const Subject &subject : subjects()) {
+        add(-1);
+        for (const char *const name : subject.pages) {
+            const auto at = std::find_if(left.begin(), left.end(), [&](int page) {
+                return m_pages[static_cast<size_t>(page)]->objectName() == QLatin1String(name);
+            });
+            if (at == left.end())
+                continue;
+            add(*at);
+            left.erase(at);
+        }
+    }
+    for (const int page : left)
+        add(page);
+}
+
+// A heading stays with what is left below it.
+void SystemView::filterList()
+{
+    const QString text = m_filter->text().trimmed();
+    QListWidgetItem *heading = nullptr;
+    for (int i = 0; i < m_list->count(); ++i) {
+        QListWidgetItem *const item = m_list->item(i);
+        const int page = item->data(pageRole).toInt();
+        if (page < 0) {
+            heading = item;
+            heading->setHidden(true);
+            continue;
+        }
+        const SystemPage &of = *m_pages[static_cast<size_t>(page)];
+        const bool has =
+            of.title().contains(text, Qt::CaseInsensitive) || of.hint().contains(text, Qt::CaseInsensitive);
+        const bool isShown = has && !isElsewhere(of.objectName());
+        item->setHidden(!isShown);
+        if (isShown && heading)
+            heading->setHidden(false);
+    }
+}
+
+void SystemView::chooseItem(const QListWidgetItem *item)
+{
+    if (!item)
+        return;
+    m_stack->setCurrentIndex(item->data(pageRole).toInt());
+    updateScope();
+    if (!m_restoring)
+        state().setPage(id(), currentPage()->objectName());
+    emit arrangementChanged();
+}
+
 void SystemView::showPage(const QString &name)
 {
-    const auto at =
-        std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
-    if (at != m_pages.end())
-        m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
+    for (int i = 0; i < m_list->count(); ++i) {
+        const int page = m_list->item(i)->data(pageRole).toInt();
+        if (page >= 0 && m_pages[static_cast<size_t>(page)]->objectName() == name)
+            m_list->setCurrentRow(i);
+    }
 }
 
 QStringList SystemView::pageNames() const
@@ -128,7 +231,7 @@ void SystemView::restoreState(const QJsonObject &state)
 
 SystemPage *SystemView::currentPage() const
 {
-    return m_pages[static_cast<size_t>(std::max(0, m_list->currentRow()))];
+    return m_pages[static_cast<size_t>(m_stack->currentIndex())];
 }
 
 bool SystemView::isComplete() const
@@ -208,13 +311,26 @@ void SystemView::retranslate()
     m_whole->setText(tr("Show the Whole Capture"));
     m_whole->setToolTip(tr("Clears the time selection for every view"));
     m_list->setAccessibleName(tr("Pages of the system view"));
-    for (size_t i = 0; i < m_pages.size(); ++i) {
-        m_pages[i]->retranslate();
-        QListWidgetItem *const item = m_list->item(static_cast<int>(i));
-        item->setText(m_pages[i]->title());
-        item->setToolTip(format::tooltipText(m_pages[i]->hint()));
+    m_filter->setPlaceholderText(tr("Filter pages"));
+    m_filter->setAccessibleName(m_filter->placeholderText());
+    auto subject = subjects().begin();
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    for (int i = 0; i < m_list->count(); ++i) {
+        QListWidgetItem *const item = m_list->item(i);
         item->setSizeHint({0, qRound(fontMetrics().height() * 1.6)});
+        const int at = item->data(pageRole).toInt();
+        if (at < 0) {
+            item->setText(tr((subject++)->title));
+            item->setFont(bold);
+            continue;
+        }
+        SystemPage *const page = m_pages[static_cast<size_t>(at)];
+        page->retranslate();
+        item->setText(QStringLiteral("  ") + page->title());
+        item->setToolTip(format::tooltipText(page->hint()));
     }
+    filterList();
     fillRanks();
     updateScope();
 }

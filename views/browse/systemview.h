@@ -7,7 +7,9 @@
 #include <vector>
 
 class QLabel;
+class QLineEdit;
 class QListWidget;
+class QListWidgetItem;
 class QStackedWidget;
 class QToolButton;
 
@@ -16,8 +18,8 @@ namespace rs {
 class Picker;
 class SystemPage;
 
-/// Tables of one rank, one page per question: a list of pages on the left, the chosen page on the right, and above it
-/// the rank and the time that it speaks of.
+/// One page per question: a list of pages by subject on the left, the chosen page on the right, and above it the rank
+/// and the time that it speaks of. Pages that stand in another dock, too, are not in the list, but keep their names.
 class SystemView final : public DockView
 {
     Q_OBJECT
@@ -37,6 +39,8 @@ public:
     [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
     [[nodiscard]] SystemPage *currentPage() const;
     [[nodiscard]] QListWidget *list() const { return m_list; }
+    /// Leaves pages in the list whose titles or hints have the text.
+    [[nodiscard]] QLineEdit *filter() const { return m_filter; }
     /// What time the current page speaks of.
     [[nodiscard]] QString scopeText() const;
 
@@ -44,10 +48,14 @@ protected:
     void retranslate() override;
 
 private:
+    void fillList();
+    void filterList();
+    void chooseItem(const QListWidgetItem *item);
     void fillRanks();
     [[nodiscard]] QString stepScope() const;
     void updateScope();
 
+    QLineEdit *m_filter;
     QListWidget *m_list;
     QStackedWidget *m_stack;
     Picker *m_rankPicker;

@@ -521,7 +521,7 @@ void DurationsPage::retranslate()
     m_shape->setLabel(tr("Show"));
     m_operator->setLabel(tr("Operators"));
     m_order->setLabel(tr("Order by"));
-    m_top->setLabel(tr("First"));
+    m_top->setLabel(tr("Top"));
     m_bars->setAxisTitle(tr("Rank"));
     m_bars->setAccessibleName(tr("Communication time per rank"));
     m_bars->retranslate();

@@ -115,7 +115,7 @@ void CompareView::updateDifferences()
                         {other, text(row.otherComparedNs())},
                         {tr("Difference"), bar.caption}};
         if (i < m_result.spread.size())
-            bar.tipLines.emplace_back(tr("Share of the difference"),
+            bar.tipLines.emplace_back(tr("Share of total diff"),
                                       QString::number(100 * m_result.spread[i].share, 'f', 1) + QStringLiteral(" %"));
         ValuePlace place{format::displayText(format::clipText(label, mostLetters)), {{}, {}}};
         place.bars[ns > 0 ? 1 : 0] = std::move(bar);
@@ -125,7 +125,7 @@ void CompareView::updateDifferences()
     m_differences->setTexts({tr("Operator"), {}, {}, tr("No operator differs.")});
     m_differences->setBars({tr("longer on %1").arg(base), tr("longer on %1").arg(other)}, std::move(places), false);
     m_differenceFrame->setHeading(tr("Differences"));
-    m_differenceFrame->setNote(perStep ? tr("other less base, of the mean step of each side") : tr("other less base"));
+    m_differenceFrame->setNote(perStep ? tr("other − base, mean step of each side") : tr("other − base"));
 }
 
 bool CompareView::isMemoryShown() const

@@ -3,7 +3,6 @@
 
 #include "items/findingtexts.h"
 #include "items/format.h"
-#include "views/state/clocktexts.h"
 #include "views/state/databasetexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/pagebody.h"
@@ -87,7 +86,6 @@ void CompareView::updateNote()
                              .arg(note.side == u"base" ? a : b, phraseText(note.text));
         }
         lines.removeAll(QString());
-        lines << ClockTexts::lengthsOnly();
     }
     m_peerButton->setVisible(!lines.isEmpty() && m_result.peer.isValid());
     if (m_result.peer.isValid())

@@ -17,6 +17,7 @@
 #include "views/picture/chartframe.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
+#include "views/widgets/optionsbutton.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -147,8 +148,8 @@ CompareView::CompareView(const ViewContext &context, QWidget *parent)
     std::vector<QWidget *> controls = {m_sheetPicker, m_basePicker, m_swap, m_otherPicker, m_otherStepPicker};
     const std::vector<QWidget *> ofSides = m_sides->controls();
     controls.insert(controls.end(), ofSides.begin(), ofSides.end());
-    for (QWidget *const w :
-         std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, m_corePicker, m_statePicker, m_topBox})
+    auto *const options = new OptionsButton({m_corePicker, m_statePicker, m_topBox}, this);
+    for (QWidget *const w : std::initializer_list<QWidget *>{m_groupPicker, m_kindPicker, options})
         controls.push_back(w);
     ScrollPage *const page = m_pages->fillPage(this, linesWithoutCharts + leastPieLines, 8, controls, said);
     connect(charts, &WrapSplitter::turned, page,
@@ -481,8 +482,17 @@ void CompareView::fillPickers()
         ranks.push_back({runs().state(ref) == RankState::Loaded ? runs().rankLabel(ref)
                                                                 : tr("%1 (not loaded)").arg(runs().rankLabel(ref)),
                          refText(ref)});
-    m_basePicker->setItems(ranks);
-    m_otherPicker->setItems(ranks);
+    // Who goes through the ranks by keys passes the one on the other side.
+    const auto without = [&ranks](RankRef taken) {
+        std::vector<PickerItem> out = ranks;
+        for (PickerItem &item : out) {
+            if (item.data == refText(taken))
+                item.whyNot = tr("This rank is on the other side; the arrows between them swap both.");
+        }
+        return out;
+    };
+    m_basePicker->setItems(without(other()));
+    m_otherPicker->setItems(without(base()));
     m_basePicker->setValue(refText(base()));
     m_otherPicker->setValue(refText(other()));
 
@@ -496,8 +506,8 @@ void CompareView::fillPickers()
                             {tr("Communication"), static_cast<int>(OperatorKind::Communication)},
                             {tr("All"), static_cast<int>(OperatorKind::All)}});
     m_statePicker->setItems({{tr("All"), static_cast<int>(ListedRows::All)},
-                             {tr("Grown"), static_cast<int>(ListedRows::Grown)},
-                             {tr("Shrunk"), static_cast<int>(ListedRows::Shrunk)},
+                             {tr("Slower"), static_cast<int>(ListedRows::Grown)},
+                             {tr("Faster"), static_cast<int>(ListedRows::Shrunk)},
                              {tr("On one side only"), static_cast<int>(ListedRows::OneSide)},
                              {tr("Only on the base"), static_cast<int>(ListedRows::OnlyBase)},
                              {tr("Only on the other"), static_cast<int>(ListedRows::OnlyOther)},

@@ -354,7 +354,7 @@ void GraphPage::showScale(bool reset)
             notes.push_back({tr("Small, not in the scale"), context().theme->hairline(), LegendEntry::Mark::Line});
     }
     if (!m_answer.frames.empty())
-        notes.push_back({tr("Edged: slow among its kind"), context().theme->error(), LegendEntry::Mark::Frame});
+        notes.push_back({tr("Red edge: slow link"), context().theme->error(), LegendEntry::Mark::Frame});
     m_scale->setNotes(std::move(notes));
     m_view->setScope(now, m_scale->low(), m_scale->high());
     const QString what = m_value->box()->currentText();

@@ -107,7 +107,7 @@ void MatrixPage::showLegend()
             notes.push_back(
                 {tr("Crossed: small, not in the scale"), m_context.theme->panel(), LegendEntry::Mark::Crossed});
         if (!m_map->frames().empty())
-            notes.push_back({tr("Framed: slow among its kind"), m_context.theme->error(), LegendEntry::Mark::Frame});
+            notes.push_back({tr("Red frame: slow link"), m_context.theme->error(), LegendEntry::Mark::Frame});
     }
     if (grid.links.size() < grid.at.size())
         notes.push_back({tr("No data"), QColor()});

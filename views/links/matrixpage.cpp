@@ -16,6 +16,7 @@
 #include "views/tables/tableview.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/menus.h"
+#include "views/widgets/optionsbutton.h"
 #include "views/widgets/outofmemory.h"
 #include "views/widgets/pagebody.h"
 #include "views/widgets/picker.h"
@@ -83,7 +84,8 @@ MatrixPage::MatrixPage(const ViewContext &context, QWidget *parent)
     m_pages->setContent(m_halves);
     m_pages->fillPage(
         this, leastLines, 0,
-        {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker, m_leastPicker, m_scalePicker, m_inner},
+        {m_opPicker, m_valuePicker, m_basePicker, m_stepsPicker, m_orderPicker,
+         new OptionsButton({m_leastPicker, m_scalePicker, m_inner}, this)},
         new ScopeNote(
             context.state, [] { return tr("The file of the matrix has no times: choose a step instead."); }, this));
     m_table->setSource(m_rows.table);
@@ -433,10 +435,9 @@ void MatrixPage::showScale(bool reset)
     if (m_shown.grid->steps > 1)
         said << (m_shown.mean ? tr("mean of %n step(s)", nullptr, m_shown.grid->steps)
                               : tr("sum of %n step(s)", nullptr, m_shown.grid->steps));
+    // Where slow links are framed, the colours reach as far as those should, which the frames say.
     const auto wide = MatrixGrid::colorRange(scope(), values);
-    if (!isType && colors != wide)
-        said << tr("the colours reach as far as the framed links should");
-    else if (!isType && values != wide)
+    if (!isType && colors == wide && values != wide)
         said << tr("values hardly differ: the colours span %1 %").arg(MatrixGrid::leastRangePercent);
     if (m_shown.isNamed())
         said.prepend(tr("only the links for which the file names it"));
@@ -447,7 +448,7 @@ void MatrixPage::showScale(bool reset)
     if (!isType && !links.empty() && std::all_of(links.begin(), links.end(), [least = leastMb()](const auto &l) {
             return l.inner || l.isSmall(least);
         }))
-        said << tr("every link is below the size from which the scale counts: choose \"any size\" at \"Scale from\"");
+        said << tr("every link is smaller than what is ignored: choose \"any size\" under Options > Ignore below");
     if (m_slow->lacksMemory())
         said << tr("too little memory to look for slow links");
     if (m_map->hasMedians())
@@ -571,7 +572,7 @@ void MatrixPage::retranslate()
     m_stepsPicker->setLabel(tr("Steps"));
     m_orderPicker->setLabel(tr("Order by"));
     m_scalePicker->setLabel(tr("Scale"));
-    m_leastPicker->setLabel(tr("Scale from"));
+    m_leastPicker->setLabel(tr("Ignore below"));
     m_leastPicker->setToolTip(format::tooltipText(
         tr("Links that carried less are crossed and left out of the colour scale: so little tells nothing of a link")));
     m_allLinks->setText(tr("Show all links"));

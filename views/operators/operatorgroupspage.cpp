@@ -291,15 +291,15 @@ void OperatorGroupsPage::retranslate()
     m_by->setItems({{tr("Operator type"), static_cast<int>(By::Type)},
                     {tr("Operator"), static_cast<int>(By::Operator)},
                     {tr("Name and input shapes"), static_cast<int>(By::NameShape)},
-                    {tr("Accelerator core"), static_cast<int>(By::Core)},
+                    {tr("Core type"), static_cast<int>(By::Core)},
                     {tr("Communication operator"), static_cast<int>(By::CommOperator)},
                     {tr("Communication type"), static_cast<int>(By::CommType)}});
     m_ranks->setLabel(tr("Ranks"));
     m_ranks->setItems({{tr("current rank"), static_cast<int>(RanksShown::Current)},
                        {tr("all ranks"), static_cast<int>(RanksShown::All)}});
-    m_core->setLabel(tr("Accelerator core"));
+    m_core->setLabel(tr("Core type"));
     fillCores();
-    m_top->setLabel(tr("In the pie"));
+    m_top->setLabel(tr("Top"));
     m_top->setItems({{tr("the largest 5"), 5},
                      {tr("the largest 10"), 10},
                      {tr("the largest 15"), firstTop},

@@ -4,15 +4,14 @@
 #include "items/rowsourcemodel.h"
 #include "items/format.h"
 #include "views/page/steptexts.h"
+#include "views/widgets/optionsbutton.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QLabel>
-#include <QMenu>
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -20,9 +19,7 @@
 
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <iterator>
-#include <tuple>
 
 namespace rs {
 
@@ -53,12 +50,9 @@ BarsControls::BarsControls(QWidget *owner)
     : QObject(owner), m_source(new Picker(owner)), m_steps(new Picker(owner)), m_fold(new Picker(owner)),
       m_compared(new Picker(owner)), m_order(new Picker(owner)), m_direction(new QToolButton(owner)),
       m_topBox(new QWidget(owner)), m_topLabel(plainLabel(m_topBox)), m_top(new QSpinBox(m_topBox)),
-      m_percent(new QToolButton(owner)), m_more(new QToolButton(owner))
+      m_percent(new QToolButton(owner)),
+      m_options(new OptionsButton({m_source, m_steps, m_fold, m_compared, m_topBox}, owner))
 {
-    m_more->setPopupMode(QToolButton::InstantPopup);
-    m_more->setMenu(new QMenu(m_more));
-    m_more->hide();
-    connect(m_more->menu(), &QMenu::aboutToShow, this, &BarsControls::fillMenu);
     m_direction->setCheckable(true);
     m_percent->setCheckable(true);
     m_percent->setAutoRaise(true);
@@ -72,10 +66,6 @@ BarsControls::BarsControls(QWidget *owner)
     topLine->setSpacing(4);
     topLine->addWidget(m_topLabel);
     topLine->addWidget(m_top);
-    // So that all of them stand in one line of a small window; the lists are as wide as they must be.
-    constexpr int widestChars = 19;
-    for (Picker *const picker : {m_compared, m_order})
-        picker->box()->setMaximumWidth(owner->fontMetrics().averageCharWidth() * widestChars);
     m_steps->setValue(static_cast<int>(StepsShown::Chosen));
     m_fold->setValue(0U);
     // A slow rank does not lengthen its step alone: the others wait for it.
@@ -99,86 +89,13 @@ BarsControls::BarsControls(QWidget *owner)
 
 std::vector<QWidget *> BarsControls::widgets() const
 {
-    return {m_source, m_steps, m_fold, m_compared, m_order, m_direction, m_topBox, m_more};
-}
-
-void BarsControls::fitInto(int width)
-{
-    m_width = width;
-    fit();
-}
-
-// By what they show now: texts of another language, or a picker for the dimensions of this run, are wider.
-void BarsControls::fit()
-{
-    if (m_width < 0)
-        return;
-    constexpr int gap = 12;
-    const auto widthOf = [](const std::vector<QWidget *> &shown) {
-        int sum = 0;
-        for (const QWidget *const w : shown)
-            sum += w->sizeHint().width() + gap;
-        return sum;
-    };
-    std::vector<QWidget *> all = widgets();
-    std::erase(all, m_more);
-    if (m_folds.size() < 2)
-        std::erase(all, m_fold);
-    m_room = widthOf(all) <= m_width                                                  ? Room::All
-             : widthOf({m_source, m_order, m_direction, m_topBox, m_more}) <= m_width ? Room::Some
-                                                                                      : Room::Little;
-    showPickers();
+    return {m_order, m_direction, m_options};
 }
 
 void BarsControls::setShown(bool shown)
 {
-    m_shown = shown;
-    showPickers();
-}
-
-void BarsControls::showPickers()
-{
-    const bool all = m_shown && m_room == Room::All;
-    for (QWidget *const w : std::initializer_list<QWidget *>{m_source, m_order, m_direction})
-        w->setVisible(m_shown && m_room != Room::Little);
-    m_topBox->setVisible(m_shown);
-    m_more->setVisible(m_shown && m_room != Room::All);
-    m_steps->setVisible(all);
-    m_compared->setVisible(all);
-    m_fold->setVisible(all && m_folds.size() > 1);
-    m_fold->setEnabled(steps() != StepsShown::Each);
-}
-
-// The same choices as those of the pickers.
-void BarsControls::fillMenu()
-{
-    QMenu *const menu = m_more->menu();
-    menu->clear();
-    std::vector<std::pair<Picker *, QString>> lists = {
-        {m_steps, tr("Steps")}, {m_fold, tr("What a bar is")}, {m_compared, tr("Against peers")}};
-    if (m_room == Room::Little) {
-        lists.insert(lists.begin(), {m_source, tr("Source")});
-        lists.emplace_back(m_order, tr("Order by"));
-    }
-    for (const auto &[picker, title] : lists) {
-        if (picker == m_fold && m_folds.size() < 2)
-            continue;
-        QMenu *const sub = menu->addMenu(title);
-        sub->setEnabled(picker->isEnabled());
-        auto *const group = new QActionGroup(sub);
-        for (int i = 0; i < picker->box()->count(); ++i) {
-            QAction *const action = sub->addAction(picker->box()->itemText(i));
-            action->setCheckable(true);
-            action->setChecked(i == picker->box()->currentIndex());
-            group->addAction(action);
-            connect(action, &QAction::triggered, picker, [box = picker->box(), i] {
-                box->setCurrentIndex(i);
-                emit box->activated(i);
-            });
-        }
-    }
-    if (m_room == Room::Little)
-        menu->addAction(tr("Reverse the order"), m_direction, &QToolButton::toggle);
+    for (QWidget *const w : widgets())
+        w->setVisible(shown);
 }
 
 OverviewSource BarsControls::source() const
@@ -256,10 +173,10 @@ void BarsControls::showDirection()
 
 void BarsControls::fill(const RowSourceModel &columns, const OverviewFacts *facts)
 {
-    m_source->setItems({{tr("File, else slices"), static_cast<int>(OverviewSource::Best)},
+    m_source->setItems({{tr("File (trace if missing)"), static_cast<int>(OverviewSource::Best)},
                         {tr("File only"), static_cast<int>(OverviewSource::File)},
                         {tr("Slices only"), static_cast<int>(OverviewSource::Derived)}});
-    m_steps->setItems({{tr("Chosen, else sum"), static_cast<int>(StepsShown::Chosen)},
+    m_steps->setItems({{tr("Selected step (or sum)"), static_cast<int>(StepsShown::Chosen)},
                        {tr("Sum of all"), static_cast<int>(StepsShown::Sum)},
                        {tr("Mean of all"), static_cast<int>(StepsShown::Mean)},
                        {tr("Each of the rank"), static_cast<int>(StepsShown::Each)}});
@@ -272,7 +189,8 @@ void BarsControls::fill(const RowSourceModel &columns, const OverviewFacts *fact
         m_fold->setValue(0U);
     if (facts || m_fold->value().toUInt() == 0)
         m_fold->setItems(folds);
-    showPickers();
+    m_fold->setVisible(m_folds.size() > 1);
+    m_fold->setEnabled(steps() != StepsShown::Each);
     std::vector<PickerItem> compared = {{tr("Nothing"), comparedNone}};
     for (const ComparedTime &time : comparedTimes)
         compared.push_back({StepTexts::metric(time.metric), static_cast<int>(time.metric)});
@@ -287,18 +205,14 @@ void BarsControls::fill(const RowSourceModel &columns, const OverviewFacts *fact
         orders.push_back({bracket > 0 ? name.left(bracket) : name, id});
     }
     m_order->setItems(orders);
-    fit();
 }
 
 void BarsControls::retranslate(const RowSourceModel &columns, const OverviewFacts *facts)
 {
     m_source->setLabel(tr("Source"));
     m_steps->setLabel(tr("Steps"));
-    m_more->setText(tr("Options"));
-    m_more->setToolTip(format::tooltipText(tr("Which steps the bars show, folded by what, and against whose median")));
-    m_fold->setLabel({});
-    m_fold->box()->setAccessibleName(tr("What a bar is"));
-    m_compared->setLabel(tr("Against peers"));
+    m_fold->setLabel(tr("What a bar is"));
+    m_compared->setLabel(tr("vs. peer median"));
     m_order->setLabel(tr("Order by"));
     m_topLabel->setText(tr("Top"));
     m_top->setSpecialValueText(tr("All"));

@@ -18,6 +18,7 @@ class QToolButton;
 
 namespace rs {
 
+class OptionsButton;
 class RowSourceModel;
 class Picker;
 
@@ -33,9 +34,6 @@ public:
     [[nodiscard]] QToolButton *percentButton() const { return m_percent; }
     /// Where something else than bars is shown, they have nothing to say.
     void setShown(bool shown);
-    /// What has no place in one line of that width is in a menu.
-    void fitInto(int width);
-    [[nodiscard]] QToolButton *moreButton() const { return m_more; }
 
     [[nodiscard]] OverviewSource source() const;
     [[nodiscard]] StepsShown steps() const;
@@ -65,12 +63,7 @@ signals:
     void percentChosen(bool percent);
 
 private:
-    /// For how many of the controls the line has room.
-    enum class Room { All, Some, Little };
-    void fit();
     void showDirection();
-    void showPickers();
-    void fillMenu();
 
     Picker *m_source;
     Picker *m_steps;
@@ -82,10 +75,7 @@ private:
     QLabel *m_topLabel;
     QSpinBox *m_top;
     QToolButton *m_percent;
-    QToolButton *m_more;
-    Room m_room = Room::All;
-    int m_width = -1; ///< of their line; not known before it is laid out
-    bool m_shown = true;
+    OptionsButton *m_options;
     std::vector<unsigned> m_folds; ///< that the run can be folded by
 };
 

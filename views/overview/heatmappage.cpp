@@ -345,10 +345,10 @@ void HeatMapPage::showScale()
     if (!m_layer->outliers.empty())
         notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
     if (!m_map->marks().empty())
-        notes.push_back({tr("Named by a verdict"), context().theme->error(), LegendEntry::Mark::Corner});
+        notes.push_back({tr("Reported as a problem"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
     const QString what = StepTexts::metric(m_layer->metric);
-    m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
+    m_frame->setHeading(differences() ? tr("%1 vs. peer median (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_map->setAccessibleName(tr("%1 of every rank and step").arg(what));
     const bool isAsked = state().askedMetric().value_or(m_ownMetric) != m_ownMetric;
     m_frame->setNote(isAsked ? tr("%1; the time of the verdict: %2 is back with another rank")

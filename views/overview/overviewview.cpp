@@ -125,10 +125,7 @@ OverviewView::OverviewView(const ViewContext &context, QWidget *parent)
         state().setStep({});
     });
     setFocusProxy(m_bars);
-    connect(m_breakdowns, &BarBreakdowns::changed, this, [this] {
-        updateBars();
-        updatePie();
-    });
+    connect(m_breakdowns, &BarBreakdowns::changed, this, &OverviewView::updatePie);
     connect(m_charts, &OverviewCharts::chartChosen, this, &OverviewView::chartChosen);
     m_bars->setDetails([this](int bar) {
         const OverviewItem *const item = itemOfBar(bar);
@@ -156,7 +153,6 @@ void OverviewView::connectState()
     connect(&state(), &ViewState::domainChanged, this, again);
     connect(&state(), &ViewState::thresholdsChanged, this, &OverviewView::showFigures);
     connect(&state(), &ViewState::rankGroupChanged, this, [this] {
-        fitControls();
         // A bar of several ranks is one of those that are left.
         if (m_controls->fold() != 0)
             showFigures();
@@ -241,17 +237,7 @@ void OverviewView::chartChosen()
 void OverviewView::resizeEvent(QResizeEvent *event)
 {
     DockView::resizeEvent(event);
-    fitControls();
     arrangeTable();
-}
-
-void OverviewView::fitControls()
-{
-    constexpr int gap = 12;
-    int others = m_charts->tabs()->sizeHint().width() + gap;
-    if (!m_chip->isHidden())
-        others += m_chip->sizeHint().width() + gap;
-    m_controls->fitInto(width() - 2 * m_pages->fontMetrics().averageCharWidth() - others);
 }
 
 // The chart is what the page is for, and a table of fewer rows than that serves nobody: where one below the other has
@@ -515,8 +501,6 @@ void OverviewView::updateBars()
             b.outlier = false;
         }
         b.accused = diagnosis && RankBars::isAccused(i, m_figures.steps, *diagnosis);
-        if (const TimeBreakdownTotals *const breakdown = m_breakdowns->of(i))
-            b.breakdown = *breakdown;
         preparing |= i.preparingNs.has_value() || i.preparingMissing;
         bars.push_back(std::move(b));
         m_barRows.push_back(source);
@@ -583,7 +567,6 @@ void OverviewView::retranslate()
 {
     m_controls->retranslate(*m_table->rows(), m_facts.get());
     m_charts->retranslate();
-    fitControls();
     m_table->setTableName(tr("Time of every rank"));
     retranslateSide();
     m_side->retranslate();

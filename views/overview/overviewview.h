@@ -87,8 +87,6 @@ private:
     void stepChanged();
     void chartChosen();
     void showBreakdowns();
-    /// Once more when what stands beside them has become wider.
-    void fitControls();
     [[nodiscard]] QString domainLabel() const;
     void fillPickers();
     void arrangeTable();

@@ -100,17 +100,11 @@ StackedBar RankBars::barOf(const OverviewItem &i, StepsShown steps)
 StackedBars::Details RankBars::detailsOf(const OverviewItem &i, StepsShown steps)
 {
     StackedBars::Details out{nameOf(i, steps), {}};
-    if (i.preparingInFreeNs > 0)
-        out.lines.emplace_back(BarTexts::tr("Taken out of idle (the source counts it there and in preparing)"),
-                               lengthOf(i.preparingInFreeNs, format::timeUnitFor(i.totalNs.value_or(0))));
-    const std::optional<qint64> off = i.offPeersNs();
-    if (off && i.peersNs) {
-        out.lines.emplace_back(BarTexts::tr("Median of its peers"),
-                               lengthOf(*i.peersNs, format::timeUnitFor(*i.peersNs)));
+    if (const std::optional<qint64> off = i.offPeersNs(); off && i.peersNs) {
         const QString time = format::signedDuration(*off);
         const std::optional<double> ratio = i.offPeersRatio();
         out.lines.emplace_back(
-            BarTexts::tr("Difference"),
+            BarTexts::tr("vs. peer median"),
             ratio ? BarTexts::tr("%1 (%2)", "time (share)").arg(time, signedText(format::percent(*ratio), *ratio > 0))
                   : time);
     }
@@ -206,7 +200,7 @@ QString RankBars::accused(const BarsControls &controls, const std::vector<Overvi
                           const Diagnosis *diagnosis)
 {
     const int count = countAccused(items, controls.steps(), diagnosis);
-    return count == 0 ? QString() : BarTexts::tr("%n bar(s) on a red line: named by the verdicts", nullptr, count);
+    return count == 0 ? QString() : BarTexts::tr("red: %n bar(s) reported as a problem", nullptr, count);
 }
 
 QString RankBars::sources(const std::vector<OverviewItem> &items)

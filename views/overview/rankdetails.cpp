@@ -258,7 +258,7 @@ void RankDetails::retranslate()
         m_tabs->setTabToolTip(static_cast<int>(i), format::tooltipText(tableText(table.hint)));
         m_tables[i]->setTableName(tableText(table.title));
     }
-    m_core->setLabel(tr("Core"));
+    m_core->setLabel(tr("Core type"));
     invalidate();
 }
 

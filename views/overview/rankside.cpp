@@ -4,7 +4,6 @@
 #include "analysis/overview/overviewfigures.h"
 #include "items/format.h"
 #include "views/picture/breakdowntexts.h"
-#include "views/state/clocktexts.h"
 #include "views/overview/barscontrols.h"
 #include "views/overview/rankdetails.h"
 #include "views/picture/stackedbars.h"
@@ -158,6 +157,9 @@ void RankSide::fillPie(const std::vector<OverviewItem> &items, const OverviewIte
         more = BreakdownTexts::lines(*breakdown, unit);
         more.insert(more.begin(), {BreakdownTexts::heading(*breakdown), QString()});
     }
+    if (item && item->preparingInFreeNs > 0)
+        more.emplace_back(tr("Taken out of idle (the source counts it there and in preparing)"),
+                          text(item->preparingInFreeNs));
     QStringList leftOut;
     std::vector<PieSlice> slices;
     for (size_t i = 0; i < values.size(); ++i) {
@@ -218,8 +220,7 @@ void RankSide::retranslate()
                               "Overlapped communication: communication while kernels run at the same time.\n"
                               "Non-overlapped communication: communication while no kernel runs.\n"
                               "Idle: neither computing nor communicating.\n"
-                              "Shares are shares of the step: of all four, and of preparing where it is known.") +
-                           u'\n' + ClockTexts::lengthsOnly());
+                              "Shares are shares of the step: of all four, and of preparing where it is known."));
     m_details->retranslate();
 }
 

@@ -113,7 +113,7 @@ VerdictStrip::VerdictStrip(const ViewContext &context, QWidget *parent)
     for (QPushButton *const b : findChildren<QPushButton *>(Qt::FindDirectChildrenOnly))
         b->setAutoDefault(false);
     connect(m_all, &QPushButton::clicked, this,
-            [this] { m_context.state->showView(QStringLiteral("system/diagnosis")); });
+            [this] { m_context.state->showView(QStringLiteral("findings/diagnosis")); });
     connect(m_thresholds, &QToolButton::clicked, this, &VerdictStrip::thresholdsWanted);
     connect(m_context.state, &ViewState::rankGroupChanged, this, &VerdictStrip::showNotes);
     connect(m_context.state, &ViewState::domainChanged, this, &VerdictStrip::showNotes);
@@ -208,7 +208,7 @@ void VerdictStrip::show()
     const auto problems = static_cast<int>(m_diagnosis->problems.size());
     m_all->setText(problems > 0 ? tr("%n problem(s)", nullptr, problems) : tr("Diagnosis"));
     m_all->setEnabled(!m_diagnosis->areas.empty());
-    m_all->setToolTip(format::tooltipText(tr("All of the diagnosis as a table, with who waits for whom")));
+    m_all->setToolTip(format::tooltipText(tr("All problems and notices, and where to look next")));
     grid->setContentsMargins(8, m_compact ? 0 : stripMargin, 8, m_compact ? 0 : stripMargin);
     m_notes->setDirection(m_compact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     showNotes();
@@ -238,7 +238,11 @@ void VerdictStrip::showNotes()
 void VerdictStrip::showLine(size_t area, const Verdict *verdict)
 {
     Line &line = m_lines[area];
-    showState(line, verdict ? verdict->state : DiagnosisState::Unknown);
+    // No tick stands where something was not checked.
+    const bool isPartlyFine = verdict && verdict->state == DiagnosisState::Fine && verdict->isPartial;
+    const DiagnosisState shown = verdict && !isPartlyFine ? verdict->state : DiagnosisState::Unknown;
+    const QString state = isPartlyFine ? tr("Not checked on all ranks") : meaningOf(shown);
+    showState(line, shown, state);
     QString text;
     QString withReason;
     QString button;
@@ -262,7 +266,7 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     } else if (m_context.diagnoses->lacksMemory(m_run)) {
         text = tr("There is no memory for it.");
     } else {
-        text = m_context.runs->isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
+        text = m_context.runs->isLoading() ? tr("Waiting for all ranks") : tr("Is being computed.");
     }
     // No line begins with the sign of a number.
     for (QString *const said : {&text, &withReason})
@@ -275,7 +279,6 @@ void VerdictStrip::showLine(size_t area, const Verdict *verdict)
     line.cost->setText(costs ? costText(*verdict) : QString());
     line.cost->setToolTip(format::tooltipText(tip));
     line.button->setText(button);
-    const QString state = meaningOf(verdict ? verdict->state : DiagnosisState::Unknown);
     line.shortText->setText(
         costs
             ? tr("%1: %2", "an area of the diagnosis, what its problem costs").arg(line.name->text(), line.cost->text())
@@ -289,10 +292,13 @@ void VerdictStrip::fitSentence(Line &line)
     const QLabel &label = *line.sentence;
     const bool fits = !m_compact && !line.withReason.isEmpty() &&
                       linesOf(line.withReason, label.font(), label.contentsRect().width()) <= mostRows;
-    // In a low window one row of text, since the chart needs the others: the tooltip has all of it.
-    const QString text = fits        ? line.withReason
-                         : m_compact ? label.fontMetrics().elidedText(line.text, Qt::ElideRight, label.width())
-                                     : line.text;
+    // A low window has as many rows for the gravest one; the tooltip has all of it.
+    constexpr double ofRows = 0.9; // of their width, since words are not broken
+    const bool isCut = m_compact && linesOf(line.text, label.font(), label.contentsRect().width()) > mostRows;
+    const QString text =
+        fits    ? line.withReason
+        : isCut ? label.fontMetrics().elidedText(line.text, Qt::ElideRight, qRound(label.width() * mostRows * ofRows))
+                : line.text;
     if (text != label.text())
         line.sentence->setText(text);
 }
@@ -308,7 +314,7 @@ bool VerdictStrip::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-void VerdictStrip::showState(Line &line, DiagnosisState state)
+void VerdictStrip::showState(Line &line, DiagnosisState state, const QString &meaning)
 {
     const Theme &theme = *m_context.theme;
     QString name = QStringLiteral("waiting");
@@ -333,7 +339,6 @@ void VerdictStrip::showState(Line &line, DiagnosisState state)
         break;
     }
     const int side = fontMetrics().height();
-    const QString meaning = meaningOf(state);
     for (QLabel *const sign : {line.symbol, line.shortSymbol}) {
         sign->setPixmap(symbol(name, color).pixmap(side, side));
         sign->setToolTip(format::tooltipText(meaning));
@@ -365,12 +370,12 @@ QString VerdictStrip::costText(const Verdict &verdict)
     const QString ms = format::briefDuration(*verdict.costNs);
     const QString cost = verdict.certainty == Certainty::Low ? tr("about %1", "a time that is estimated").arg(ms) : ms;
     if (verdict.steps.isEmpty())
-        return tr("costs %1 (%2)", "a time, its share of the steps").arg(cost, share);
+        return tr("slows the run by %1 (%2)", "a time, its share of the steps").arg(cost, share);
     if (verdict.steps.size() > 1)
-        return tr("costs %1 (%2 of %n steps)", "a time, its share of some steps",
+        return tr("slows %n steps by %1 (%2)", "a time, its share of some steps",
                   static_cast<int>(verdict.steps.size()))
             .arg(cost, share);
-    return tr("costs %1 (%2 of step %3)", "a time, its share of that step")
+    return tr("slows step %3 by %1 (%2)", "a time, its share of that step")
         .arg(cost, share, format::displayText(verdict.steps.front()));
 }
 

@@ -81,7 +81,7 @@ private:
     void showLine(size_t area, const Verdict *verdict);
     /// The reason as well, where two rows of text hold both.
     void fitSentence(Line &line);
-    void showState(Line &line, DiagnosisState state);
+    void showState(Line &line, DiagnosisState state, const QString &meaning);
     [[nodiscard]] static QString meaningOf(DiagnosisState state);
     [[nodiscard]] const Verdict *verdictOf(size_t area) const;
     [[nodiscard]] size_t gravestArea() const;

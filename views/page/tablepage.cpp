@@ -22,7 +22,7 @@ namespace {
 QString reasonNow(const RunStore &runs, const TableSpec &spec, const Phrase &whyEmpty)
 {
     if (spec.needsAllRanks && runs.isLoading() && !whyEmpty.isEmpty())
-        return TablePage::tr("Follows when all ranks are read.");
+        return TablePage::tr("Waiting for all ranks");
     return tableText(whyEmpty);
 }
 
@@ -124,7 +124,7 @@ QString TablePage::whyNoDiagnosis() const
 {
     if (context().diagnoses->lacksMemory(m_rank.run))
         return tr("There is no memory for the diagnosis.");
-    return runs().isLoading() ? tr("Follows when all ranks are read.") : tr("Is being computed.");
+    return runs().isLoading() ? tr("Waiting for all ranks") : tr("Is being computed.");
 }
 
 QString TablePage::whyWhole() const

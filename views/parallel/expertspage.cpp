@@ -490,7 +490,7 @@ QString ExpertsPage::note() const
     if (const auto count = static_cast<int>(m_answer.loads.size()); count > 1)
         said << tr("There are %n expert domain(s); the one that costs most stands first.", nullptr, count);
     if (m_anyAccused)
-        said << tr("On a red line: named by the verdicts.");
+        said << tr("Red: reported as a problem.");
     if (m_anyMarked)
         said << tr("On a line: who has most in an uneven domain.");
     for (const ExpertMeasure of : expertMeasures) {

@@ -427,13 +427,13 @@ void StrategyPage::showScale()
     if (!layer.outliers.empty())
         notes.push_back({tr("Outlined: stands apart from its peers"), context().theme->text()});
     if (!m_grid->marks().empty())
-        notes.push_back({tr("Named by a verdict"), context().theme->error(), LegendEntry::Mark::Corner});
+        notes.push_back({tr("Reported as a problem"), context().theme->error(), LegendEntry::Mark::Corner});
     m_scale->setNotes(std::move(notes));
     const int side = fontMetrics().ascent();
     for (const auto &[token, box] : m_frames)
         box->setIcon(frameMark(RankGrid::frameColor(*context().theme, token), side));
     const QString what = StepTexts::metric(layer.metric);
-    m_frame->setHeading(differences() ? tr("%1 against peers (ms)").arg(what) : tr("%1 (ms)").arg(what));
+    m_frame->setHeading(differences() ? tr("%1 vs. peer median (ms)").arg(what) : tr("%1 (ms)").arg(what));
     m_grid->setAccessibleName(tr("%1 of every rank, in the order of its parallelism").arg(what));
     m_frame->setNote(note());
 }

@@ -71,13 +71,13 @@ QString trajectoryName(T time)
     case T::Idle:
         return TrajectoryPage::tr("Idle");
     case T::CommunicationAlone:
-        return TrajectoryPage::tr("Communication alone");
+        return TrajectoryPage::tr("Non-overlapped communication");
     case T::Stage:
         return TrajectoryPage::tr("Stage time");
     case T::ReceiveAlone:
-        return TrajectoryPage::tr("Receive alone");
+        return TrajectoryPage::tr("Non-overlapped receive");
     case T::CollectiveAlone:
-        return TrajectoryPage::tr("Collective alone");
+        return TrajectoryPage::tr("Non-overlapped collective");
     }
     return {};
 }

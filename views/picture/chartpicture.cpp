@@ -4,10 +4,10 @@
 #include "core/base/savedfile.h"
 #include "views/widgets/theme.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/savedialog.h"
 #include "views/widgets/statustext.h"
 
 #include <QClipboard>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QImageWriter>
 #include <QLayout>
@@ -209,12 +209,10 @@ bool ChartPicture::save(const QString &path, Format format, QString *error) cons
 void ChartPicture::askAndSave(Format format, const QString &name, QWidget *parent) const
 {
     const bool svg = format == Format::Svg;
-    QString path = QFileDialog::getSaveFileName(parent, svg ? tr("Save SVG") : tr("Save PNG"), name + suffixOf(format),
-                                                svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)"));
+    const QString path = SaveDialog::ask(parent, svg ? tr("Save SVG") : tr("Save PNG"), name + suffixOf(format),
+                                         svg ? tr("SVG pictures (*.svg)") : tr("PNG pictures (*.png)"));
     if (path.isEmpty())
         return;
-    if (!path.endsWith(suffixOf(format), Qt::CaseInsensitive))
-        path += suffixOf(format);
     QString why;
     if (save(path, format, &why))
         tellInStatusBar(parent, tr("Saved: %1").arg(path));

@@ -45,6 +45,7 @@ public:
 
     [[nodiscard]] const PictureText &text() const { return m_text; }
     [[nodiscard]] bool isGone() const { return !m_content; }
+    [[nodiscard]] bool isOnScreen() const { return m_content && m_content->isVisible(); }
     /// At least twice the size on screen, or of a readable size where the widget has less: one that was never in front
     /// has no size yet. Null when the widget is gone.
     [[nodiscard]] QImage image() const;

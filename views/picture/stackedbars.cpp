@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/picture/stackedbars.h"
 
-#include "views/picture/breakdowntexts.h"
-
 #include "items/tablecolumn.h"
 #include "views/picture/axis.h"
 
@@ -93,8 +91,7 @@ BarSeries StackedBars::timeSeries()
                   "stages are known.");
     };
     out.sums = [](const StackedBar &b) {
-        return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Total compute"), b.computingNs},
-                                                                      {tr("Total"), b.totalNs}};
+        return std::vector<std::pair<QString, std::optional<qint64>>>{{tr("Total"), b.totalNs}};
     };
     return out;
 }
@@ -249,7 +246,7 @@ std::vector<LegendEntry> StackedBars::legend() const
     for (size_t i = 0; i < parts(); ++i)
         out.push_back({m_series.partName(i), m_series.partColor(*m_theme, i), LegendEntry::Mark::Swatch, m_shown[i]});
     for (size_t l = 0; l < m_series.lines; ++l)
-        out.push_back({m_series.lineLegend(l), m_theme->text(),
+        out.push_back({(m_percent ? m_series.lineName : m_series.lineLegend)(l), m_theme->text(),
                        l == 0 ? LegendEntry::Mark::Line : LegendEntry::Mark::DashedLine, isLineShown(l)});
     if (m_mark.count > 0)
         out.push_back({m_series.markLegend(m_folded), m_theme->accent(), LegendEntry::Mark::Line, areMarksShown()});
@@ -399,6 +396,9 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
         return ratio ? format::percent(*ratio) : missingText();
     };
     for (size_t i = 0; i < parts(); ++i) {
+        // A few lines are read at once; the table below has the rest.
+        if (parts() > 2 && !b.missing[i] && b.partsNs[i] == 0)
+            continue;
         QString text = missingText();
         if (!b.missing[i] && m_series.parts == 1) { // of which a share says nothing
             text = value(b.partsNs[i]);
@@ -412,8 +412,6 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
     }
     for (const auto &[name, ns] : m_series.sums(b))
         lines.emplace_back(name, value(ns));
-    for (size_t l = 0; l < m_series.lines; ++l)
-        lines.emplace_back(m_series.lineName(l), percent(b.ratios[l]));
     lines.insert(lines.end(), details.lines.begin(), details.lines.end());
     if (b.isIncomplete()) {
         lines.emplace_back(
@@ -421,11 +419,6 @@ std::vector<std::pair<QString, QString>> StackedBars::tipLines(int bar) const
             b.steps > 1
                 ? tr("%1 of %2 steps lack a value").arg(format::integer(b.incompleteSteps), format::integer(b.steps))
                 : tr("the source lacks a value"));
-    }
-    if (b.breakdown) {
-        lines.emplace_back(BreakdownTexts::heading(*b.breakdown), QString());
-        for (auto &line : BreakdownTexts::lines(*b.breakdown, unit))
-            lines.push_back(std::move(line));
     }
     return lines;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "analysis/overview/timebreakdownrows.h"
 #include "items/format.h"
 #include "views/widgets/theme.h"
 #include "views/picture/legend.h"
@@ -35,8 +34,7 @@ struct StackedBar
     std::optional<qint64> computingNs;             ///< what tells an outlier when bars share a pixel
     bool isWholeCompute = false; ///< the first part is all of computing: what of it covers communication is not known
     int steps = 1;
-    std::optional<TimeBreakdownTotals> breakdown; ///< every nanosecond of it, once that is known
-    int incompleteSteps = 0;                      ///< how many of them lack a part
+    int incompleteSteps = 0;        ///< how many of them lack a part
     std::optional<qint64> peersNs;  ///< what the parts of the mark are together in the median of its peers
     std::optional<qint64> offNs;    ///< how far it is from that
     std::optional<double> offRatio; ///< and as a share of it
@@ -210,6 +208,8 @@ private:
     void paintLabels(QPainter &p, const Geometry &g) const;
     void paintGroups(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintBar(QPainter &p, const Geometry &g, const Drawn &at) const;
+    /// Height at which a ratio stands: on the axis of shares where there is one.
+    [[nodiscard]] double ratioY(const Geometry &g, double ratio) const;
     void paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintMarks(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const;
     void paintOutliers(QPainter &p, const Geometry &g) const;

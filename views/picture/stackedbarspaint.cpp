@@ -57,7 +57,8 @@ void StackedBars::paintAxes(QPainter &p, const Geometry &g) const
 {
     const QFontMetrics metrics = p.fontMetrics();
     const int decimals = stepDecimals(g.step / g.unitOf);
-    const bool ratios = isLineShown(0) || isLineShown(1);
+    // Shares of the bars and ratios are of one unit, and stand on one axis.
+    const bool ratios = !m_percent && (isLineShown(0) || isLineShown(1));
     p.setPen(m_theme->secondaryText());
     if (g.titled) {
         const int titleY = g.plot.top() - metrics.height() - metrics.height() / 2 - 2;
@@ -199,6 +200,12 @@ void StackedBars::paintBar(QPainter &p, const Geometry &g, const Drawn &at) cons
     }
 }
 
+double StackedBars::ratioY(const Geometry &g, double ratio) const
+{
+    const double share = std::clamp(ratio, 0.0, 1.0);
+    return g.plot.bottom() - (m_percent ? g.high(share * 100) : share * (g.plot.height() - 1));
+}
+
 void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<Drawn> &all) const
 {
     p.setRenderHint(QPainter::Antialiasing);
@@ -211,8 +218,7 @@ void StackedBars::paintLines(QPainter &p, const Geometry &g, const std::vector<D
             const StackedBar &b = m_bars[static_cast<size_t>(at.bar)];
             const std::optional<double> &known = b.ratios[l];
             if (known)
-                pieces.back() << QPointF(at.slotLeft + at.slotWide / 2,
-                                         g.plot.bottom() - std::clamp(*known, 0.0, 1.0) * (g.plot.height() - 1));
+                pieces.back() << QPointF(at.slotLeft + at.slotWide / 2, ratioY(g, *known));
             else if (!pieces.back().isEmpty())
                 pieces.emplace_back();
         }

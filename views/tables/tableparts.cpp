@@ -8,13 +8,13 @@
 #include "views/widgets/celldelegate.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
+#include "views/widgets/savedialog.h"
 
 #include <QBuffer>
 #include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QDoubleValidator>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
@@ -284,11 +284,8 @@ std::optional<RowQuery::Range> askRange(QWidget *parent, const RowSourceModel &r
 
 QString askCsvPath(QWidget *parent, const QString &fileName)
 {
-    QString path = QFileDialog::getSaveFileName(parent, TableView::tr("Export CSV"), fileName + QStringLiteral(".csv"),
-                                                TableView::tr("Comma-separated values (*.csv)"));
-    if (!path.isEmpty() && !path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive))
-        path += QLatin1String(".csv");
-    return path;
+    return SaveDialog::ask(parent, TableView::tr("Export CSV"), fileName + QStringLiteral(".csv"),
+                           TableView::tr("Comma-separated values (*.csv)"));
 }
 
 void warnNotExported(QWidget *parent, const QString &path, const QString &why)

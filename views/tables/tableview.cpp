@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/tables/tableview.h"
 
+#include "core/base/exportfolder.h"
 #include "items/format.h"
 #include "items/modelroles.h"
 #include "sql/sqlresult.h"
@@ -123,7 +124,9 @@ void TableView::connectView()
     connect(m_copyCell, &QAction::triggered, this, &TableView::copyCell);
     connect(m_copyMarkdown, &QAction::triggered, this, &TableView::copyMarkdown);
     connect(m_export, &QAction::triggered, this, [this] {
-        const QString path = tableparts::askCsvPath(this, m_fileName);
+        // By its title: an export of all tables has other columns under the name of the file.
+        const QString title = m_view->accessibleName();
+        const QString path = tableparts::askCsvPath(this, title.isEmpty() ? m_fileName : safeFileName(title));
         if (!path.isEmpty())
             exportCsvTo(path);
     });

@@ -75,9 +75,10 @@ struct Verdict
 {
     DiagnosisKind kind = DiagnosisKind::Compute;
     DiagnosisState state = DiagnosisState::Fine;
-    int rank = -1;  ///< rank index of the culprit; of a slow link its source, of a stage one of it; -1: none
-    int peer = -1;  ///< of a slow link its destination; of a difference the other rank
-    int stage = -1; ///< of a pipeline stage its number
+    bool isPartial = false; ///< some ranks could not be judged, as `details` say: Fine holds for the others alone
+    int rank = -1;          ///< rank index of the culprit; of a slow link its source, of a stage one of it; -1: none
+    int peer = -1;          ///< of a slow link its destination; of a difference the other rank
+    int stage = -1;         ///< of a pipeline stage its number
     /// Of a host whose links are slow, or of two, or of a slow pipeline stage: all of its ranks; else empty.
     std::vector<int> allOf;
     int normalPeer = -1; ///< the peer closest to the median: what to compare with; of a stage one of another

@@ -699,8 +699,10 @@ Verdict areaVerdict(const DiagnosisBase &base, const ExcessReport &report, Diagn
                       {base.label(report.farthest), diagnosisMs(v.deviationNs), diagnosisPercent(v.deviationShare)}};
     }
     const auto notJudged = [&](const std::vector<int> &ranks, const QString &why) {
-        if (v.state != DiagnosisState::Unknown && !ranks.empty())
-            v.details.push_back({why, {diagnosisList(base.labels(ranks))}});
+        if (v.state == DiagnosisState::Unknown || ranks.empty())
+            return;
+        v.details.push_back({why, {diagnosisList(base.labels(ranks))}});
+        v.isPartial = true;
     };
     notJudged(report.alone, RS_MESSAGE("Not judged, because no other rank of their stage is here: %1."));
     std::vector<int> whole = report.lacking;

@@ -5,6 +5,7 @@
 #include "tables/base/tables.h"
 
 #include <algorithm>
+#include <array>
 
 namespace rs {
 
@@ -142,12 +143,38 @@ RowKey keyOf(QLatin1String id, ValueKind kind)
     return RowKey::None;
 }
 
+/// Group of times that single occurrences take: their average, the shortest, the longest are compared by eye.
+constexpr int occurrences = 1'000;
+
+bool isTimeKind(ValueKind kind)
+{
+    switch (kind) {
+    case ValueKind::Time:
+    case ValueKind::MeanTime:
+    case ValueKind::Microseconds:
+    case ValueKind::Milliseconds:
+        return true;
+    default:
+        return false;
+    }
+}
+
+int unitGroupOf(QLatin1String id, ValueKind kind)
+{
+    static constexpr std::array statistics = {"average", "mean", "median", "min", "max", "shortest", "longest", "p95"};
+    const bool isStatistic = std::any_of(statistics.begin(), statistics.end(), [id](const char *name) {
+        return id.endsWith(QLatin1String(name), Qt::CaseInsensitive);
+    });
+    return isStatistic && isTimeKind(kind) ? occurrences : 0;
+}
+
 } // namespace
 
 ColumnSpec::ColumnSpec(const char *columnId, const char *csvHeader, const char *columnTitle, ValueKind valueKind,
                        const char *columnHint, bool isShown)
     : id(QLatin1String(columnId)), header(QLatin1String(csvHeader)), title(QLatin1String(columnTitle)),
-      hint(QLatin1String(columnHint)), kind(valueKind), shown(isShown), key(keyOf(QLatin1String(columnId), kind))
+      hint(QLatin1String(columnHint)), kind(valueKind), shown(isShown),
+      unitGroup(unitGroupOf(QLatin1String(columnId), kind)), key(keyOf(QLatin1String(columnId), kind))
 {
 }
 

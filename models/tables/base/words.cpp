@@ -77,8 +77,8 @@ constexpr Word words[] = {
     {"unchanged", RS_TABLE("Unchanged")},
     {"within noise", RS_TABLE("Within noise")},
     {"too few steps", RS_TABLE("Too few steps")},
-    {"grown", RS_TABLE("Grown")},
-    {"shrunk", RS_TABLE("Shrunk")},
+    {"grown", RS_TABLE("Slower")},
+    {"shrunk", RS_TABLE("Faster")},
     {"only base", RS_TABLE("Base only")},
     {"only other", RS_TABLE("Other only")},
     // Sides of a comparison: RowSource::names().

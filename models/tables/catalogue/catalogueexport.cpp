@@ -52,22 +52,33 @@ bool CatalogueExport::write(const std::shared_ptr<const Run> &run, const QString
                        {},
                        static_cast<int>(std::count_if(run->ranks.begin(), run->ranks.end(),
                                                       [](const auto &rank) { return rank != nullptr; }))});
-    for (const TableSpec &table : m_tables.all()) {
-        if (table.scope == TableScope::Rank && !writeOfRanks(table, query, folder, names))
+    const std::vector<const TableSpec *> tables = tablesToWrite();
+    for (const TableSpec *const table : tables) {
+        if (table->scope == TableScope::Rank && !writeOfRanks(*table, query, folder, names))
             return false;
     }
     // The table of ranks says where their tables are, so it comes after them.
     query.rankFolders = m_folders;
-    for (const TableSpec &table : m_tables.all()) {
-        if (table.scope == TableScope::Pair && !writePairs(table, query, folder, names))
+    for (const TableSpec *const table : tables) {
+        if (table->scope == TableScope::Pair && !writePairs(*table, query, folder, names))
             return false;
-        for (const TableFile &file : table.exportFiles()) {
-            if (table.scope == TableScope::Run &&
-                !writeTable(table, file, query, QStringLiteral("%1/%2.csv").arg(folder, file.name), QString()))
+        for (const TableFile &file : table->exportFiles()) {
+            if (table->scope == TableScope::Run &&
+                !writeTable(*table, file, query, QStringLiteral("%1/%2.csv").arg(folder, file.name), QString()))
                 return false;
         }
     }
     return true;
+}
+
+std::vector<const TableSpec *> CatalogueExport::tablesToWrite() const
+{
+    std::vector<const TableSpec *> out;
+    for (const TableSpec &table : m_tables.all()) {
+        if (m_only.isEmpty() || m_only.contains(table.id))
+            out.push_back(&table);
+    }
+    return out;
 }
 
 bool CatalogueExport::writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,

@@ -55,10 +55,13 @@ public:
     [[nodiscard]] QStringList leftOut() const;
     /// Tables without rows, by name.
     [[nodiscard]] std::vector<EmptyTable> empty() const;
+    /// Writes only these tables, by id; empty: all.
+    void setOnly(const QStringList &tables) { m_only = tables; }
     /// Of transports, for the runs that follow.
     void setRates(const ReferenceRates &rates) { m_rates = rates; }
 
 private:
+    [[nodiscard]] std::vector<const TableSpec *> tablesToWrite() const;
     bool writeOfRanks(const TableSpec &table, TableQuery query, const QString &folder,
                       const std::vector<QString> &names);
     bool writePairs(const TableSpec &table, TableQuery query, const QString &folder, const std::vector<QString> &names);
@@ -71,6 +74,7 @@ private:
     ThreadPool *m_pool;
     Progress m_progress;
     ReferenceRates m_rates;
+    QStringList m_only;
     std::vector<ExportedTable> m_written;
     QString m_error;
     QStringList m_leftOut;

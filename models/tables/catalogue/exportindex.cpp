@@ -52,7 +52,33 @@ QString listOf(const QDir &root, const std::vector<ExportedTable> &tables)
 
 } // namespace
 
-QByteArray exportIndex(const QString &root, const std::vector<ExportedRun> &runs)
+QStringList exportVerdicts(const Catalogue &tables, const TableQuery &query, const JobContext &job)
+{
+    const TableSpec &table = *tables.find(u"diagnosis");
+    const std::shared_ptr<const RowSource> rows = table.rows(query, job);
+    QStringList out;
+    if (!rows)
+        return out;
+    const int evidence = rows->columnOf(u"evidence");
+    const int role = rows->columnOf(u"role");
+    const int cost = rows->columnOf(u"cost");
+    const int share = rows->columnOf(u"share");
+    for (quint32 row = 0; row < rows->rows(); ++row) {
+        if (rows->text(row, role) == "victim")
+            continue;
+        QString text = QString::fromUtf8(rows->text(row, evidence));
+        if (const std::optional<double> ms = rows->real(row, cost))
+            text += QStringLiteral(" It costs %1 ms (%2 % of these steps).")
+                        .arg(*ms, 0, 'f', 2)
+                        .arg(rows->real(row, share).value_or(0), 0, 'f', 1);
+        out << text;
+    }
+    if (out.isEmpty())
+        out << table.whyEmpty(query).english();
+    return out;
+}
+
+QByteArray exportIndex(const QString &root, const std::vector<ExportedRun> &runs, const QStringList &pictures)
 {
     QString html = QStringLiteral(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Tables</title></head>\n<body>\n");
@@ -63,6 +89,12 @@ QByteArray exportIndex(const QString &root, const std::vector<ExportedRun> &runs
             html += QStringLiteral("<li>%1</li>\n").arg(verdict.toHtmlEscaped());
         html += QStringLiteral("</ul>\n<h2>Tables</h2>\n") + listOf(folder, run.tables);
     }
+    if (!pictures.isEmpty())
+        html += QStringLiteral("<h1>Pictures</h1>\n<ul>\n");
+    for (const QString &picture : pictures)
+        html += QStringLiteral("<li>%1</li>\n").arg(link(folder, {folder.filePath(picture), {}, {}, {}, {}}, picture));
+    if (!pictures.isEmpty())
+        html += QStringLiteral("</ul>\n");
     html += QStringLiteral("</body></html>\n");
     return html.toUtf8();
 }

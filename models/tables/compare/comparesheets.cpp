@@ -77,7 +77,7 @@ void appendSides(std::vector<Cell> &to, const std::optional<Sum> &base, const st
 ColumnSpec sheetDifferenceColumn()
 {
     return {"difference", "Difference(us)", RS_TABLE("Difference (%1)"), ValueKind::Difference,
-            RS_TABLE("Other less base.")};
+            RS_TABLE("Other - base.")};
 }
 
 ColumnSpec sheetRatioColumn(const char *id, const char *header, const char *title, bool hasHint = true)
@@ -428,7 +428,7 @@ std::vector<ColumnSpec> memoryColumns()
         {"other-held", "Other Held(us)", RS_TABLE("%3: held (%1)"), K::Time, heldHint},
         {"other-memory", "Other Memory(MB)", RS_TABLE("%3: memory (MB)"), K::Real},
         {"other-calls", "Other Calls", RS_TABLE("%3: calls"), K::Integer},
-        {"difference-memory", "Difference(MB)", RS_TABLE("Difference (MB)"), K::Real, RS_TABLE("Other less base.")},
+        {"difference-memory", "Difference(MB)", RS_TABLE("Difference (MB)"), K::Real, RS_TABLE("Other - base.")},
         sheetRatioColumn("ratio", "Ratio", RS_TABLE("Ratio")),
     });
 }

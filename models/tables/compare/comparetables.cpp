@@ -49,7 +49,7 @@ std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
         {"base-p95", "Base P95(us)", RS_TABLE("%2: P95 (%1)"), K::Time, p95},
         {"other-median", "Other Median(us)", RS_TABLE("%3: median (%1)"), K::Time},
         {"other-p95", "Other P95(us)", RS_TABLE("%3: P95 (%1)"), K::Time, p95},
-        {"difference-share", "Difference Share(%)", RS_TABLE("Share of the difference (%)"), K::Real,
+        {"difference-share", "Difference Share(%)", RS_TABLE("Share of total diff (%)"), K::Real,
          RS_TABLE("Of the sizes of all differences together; negative where the other takes less.")},
         {"significance", "Significance", RS_TABLE("Significance"), K::Factor,
          RS_TABLE(
@@ -78,8 +78,10 @@ std::vector<ColumnSpec> compareColumns(OperatorGrouping grouping)
         c.unitGroup = isTotal ? 1 : c.kind == K::Time || c.kind == K::MeanTime ? 2 : 0;
     }
     int place = 0;
-    for (const QStringView id : {u"name", u"type", u"shapes", u"core", u"difference", u"ratio", u"state",
-                                 u"difference-share", u"significance"}) {
+    // Both sides and their difference stand side by side.
+    for (const QStringView id :
+         {u"name", u"type", u"shapes", u"core", u"base-total", u"other-total", u"base-per-step", u"other-per-step",
+          u"difference", u"ratio", u"state", u"difference-share", u"significance"}) {
         for (ColumnSpec &c : out) {
             if (c.id == id)
                 c.place = ++place;
@@ -118,10 +120,10 @@ CellPhrase stepsPhrase(const RowSpread &spread)
         return {};
     constexpr qsizetype mostNames = 3;
     if (steps.size() > mostNames)
-        return {grown ? RS_TABLE("Grown in %1 steps") : RS_TABLE("Shrunk in %1 steps"), QString::number(steps.size())};
+        return {grown ? RS_TABLE("Slower in %1 steps") : RS_TABLE("Faster in %1 steps"), QString::number(steps.size())};
     const bool one = steps.size() == 1;
-    return {grown ? (one ? RS_TABLE("Grown in step %1") : RS_TABLE("Grown in steps %1"))
-                  : (one ? RS_TABLE("Shrunk in step %1") : RS_TABLE("Shrunk in steps %1")),
+    return {grown ? (one ? RS_TABLE("Slower in step %1") : RS_TABLE("Slower in steps %1"))
+                  : (one ? RS_TABLE("Faster in step %1") : RS_TABLE("Faster in steps %1")),
             steps.join(QStringLiteral(", "))};
 }
 

@@ -209,7 +209,7 @@ std::vector<CallColumn> callColumns()
     std::vector<CallColumn> out = {
         {{"name", "Name", RS_TABLE("Name"), K::Text}, &C::name},
         {{"type", "Type", RS_TABLE("Type"), K::Text}, &C::type},
-        {{"core", "Core Type", RS_TABLE("Accelerator core"), K::Text}, &C::core},
+        {{"core", "Core Type", RS_TABLE("Core type"), K::Text}, &C::core},
         {{"start", "Start(ns)", RS_TABLE("Start (%1)"), K::Stamp,
           RS_TABLE("Start as an offset from the start of the run.")},
          &C::start},
@@ -344,7 +344,7 @@ std::vector<ColumnSpec> l2Columns()
     std::vector<ColumnSpec> out = {
         {"name", "Name", RS_TABLE("Name"), K::Text},
         {"type", "Type", RS_TABLE("Type"), K::Text},
-        {"core", "Core Type", RS_TABLE("Accelerator core"), K::Text},
+        {"core", "Core Type", RS_TABLE("Core type"), K::Text},
         {"cost", "Cost(us)", RS_TABLE("Cost of misses (%1)"), K::MeanTime,
          RS_TABLE("Duration × (1 − hit rate): what the misses may cost at most.")},
         {"hit", "Hit Rate", RS_TABLE("Hit rate"), K::Ratio,
@@ -404,7 +404,7 @@ std::vector<ColumnSpec> groupKeyColumns(OperatorGroupBy by)
     if (by == OperatorGroupBy::NameShape)
         out.push_back({"shapes", "Input Shapes", RS_TABLE("Input shapes"), K::Text});
     if (!isOfCommunication(by))
-        out.push_back({"core", "Core Type", RS_TABLE("Accelerator core"), K::Text});
+        out.push_back({"core", "Core Type", RS_TABLE("Core type"), K::Text});
     return out;
 }
 

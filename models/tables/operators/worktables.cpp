@@ -27,7 +27,7 @@ std::vector<ColumnSpec> coreColumns()
 {
     using K = ValueKind;
     return {
-        {"core", "Core Type", RS_TABLE("Accelerator core"), K::Text,
+        {"core", "Core Type", RS_TABLE("Core type"), K::Text,
          RS_TABLE("As kernel_details.csv calls it; empty where nothing tells.")},
         {"kernels", "Kernels", RS_TABLE("Kernels"), K::Integer},
         {"total", "Total(us)", RS_TABLE("Total (%1)"), K::Time,

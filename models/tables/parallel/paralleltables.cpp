@@ -63,15 +63,15 @@ constexpr TimeColumn trajectoryTimes[] = {
      RS_TABLE(
          "Free of step_trace_time.csv, without what the step interval counts. Files of MindSpore 1.x do not tell it.")},
     {TrajectoryTime::CommunicationAlone, "communication-alone", "Communication Alone(ns)",
-     RS_TABLE("Communication alone (%1)"), RS_TABLE("Communication that no computation covers.")},
+     RS_TABLE("Non-overlapped communication (%1)"), RS_TABLE("Communication that no computation covers.")},
     {TrajectoryTime::Stage, "stage-time", "Stage Time(ns)", RS_TABLE("Stage time (%1)"),
      RS_TABLE("Stage of step_trace_time.csv; where the file states none, as those of MindSpore with 0, the step less "
               "receiving alone. The stage with the longest is the slow one.")},
-    {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)", RS_TABLE("Receive alone (%1)"),
+    {TrajectoryTime::ReceiveAlone, "receive-alone", "Receive Alone(ns)", RS_TABLE("Non-overlapped receive (%1)"),
      RS_TABLE("Waiting for another stage: how unbalanced the pipeline is. Bubble of step_trace_time.csv, in which "
               "MindSpore counts sends too; where that file states no Stage, the receive operators of the trace.")},
     {TrajectoryTime::CollectiveAlone, "collective-alone", "Collective Alone(ns)",
-     RS_TABLE("Non-overlapped collective (%1)"), RS_TABLE("Communication alone less receive alone.")},
+     RS_TABLE("Non-overlapped collective (%1)"), RS_TABLE("Non-overlapped communication less non-overlapped receive.")},
 };
 
 std::vector<ColumnSpec> trajectoryColumns(bool means)

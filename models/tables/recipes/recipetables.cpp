@@ -76,7 +76,7 @@ std::vector<ColumnSpec> recipeSumColumns(RecipeSum which)
     using K = ValueKind;
     return partsOf<ColumnSpec>(which, {{"name", "OpName", RS_TABLE("Name"), K::Text},
                                        {"type", "OpType", RS_TABLE("Type"), K::Text},
-                                       {"core", "TaskType", RS_TABLE("Accelerator core"), K::Text},
+                                       {"core", "TaskType", RS_TABLE("Core type"), K::Text},
                                        {"shapes", "InputShapes", RS_TABLE("Input shapes"), K::Text},
                                        describedColumns({}),
                                        {"min-rank", "MinRank", RS_TABLE("Shortest on"), K::Label},

@@ -191,7 +191,7 @@ std::vector<ColumnSpec> columnsOfRuns(bool ofRuns)
                   "the other problems are fixed as well; of a notice: without what it tells; of an affected rank: how "
                   "long it waits.")},
         {"look", "Look At", RS_TABLE("Look at"), K::Text,
-         RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first.")},
+         RS_TABLE("Rows that this rests on, as verbs of rankscope-cli, the next look first."), false},
         {"state", "", RS_TABLE("State"), K::Word},
         {"alone", "", RS_TABLE("Gain alone (ms)"), K::Real,
          RS_TABLE("How much shorter the steps would be together if only this were fixed: less than the cost where "
@@ -207,11 +207,10 @@ std::vector<ColumnSpec> columnsOfRuns(bool ofRuns)
     if (ofRuns) {
         out.push_back({"run", "", RS_TABLE("Run"), K::Text});
         leadWith(out, {u"state", u"kind", u"run", u"rank", u"step", u"cost", u"evidence", u"domain"});
-        for (const QStringView id : {u"role", u"look"})
-            columnNamed(out, id).shown = false;
+        columnNamed(out, u"role").shown = false;
         return out;
     }
-    leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain", u"look"});
+    leadWith(out, {u"state", u"kind", u"rank", u"cost", u"evidence", u"role", u"step", u"domain"});
     return out;
 }
 

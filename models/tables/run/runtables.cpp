@@ -248,9 +248,9 @@ std::vector<ColumnSpec> columnsOfItems(bool folded)
                   "even. Peers are the ranks of the same pipeline stage, the rank itself among them; all ranks where "
                   "no stages are known."),
          false},
-        {"deviation", "", RS_TABLE("Against peers (%1)"), K::Difference,
+        {"deviation", "", RS_TABLE("vs. peer median (%1)"), K::Difference,
          RS_TABLE("The chosen time less the median of its peers.")},
-        {"deviationShare", "", RS_TABLE("Against peers (%)"), K::Percent,
+        {"deviationShare", "", RS_TABLE("vs. peer median (%)"), K::Percent,
          RS_TABLE("The difference as a share of the median.")},
         {"smallest", "", RS_TABLE("Smallest of the group (%1)"), K::Time,
          RS_TABLE("Of the time that is held against the peers."), folded},
