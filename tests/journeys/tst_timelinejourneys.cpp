@@ -16,8 +16,6 @@
 #include "views/browse/explorerview.h"
 #include "views/browse/findingsview.h"
 #include "views/host/alignpage.h"
-#include "views/host/dispatchpage.h"
-#include "views/host/idlepage.h"
 #include "views/overview/overviewview.h"
 #include "views/picture/stackedbars.h"
 #include "views/browse/selectionview.h"
@@ -627,10 +625,9 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     w.timeline().lanes()->setAllExpanded(false);
     TableView *const table = tableOf(w, "system/dispatch", "host-bound-windows");
     QVERIFY(table);
-    auto *const page = w.window->docks().findChild<DispatchPage *>();
-    QVERIFY(page->windows().rowCount() > 0);
+    QVERIFY(table->rows()->rowCount() > 0);
     const int row = table->proxy()->mapToSource(table->proxy()->index(0, 0)).row();
-    const RowPlace bound = page->windows().source()->place(page->windows().sourceRow(row));
+    const RowPlace bound = table->rows()->source()->place(static_cast<quint32>(row));
     QCOMPARE(bound.rank, farRank);
     QVERIFY(bound.time);
     w.doubleClick(table->view()->viewport(), rowOf(table->view(), [](int r) { return r == 0; }));

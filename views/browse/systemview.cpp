@@ -3,13 +3,11 @@
 
 #include "items/format.h"
 #include "views/state/clocktexts.h"
-#include "views/page/pageupdates.h"
 #include "views/browse/systempages.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QListWidget>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -21,20 +19,20 @@
 namespace rs {
 
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)),
+    : PageHost(QStringLiteral("system"), context, parent), m_list(new QListWidget(this)),
       m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(plainLabel(this)),
-      m_whole(new QToolButton(this)), m_pages(createSystemPages(context, m_stack))
+      m_whole(new QToolButton(this))
 {
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMinimumWidth(fontMetrics().averageCharWidth() * 10);
-    for (SystemPage *page : m_pages) {
+    for (Page *const page : createSystemPages(context, m_stack)) {
+        addPage(page);
         m_list->addItem(QString());
         m_stack->addWidget(page);
-        connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
-        connect(page, &SystemPage::arrangementChanged, this, &SystemView::arrangementChanged);
+        connect(page, &Page::scopeChanged, this, &SystemView::updateScope);
     }
     m_scope->setForegroundRole(QPalette::PlaceholderText);
     // A long sentence must not widen the dock.
@@ -66,7 +64,7 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
         m_stack->setCurrentIndex(row);
         updateScope();
         if (!m_restoring)
-            state().setPage(id(), currentPage()->objectName());
+            state().setPage(id(), shownPage()->objectName());
         emit arrangementChanged();
     });
     connect(&state(), &ViewState::pageChanged, this, [this](const QString &view) {
@@ -82,76 +80,31 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     });
     for (const auto signal : {&ViewState::timeSelectionChanged, &ViewState::offsetsChanged, &ViewState::stepChanged})
         connect(&state(), signal, this, &SystemView::updateScope);
-    new PageUpdates(context, m_pages, this);
     connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
     connect(&runs(), &RunStore::rankUnloaded, this, &SystemView::fillRanks);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(&runs(), signal, this, &SystemView::fillRanks);
     setFocusProxy(m_list);
     m_list->setCurrentRow(0);
-    fillRanks();
-    retranslate();
-}
-
-void SystemView::showPage(const QString &name)
-{
-    const auto at =
-        std::find_if(m_pages.begin(), m_pages.end(), [&](const SystemPage *p) { return p->objectName() == name; });
-    if (at != m_pages.end())
-        m_list->setCurrentRow(static_cast<int>(at - m_pages.begin()));
-}
-
-QStringList SystemView::pageNames() const
-{
-    QStringList out;
-    for (const SystemPage *const page : m_pages)
-        out << page->objectName();
-    return out;
-}
-
-QJsonObject SystemView::saveState() const
-{
-    QJsonObject out{{QStringLiteral("page"), currentPage()->objectName()}};
-    if (const QJsonObject pages = savedPages(m_pages); !pages.isEmpty())
-        out[QStringLiteral("pages")] = pages;
-    return out;
+    startPages();
 }
 
 void SystemView::restoreState(const QJsonObject &state)
 {
-    restorePages(m_pages, state[QStringLiteral("pages")].toObject());
     m_restoring = true;
-    showPage(state[QStringLiteral("page")].toString());
+    PageHost::restoreState(state);
     m_restoring = false;
-    this->state().keepPage(id(), currentPage()->objectName());
+    this->state().keepPage(id(), shownPage()->objectName());
 }
 
-SystemPage *SystemView::currentPage() const
+Page *SystemView::shownPage() const
 {
-    return m_pages[static_cast<size_t>(std::max(0, m_list->currentRow()))];
+    return pages()[static_cast<size_t>(std::max(0, m_list->currentRow()))];
 }
 
-bool SystemView::isComplete() const
+void SystemView::bringToFront(Page *page)
 {
-    return currentPage()->isComplete();
-}
-
-std::vector<PictureExport> SystemView::pictures() const
-{
-    std::vector<PictureExport> out;
-    for (const SystemPage *page : m_pages) {
-        const auto pictures = page->pictures();
-        out.insert(out.end(), pictures.begin(), pictures.end());
-    }
-    return out;
-}
-
-bool SystemView::preparePictures()
-{
-    bool ready = true;
-    for (SystemPage *const page : m_pages)
-        ready = page->preparePictures() && ready;
-    return ready;
+    m_list->setCurrentRow(static_cast<int>(std::find(pages().begin(), pages().end(), page) - pages().begin()));
 }
 
 QString SystemView::scopeText() const
@@ -174,7 +127,7 @@ void SystemView::fillRanks()
 QString SystemView::stepScope() const
 {
     const QString step = state().step();
-    if (step.isEmpty() || !currentPage()->followsStep())
+    if (step.isEmpty() || !shownPage()->followsStep())
         return tr("The whole capture.");
     const auto rank = runs().rank(state().currentRank());
     const QString name = format::displayText(step);
@@ -186,14 +139,14 @@ QString SystemView::stepScope() const
 void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
-    const QString whole = currentPage()->whyWhole();
+    const QString whole = shownPage()->whyWhole();
     // Who turns it would wait for something to change.
-    m_rankPicker->setVisible(!currentPage()->isOfRun());
+    m_rankPicker->setVisible(!shownPage()->isOfRun());
     QString text = !whole.isEmpty() ? whole
                    : chosen.isEmpty()
                        ? stepScope()
                        : tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs()));
-    if (currentPage()->hasStamps()) {
+    if (shownPage()->hasStamps()) {
         if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())
             text = tr("%1 %2", "what the page shows, whose clock").arg(text, note);
     }
@@ -208,11 +161,11 @@ void SystemView::retranslate()
     m_whole->setText(tr("Show the Whole Capture"));
     m_whole->setToolTip(tr("Clears the time selection for every view"));
     m_list->setAccessibleName(tr("Pages of the system view"));
-    for (size_t i = 0; i < m_pages.size(); ++i) {
-        m_pages[i]->retranslate();
+    PageHost::retranslate();
+    for (size_t i = 0; i < pages().size(); ++i) {
         QListWidgetItem *const item = m_list->item(static_cast<int>(i));
-        item->setText(m_pages[i]->title());
-        item->setToolTip(format::tooltipText(m_pages[i]->hint()));
+        item->setText(pages()[i]->title());
+        item->setToolTip(format::tooltipText(pages()[i]->hint()));
         item->setSizeHint({0, qRound(fontMetrics().height() * 1.6)});
     }
     fillRanks();

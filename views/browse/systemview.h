@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/page/dockview.h"
+#include "views/page/pagehost.h"
 #include "views/widgets/throttle.h"
 
 #include <vector>
@@ -14,33 +14,26 @@ class QToolButton;
 namespace rs {
 
 class Picker;
-class SystemPage;
 
 /// Tables of one rank, one page per question: a list of pages on the left, the chosen page on the right, and above it
 /// the rank and the time that it speaks of.
-class SystemView final : public DockView
+class SystemView final : public PageHost
 {
     Q_OBJECT
 public:
     explicit SystemView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("System View"); }
-    void showPage(const QString &name) override;
-    [[nodiscard]] QStringList pageNames() const override;
-    [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
-    [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
-    [[nodiscard]] SystemPage *currentPage() const;
+    [[nodiscard]] Page *shownPage() const override;
     [[nodiscard]] QListWidget *list() const { return m_list; }
     /// What time the current page speaks of.
     [[nodiscard]] QString scopeText() const;
 
 protected:
+    void bringToFront(Page *page) override;
     void retranslate() override;
 
 private:
@@ -53,7 +46,6 @@ private:
     Picker *m_rankPicker;
     QLabel *m_scope;
     QToolButton *m_whole;
-    std::vector<SystemPage *> m_pages;
     bool m_restoring = false;               ///< what a session has is no step of the user's
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
     Throttle m_ranksArrived{[this] { fillRanks(); }, listPauseMs};
