@@ -9766,10 +9766,6 @@
         <translation>未被覆盖的接收 (%1)</translation>
     </message>
     <message>
-        <source>Non-overlapped collective (%1)</source>
-        <translation>未被覆盖的集合通信 (%1)</translation>
-    </message>
-    <message>
         <source>Non-overlapped communication less non-overlapped receive.</source>
         <translation>未被覆盖的通信时间减去未被覆盖的接收时间。</translation>
     </message>
@@ -9796,6 +9792,42 @@
     <message>
         <source>Faster in steps %1</source>
         <translation>迭代 %1 变快</translation>
+    </message>
+    <message>
+        <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
+        <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
+    </message>
+    <message>
+        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
+        <translation>没有下发瓶颈时段：设备从未连续八个任务都在等待主机。</translation>
+    </message>
+    <message>
+        <source>Dispatch</source>
+        <translation>下发</translation>
+    </message>
+    <message>
+        <source>The device of this rank never stood still in the selected time.</source>
+        <translation>该卡的设备在所选时间内没有空闲。</translation>
+    </message>
+    <message>
+        <source>Why idle</source>
+        <translation>空闲原因</translation>
+    </message>
+    <message>
+        <source>The way of every kernel from the framework to the device, with the time of each part.</source>
+        <translation>每个算子从框架到设备的下发过程及各段耗时。</translation>
+    </message>
+    <message>
+        <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
+        <translation>所有已加载的卡之间发送与接收的配对，含大小和带宽，以及没有对应的收发。</translation>
+    </message>
+    <message>
+        <source>No send has its receive among the loaded ranks.</source>
+        <translation>已加载的卡中没有配对的发送与接收。</translation>
+    </message>
+    <message>
+        <source>Every send and receive has its partner.</source>
+        <translation>每个发送和接收都有对应。</translation>
     </message>
 </context>
 <context>
@@ -10130,33 +10162,6 @@
     <message>
         <source>Tail</source>
         <translation>尾部</translation>
-    </message>
-</context>
-<context>
-    <name>rs::ChainPage</name>
-    <message>
-        <source>The way of every kernel from the framework to the device, with the time of each part.</source>
-        <translation>每个算子从框架到设备的下发过程及各段耗时。</translation>
-    </message>
-    <message>
-        <source>Kernels and their way to the device</source>
-        <translation>算子及其下发过程</translation>
-    </message>
-    <message>
-        <source>There are no kernels to follow</source>
-        <translation>没有可追踪的算子</translation>
-    </message>
-    <message>
-        <source>The trace has no kernels of the compute cores. The profiler writes them when NPU activity is collected (ProfilerActivity.NPU).</source>
-        <translation>trace 中没有计算核上的算子。采集 NPU 活动 (ProfilerActivity.NPU) 时 profiler 才会写出。</translation>
-    </message>
-    <message>
-        <source>Kernel dispatch</source>
-        <translation>算子下发</translation>
-    </message>
-    <message>
-        <source>No kernel of this rank touches the selected time or the chosen step.</source>
-        <translation>该卡在所选时间或所选迭代内没有算子。</translation>
     </message>
 </context>
 <context>
@@ -11855,38 +11860,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
 <context>
     <name>rs::DispatchPage</name>
     <message>
-        <source>How long launched work waits before it starts on the device, and where the device waits for the host instead.</source>
-        <translation>已下发的任务要等多久才在设备上开始，以及设备在哪里等待主机。</translation>
-    </message>
-    <message>
-        <source>Every loaded rank of the run and all of its steps, whatever time is selected.</source>
-        <translation>该数据中所有已加载的卡及其全部迭代，与所选时间无关。</translation>
-    </message>
-    <message>
-        <source>Dispatch by rank and step</source>
-        <translation>各卡各迭代的下发</translation>
-    </message>
-    <message>
-        <source>Host-bound windows</source>
-        <translation>下发瓶颈时段</translation>
-    </message>
-    <message>
-        <source>No host-bound window: the device never waits for the host for eight tasks on end.</source>
-        <translation>没有下发瓶颈时段：设备从未连续八个任务都在等待主机。</translation>
-    </message>
-    <message>
-        <source>There are no launches to measure</source>
-        <translation>没有可测量的下发</translation>
-    </message>
-    <message>
-        <source>The traces hold no lines from host to device (HostToDevice, async_npu). The profiler writes them when CPU and NPU activities are both collected (ProfilerActivity.CPU and ProfilerActivity.NPU).</source>
-        <translation>trace 中没有从主机到设备的连线（HostToDevice、async_npu）。同时采集 CPU 和 NPU 活动（ProfilerActivity.CPU 与 ProfilerActivity.NPU）时 profiler 才会写出。</translation>
-    </message>
-    <message>
-        <source>Dispatch</source>
-        <translation>下发</translation>
-    </message>
-    <message>
         <source>Launch-to-start delay over time</source>
         <translation>下发到执行时延随时间的变化</translation>
     </message>
@@ -11895,12 +11868,9 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
         <translation>当前卡没有下发数据。</translation>
     </message>
     <message>
-        <source>Rank %1, on one clock</source>
-        <translation>卡 %1，已统一到同一时钟</translation>
-    </message>
-    <message>
-        <source>Show in Timeline</source>
-        <translation>在时间线中显示</translation>
+        <source>%1, on one clock</source>
+        <comment>a rank</comment>
+        <translation>%1，已统一到同一时钟</translation>
     </message>
 </context>
 <context>
@@ -13403,41 +13373,6 @@ Text files hold it (%1), which this rank lacks: the profiler writes them with ex
     <message>
         <source>Host</source>
         <translation>主机</translation>
-    </message>
-</context>
-<context>
-    <name>rs::IdlePage</name>
-    <message>
-        <source>Every gap in which the device runs neither compute nor communication has one cause; the causes add up to the idle time.</source>
-        <translation>设备既不计算也不通信的每段空隙都有一个原因，各原因之和等于空闲时间。</translation>
-    </message>
-    <message>
-        <source>Causes of every loaded rank over the whole capture; the gaps are those of the chosen rank.</source>
-        <translation>所有已加载的卡在整个采集时段的原因；空隙列表属于所选的卡。</translation>
-    </message>
-    <message>
-        <source>Causes of idle time by rank and step</source>
-        <translation>各卡各迭代的空闲原因</translation>
-    </message>
-    <message>
-        <source>Gaps of the chosen rank</source>
-        <translation>所选卡的空隙</translation>
-    </message>
-    <message>
-        <source>The device of this rank never stood still in the selected time.</source>
-        <translation>该卡的设备在所选时间内没有空闲。</translation>
-    </message>
-    <message>
-        <source>There is no idle time to explain</source>
-        <translation>没有需要解释的空闲时间</translation>
-    </message>
-    <message>
-        <source>Why idle</source>
-        <translation>空闲原因</translation>
-    </message>
-    <message>
-        <source>Causes of every loaded rank in the chosen step, whatever time is selected; the gaps are those of the chosen rank.</source>
-        <translation>已加载各卡在所选迭代中的空闲原因，与选中的时间无关；空闲段属于所选的卡。</translation>
     </message>
 </context>
 <context>
@@ -16022,11 +15957,6 @@ The profiler writes communication_matrix.json when more than one card takes part
         <source>Two ranks</source>
         <translation>两卡比对</translation>
     </message>
-    <message>
-        <source>%1: %2</source>
-        <comment>title of a table, what it says</comment>
-        <translation>%1：%2</translation>
-    </message>
 </context>
 <context>
     <name>rs::NumbersDialog</name>
@@ -17926,14 +17856,6 @@ Now – %2</source>
     <message>
         <source>Runs against one</source>
         <translation>各组数据与基准数据比对</translation>
-    </message>
-</context>
-<context>
-    <name>rs::SliceJumps</name>
-    <message>
-        <source>Show in Timeline: %1</source>
-        <comment>title of a column</comment>
-        <translation>在时间线中显示：%1</translation>
     </message>
 </context>
 <context>
@@ -21341,45 +21263,6 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     </message>
 </context>
 <context>
-    <name>rs::TransfersPage</name>
-    <message>
-        <source>Sends with their receives over all loaded ranks, with size and bandwidth, and those without a partner.</source>
-        <translation>所有已加载的卡之间发送与接收的配对，含大小和带宽，以及没有对应的收发。</translation>
-    </message>
-    <message>
-        <source>Every loaded rank of the run over the whole capture.</source>
-        <translation>该数据中所有已加载的卡，整个采集时段。</translation>
-    </message>
-    <message>
-        <source>Sends with their receives</source>
-        <translation>发送与接收的配对</translation>
-    </message>
-    <message>
-        <source>Sends and receives without a partner</source>
-        <translation>没有对应的收发</translation>
-    </message>
-    <message>
-        <source>No send has its receive among the loaded ranks.</source>
-        <translation>已加载的卡中没有配对的发送与接收。</translation>
-    </message>
-    <message>
-        <source>Every send and receive has its partner.</source>
-        <translation>每个发送和接收都有对应。</translation>
-    </message>
-    <message>
-        <source>There are no sends and receives</source>
-        <translation>没有发送和接收</translation>
-    </message>
-    <message>
-        <source>No loaded rank has an operator hcom_send, hcom_receive or SendRecv. Runs without pipeline parallelism have none.</source>
-        <translation>已加载的卡中没有 hcom_send、hcom_receive 或 SendRecv 算子。没有流水线并行的运行不会有。</translation>
-    </message>
-    <message>
-        <source>Send and receive</source>
-        <translation>发送与接收</translation>
-    </message>
-</context>
-<context>
     <name>rs::TransportPage</name>
     <message>
         <source>There are no packets to show</source>
@@ -21831,6 +21714,22 @@ Ctrl+Return 执行，Ctrl+Space 提示名称。</translation>
     <message>
         <source>User guide</source>
         <translation>用户指南</translation>
+    </message>
+</context>
+<context>
+    <name>rs::PageHost</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>title of a table, what it says</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>rs::CellJumps</name>
+    <message>
+        <source>Show in Timeline: %1</source>
+        <comment>title of a column</comment>
+        <translation>在时间线中显示：%1</translation>
     </message>
 </context>
 </TS>

@@ -2,7 +2,7 @@
 // What the views say of a run of which the profiler exported nothing but databases.
 #include "runwindow.h"
 #include "support/testprogram.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/widgets/emptystate.h"
 

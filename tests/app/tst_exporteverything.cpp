@@ -171,9 +171,9 @@ QMap<QString, QByteArray> filesBelow(const QString &folder)
     return out;
 }
 
-SystemPage *pageOf(const SystemView &view, const char *name)
+Page *pageOf(const SystemView &view, const char *name)
 {
-    for (SystemPage *const page : view.pages()) {
+    for (Page *const page : view.pages()) {
         if (page->objectName() == QLatin1String(name))
             return page;
     }
@@ -282,7 +282,7 @@ void TestExportEverything::nothingOfAClosedRunIsWritten()
     w.window->action(QStringLiteral("closeAll"))->trigger();
     w.settle();
     QCOMPARE(summary->model()->rowCount(), 0);
-    QCOMPARE(dispatch->steps().rowCount(), 0);
+    QCOMPARE(dispatch->tables().front()->table()->rows()->rowCount(), 0);
     QVERIFY(dispatch->pictures().empty());
 
     w.open(w.dir.filePath(QStringLiteral("long")));

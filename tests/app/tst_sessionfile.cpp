@@ -8,7 +8,7 @@
 #include "support/testprogram.h"
 #include "views/state/rankname.h"
 #include "views/browse/selectionview.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/tables/tableview.h"
 #include "views/timeline/timelineview.h"
@@ -615,7 +615,7 @@ void TestSessionFile::bringsTheFrontBack()
     QCOMPARE(w.bench.state().workspace(), QStringLiteral("timeline"));
     QVERIFY(docks.view(QStringLiteral("overview"))->visibleRegion().isEmpty());
     QTRY_VERIFY2(docks.frontViews().contains(QStringLiteral("findings")), qPrintable(docks.frontViews().join(u' ')));
-    QCOMPARE(system->currentPage()->objectName(), QStringLiteral("alignment"));
+    QCOMPARE(system->shownPage()->objectName(), QStringLiteral("alignment"));
     QTRY_VERIFY(timeline->isComplete());
     QTRY_COMPARE(topOf(*timeline), top);
     // Names of a file that anybody wrote; docks of another workspace stay away.

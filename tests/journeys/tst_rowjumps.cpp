@@ -110,7 +110,7 @@ private:
         w.state().showView(QStringLiteral("system/") + id);
         if (!w.settle())
             return nullptr;
-        return qobject_cast<TablePage *>(w.view<SystemView>("system").currentPage());
+        return qobject_cast<TablePage *>(w.view<SystemView>("system").shownPage());
     }
     static int rowWith(const TableView &table, QStringView column, const QString &text)
     {
@@ -251,7 +251,7 @@ void TestRowJumps::aVerdictOfTheTableLeadsToItsView()
     w.doubleClick(again->table()->view()->viewport(), cellOf(*again->table(), fine));
     QVERIFY(w.settle());
     QTRY_VERIFY(w.state().askedMetric() == metric);
-    QVERIFY(w.view<SystemView>("system").currentPage() != again || isSeen(&w.view<CommunicationView>("communication")));
+    QVERIFY(w.view<SystemView>("system").shownPage() != again || isSeen(&w.view<CommunicationView>("communication")));
 }
 
 void TestRowJumps::aVictimLeadsToItsWait()
@@ -274,7 +274,7 @@ void TestRowJumps::aVictimLeadsToItsWait()
         shown->table()->setCurrentRow(static_cast<int>(victim));
         emit shown->table()->activated(static_cast<int>(victim));
         QVERIFY(w.settle());
-        auto *const waits = qobject_cast<TablePage *>(w.view<SystemView>("system").currentPage());
+        auto *const waits = qobject_cast<TablePage *>(w.view<SystemView>("system").shownPage());
         QVERIFY(waits);
         QCOMPARE(waits->objectName(), QStringLiteral("ledger.pairs"));
         // The row of the victim before stays the current one until then.

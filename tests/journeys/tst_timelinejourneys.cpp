@@ -15,8 +15,6 @@
 #include "views/browse/explorerview.h"
 #include "views/browse/findingsview.h"
 #include "views/host/alignpage.h"
-#include "views/host/dispatchpage.h"
-#include "views/host/idlepage.h"
 #include "views/overview/overviewview.h"
 #include "views/picture/stackedbars.h"
 #include "views/browse/selectionview.h"
@@ -626,9 +624,8 @@ void TestTimelineJourneys::aHostBoundWindowIsShownWhole()
     w.timeline().lanes()->setAllExpanded(false);
     TableView *const table = tableOf(w, "system/dispatch", "host-bound-windows");
     QVERIFY(table);
-    auto *const page = w.window->docks().findChild<DispatchPage *>();
-    QVERIFY(page->windows().rowCount() > 0);
-    const RowPlace bound = page->windows().source()->place(page->windows().sourceRow(0));
+    QVERIFY(table->rows()->rowCount() > 0);
+    const RowPlace bound = table->source()->place(table->rows()->sourceRow(0));
     QCOMPARE(bound.rank, farRank);
     QVERIFY(bound.time);
     w.doubleClick(table->view()->viewport(), rowOf(table->view(), [](int r) { return r == 0; }));

@@ -13,8 +13,8 @@
 #include "views/browse/detailsview.h"
 #include "views/overview/overviewview.h"
 #include "views/overview/verdictstrip.h"
-#include "views/page/systempage.h"
 #include "views/browse/findingsview.h"
+#include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/timeline/canvas/causelegend.h"
 #include "views/timeline/canvas/flowoverlay.h"
@@ -285,7 +285,7 @@ void TestVerdicts::aHostBoundStepIsShownWithItsLaunches()
     QVERIFY(w.settle());
     auto &system = w.view<SystemView>("system");
     QVERIFY(isSeen(&system));
-    QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.pairs"));
+    QCOMPARE(system.shownPage()->objectName(), QStringLiteral("ledger.pairs"));
 }
 
 void TestVerdicts::aFrequencyDropIsShownWithItsCurve()
@@ -724,8 +724,8 @@ void TestVerdicts::stagesThatWaitHaveTheirRows()
     w.click(s.button(communication), s.button(communication)->rect().center());
     QVERIFY(w.settle());
     auto &system = w.view<SystemView>("system");
-    QCOMPARE(system.currentPage()->objectName(), QStringLiteral("ledger.stages"));
-    auto *const table = system.currentPage()->findChild<TableView *>();
+    QCOMPARE(system.shownPage()->objectName(), QStringLiteral("ledger.stages"));
+    auto *const table = system.shownPage()->findChild<TableView *>();
     QVERIFY(isSeen(table) && table->model()->rowCount() > 0);
     // Its rows add up to what the sentence says, "In 49.5 % of it".
     const RowSource &rows = *table->rows()->source();
@@ -792,7 +792,7 @@ void TestVerdicts::withoutTracesTheButtonLeadsToTheBooks()
     w.click(s.button(scheduling), s.button(scheduling)->rect().center());
     QVERIFY(w.settle());
     auto &system = w.view<SystemView>("system");
-    QVERIFY(isSeen(&system) && system.currentPage()->objectName() == QLatin1String("books"));
+    QVERIFY(isSeen(&system) && system.shownPage()->objectName() == QLatin1String("books"));
 }
 
 void TestVerdicts::nothingIsSaidBeforeAllRanksAreRead()

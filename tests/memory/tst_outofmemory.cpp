@@ -4,7 +4,7 @@
 #include "support/testprogram.h"
 #include "views/viewfixture.h"
 #include "views/overview/overviewview.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/timeline/timelineview.h"
 #include "views/widgets/emptystate.h"
@@ -96,7 +96,7 @@ void TestOutOfMemory::pagesOfTheSystemViewSaySo()
     view.show();
     QStringList covered;
     Allocations::refuseLargeElsewhere(largeBytes);
-    for (SystemPage *const page : view.findChildren<SystemPage *>()) {
+    for (Page *const page : view.findChildren<Page *>()) {
         view.showPage(page->objectName());
         QTRY_VERIFY(page->isComplete());
         if (!shownCovers(*page).isEmpty())
@@ -144,7 +144,7 @@ void TestOutOfMemory::whatTheBudgetDoesNotHoldIsTold()
     view.show();
     for (const auto *const name : {"task-summary", "dispatch", "idle", "kernel-dispatch"}) {
         view.showPage(QLatin1String(name));
-        QTRY_VERIFY2(!shownCovers(*view.currentPage()).isEmpty(), name);
+        QTRY_VERIFY2(!shownCovers(*view.shownPage()).isEmpty(), name);
     }
     budget->setLimit(0);
     f.state.setStep(QStringLiteral("1"));

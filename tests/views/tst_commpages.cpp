@@ -37,17 +37,6 @@ using namespace rs::test;
 
 namespace {
 
-// As a jump to the operator on the link from 1 to 2 selects it.
-Selection linkOf(const QString &op)
-{
-    Selection out;
-    out.kind = Selection::Kind::Link;
-    out.source = 1;
-    out.destination = 2;
-    out.text = op;
-    return out;
-}
-
 } // namespace
 
 class TestCommPages : public QObject
@@ -273,61 +262,6 @@ private slots:
         QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
     }
 
-    // Ranks that are picked may have no link of the type that is asked for.
-    void aFitAmongPickedRanksKeepsItsType()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        view.resize(1100, 640);
-        view.show();
-        Run run = runOfLinks();
-        auto rank = std::make_shared<RankData>(*run.ranks.front());
-        std::vector<MatrixLink> links = rank->links.records();
-        for (MatrixLink &l : links)
-            l.transport = l.source / 2 == l.destination / 2 ? QStringLiteral("SIO") : QStringLiteral("HCCS");
-        rank->links = MatrixLinks(links);
-        run.ranks = {rank};
-        f.runs.addRun(std::move(run));
-        f.state.setCurrentRank({0, 0});
-        view.showPage(QStringLiteral("links.fit"));
-        CommPages *const tab = view.tabs()[1];
-        auto *const fits = qobject_cast<TablePage *>(tab->page());
-        QTRY_VERIFY(fits->isComplete() && fits->rows() && fits->rows()->rows() == 2);
-        int hccs = 0;
-        while (fits->rows()->text(static_cast<quint32>(hccs), fits->rows()->columnOf(u"transport")) != "HCCS")
-            ++hccs;
-        f.state.narrowRankGroup({0, {}, {0, 1}});
-        QTRY_VERIFY(fits->isComplete());
-        emit fits->table()->activated(hccs);
-        auto *const page = qobject_cast<LinksPage *>(tab->page());
-        QVERIFY(page);
-        TableView *const table = page->table()->table();
-        QTRY_VERIFY(page->isComplete() && page->table()->rows() && page->table()->rows()->rows() == 2);
-        QTRY_VERIFY(page->isComplete() && table->isComplete());
-        QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
-        QCOMPARE(table->rows()->rowCount(), 0);
-        QVERIFY2(page->ranksNote().contains(QStringLiteral("0-1")), qPrintable(page->ranksNote()));
-        grab(view, QStringLiteral("communication-links-of-picked-ranks"));
-        f.state.setRankGroup({});
-        QTRY_VERIFY(page->isComplete() && table->isComplete() && table->rows()->rowCount() == 8);
-        QVERIFY(page->ranksNote().isEmpty());
-        QCOMPARE(page->typePicker()->value().toString(), QStringLiteral("HCCS"));
-    }
-
-    void whatAnotherRunDoesNotHaveIsNotAskedFor()
-    {
-        ViewFixture f;
-        LinksPage page(f.context());
-        page.retranslate();
-        page.restoreState({{QStringLiteral("source"), QStringLiteral("17")}});
-        page.show();
-        f.runs.addRun(runOfLinks());
-        f.state.setCurrentRank({0, 0});
-        page.invalidate();
-        QTRY_COMPARE(page.table()->table()->rows()->rowCount(), 12);
-        QVERIFY(!page.sourcePicker()->value().isValid());
-    }
-
     void aDoubleClickOpensTheLink()
     {
         ViewFixture f;
@@ -390,38 +324,6 @@ private slots:
         QTRY_VERIFY(!open);
     }
 
-    // A run of cluster files alone: what is not read yet is not missing.
-    void whileFilesAreReadNothingIsMissing()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        view.resize(1100, 640);
-        view.show();
-        const int at = f.runs.addRun(makeRun({}));
-        f.runs.setReading(at, true);
-        QVERIFY(f.runs.isLoading());
-        QTRY_VERIFY(view.isComplete());
-        QTRY_COMPARE(view.matrix()->emptyState()->heading(), QStringLiteral("Loading"));
-        view.showPage(QStringLiteral("operators"));
-        const auto said = [&view] {
-            const auto tab = static_cast<size_t>(view.findChild<QTabWidget *>()->currentIndex());
-            const CommPages *const shown = view.tabs()[tab - 1];
-            return shown->page()->emptyState()->heading() + u'|' + shown->page()->emptyState()->body();
-        };
-        QTRY_VERIFY2(view.isComplete() && said().startsWith(QStringLiteral("Loading")), qPrintable(said()));
-        view.showPage(QStringLiteral("links.slow"));
-        QTRY_VERIFY2(view.isComplete() && said().contains(QStringLiteral("Follows when")), qPrintable(said()));
-        Run read = *f.runs.run(at);
-        std::vector<MatrixLink> links = runOfLinks().ranks.front()->links.records();
-        read.cluster.links = MatrixLinks(links);
-        QSignalSpy finished(&f.runs, &RunStore::loadingFinished);
-        f.runs.updateRun(at, read);
-        QCOMPARE(finished.count(), 1);
-        QVERIFY(!f.runs.isLoading());
-        view.showPage(QStringLiteral("matrix"));
-        QTRY_COMPARE(view.matrix()->grid()->count(), 4);
-    }
-
     void tablesSayWhetherTheyKeepToTheRanks()
     {
         ViewFixture f;
@@ -431,7 +333,7 @@ private slots:
         f.runs.addRun(runOfLinks());
         f.state.setCurrentRank({0, 0});
         CommPages *const links = view.tabs()[1];
-        for (const SystemPage *const page : links->pages()) {
+        for (const Page *const page : links->pages()) {
             const bool isOfRank = page->objectName() == QLatin1String("links.idle");
             QCOMPARE(page->whyAllRanks().isEmpty(), page->takesRankGroup() || isOfRank);
         }
@@ -449,55 +351,6 @@ private slots:
         view.showPage(QStringLiteral("links"));
         QVERIFY(!said());
         QTRY_COMPARE(qobject_cast<LinksPage *>(links->page())->table()->table()->rows()->rowCount(), 2);
-    }
-
-    void idleLinksKeepToTheRanks()
-    {
-        ViewFixture f;
-        TablePage page(QStringLiteral("links.idle"), f.context());
-        page.retranslate();
-        page.show();
-        f.runs.addRun(runOfTasks());
-        f.state.setCurrentRank({0, 0});
-        page.invalidate();
-        RowSourceModel *const rows = page.table()->rows();
-        QTRY_COMPARE(rows->rowCount(), 2);
-        f.state.setRankGroup({0, {}, {0, 1}});
-        QTRY_COMPARE(rows->rowCount(), 1);
-        f.state.setRankGroup({0, {}, {1, 2}});
-        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("restricted")),
-                     qPrintable(page.emptyState()->body()));
-        f.state.setRankGroup({});
-        QTRY_COMPARE(rows->rowCount(), 2);
-        f.state.setDomain(groupHash(u"group_name_17"));
-        QTRY_VERIFY(page.isComplete());
-        QCOMPARE(rows->rowCount(), 2);
-        f.state.setDomain(QStringLiteral("77"));
-        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("none in what was asked for")),
-                     qPrintable(page.emptyState()->body()));
-    }
-
-    void trafficIsOfTheDomain()
-    {
-        ViewFixture f;
-        TrafficPage page(f.context());
-        page.show();
-        f.runs.addRun(runOfTasks());
-        f.state.setCurrentRank({0, 0});
-        page.invalidate();
-        QTRY_COMPARE(page.chart()->series().size(), size_t(1));
-        const auto noted = [&page](const QString &text) {
-            const auto labels = page.findChildren<QLabel *>();
-            return std::any_of(labels.begin(), labels.end(),
-                               [&text](const QLabel *l) { return l->text().contains(text); });
-        };
-        QVERIFY(!noted(QStringLiteral("dp")));
-        f.state.setDomain(f.runs.run(0)->ranks.front()->groups.front().hash);
-        QTRY_VERIFY(page.isComplete() && noted(QStringLiteral("dp")));
-        f.state.setDomain(QStringLiteral("1"));
-        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("chosen communication domain")),
-                     qPrintable(page.emptyState()->body()));
-        QVERIFY(page.pictures().empty());
     }
 
     void coverageIsDrawnByDomainAndRank()
@@ -535,137 +388,6 @@ private slots:
         f.state.setDomain(QStringLiteral("no such domain"));
         QTRY_VERIFY(page.isComplete() && page.bars()->bars().empty());
         QVERIFY(!page.emptyState()->heading().isEmpty());
-    }
-
-    /// What the docks of the window do.
-    static void followRequests(CommunicationView &view, ViewState &state)
-    {
-        connect(&state, &ViewState::viewRequested, &view, [&view](const QString &id) {
-            view.showPage(id.section(u'/', 1));
-            view.setFocus();
-        });
-    }
-
-    void backLeadsToTheTabOfAJump()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        followRequests(view, f.state);
-        view.resize(1100, 640);
-        view.show();
-        view.activateWindow();
-        f.runs.addRun(runOfLinks());
-        f.state.setCurrentRank({0, 0});
-        auto *const tabs = view.findChild<QTabWidget *>();
-        CommPages *const links = view.tabs()[1];
-        view.showPage(QStringLiteral("links.slow"));
-        auto *const slow = qobject_cast<TablePage *>(links->page());
-        QTRY_VERIFY(view.isComplete() && slow->table()->rows()->rowCount() == 1);
-        f.state.restartHistory();
-        slow->table()->setCurrentRow(0);
-        emit slow->table()->activated(0);
-        QTRY_COMPARE(tabs->currentIndex(), 0);
-        QTRY_COMPARE(view.matrix()->selectedLink(), std::optional(std::pair(3, 0)));
-        f.state.back();
-        QCOMPARE(tabs->currentIndex(), 2);
-        QCOMPARE(links->page(), slow);
-        QTRY_VERIFY(view.isComplete() && slow->table()->rows()->rowCount() == 1);
-        QTRY_COMPARE(slow->table()->view()->currentIndex().row(), 0);
-        QVERIFY(!view.matrix()->selectedLink());
-        QVERIFY(!f.state.canGoBack());
-        f.state.forward();
-        QCOMPARE(tabs->currentIndex(), 0);
-        QTRY_COMPARE(view.matrix()->selectedLink(), std::optional(std::pair(3, 0)));
-    }
-
-    void backLeadsFromTheLinksOfAFitToIt()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        view.resize(1100, 640);
-        view.show();
-        f.runs.addRun(runOfLinks());
-        f.state.setCurrentRank({0, 0});
-        CommPages *const pages = view.tabs()[1];
-        auto *const links = view.findChild<LinksPage *>();
-        view.showPage(QStringLiteral("links"));
-        QTRY_VERIFY(view.isComplete() && links->table()->table()->rows()->rowCount() == 12);
-        choose(links->sourcePicker(), 4);
-        view.showPage(QStringLiteral("links.fit"));
-        auto *const fits = qobject_cast<TablePage *>(pages->page());
-        QTRY_VERIFY(view.isComplete() && fits->table()->rows()->rowCount() == 1);
-        emit fits->table()->activated(0);
-        QCOMPARE(pages->page(), static_cast<SystemPage *>(links));
-        QVERIFY(!links->sourcePicker()->value().isValid());
-        f.state.back();
-        QCOMPARE(pages->page(), static_cast<SystemPage *>(fits));
-        QCOMPARE(links->sourcePicker()->value().toString(), QStringLiteral("3"));
-        QVERIFY(!links->typePicker()->value().isValid());
-        f.state.forward();
-        QCOMPARE(pages->page(), static_cast<SystemPage *>(links));
-        QVERIFY(!links->sourcePicker()->value().isValid());
-        QCOMPARE(links->typePicker()->value().toString(), QStringLiteral("HCCS"));
-    }
-
-    // Also where the matrix was the page that was left; an operator chosen by hand since stays.
-    void backTakesTheOperatorOfAJumpBack()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        view.resize(1100, 640);
-        view.show();
-        f.runs.addRun(runOfLinks({QStringLiteral("allreduce"), QStringLiteral("broadcast")}));
-        f.state.setCurrentRank({0, 0});
-        MatrixPage *const matrix = view.matrix();
-        QTRY_VERIFY(view.isComplete() && matrix->grid()->count() == 4);
-        const auto chosen = [matrix] { return matrix->saveState()[QStringLiteral("operator")].toString(); };
-        const QString before = chosen();
-        const Selection link = linkOf(QStringLiteral("allreduce"));
-        QVERIFY(before != link.text);
-        f.state.select(link);
-        QTRY_COMPARE(chosen(), link.text);
-        f.state.back();
-        QTRY_COMPARE(chosen(), before);
-        QTRY_COMPARE(matrix->grid()->op, before);
-
-        f.state.select(link);
-        QTRY_COMPARE(chosen(), link.text);
-        QJsonObject byHand = matrix->saveState();
-        byHand[QStringLiteral("operator")] = QStringLiteral("broadcast");
-        matrix->restoreState(byHand);
-        f.state.back();
-        QCOMPARE(chosen(), QStringLiteral("broadcast"));
-    }
-
-    // The page is out of sight by then, and what it was asked for with the domain comes after the operator is back.
-    void backTakesTheOperatorOfAJumpFromAnotherPageBack()
-    {
-        ViewFixture f;
-        CommunicationView view(f.context());
-        view.resize(1100, 640);
-        view.show();
-        f.runs.addRun(runOfLinks());
-        f.state.setCurrentRank({0, 0});
-        MatrixPage *const matrix = view.matrix();
-        QTRY_VERIFY(view.isComplete() && matrix->grid()->count() == 4);
-        const QString before = matrix->grid()->op;
-        view.showPage(QStringLiteral("links.slow"));
-        QTRY_VERIFY(view.isComplete());
-        const Selection link = linkOf(QStringLiteral("allreduce"));
-        QVERIFY(before != link.text);
-        f.state.inOneStep([&] {
-            f.state.setDomain(QStringLiteral("77"));
-            f.state.select(link);
-            f.state.showView(QStringLiteral("communication/matrix"));
-        });
-        QTRY_COMPARE(matrix->grid()->op, link.text);
-        f.state.back();
-        QVERIFY(f.state.domain().isEmpty());
-        QTRY_VERIFY(view.isComplete());
-        view.showPage(QStringLiteral("matrix"));
-        QTRY_COMPARE(matrix->grid()->op, before);
-        QTRY_VERIFY(view.isComplete());
-        QCOMPARE(matrix->grid()->op, before);
     }
 
     // Also by hand; what is chosen in the page that stays in sight is no matter of the history.
@@ -708,27 +430,6 @@ private slots:
         view.restoreState(kept);
         QCOMPARE(f.state.page(QStringLiteral("communication")), QStringLiteral("links.idle"));
         QVERIFY(!f.state.canGoBack());
-    }
-
-    void sessionsKeepThePage()
-    {
-        ViewFixture f;
-        f.runs.addRun(runOfLinks());
-        CommunicationView view(f.context());
-        view.show();
-        const QJsonObject first = view.saveState();
-        view.showPage(QStringLiteral("bandwidth.packets"));
-        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 4);
-        QCOMPARE(view.tabs()[3]->picker()->value().toString(), QStringLiteral("bandwidth.packets"));
-        const QJsonObject kept = view.saveState();
-        view.restoreState(first);
-        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 0);
-        view.showPage(QStringLiteral("no such page"));
-        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 0);
-        view.restoreState(kept);
-        QCOMPARE(view.saveState(), kept);
-        view.showPage(QStringLiteral("time"));
-        QCOMPARE(view.findChild<QTabWidget *>()->currentIndex(), 5);
     }
 
     // Also of a run that is read after the session.
@@ -778,120 +479,6 @@ private slots:
         QCOMPARE(other.matrix()->saveState(), ofMatrix);
         QVERIFY(other.matrix()->findChild<QCheckBox *>()->isChecked());
         QCOMPARE(other.matrix()->leastPicker()->value().toInt(), 0);
-    }
-
-    // Which a session asks for before they are there.
-    void sessionsKeepWhatLaterRanksHave()
-    {
-        const QString op = QStringLiteral("broadcast");
-        const auto rankWith = [](int number, const QString &kind, const QString &transport) {
-            TinyRank t(number);
-            t.step(1, 1000, 1'000'000);
-            t.communication(kind == u"broadcast" ? "hcom_broadcast__534_1_1" : "hcom_allReduce__534_0_1", 100'000,
-                            50'000);
-            for (int to = 0; to < 2; ++to) {
-                MatrixLink l;
-                l.step = QStringLiteral("1");
-                l.key = l.kind = kind;
-                l.groupHash = QStringLiteral("77");
-                l.source = number;
-                l.destination = to;
-                l.globalRanks = true;
-                l.transport = transport;
-                l.sizeMb = 16;
-                l.timeMs = 1;
-                l.bandwidthGbs = 16;
-                t.links.push_back(l);
-            }
-            return t.finish();
-        };
-        const auto first = rankWith(0, QStringLiteral("allreduce"), QStringLiteral("HCCS"));
-        const auto second = rankWith(1, op, QStringLiteral("RDMA"));
-        const auto add = [&](ViewFixture &f, bool whole) {
-            Run run = makeRun({first, second});
-            if (!whole)
-                run.ranks = {nullptr, nullptr};
-            f.runs.addRun(std::move(run));
-            f.state.setCurrentRank({0, 0});
-        };
-        ViewFixture before;
-        add(before, true);
-        CommunicationView view(before.context());
-        view.resize(1100, 640);
-        view.show();
-        QJsonObject kept = view.saveState();
-        QJsonObject pages = kept[QStringLiteral("pages")].toObject();
-        const auto ask = [&pages](const char *page, const char *what, const QJsonValue &value) {
-            QJsonObject state = pages[QLatin1String(page)].toObject();
-            state[QLatin1String(what)] = value;
-            pages[QLatin1String(page)] = state;
-        };
-        ask("links", "source", QStringLiteral("1"));
-        ask("links", "destination", QStringLiteral("0"));
-        ask("links", "type", QStringLiteral("RDMA"));
-        ask("links", "operator", op);
-        ask("durations", "operator", op);
-        ask("durations", "order", 1);
-        ask("operators", "kind", op);
-        ask("operators", "name", QStringLiteral("hcom"));
-        ask("links.graph", "operator", op);
-        ask("links.graph", "group", QString());
-        ask("links.graph", "most", 100);
-        ask("matrix", "operator", op);
-        ask("bandwidth.packets", "value", 1);
-        ask("communication.coverage", "by", 1);
-        kept[QStringLiteral("pages")] = pages;
-
-        ViewFixture f;
-        CommunicationView later(f.context());
-        later.resize(1100, 640);
-        later.show();
-        add(f, false);
-        later.restoreState(kept);
-        const auto visit = [&later] {
-            for (const char *const page : {"links", "durations", "operators", "links.graph", "bandwidth.packets",
-                                           "communication.coverage", "matrix"}) {
-                later.showPage(QLatin1String(page));
-                if (!QTest::qWaitFor([&later] { return later.isComplete(); }))
-                    return false;
-            }
-            return true;
-        };
-        const auto lost = [&](const QJsonObject &now) {
-            QStringList out;
-            for (auto page = pages.begin(); page != pages.end(); ++page) {
-                const QJsonObject state = page->toObject();
-                for (auto value = state.begin(); value != state.end(); ++value) {
-                    if (now[page.key()].toObject()[value.key()] != *value)
-                        out << page.key() + u'/' + value.key();
-                }
-            }
-            return out.join(u' ');
-        };
-        QVERIFY(visit());
-        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
-        f.runs.setRank({0, 0}, first);
-        QVERIFY(visit());
-        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
-        f.runs.setRank({0, 1}, second);
-        QVERIFY(!f.runs.isLoading());
-        QVERIFY(visit());
-        QCOMPARE(lost(later.saveState()[QStringLiteral("pages")].toObject()), QString());
-        QCOMPARE(later.findChild<LinksPage *>()->table()->table()->rows()->rowCount(), 1);
-        QCOMPARE(later.matrix()->grid()->op, op);
-    }
-
-    void aTableWithoutItsFileSaysWhich()
-    {
-        ViewFixture f;
-        f.runs.addRun(runOfLinks());
-        CommunicationView view(f.context());
-        view.show();
-        view.showPage(QStringLiteral("bandwidth"));
-        QTRY_VERIFY(view.isComplete());
-        const SystemPage *const page = view.tabs()[3]->page();
-        QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("communication.json")),
-                     qPrintable(page->emptyState()->body()));
     }
 };
 

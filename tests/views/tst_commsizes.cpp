@@ -67,46 +67,6 @@ class TestCommSizes : public QObject
 {
     Q_OBJECT
 private slots:
-    // Numbers of neighbours that touch read as one.
-    void mediansStandApart()
-    {
-        Map m(8);
-        for (int width = 220; width < 520; width += 3) {
-            m.map.resize(width, width);
-            const QImage picture = m.map.grab().toImage();
-            const QRectF first = m.map.cellRect(0, 0);
-            // The strip of the columns stands above the cells: its middle line.
-            for (int column = 1; column < 8; ++column) {
-                const int x = qRound(m.map.cellRect(0, column).left());
-                for (int y = qRound(first.top()) - 6; y > qRound(first.top()) - std::min(first.height(), 40.0); --y) {
-                    for (const int at : {x - 2, x + 1})
-                        QVERIFY2(picture.pixelColor(at, y) == picture.pixelColor(at, qRound(first.top()) - 6),
-                                 qPrintable(QStringLiteral("width %1, column %2").arg(width).arg(column)));
-                }
-            }
-        }
-    }
-
-    // Cells without lines between them need no whole pixels.
-    void manyRanksFillThePicture_data()
-    {
-        QTest::addColumn<int>("ranks");
-        for (const int ranks : {64, 130, 200, 256, 300, 700})
-            QTest::addRow("%d", ranks) << ranks;
-    }
-    void manyRanksFillThePicture()
-    {
-        QFETCH(const int, ranks);
-        Map m(ranks);
-        m.map.resize(480, 480);
-        const double side = m.map.cellRect(0, ranks - 1).right() - m.map.cellRect(0, 0).left();
-        QVERIFY2(side > 380, qPrintable(QString::number(side)));
-        // What is pointed at is what is drawn there.
-        for (const int at : {0, ranks / 3, ranks - 1})
-            QVERIFY(m.map.cellAt(m.map.cellRect(at, at).center()) == QPoint(at, at) ||
-                    m.map.cellRect(0, 0).width() < 1);
-    }
-
     // Where everything is in sight there is nothing to move, and a shaking hand means the cell that it pressed.
     void aDragMovesWhatIsZoomed()
     {

@@ -6,7 +6,6 @@
 #include "support/sqlitefile.h"
 #include "tables/base/tables.h"
 #include "views/browse/databasepage.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/tables/tableview.h"
 
@@ -72,12 +71,9 @@ class TestDatabasePage : public QObject
     Q_OBJECT
 private slots:
     void whatIsNotShownIsSaid();
-    void noJobOutlivesThePage_data();
-    void noJobOutlivesThePage();
     void thePageShowsWhatIsChosen();
     void theDatabaseOfTheClusterIsShownToo();
     void rowsLeadToRanksStepsAndMoments();
-    void withoutADatabaseThePageSaysWhichOptionWritesOne();
 };
 
 void TestDatabasePage::whatIsNotShownIsSaid()
@@ -104,39 +100,6 @@ void TestDatabasePage::whatIsNotShownIsSaid()
                             "because nothing of a file is run: huge; Views left out, because nothing of a file is run: "
                             "RANK_DEVICE_MAP"));
     QTRY_COMPARE(partly.page->table()->model()->rowCount(), 2);
-}
-
-void TestDatabasePage::noJobOutlivesThePage_data()
-{
-    QTest::addColumn<bool>("names");
-    QTest::newRow("looking for tables") << true;
-    QTest::newRow("reading a table") << false;
-}
-
-// A file may take any time to read: the page that goes takes its job along.
-void TestDatabasePage::noJobOutlivesThePage()
-{
-    QFETCH(bool, names);
-    std::atomic<bool> began = false;
-    const auto wait = [&began](const JobContext &job) {
-        began = true;
-        while (!job.isCanceled())
-            QThread::msleep(1);
-    };
-    DatabaseAccess slow;
-    slow.tables = [&](const QString &, const JobContext &job) {
-        if (names)
-            wait(job);
-        return DatabaseTables{{QStringLiteral("t")}, {}, {}};
-    };
-    slow.table = [&](const QString &, const QString &, qint64, const JobContext &job) {
-        wait(job);
-        return DatabaseTable();
-    };
-    Fixture f({QStringLiteral("/nowhere/a.db")}, slow);
-    QTRY_VERIFY(began);
-    f.page.reset();
-    f.pool.waitForDone();
 }
 
 void TestDatabasePage::thePageShowsWhatIsChosen()
@@ -175,14 +138,6 @@ void TestDatabasePage::theDatabaseOfTheClusterIsShownToo()
     QTRY_COMPARE(f.page->tableNames()->value().toString(), QStringLiteral("SlowRank"));
     QVERIFY(f.settle());
     QTRY_COMPARE(f.page->table()->model()->rowCount(), 1);
-}
-
-void TestDatabasePage::withoutADatabaseThePageSaysWhichOptionWritesOne()
-{
-    Fixture f({});
-    QVERIFY(f.settle());
-    QVERIFY(f.page->emptyState()->isVisible());
-    QVERIFY(f.page->whyWhole().contains(QStringLiteral("whole")));
 }
 
 // By the names of their columns: of the cluster to ranks and steps, of the rank's own to its moments.

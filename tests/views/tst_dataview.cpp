@@ -14,16 +14,13 @@
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
 #include "views/picture/curvechart.h"
-#include "views/widgets/emptystate.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
-#include <QLabel>
 #include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
 #include <QTest>
-#include <QWheelEvent>
 
 #include <memory>
 
@@ -180,7 +177,7 @@ private slots:
         QCOMPARE(chosen.front().front().toInt(), 6);
         const QJsonObject kept = s.view->pipeline()->saveState();
         // Between two ranks there is nothing that could be shown.
-        QSignalSpy arranged(s.view->pipeline(), &SystemPage::arrangementChanged);
+        QSignalSpy arranged(s.view->pipeline(), &Page::arrangementChanged);
         QComboBox *const box = s.view->pipeline()->partPicker()->box();
         box->setCurrentIndex(0);
         emit box->activated(0);
@@ -190,16 +187,6 @@ private slots:
         QCOMPARE(s.graph().pipeline().operators.size(), size_t(2));
         QCOMPARE(s.view->pipeline()->partPicker()->value().toInt(), 1);
         grab(*s.view, QStringLiteral("data-two"));
-    }
-
-    void inTheDark()
-    {
-        DataShown s;
-        s.f.setTheme(Theme::Mode::Dark);
-        QTRY_VERIFY(s.isThere());
-        const QImage picture = s.graph().grab().toImage();
-        QCOMPARE(picture.pixelColor(2, picture.height() - 3), s.f.theme.background());
-        grab(*s.view, QStringLiteral("data-dark"));
     }
 
     void aClickChoosesAnOperator()
@@ -221,25 +208,6 @@ private slots:
         QCOMPARE(s.queueNames().size(), 3);
     }
 
-    void keysWalkAlongTheWay()
-    {
-        const DataShown s;
-        QTRY_VERIFY(s.isThere());
-        const auto press = [&s](Qt::Key key) {
-            QTest::keyClick(&s.graph(), key);
-            const int op = s.graph().chosen();
-            return op < 0 ? QString() : s.graph().pipeline().operators[static_cast<size_t>(op)].name;
-        };
-        QCOMPARE(press(Qt::Key_Right), QStringLiteral("DataQueue"));
-        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Batch"));
-        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Zip"));
-        QCOMPARE(press(Qt::Key_Left), QStringLiteral("Map"));
-        QCOMPARE(press(Qt::Key_Down), QStringLiteral("Generator"));
-        QCOMPARE(press(Qt::Key_Up), QStringLiteral("Map"));
-        QCOMPARE(press(Qt::Key_Right), QStringLiteral("Zip"));
-        QCOMPARE(press(Qt::Key_Escape), QString());
-    }
-
     void aRowOfTheTableChoosesToo()
     {
         const DataShown s;
@@ -253,74 +221,6 @@ private slots:
         QCOMPARE(s.graph().chosen(), table->currentRow());
     }
 
-    void coloursByOtherMeasures()
-    {
-        const DataShown s;
-        QTRY_VERIFY(s.isThere());
-        const int batch = s.graph().pipeline().find(1);
-        QCOMPARE(s.graph().valueOf(batch).value(), 18.75);
-        choose(s.view->pipeline()->measurePicker(), 1);
-        QCOMPARE(s.graph().valueOf(batch).value(), 70.0);
-        choose(s.view->pipeline()->measurePicker(), 2);
-        QCOMPARE(s.graph().valueOf(batch).value(), 30.0);
-        QVERIFY(!s.graph().valueOf(s.graph().pipeline().find(2))); // Zip has no CPU use that is known
-        const QJsonObject state = s.view->saveState();
-        const DataShown other;
-        other.view->restoreState(state);
-        QCOMPARE(other.graph().measure(), PipelineGraph::Measure::Cpu);
-    }
-
-    void tipsSayWhatIsNotKnown()
-    {
-        const DataShown s;
-        QTRY_VERIFY(s.isThere());
-        const auto tip = s.graph().tipLines(s.graph().pipeline().find(2));
-        QCOMPARE(tip.front().second, QStringLiteral("Zip(id=2)"));
-        QVERIFY(std::any_of(tip.begin(), tip.end(),
-                            [](const auto &line) { return line.second == QStringLiteral("not known"); }));
-    }
-
-    void aLongPipelineScrolls()
-    {
-        auto rank = fileRank(0);
-        std::vector<SummaryOp> ops;
-        for (int i = 0; i < 30; ++i)
-            ops.push_back({i, "Map", i - 1, 4, 5, 30, 10, 40});
-        rank->tables[QStringLiteral("minddata_summary")] = pipelineSummary(ops);
-        const DataShown s(rank);
-        QTRY_VERIFY(s.isThere());
-        const double before = s.graph().boxRect(29).left();
-        QVERIFY(s.graph().boxRect(0).left() > s.graph().width());
-        QWheelEvent wheel(QPointF(50, 80), s.graph().mapToGlobal(QPointF(50, 80)), {}, {0, -240}, Qt::NoButton,
-                          Qt::NoModifier, Qt::NoScrollPhase, false);
-        QApplication::sendEvent(&s.graph(), &wheel);
-        QCOMPARE(s.graph().boxRect(29).left(), before - 240);
-        // What is chosen comes into sight.
-        QTest::keyClick(&s.graph(), Qt::Key_Home);
-        QVERIFY(s.graph().rect().contains(s.graph().boxRect(0).toRect()));
-    }
-
-    void withoutFilesItSaysWhatWritesThem()
-    {
-        const DataShown s(fileRank(0));
-        QTRY_VERIFY(s.view->isComplete() && s.view->pipeline()->emptyState()->isVisible());
-        const QString why = s.view->pipeline()->emptyState()->body();
-        QVERIFY2(why.contains(QStringLiteral("minddata_pipeline_summary")) &&
-                     why.contains(QStringLiteral("data_process=True")),
-                 qPrintable(why));
-        QVERIFY(s.view->pictures().empty());
-    }
-
-    void withoutSamplesTheGraphStays()
-    {
-        auto rank = pipelineRank();
-        rank->tables.erase(QStringLiteral("minddata_raw"));
-        const DataShown s(rank);
-        QTRY_VERIFY(s.isThere());
-        QVERIFY(s.queues().lines().empty() && !s.queues().isVisible());
-        QVERIFY(s.graph().isVisible());
-    }
-
     void aLowDockHasTheGraphAsATab()
     {
         const DataShown s(pipelineRank(), {1000, 420});
@@ -330,15 +230,6 @@ private slots:
         s.view->resize(1000, 1000);
         QCOMPARE(tabs->indexOf(s.view->pipeline()), -1);
         QVERIFY(s.view->pipeline()->isVisible());
-    }
-
-    void aClosedRunLeavesNothing()
-    {
-        DataShown s;
-        QTRY_VERIFY(s.isThere());
-        s.f.runs.closeAll();
-        QTRY_VERIFY(s.graph().pipeline().operators.empty());
-        QVERIFY(s.view->pipeline()->emptyState()->isVisible());
     }
 
     void otherFilesAsCurvesAndTable()
@@ -385,25 +276,6 @@ private slots:
         QTest::mouseMove(&chart, to);
         QTest::mouseRelease(&chart, Qt::LeftButton, {}, to);
         QVERIFY(!s.f.state.timeSelection().isEmpty());
-    }
-
-    void theCurveZoomsAndHides()
-    {
-        const CsvShown s;
-        choose(s.page->filePicker(), 1);
-        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
-        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
-        QApplication::processEvents(); // the chart has its place
-        CurveChart &chart = *s.page->chart();
-        const Interval whole = chart.window();
-        QTest::keyClick(&chart, Qt::Key_Plus);
-        QVERIFY(chart.window().length() < whole.length());
-        QTest::keyClick(&chart, Qt::Key_0);
-        QCOMPARE(chart.window(), whole);
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
-        QVERIFY(!chart.isShown(0) && chart.isShown(1));
-        QCOMPARE(chart.tipLines(chart.plot().center()).size(), size_t(2));
-        QVERIFY(chart.tipLines({0, 0}).empty());
     }
 };
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The load of experts as the user meets it: who has most, what the others wait for, and where a bar leads.
 #include "analysis/diagnosedrun.h"
-#include "items/rowsourcemodel.h"
 #include "support/fixtures.h"
 #include "support/testprogram.h"
 #include "tables/base/tables.h"
@@ -11,15 +10,11 @@
 #include "views/page/tablepage.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
-#include <QAction>
 #include <QApplication>
-#include <QElapsedTimer>
 #include <QJsonObject>
 #include <QLabel>
-#include <QMenu>
 #include <QSignalSpy>
 
 #include <algorithm>
@@ -187,22 +182,6 @@ private slots:
         grab(p.page, QStringLiteral("experts"));
     }
 
-    void aBarLeadsToItsRank()
-    {
-        ShownPage p(twoDomains());
-        QVERIFY(p.isReady());
-        StackedBars &bars = p.tokens();
-        QTest::mouseClick(&bars, Qt::LeftButton, {}, bars.centerOf(1).toPoint());
-        QCOMPARE(p.f.state.currentRank().index, 3);
-        for (const ExpertMeasure of : {ExpertMeasure::Tokens, ExpertMeasure::Work, ExpertMeasure::Exchanged})
-            QCOMPARE(p.page.bars(of)->selected(), 1);
-        QTest::keyClick(p.page.bars(ExpertMeasure::Work), Qt::Key_Right);
-        QCOMPARE(p.f.state.currentRank().index, 0);
-        QCOMPARE(bars.selected(), 2);
-        p.f.state.setCurrentRank({0, 1});
-        QCOMPARE(bars.selected(), 0);
-    }
-
     // The first of two calls is the longest.
     void aDoubleClickAndEnterLeadToTheLongestGroupedMatmul()
     {
@@ -220,68 +199,6 @@ private slots:
         QTRY_COMPARE(revealed.count(), 2);
     }
 
-    void theMenuLeadsToTheOperators()
-    {
-        ShownPage p(twoDomains());
-        QVERIFY(p.isReady());
-        QSignalSpy asked(&p.f.state, &ViewState::viewRequested);
-        const StackedBars &bars = p.tokens();
-        QMenu menu;
-        emit p.page.frame()->menuRequested(&menu, bars.mapTo(p.page.frame()->content(), bars.centerOf(1).toPoint()));
-        QVERIFY(menu.findChild<QAction *>(QStringLiteral("rankInTimeline")));
-        auto *const operators = menu.findChild<QAction *>(QStringLiteral("expertInOperators"));
-        QVERIFY(operators);
-        operators->trigger();
-        QTRY_COMPARE(asked.count(), 1);
-        QCOMPARE(asked[0][0].toString(), QStringLiteral("operators/groups"));
-        QCOMPARE(p.f.state.currentRank(), (RankRef{0, 3}));
-        QCOMPARE(p.f.state.selection().slice, sliceNamed(*p.f.runs.rank({0, 3})->trace, "aclnnGroupedMatmul_0"));
-        QMenu beside;
-        emit p.page.frame()->menuRequested(&beside, {1, 1});
-        QVERIFY(beside.isEmpty());
-    }
-
-    // A rank without a trace is shown all the same, and why it is no operator.
-    void withoutATraceTheRankIsShown()
-    {
-        Run run = twoDomains();
-        auto bare = std::make_shared<RankData>(*run.ranks[3]);
-        bare->trace = nullptr;
-        run.ranks[3] = bare;
-        ShownPage p(std::move(run));
-        QVERIFY(p.isReady());
-        QSignalSpy told(&p.f.state, &ViewState::noticed);
-        QSignalSpy shown(&p.f.state, &ViewState::rankRevealRequested);
-        QTest::mouseDClick(&p.tokens(), Qt::LeftButton, {}, p.tokens().centerOf(1).toPoint());
-        QTRY_COMPARE(shown.count(), 1);
-        QCOMPARE(told.count(), 1);
-        QVERIFY(told[0][0].toString().contains(QLatin1String("rank 3")));
-    }
-
-    void theStepOfAllViewsCounts()
-    {
-        ShownPage p(twoDomains());
-        QVERIFY(p.isReady());
-        const auto moved = [&p] { return p.page.bars(ExpertMeasure::Exchanged)->bars()[1].partsNs[0]; };
-        QCOMPARE(moved(), 15'000'000);
-        p.f.state.setStep(QStringLiteral("2"));
-        QTRY_COMPARE(moved(), 6'000'000);
-    }
-
-    // Of a legend without lines the mark stands behind the parts.
-    void theLegendTellsWhatTheMeanIsOf()
-    {
-        ShownPage p(twoDomains());
-        QVERIFY(p.isReady());
-        p.tokens().setFocus();
-        QTest::keyClick(&p.tokens(), Qt::Key_Up);
-        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("Tokens is shown")));
-        QVERIFY(!p.tokens().accessibleDescription().contains(QLatin1String("set of experts")));
-        QTest::keyClick(&p.tokens(), Qt::Key_Right);
-        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("Mean of the domain is shown")));
-        QVERIFY(p.tokens().accessibleDescription().contains(QLatin1String("set of experts")));
-    }
-
     void oneMeasureCanBeShownAlone()
     {
         ShownPage p(twoDomains());
@@ -296,71 +213,6 @@ private slots:
         QTRY_COMPARE(p.visible(), all);
         p.page.restoreState(kept);
         QTRY_COMPARE(p.visible(), Measures{ExpertMeasure::Work});
-    }
-
-    // Where there is no room for all the first is shown, until there is room again.
-    void aNarrowPageShowsOne()
-    {
-        ShownPage p(twoDomains(), {400, 600});
-        QVERIFY(p.isReady());
-        QTRY_COMPARE(p.visible(), QList<ExpertMeasure>{ExpertMeasure::Tokens});
-        QCOMPARE(p.page.measurePicker()->value().toInt(), static_cast<int>(ExpertMeasure::Tokens));
-        grab(p.page, QStringLiteral("experts-narrow"));
-        p.page.resize(1200, 600);
-        QTRY_COMPARE(p.visible().size(), 3);
-        QCOMPARE(p.page.measurePicker()->value().toInt(), static_cast<int>(ExpertMeasure::None));
-    }
-
-    void whatIsNotKnownIsSaid()
-    {
-        ShownPage p(makeRun({expertOf(0, {{0, 1}, {10, 20}, {}, false}), expertOf(1, {{0, 1}, {30, 20}, {}, false})}));
-        QVERIFY(p.isReady());
-        QCOMPARE(p.visible(), QList<ExpertMeasure>{ExpertMeasure::Work});
-        const QString note = p.note();
-        for (const char *const part : {"GroupedMatmul of rank 1 take 1.25 times the mean", "Tokens are not known",
-                                       "kernel_details.csv", "Level1", "What alltoallv moved is not known"})
-            QVERIFY2(note.contains(QLatin1String(part)), qPrintable(note));
-        QVERIFY(p.tokens().bars()[0].missing[0]);
-    }
-
-    void withoutExpertsTheFilesAreNamed()
-    {
-        ViewFixture f;
-        ExpertsPage page(f.context());
-        page.retranslate();
-        f.runs.addRun(makeRun({fileRank(0), fileRank(1)}));
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.emptyState()->isVisible());
-        QCOMPARE(page.emptyState()->heading(), QStringLiteral("There are no experts to show"));
-        for (const char *const part : {"GroupedMatmul", "communication.json", "Level0"})
-            QVERIFY2(page.emptyState()->body().contains(QLatin1String(part)), qPrintable(page.emptyState()->body()));
-        QVERIFY(page.pictures().empty());
-    }
-
-    // Several ranks share a pixel: the one that stands out is found there all the same.
-    void aThousandRanks()
-    {
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int r = 0; r < 1000; ++r) {
-            const int first = r / 8 * 8;
-            std::vector<int> domain;
-            for (int i = first; i < first + 8; ++i)
-                domain.push_back(i);
-            ranks.push_back(expertOf(r, {domain, {r == 517 ? 900 : 100}, {}}));
-        }
-        ShownPage p(makeRun(std::move(ranks)));
-        QVERIFY(p.isReady());
-        QCOMPARE(p.tokens().bars().size(), size_t(1000));
-        // Its domain costs most, so that it stands first.
-        QCOMPARE(p.tokens().bars()[5].label, QStringLiteral("517"));
-        const int found = p.tokens().barAt(p.tokens().centerOf(5));
-        QCOMPARE(found, 5);
-        QElapsedTimer clock;
-        clock.start();
-        (void)p.page.frame()->grab();
-        qInfo("a frame of 1,000 ranks: %lld ms", clock.elapsed());
-        grab(p.page, QStringLiteral("experts-1000"));
     }
 
     // Two ranks whose experts have 10 and 30 tokens in each step: nobody is accused, and the rows that say so are
@@ -398,19 +250,6 @@ private slots:
         QTRY_COMPARE(asked.count(), 1);
         QCOMPARE(asked[0][0].toString(), QStringLiteral("parallel/experts"));
         QCOMPARE(f.state.currentRank().index, 1);
-    }
-
-    void itIsAPageOfTheWorkspace()
-    {
-        ViewFixture f;
-        ParallelView view(f.context());
-        view.resize(1200, 700);
-        f.runs.addRun(twoDomains());
-        view.show();
-        QVERIFY(view.pageNames().contains(QStringLiteral("experts")));
-        view.showPage(QStringLiteral("experts"));
-        QTRY_VERIFY(view.experts()->isVisible() && view.isComplete());
-        QTRY_COMPARE(view.experts()->bars(ExpertMeasure::Tokens)->bars().size(), size_t(4));
     }
 };
 

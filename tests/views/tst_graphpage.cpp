@@ -59,28 +59,6 @@ Run runOfLinks(int count = 4)
     return makeRun(ranks);
 }
 
-// One file with links between four places of a group, of which nothing says which ranks they are.
-Run runOfIndices()
-{
-    auto rank = fileRank(0);
-    std::vector<MatrixLink> links;
-    for (int from = 0; from < 4; ++from) {
-        MatrixLink l;
-        l.step = QStringLiteral("1");
-        l.key = l.kind = QStringLiteral("allreduce");
-        l.groupHash = QStringLiteral("77");
-        l.source = from;
-        l.destination = (from + 1) % 4;
-        l.transport = QStringLiteral("HCCS");
-        l.sizeMb = 16;
-        l.timeMs = 1;
-        l.bandwidthGbs = 16;
-        links.push_back(l);
-    }
-    rank->links = MatrixLinks(links);
-    return makeRun({rank});
-}
-
 // The communication view on the graph of four ranks.
 struct Graph
 {
@@ -103,12 +81,6 @@ struct Graph
     {
         return QTest::qWaitFor(
             [&] { return all.matrix()->isVisible() && all.isComplete() && all.matrix()->grid()->count() == ranks; });
-    }
-    void mark(std::initializer_list<int> nodes)
-    {
-        for (const int node : nodes)
-            QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(node).toPoint());
-        QTest::keyClick(view, Qt::Key_Return);
     }
     // Around the ranks 0 and 1, at the top and at the right.
     void lasso();
@@ -225,33 +197,6 @@ private slots:
         QTRY_COMPARE(table->table()->rows()->rowCount(), 16);
     }
 
-    void markedRanksAreShownAloneUntilBackspace()
-    {
-        ViewFixture f;
-        GraphPage page(f.context());
-        page.retranslate();
-        page.resize(900, 640);
-        f.runs.addRun(runOfLinks());
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.view()->graph().places.size() == 4);
-        LinkGraphView *const view = page.view();
-        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(3).toPoint());
-        QTest::keyClick(view, Qt::Key_Right);
-        QTest::keyClick(view, Qt::Key_Space);
-        QCOMPARE(view->marked().size(), size_t(2));
-        QTest::keyClick(view, Qt::Key_Escape); // the marks first
-        QVERIFY(view->marked().empty() && f.state.rankGroup().isEmpty());
-        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(3).toPoint());
-        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(1).toPoint());
-        QTest::keyClick(view, Qt::Key_Return);
-        QCOMPARE(f.state.rankGroup().ranks, (std::vector<int>{1, 3}));
-        QTRY_COMPARE(view->graph().places.size(), size_t(2));
-        QTest::keyClick(view, Qt::Key_Backspace);
-        QVERIFY(f.state.rankGroup().isEmpty());
-        QTRY_COMPARE(view->graph().places.size(), size_t(4));
-    }
-
     void enterAfterALassoShowsTheMatrixOfItsRanks_data()
     {
         QTest::addColumn<Qt::Key>("key");
@@ -293,104 +238,6 @@ private slots:
         QVERIFY(g.f.state.rankGroup().isEmpty() && !g.chip->isVisible());
         QVERIFY(!Graph::takes(map, key));
         QCOMPARE(timeline.count(), 0);
-    }
-
-    void ranksPickedFromPickedOnesAreLeftOneAfterTheOther()
-    {
-        Graph g;
-        QVERIFY(g.shows(4));
-        g.mark({0, 1, 3});
-        QVERIFY(g.shows(3));
-        g.mark({0, 2}); // of 0, 1 and 3
-        QVERIFY(g.shows(2));
-        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 3}));
-        QVERIFY2(g.chip->toolTip().contains(QStringLiteral("0-1")), qPrintable(g.chip->toolTip()));
-        QTest::keyClick(g.view, Qt::Key_Return);
-        QVERIFY(g.showsMatrixOf(2));
-        QTest::keyClick(g.all.matrix()->heatMap(), Qt::Key_Backspace);
-        QVERIFY(g.shows(3));
-        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1, 3}));
-        QVERIFY(g.chip->isVisible());
-        QTest::mouseClick(g.chip, Qt::LeftButton);
-        QVERIFY(g.shows(4));
-        QVERIFY(!g.chip->isVisible());
-        g.f.state.back();
-        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1, 3}));
-        QTest::mouseClick(g.chip, Qt::LeftButton);
-        QVERIFY(g.f.state.rankGroup().isEmpty());
-    }
-
-    // One step back leads to what was before the ranks were picked, and the next one on from there.
-    void backspaceGoesOnFromWhereRanksWerePicked_data()
-    {
-        QTest::addColumn<bool>("inMatrix");
-        QTest::newRow("graph") << false;
-        QTest::newRow("matrix, of a link") << true;
-    }
-    void backspaceGoesOnFromWhereRanksWerePicked()
-    {
-        QFETCH(bool, inMatrix);
-        Graph g;
-        QVERIFY(g.shows(4));
-        g.lasso();
-        QVERIFY(g.shows(2));
-        if (inMatrix) {
-            QTest::keyClick(g.view, Qt::Key_Return);
-            QVERIFY(g.showsMatrixOf(2));
-            HeatMap *const map = g.all.matrix()->heatMap();
-            QTest::mouseClick(map, Qt::LeftButton, {}, map->cellRect(0, 1).center().toPoint());
-            QTest::keyClick(map, Qt::Key_Backspace);
-            QVERIFY(!g.all.matrix()->selectedLink());
-            QTest::keyClick(map, Qt::Key_Backspace);
-        } else {
-            QTest::keyClick(g.view, Qt::Key_Right); // a step of its own
-            QTest::keyClick(g.view, Qt::Key_Backspace);
-        }
-        QVERIFY(g.f.state.rankGroup().isEmpty());
-        QVERIFY(g.shows(4));
-        QVERIFY(!Graph::takes(g.view, Qt::Key_Backspace));
-        g.f.state.back();
-        QVERIFY(g.showsMatrixOf(4));
-        QVERIFY(g.f.state.rankGroup().isEmpty());
-        // All of it can be had again.
-        g.f.state.forward();
-        QVERIFY(g.shows(4));
-        g.f.state.forward();
-        QVERIFY(g.shows(2));
-        QCOMPARE(g.f.state.rankGroup().ranks, (std::vector<int>{0, 1}));
-    }
-
-    // A session has the ranks, and no step that led to them.
-    void ranksOfASessionAreLeftWithoutAStep()
-    {
-        Graph g;
-        QVERIFY(g.shows(4));
-        g.lasso();
-        QVERIFY(g.shows(2));
-        g.f.state.restartHistory();
-        QTest::keyClick(g.view, Qt::Key_Backspace);
-        QVERIFY(g.shows(4));
-        QVERIFY(!g.f.state.canGoBack());
-    }
-
-    // A rank that was chosen among those of a lasso is opened, and the matrix by its tab keeps Backspace as it is.
-    void enterOpensTheRankThatWasChosenSince()
-    {
-        Graph g;
-        QVERIFY(g.shows(4));
-        g.lasso();
-        QVERIFY(g.shows(2));
-        QTest::keyClick(g.view, Qt::Key_Right);
-        QSignalSpy timeline(&g.f.state, &ViewState::rankRevealRequested);
-        QTest::keyClick(g.view, Qt::Key_Return);
-        QCOMPARE(timeline.count(), 1);
-        QVERIFY(!g.all.matrix()->isVisible());
-        g.all.showPage(QStringLiteral("matrix"));
-        QVERIFY(g.showsMatrixOf(2));
-        QVERIFY(!Graph::takes(g.all.matrix()->heatMap(), Qt::Key_Backspace));
-        QTest::keyClick(g.all.matrix()->heatMap(), Qt::Key_Escape);
-        QVERIFY(g.showsMatrixOf(4));
-        QVERIFY(!g.chip->isVisible());
     }
 
     void aLinkLeadsToTheMatrixAndToItsRanks()
@@ -443,82 +290,6 @@ private slots:
         page.restoreState(kept);
         QTRY_VERIFY(page.isComplete() && !page.data().isEmpty() && page.data().op != op);
         QVERIFY(page.saveState()[QStringLiteral("operator")].toString() != QStringLiteral("nothing"));
-    }
-
-    // An index inside the group is no rank that other views know.
-    void ranksThatNobodyKnowsRestrictNothing()
-    {
-        ViewFixture f;
-        GraphPage page(f.context());
-        page.retranslate();
-        page.resize(900, 640);
-        f.runs.addRun(runOfIndices());
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.view()->graph().places.size() == 4);
-        QSignalSpy said(&f.state, &ViewState::noticed);
-        LinkGraphView *const view = page.view();
-        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(3).toPoint());
-        QTest::mouseClick(view, Qt::LeftButton, Qt::ControlModifier, view->centerOf(1).toPoint());
-        QTest::keyClick(view, Qt::Key_Return);
-        QVERIFY(f.state.rankGroup().isEmpty());
-        QCOMPARE(said.count(), 1);
-        QVERIFY(said[0][0].toString().contains(QStringLiteral("parallel_group_info")));
-    }
-
-    void typesAreSwitchedAndSessionsKeepIt()
-    {
-        ViewFixture f;
-        GraphPage page(f.context());
-        page.retranslate();
-        f.runs.addRun(runOfLinks());
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.types().size() == 2);
-        QCheckBox *const inner = page.types()[1];
-        QCOMPARE(inner->text(), QStringLiteral("LOCAL"));
-        QVERIFY(!inner->isChecked() && page.types()[0]->isChecked());
-        inner->click();
-        QTRY_COMPARE(page.view()->graph().links.size(), size_t(16));
-        choose(page.valuePicker(), 1);
-        choose(page.mostPicker(), 0);
-        QTRY_VERIFY(page.isComplete());
-        const QJsonObject kept = page.saveState();
-        GraphPage other(f.context());
-        other.restoreState(kept);
-        QCOMPARE(other.saveState(), kept);
-    }
-
-    void ofManyLinksTheHeaviestAreDrawn()
-    {
-        ViewFixture f;
-        GraphPage page(f.context());
-        page.retranslate();
-        page.resize(900, 640);
-        f.runs.addRun(runOfLinks(64));
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.view()->graph().places.size() == 64);
-        QTRY_VERIFY(page.isComplete() && page.view()->frames().size() == 1);
-        QTRY_COMPARE(page.view()->graph().links.size(), size_t(500));
-        QCOMPARE(page.view()->graph().leftOut, 64 * 63 - 500);
-        QCOMPARE(page.view()->graph().links.back(), page.view()->frames().front().link);
-        grab(page, QStringLiteral("communication-graph-64"));
-    }
-
-    void withoutItsFilesItSaysWhich()
-    {
-        ViewFixture f;
-        GraphPage page(f.context());
-        page.retranslate();
-        page.show();
-        QTRY_COMPARE(page.emptyState()->heading(), QStringLiteral("No run is open"));
-        QVERIFY(page.pictures().empty());
-        f.runs.addRun(makeRun({fileRank(0)}));
-        page.invalidate();
-        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("communication_matrix.json")),
-                     qPrintable(page.emptyState()->body()));
-        QVERIFY(page.emptyState()->body().contains(QStringLiteral("profiler_level")));
     }
 };
 

@@ -11,7 +11,6 @@
 
 #include <QAction>
 #include <QApplication>
-#include <QLabel>
 #include <QMenu>
 #include <QPointer>
 #include <QSignalSpy>
@@ -121,88 +120,6 @@ private slots:
         QTRY_VERIFY(!d.dialog); // it would lie over the slice
     }
 
-    void rowsOfTheDialogLeadOn()
-    {
-        OpenDialog d;
-        QVERIFY(d.open());
-        const auto menu = menuOf(*d.dialog->operators(), 0);
-        QVERIFY2(textsOf(*menu) == QStringList({QStringLiteral("Show the Link in the Matrix"),
-                                                QStringLiteral("Show the Operator in Timeline"),
-                                                QStringLiteral("Show rank 0 in Timeline"),
-                                                QStringLiteral("Show rank 1 in Timeline")}),
-                 qPrintable(textsOf(*menu).join(u'|')));
-        menu->actions().front()->trigger();
-        QTRY_COMPARE(d.f.state.selection().kind, Selection::Kind::Link);
-        QCOMPARE(d.f.state.selection().source, 0);
-        QCOMPARE(d.f.state.selection().destination, 1);
-        QCOMPARE(d.shown.last()[0].toString(), QStringLiteral("communication/matrix"));
-        QTRY_VERIFY(!d.dialog);
-    }
-
-    void aRankOfTheDialogLeadsToItsTimeline()
-    {
-        OpenDialog d;
-        QVERIFY(d.open());
-        const auto menu = menuOf(*d.dialog->operators(), 0);
-        menu->actions().back()->trigger();
-        QCOMPARE(d.f.state.currentRank(), (RankRef{0, 1}));
-        QCOMPARE(d.shown.last()[0].toString(), QStringLiteral("timeline"));
-        QTRY_VERIFY(!d.dialog);
-    }
-
-    void linksOfPlacesAlone_data()
-    {
-        QTest::addColumn<bool>("isOwnKnown");
-        QTest::newRow("no rank is known") << false;
-        QTest::newRow("the rank of the file is") << true;
-    }
-    // The file names the ends by their place in the domain, and nothing says which ranks these are, or that of its own
-    // rank alone.
-    void linksOfPlacesAlone()
-    {
-        QFETCH(const bool, isOwnKnown);
-        Run run = runOfNamedLinks();
-        auto rank = std::make_shared<RankData>(*run.ranks.front());
-        std::vector<MatrixLink> links = rank->links.records();
-        for (MatrixLink &l : links)
-            l.globalRanks = false;
-        MatrixLink inner = links.front();
-        inner.destination = inner.source;
-        inner.transport = QStringLiteral("LOCAL");
-        // One that starts elsewhere leaves open whose file this is.
-        MatrixLink other = links.front();
-        std::swap(other.source, other.destination);
-        links.push_back(isOwnKnown ? inner : other);
-        rank->links = MatrixLinks(links);
-        run.ranks.front() = rank;
-        OpenDialog d;
-        d.f.runs.addRun(run);
-        QVERIFY(d.open());
-        QCOMPARE(d.dialog->windowTitle(), isOwnKnown ? QStringLiteral("Link from Rank 0 to Rank #1")
-                                                     : QStringLiteral("Link from Rank #0 to Rank #1"));
-        const auto rows = d.dialog->operators()->rows()->source();
-        QCOMPARE(rows->text(0, rows->columnOf(u"rank-kind")), std::string_view("local"));
-    }
-
-    // Where nothing leads anywhere it stays, and says so.
-    void withoutATraceTheDialogSaysWhy()
-    {
-        OpenDialog d;
-        d.f.runs.addRun(runOfLinks({QStringLiteral("allreduce"), QStringLiteral("a"), QStringLiteral("b")}));
-        QVERIFY(d.open());
-        const auto menu = menuOf(*d.dialog->operators(), 0);
-        const QAction *const op = menu->findChild<QAction *>(QStringLiteral("linkOperatorJump"));
-        QVERIFY(op && !op->isEnabled());
-        emit d.dialog->operators()->activated(0);
-        QTRY_VERIFY(d.dialog->isComplete());
-        QVERIFY(d.dialog);
-        const auto labels = d.dialog->findChildren<QLabel *>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *l) {
-            return l->isVisible() && l->text().contains(QStringLiteral("No loaded trace"));
-        }));
-        QCOMPARE(d.revealed.count(), 0);
-    }
-
     void slowLinksLeadToRanksAndOperator()
     {
         ViewFixture f;
@@ -234,49 +151,6 @@ private slots:
         QVERIFY(dialog);
         QTRY_VERIFY(dialog->isComplete() && dialog->operators()->rows()->rowCount() == 4);
         delete dialog;
-    }
-
-    // What a card sends to itself is counted by no transport.
-    void aLinkInsideACardHasNoPackets()
-    {
-        ViewFixture f;
-        LinksPage page(f.context());
-        page.retranslate();
-        page.show();
-        Run run = runOfLinks();
-        auto rank = std::make_shared<RankData>(*run.ranks.front());
-        std::vector<MatrixLink> links = rank->links.records();
-        links.push_back(links.front());
-        links.back().destination = links.back().source;
-        links.back().transport = QStringLiteral("LOCAL");
-        rank->links = MatrixLinks(links);
-        CommOp op;
-        op.step = QStringLiteral("1");
-        op.name = QStringLiteral("hcom_allReduce__077_0_1");
-        op.groupHash = QStringLiteral("77");
-        op.startUs = op.elapseMs = op.transitMs = 1;
-        TransportInfo hccs;
-        hccs.transport = QStringLiteral("HCCS");
-        hccs.sizeMb = 3;
-        hccs.timeMs = 1;
-        hccs.packets = {{1, 3, 1}};
-        op.transports = {hccs};
-        rank->commOps = CommOps({op});
-        run.ranks = {rank};
-        f.runs.addRun(std::move(run));
-        f.state.setCurrentRank({0, 0});
-        page.invalidate();
-        QTRY_VERIFY(page.isComplete() && page.table()->rows() && page.table()->rows()->rows() == 13);
-        const RowSource &rows = *page.table()->rows();
-        quint32 local = 0;
-        while (rows.text(local, rows.columnOf(u"transport")) != "LOCAL")
-            ++local;
-        LinkDialog *const dialog = page.openLink(local);
-        QTRY_VERIFY(dialog->isComplete() && dialog->operators()->rows()->rowCount() > 0);
-        QTRY_VERIFY2(dialog->packets()->emptyText().contains(QStringLiteral("LOCAL")),
-                     qPrintable(dialog->packets()->emptyText()));
-        QVERIFY(!dialog->packets()->rows()->source());
-        grab(*dialog, QStringLiteral("communication-link-local"));
     }
 
     void idleLinksLeadToTheMatrixAndTheOperator()

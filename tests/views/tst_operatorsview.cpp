@@ -9,7 +9,6 @@
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 #include "views/picture/piechart.h"
 #include "views/picture/valuebars.h"
@@ -18,8 +17,6 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QJsonObject>
-#include <QSignalSpy>
-#include <QTabWidget>
 #include <QTableView>
 #include <QTest>
 
@@ -95,13 +92,6 @@ struct OperatorsShown
         }
         return out;
     }
-    void clickRow(const TableView &table, int row) const
-    {
-        QTableView *const rows = table.view();
-        QTest::mouseClick(
-            rows->viewport(), Qt::LeftButton, {},
-            rows->visualRect(rows->model()->index(row, rows->horizontalHeader()->logicalIndex(0))).center());
-    }
 };
 
 class TestOperatorsView : public QObject
@@ -153,65 +143,6 @@ private slots:
         QCOMPARE(none.page().corePicker()->value().toString(), QString());
     }
 
-    // A file of another group of counters has no ratio of a pipe: what it tells instead is shown at once, and
-    // explained.
-    void countersOfOtherGroups()
-    {
-        const OperatorsShown s(
-            {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "MIX_AIC", "2,3;3,4", 0, 100 * us, {}, 20},
-                                  {{"aicore_time(us)", 80},
-                                   {"aic_total_cycles", 800},
-                                   {"aic_mac_fp16_ratio", 0.5},
-                                   {"aic_cube_fops", 4096},
-                                   {"aiv_ub_read_bw(GB/s)", 12},
-                                   {"aiv_vec_bank_cflt_ratio", 0.25},
-                                   {"aic_r0_read_cache_hit", 7},
-                                   {"aic_unheard_of", 1}}}}))});
-        QTRY_VERIFY(s.isReady());
-        const auto column = [&s](const char *name) {
-            const std::vector<ColumnSpec> &all = s.page().groups()->rows()->source()->columns();
-            const auto at = std::find_if(all.begin(), all.end(),
-                                         [name](const ColumnSpec &c) { return c.header == QLatin1String(name); });
-            return at == all.end() ? ColumnSpec() : *at;
-        };
-        for (const auto &[name, hint] : {std::pair("aic_mac_fp16_ratio", "multiplied matrices of FP16"),
-                                         {"aic_cube_fops", "floating-point"},
-                                         {"aiv_ub_read_bw(GB/s)", "unified buffer (UB) was read"},
-                                         {"aiv_vec_bank_cflt_ratio", "conflicts of banks"},
-                                         {"aic_r0_read_cache_hit", "Reads that hit"}}) {
-            QVERIFY2(column(name).shown, name);
-            QVERIFY2(column(name).hint.contains(QLatin1String(hint)), qPrintable(column(name).hint));
-        }
-        for (const char *const name : {"aicore_time(us)", "aic_total_cycles", "aic_unheard_of"})
-            QVERIFY2(!column(name).header.isEmpty() && !column(name).shown, name);
-        QVERIFY(column("aic_unheard_of").hint.contains(QLatin1String("aic_metrics")));
-        // Beside ratios of pipes the rest is there on request.
-        const OperatorsShown pipes(
-            {rankOf(kernelTable({{{"1", "MatMul1", "MatMul", "AI_CORE", "2,3", 0, 100 * us, {}, 20},
-                                  {{"aic_mac_ratio", 0.5}, {"aic_cube_fops", 4096}}}}))});
-        QTRY_VERIFY(pipes.isReady());
-        for (const ColumnSpec &c : pipes.page().groups()->rows()->source()->columns()) {
-            if (c.id.startsWith(u"counter:"))
-                QCOMPARE(c.shown, c.header == u"aic_mac_ratio");
-        }
-    }
-
-    // The largest group is selected at first: its kernels, its spread, its steps and what bounds it.
-    void theSelectedGroup()
-    {
-        const OperatorsShown s;
-        QTRY_VERIFY(s.isReady());
-        QCOMPARE(s.page().kernels()->rows()->rowCount(), 2);
-        QCOMPARE(s.page().durations()->values()->maxNs, 300 * us);
-        QCOMPARE(s.page().steps()->places().size(), size_t(2));
-        QCOMPARE(s.page().steps()->places()[1].bars[0].value, std::optional(300.0 * us));
-        QVERIFY2(s.page().verdict().contains(QStringLiteral("MTE2 (AIC) is busy 90 %")),
-                 qPrintable(s.page().verdict()));
-        s.clickRow(*s.page().groups(), 1);
-        QTRY_COMPARE(s.page().kernels()->rows()->rowCount(), 1);
-        QVERIFY2(s.page().verdict().contains(QStringLiteral("no counter tells")), qPrintable(s.page().verdict()));
-    }
-
     void aClickInThePieSelects()
     {
         const OperatorsShown s;
@@ -244,29 +175,6 @@ private slots:
         QTRY_COMPARE(s.page().kernels()->rows()->rowCount(), 2);
     }
 
-    void groupings()
-    {
-        const OperatorsShown s;
-        QTRY_VERIFY(s.isReady());
-        choose(s.page().groupingPicker(), 2); // name and input shapes
-        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"shapes"), texts({"2,3;3,4", "2,3"}));
-        choose(s.page().groupingPicker(), 5); // communication type
-        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"hcom_allReduce_"}));
-        QTRY_VERIFY(s.view->isComplete());
-        QVERIFY(s.page().verdict().isEmpty());
-        QVERIFY(!s.page().pies()->corePie()->isVisible());
-    }
-
-    void followsTheStep()
-    {
-        OperatorsShown s;
-        QTRY_VERIFY(s.isReady());
-        s.f.state.setStep(QStringLiteral("2"));
-        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"MatMul"}));
-        s.f.state.setStep({});
-        QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"type"), texts({"MatMul", "Add"}));
-    }
-
     void allRanksAtOnce()
     {
         const OperatorsShown s({rankOf(someKernels(), 0), rankOf(someKernels(3), 1)});
@@ -275,77 +183,6 @@ private slots:
         QTRY_COMPARE(OperatorsShown::columnOf(*s.page().groups(), u"calls"), texts({"4", "2"}));
         QCOMPARE(OperatorsShown::columnOf(*s.page().groups(), u"slowest-rank").first(), QStringLiteral("1"));
         QTRY_COMPARE(s.page().durations()->values()->maxNs, 900 * us); // of both
-    }
-
-    void topOfThePie()
-    {
-        auto many = std::vector<KernelTableRow>();
-        std::vector<std::string> names;
-        for (int i = 0; i < 20; ++i)
-            names.push_back("Op" + std::to_string(i));
-        for (const std::string &name : names)
-            many.push_back({{"1", name.c_str(), name.c_str(), "AI_CORE", "", 0, 10 * us, {}, {}}, {}});
-        const OperatorsShown s({rankOf(kernelTable(many))});
-        QTRY_VERIFY(s.isReady());
-        QCOMPARE(s.page().pies()->groupPie()->slices().size(), size_t(16)); // 15 and the others
-        choose(s.page().topPicker(), 0);
-        QCOMPARE(s.page().pies()->groupPie()->slices().size(), size_t(6));
-        QCOMPARE(s.page().pies()->groupPie()->slices().back().value, 150.0 * us);
-    }
-
-    void emptyStates()
-    {
-        const OperatorsShown s({rankOf(nullptr)});
-        QTRY_VERIFY(s.page().emptyState()->isVisible());
-        QTRY_VERIFY(s.view->isComplete());
-        const OperatorsShown level0({rankOf(kernelTable({{{"1", "MatMul1", "", "", "", 0, 10 * us, {}, {}}, {}}}))});
-        QTRY_VERIFY(level0.isReady());
-        QVERIFY2(level0.page().verdict().contains(QStringLiteral("Level0")), qPrintable(level0.page().verdict()));
-        QVERIFY(level0.page().verdict().contains(QStringLiteral("PipeUtilization")));
-    }
-
-    void l2Cache()
-    {
-        auto rank = rankOf(someKernels());
-        rank->tables[QStringLiteral("l2_cache")] =
-            l2Table({texts({"2", "1", "0.75", "0.1", "Add1"}), texts({"2", "2", "", "0.5", "MatMul1"})});
-        const OperatorsShown s({rank});
-        s.view->showPage(QStringLiteral("l2"));
-        QTRY_VERIFY(s.page().l2()->rows() && s.view->isComplete());
-        QCOMPARE(OperatorsShown::columnOf(*s.page().l2()->table(), u"name"), texts({"Add1", "MatMul1"}));
-        QCOMPARE(s.page().l2()->rows()->real(0, s.page().l2()->rows()->columnOf(u"cost")), std::optional(5.0 * us));
-        QVERIFY2(s.page().l2()->note().contains(QStringLiteral("without a hit rate (N/A)")) &&
-                     s.page().l2()->note().contains(QStringLiteral(": 1.")),
-                 qPrintable(s.page().l2()->note()));
-    }
-
-    void ofAllRanksTabsSayWhoseRowsTheyList()
-    {
-        OperatorsShown s({rankOf(someKernels(), 0), rankOf(someKernels(), 1)});
-        QTRY_VERIFY(s.isReady());
-        const auto *const bar = qobject_cast<QTabWidget *>(s.page().groups()->parentWidget()->parentWidget());
-        QVERIFY(bar);
-        QVERIFY2(!bar->tabText(1).contains(QStringLiteral("rank")), qPrintable(bar->tabText(1)));
-        choose(s.page().ranksPicker(), 1);
-        QTRY_VERIFY2(bar->tabText(1).startsWith(QStringLiteral("Kernels of rank 0 (")), qPrintable(bar->tabText(1)));
-        QCOMPARE(bar->tabText(2), QStringLiteral("L2 cache of rank 0"));
-        s.f.state.setCurrentRank({0, 1});
-        QCOMPARE(bar->tabText(2), QStringLiteral("L2 cache of rank 1"));
-        QVERIFY2(bar->tabText(1).startsWith(QStringLiteral("Kernels of rank 0 (")), qPrintable(bar->tabText(1)));
-    }
-
-    void stateIsKept()
-    {
-        const OperatorsShown s;
-        QTRY_VERIFY(s.isReady());
-        choose(s.page().groupingPicker(), 1);
-        s.view->showPage(QStringLiteral("kernels"));
-        const QJsonObject state = s.view->saveState();
-        const OperatorsShown other;
-        other.view->restoreState(state);
-        QCOMPARE(other.view->saveState(), state);
-        other.view->restoreState({{QStringLiteral("by"), 99}, {QStringLiteral("chart"), -5}});
-        QTRY_VERIFY(other.isReady());
     }
 };
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The stages of a pipeline as the user meets them: passes, selection, zoom, the jump, and what is said of missing ones.
-#include "items/rowsourcemodel.h"
 #include "support/testprogram.h"
 #include "views/parallel/parallelview.h"
 #include "views/parallel/stagespage.h"
@@ -8,13 +7,10 @@
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>
 #include <QComboBox>
-#include <QHeaderView>
-#include <QJsonObject>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTableView>
@@ -128,30 +124,6 @@ class TestStagesPage : public QObject
 {
     Q_OBJECT
 private slots:
-    // On the smallest screen: how much each stage waits, what it should, and what that is made of.
-    void theTableAnswersWithoutScrolling()
-    {
-        Shown s;
-        s.page.resize(1264, 640);
-        QVERIFY(s.open(twoStages()));
-        QTRY_VERIFY(s.page.table()->rows() && s.page.table()->rows()->rows() == 2);
-        const std::vector<ColumnSpec> &columns = s.page.table()->rows()->columns();
-        QTableView *const view = s.page.table()->table()->view();
-        const QHeaderView *const header = view->horizontalHeader();
-        int last = -1;
-        for (const char *const id : {"stage", "rank", "bubble-share", "ideal-share", "bubble", "busy", "other",
-                                     "before", "warm-up", "steady", "cool-down"}) {
-            const auto at = std::find_if(columns.begin(), columns.end(),
-                                         [id](const ColumnSpec &c) { return c.id == QLatin1String(id); });
-            QVERIFY2(at != columns.end(), id);
-            const auto column = static_cast<int>(at - columns.begin());
-            QVERIFY2(column > last, id);
-            last = column;
-            QTRY_VERIFY2(
-                header->sectionViewportPosition(column) + header->sectionSize(column) <= view->viewport()->width(), id);
-        }
-    }
-
     void passesAreDrawnInTheirRows()
     {
         Shown s;
@@ -209,77 +181,6 @@ private slots:
         QCOMPARE(s.page.pipelinePicker()->value().toInt(), 0);
     }
 
-    void zoomIsKept()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        const TimeWindow whole = s.page.chart()->window();
-        s.click(s.passOf(0, 2));
-        QTest::keyClick(s.page.chart(), Qt::Key_Z);
-        const TimeWindow zoomed = s.page.chart()->window();
-        QVERIFY(zoomed.lengthNs() < whole.lengthNs() / 2);
-        const QJsonObject kept = s.page.saveState();
-        QTest::keyClick(s.page.chart(), Qt::Key_Home);
-        QCOMPARE(s.page.chart()->window(), whole);
-        s.page.restoreState(kept);
-        QTRY_COMPARE(s.page.chart()->window(), zoomed);
-        // A drag draws the span.
-        QTest::keyClick(s.page.chart(), Qt::Key_Home);
-        const QPoint from = s.page.chart()->rectOf(s.passOf(0, 0)).center();
-        QTest::mousePress(s.page.chart(), Qt::LeftButton, {}, from);
-        QTest::mouseMove(s.page.chart(), from + QPoint(200, 0));
-        QTest::mouseRelease(s.page.chart(), Qt::LeftButton, {}, from + QPoint(200, 0));
-        QVERIFY(s.page.chart()->window().lengthNs() < whole.lengthNs());
-    }
-
-    void plusAndMinusZoom()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Equal}) {
-            const qint64 before = s.page.chart()->window().lengthNs();
-            QTest::keyClick(s.page.chart(), key);
-            QVERIFY(s.page.chart()->window().lengthNs() < before);
-        }
-        const qint64 before = s.page.chart()->window().lengthNs();
-        QTest::keyClick(s.page.chart(), Qt::Key_Minus);
-        QVERIFY(s.page.chart()->window().lengthNs() > before);
-    }
-
-    void oneStageIsChosen()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 2);
-        const QRect second = s.page.chart()->rectOf(s.passOf(1, 0));
-        choose(s.page.stagePicker(), 2); // all, 0, 1
-        QVERIFY(s.page.chart()->rectOf(s.passOf(0, 0)).isEmpty());
-        const QRect alone = s.page.chart()->rectOf(s.passOf(1, 0));
-        QVERIFY(alone.top() < second.top());
-        s.click(s.passOf(1, 0));
-        QCOMPARE(s.f.state.currentRank(), (RankRef{0, 1}));
-        QTRY_COMPARE(s.page.table()->table()->rows()->rowCount(), 1);
-        const QJsonObject kept = s.page.saveState();
-        StagesPage other(s.f.context());
-        other.restoreState(kept);
-        QCOMPARE(other.stagePicker()->value().toInt(), 1);
-    }
-
-    // Two steps, the second far behind the first: it fills the chart when it is chosen.
-    void aChosenStepFillsTheChart()
-    {
-        Shown s;
-        const auto ranks = stagesFrom(0, true);
-        QVERIFY(s.open(makeRun({ranks[0], ranks[1]})));
-        const TimeWindow both = s.page.chart()->window();
-        s.f.state.setStep(QStringLiteral("2"));
-        QTRY_VERIFY(s.page.isComplete() && s.page.chart()->window() != both);
-        const QRect first = s.page.chart()->rectOf(StageChart::Place{0, 0, 0, false});
-        const QRect last = s.page.chart()->rectOf(StageChart::Place{0, 0, 3, false});
-        QVERIFY2(last.right() - first.left() > s.page.chart()->width() * 2 / 3,
-                 qPrintable(QString::number(last.right() - first.left())));
-    }
-
     void theStragglingStageIsNamed()
     {
         Shown s;
@@ -295,37 +196,6 @@ private slots:
                 noteOf(s.page).contains(QLatin1String("Stage 0 waits most")));
     }
 
-    void thatNoStageStandsOutIsSaid()
-    {
-        Shown s;
-        const auto ranks = stagesFrom(0, true);
-        QVERIFY(s.open(makeRun({ranks[0], ranks[1]})));
-        QTRY_VERIFY2(noteOf(s.page).contains(QLatin1String("No stage stands out")), qPrintable(noteOf(s.page)));
-        // Without shapes nobody can tell.
-        Shown bare;
-        auto first = std::make_shared<RankData>(*ranks[0]);
-        first->kernels = {};
-        QVERIFY(bare.open(makeRun({first, ranks[1]})));
-        QTRY_VERIFY2(noteOf(bare.page).contains(QLatin1String("Whether a stage is slow is not known")),
-                     qPrintable(noteOf(bare.page)));
-    }
-
-    void theKeysComeBackToTheChart()
-    {
-        ViewFixture f;
-        ParallelView view(f.context());
-        f.runs.addRun(twoStages());
-        view.show();
-        view.showPage(QStringLiteral("stages"));
-        QTRY_COMPARE(view.stages()->chart()->rowCount(), 2);
-        QVERIFY(QTest::qWaitForWindowActive(&view));
-        view.setFocus(Qt::OtherFocusReason);
-        QTRY_VERIFY(view.stages()->chart()->hasFocus());
-        const qint64 before = view.stages()->chart()->window().lengthNs();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Equal);
-        QVERIFY(view.stages()->chart()->window().lengthNs() < before);
-    }
-
     void aDoubleClickGoesToTheTimeline()
     {
         Shown s;
@@ -339,26 +209,6 @@ private slots:
         s.click(s.passOf(0, 0));
         QTest::keyClick(s.page.chart(), Qt::Key_Return);
         QCOMPARE(revealed.size(), 2);
-    }
-
-    void whatIsMissingIsSaid()
-    {
-        Shown s;
-        s.f.runs.addRun(makeRun({fileRank(0)}));
-        s.page.invalidate();
-        s.page.show();
-        QTRY_VERIFY(s.page.isComplete() && s.page.emptyState()->isVisible());
-        QVERIFY(s.page.pictures().empty());
-        QVERIFY(s.page.chart()->rowCount() == 0);
-    }
-
-    void itIsAPageOfTheWorkspace()
-    {
-        ViewFixture f;
-        ParallelView view(f.context());
-        QVERIFY(view.pageNames().contains(QStringLiteral("stages")));
-        view.showPage(QStringLiteral("stages"));
-        QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("stages"));
     }
 };
 

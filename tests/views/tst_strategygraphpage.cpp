@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The strategy graph as the user meets it: boxes, selection, halo, folding, search, keys, the jump, and what is
 // missing.
-#include "items/rowsourcemodel.h"
 #include "support/graphfixture.h"
 #include "support/testprogram.h"
 #include "views/page/propertytree.h"
@@ -11,17 +10,10 @@
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
-#include "views/widgets/emptystate.h"
 
 #include <QApplication>
 #include <QCheckBox>
-#include <QComboBox>
-#include <QJsonObject>
-#include <QLabel>
-#include <QLineEdit>
 #include <QSignalSpy>
-#include <QToolButton>
-#include <QWheelEvent>
 
 #include <algorithm>
 #include <cstdlib>
@@ -120,238 +112,6 @@ private slots:
         QCOMPARE(s.page.pictures().size(), size_t(1));
     }
 
-    void aSelectionTellsWhatItNeedsAndWhatNeedsIt()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        QVERIFY(!s.page.attributes()->isVisible());
-        s.click(2);
-        QCOMPARE(s.canvas().selected(), 2U);
-        QVERIFY(s.settled());
-        QVERIFY(s.page.attributes()->isVisible());
-        const QString all = s.page.attributes()->allText();
-        QVERIFY2(all.contains(QLatin1String("ReLU-op3")) && all.contains(QLatin1String("MatMul-op2")), qPrintable(all));
-        QVERIFY(all.contains(QLatin1String("Depend-op4"))); // it uses it
-        // Halo: what is neither up nor down is pale; here all is one of them.
-        QTRY_VERIFY(std::any_of(s.canvas().legend().begin(), s.canvas().legend().end(),
-                                [](const LegendEntry &e) { return e.mark == LegendEntry::Mark::Frame; }));
-        const QRect up = s.canvas().boxRect(s.boxOf(1));
-        QTRY_COMPARE(s.canvas().grab().toImage().pixelColor(up.left() + 1, up.center().y()),
-                     s.canvas().haloColor(true));
-        s.key(Qt::Key_Escape);
-        QCOMPARE(s.canvas().selected(), GraphCanvas::None);
-        QVERIFY(!s.page.attributes()->isVisible());
-    }
-
-    void theSplitAndTheInputsAreInTheAttributes()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        s.click(1);
-        QVERIFY(s.settled());
-        const QString all = s.page.attributes()->allText();
-        QVERIFY2(all.contains(QLatin1String("w0")) && all.contains(QLatin1String("split [2, 1]")), qPrintable(all));
-        s.click(4);
-        QTRY_VERIFY(s.page.attributes()->allText().contains(QLatin1String("Receive-op1 of stage 1")));
-    }
-
-    void keysWalkAlongTheOrderAndOverTransfers()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        s.click(1);
-        s.key(Qt::Key_Down);
-        QCOMPARE(s.canvas().selected(), 2U);
-        s.key(Qt::Key_Down);
-        QCOMPARE(s.canvas().selected(), 4U);
-        s.key(Qt::Key_Right); // the Receive
-        QCOMPARE(s.canvas().selected(), 5U);
-        s.key(Qt::Key_Left);
-        QCOMPARE(s.canvas().selected(), 4U);
-        s.key(Qt::Key_Up);
-        QCOMPARE(s.canvas().selected(), 2U);
-    }
-
-    void theOrderZoomsAndMovesAsTheTimeline()
-    {
-        Shown s;
-        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 1, 30)})));
-        choose(s.page.depthPicker(), s.page.depthPicker()->box()->count() - 1);
-        QTRY_VERIFY(s.page.isComplete() && s.canvas().content().layout->boxes.size() > 500);
-        s.key(Qt::Key_Home);
-        const TimeWindow whole = s.canvas().window();
-        s.key(Qt::Key_Plus);
-        QVERIFY(s.canvas().window().lengthNs() < whole.lengthNs());
-        s.key(Qt::Key_Minus);
-        s.key(Qt::Key_Home);
-        QCOMPARE(s.canvas().window(), whole);
-        s.key(Qt::Key_W);
-        s.key(Qt::Key_W);
-        const TimeWindow zoomed = s.canvas().window();
-        QVERIFY(zoomed.lengthNs() < whole.lengthNs());
-        s.key(Qt::Key_D);
-        QVERIFY(s.canvas().window().fromNs > zoomed.fromNs);
-        QWheelEvent wheel({300, 300}, s.canvas().mapToGlobal(QPoint(300, 300)), {}, {0, 120}, Qt::NoButton,
-                          Qt::ControlModifier, Qt::NoScrollPhase, false);
-        const qint64 before = s.canvas().window().lengthNs();
-        QApplication::sendEvent(&s.canvas(), &wheel);
-        QVERIFY(s.canvas().window().lengthNs() < before);
-        // The small picture at the edge goes there.
-        const QRect map = s.canvas().minimapRect();
-        QTest::mouseClick(&s.canvas(), Qt::LeftButton, {}, QPoint(map.center().x(), map.bottom() - 4));
-        QCOMPARE(s.canvas().window().toNs, whole.toNs);
-        // A drag moves.
-        const TimeWindow low = s.canvas().window();
-        QTest::mousePress(&s.canvas(), Qt::LeftButton, {}, {300, 300});
-        QTest::mouseMove(&s.canvas(), {300, 400});
-        QTest::mouseRelease(&s.canvas(), Qt::LeftButton, {}, {300, 400});
-        QVERIFY(s.canvas().window().fromNs < low.fromNs);
-    }
-
-    // Forty operators of one stage fill a picture in which no line of text fits between them.
-    void fittedBoxesHaveTheirNames()
-    {
-        GraphRank r(0, 0);
-        for (int i = 0; i < 40; ++i)
-            r.add("ApplyMomentum", {}, i == 0 ? std::string() : std::to_string(i), {"[[2, 1], [1, 16]]"});
-        Shown s;
-        QVERIFY(s.open(makeRun({r.finish()})));
-        for (const int height : {900, 620, 420}) {
-            s.page.resize(1200, height);
-            QCoreApplication::processEvents();
-            s.canvas().fit();
-            const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
-            // Where not all of them have room, about as many as lines fit below each other.
-            const auto lines = static_cast<size_t>(s.canvas().height() / (2 * s.canvas().fontMetrics().height()));
-            QVERIFY2(marks.size() >= std::min<size_t>(40, lines),
-                     qPrintable(QStringLiteral("%1 at %2").arg(marks.size()).arg(height)));
-            for (size_t i = 0; i < marks.size(); ++i) {
-                const quint32 node = s.canvas().content().layout->boxes[marks[i].box].first;
-                QCOMPARE(marks[i].text, s.canvas().content().graph->shortName(node));
-                QVERIFY(i == 0 || marks[i].at.top() > marks[i - 1].at.top());
-                QVERIFY(marks[i].at.right() <= s.canvas().minimapRect().left());
-            }
-        }
-    }
-
-    // Where there is no line for each box, a namespace has none only where the line of another one lies upon it.
-    void foldedNamespacesAreNamedFirst()
-    {
-        GraphRank r(0, 0);
-        for (int i = 0; i < 30; ++i) {
-            r.add("Cast", {});
-            r.add("MatMul", "net");
-            r.add("ReLU", "net");
-            r.add("Add", {});
-        }
-        Shown s;
-        QVERIFY(s.open(makeRun({r.finish()})));
-        s.page.resize(1200, 420);
-        QCoreApplication::processEvents();
-        s.canvas().fit();
-        const std::vector<GraphBox> &boxes = s.canvas().content().layout->boxes;
-        QCOMPARE(boxes.size(), size_t{90});
-        const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
-        std::vector<int> namespaces;
-        for (const GraphCanvas::NameMark &m : marks) {
-            if (boxes[m.box].isGroup())
-                namespaces.push_back(m.at.center().y());
-        }
-        QVERIFY(!namespaces.empty() && namespaces.size() < 30);
-        const int line = s.canvas().fontMetrics().height();
-        for (quint32 b = 0; b < boxes.size(); ++b) {
-            const int y = s.canvas().boxRect(b).center().y();
-            QVERIFY(!boxes[b].isGroup() || std::any_of(namespaces.begin(), namespaces.end(),
-                                                       [&](int other) { return std::abs(other - y) <= line; }));
-        }
-    }
-
-    // Of forty layers one has two boxes: fitted, all names stand beside boxes of one width; from near, each box has
-    // what is free of its row, and so its split.
-    void boxesUseTheRoomOfTheirRows()
-    {
-        GraphRank r(0, 0);
-        for (int i = 0; i < 40; ++i)
-            r.add("ApplyMomentum", {}, i == 0 ? std::string() : std::to_string(i == 21 ? 20 : i),
-                  {"[[2, 1], [1, 16]]"});
-        Shown s;
-        QVERIFY(s.open(makeRun({r.finish()})));
-        s.page.resize(1200, 620);
-        QCoreApplication::processEvents();
-        s.canvas().fit();
-        const std::vector<GraphBox> &boxes = s.canvas().content().layout->boxes;
-        const auto beside = std::find_if(boxes.begin(), boxes.end(), [](const GraphBox &b) { return b.slot == 1; });
-        QVERIFY(beside != boxes.end());
-        const auto second = static_cast<quint32>(beside - boxes.begin());
-        QCOMPARE(s.canvas().content().layout->columns[0].lanes, 2);
-        const QRect fitted = s.canvas().boxRect(0);
-        QVERIFY(!s.canvas().nameMarks(0).empty() && s.canvas().nameMarks(0)[0].at.left() > fitted.right());
-        const qint64 at = beside->layer * GraphCanvas::layerUnits;
-        s.canvas().setWindow({at - 2 * GraphCanvas::layerUnits, at + 3 * GraphCanvas::layerUnits});
-        const QRect left = s.canvas().boxRect(second - 1);
-        const QRect right = s.canvas().boxRect(second);
-        const QRect lone = s.canvas().boxRect(second + 1);
-        QVERIFY(!left.isEmpty() && left.top() == right.top() && lone.top() > right.bottom());
-        QVERIFY(left.right() < right.left());
-        QCOMPARE(lone.left(), left.left());
-        QCOMPARE(lone.right(), right.right());
-        QVERIFY2(lone.width() > 3 * left.width(), qPrintable(QString::number(lone.width())));
-        QVERIFY(lone.right() < s.canvas().minimapRect().left());
-        QCOMPARE(s.canvas().boxAt(QPoint(lone.right() - 1, lone.center().y())), second + 1);
-        // A cell of 16 parts is of another colour than the box.
-        const QImage image = s.canvas().grab().toImage();
-        int other = 0;
-        for (int x = lone.center().x(); x < lone.right(); ++x)
-            other += image.pixelColor(x, lone.top() + 4) != s.canvas().colorOf(GraphKind::Split) ? 1 : 0;
-        QVERIFY(other > 10);
-    }
-
-    void theSplitLeavesTheNameItsRoom()
-    {
-        GraphRank r(0, 0);
-        r.add("BatchMatMul", "Default", "", {"[[16, 16, 16, 16, 16, 16], [16, 16, 16, 16, 16, 16]]"});
-        Shown s;
-        QVERIFY(s.open(makeRun({r.finish()})));
-        const std::vector<GraphCanvas::NameMark> marks = s.canvas().nameMarks(0);
-        QCOMPARE(marks.size(), size_t(1));
-        QCOMPARE(marks[0].text, s.canvas().content().graph->shortName(0));
-        const auto &legend = s.canvas().legend();
-        QVERIFY(std::any_of(legend.begin(), legend.end(),
-                            [](const LegendEntry &e) { return e.text.startsWith(QLatin1String("number: parts")); }));
-    }
-
-    void theLabelsOfTheAttributesAreWhole()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        s.click(2);
-        auto *const tree = s.page.findChild<PropertyTree *>();
-        QTRY_VERIFY(tree && tree->isVisible() && tree->topLevelItemCount() > 0 && tree->width() > 0);
-        const QTreeWidgetItem *const section = tree->topLevelItem(0);
-        for (int i = 0; i < section->childCount(); ++i) {
-            const QRect at = tree->visualItemRect(section->child(i));
-            const int room = tree->columnWidth(0) - at.left();
-            QVERIFY2(tree->fontMetrics().horizontalAdvance(section->child(i)->text(0)) < room,
-                     qPrintable(
-                         QStringLiteral("%1: %2 of %3").arg(section->child(i)->text(0)).arg(room).arg(tree->width())));
-        }
-    }
-
-    // The first click opens the attributes, which may move boxes: the second one means the same box.
-    void aDoubleClickIsOfTheBoxThatWasClicked()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        const QPoint other = s.canvas().boxRect(s.boxOf(2)).center();
-        QSignalSpy activated(&s.canvas(), &GraphCanvas::nodeActivated);
-        s.click(1);
-        QMouseEvent second(QEvent::MouseButtonDblClick, other, s.canvas().mapToGlobal(other), Qt::LeftButton,
-                           Qt::LeftButton, Qt::NoModifier);
-        QCoreApplication::sendEvent(&s.canvas(), &second);
-        QCOMPARE(activated.size(), 1);
-        QCOMPARE(activated[0][0].value<quint32>(), quint32{1});
-    }
-
     void namespacesFoldAndOpen()
     {
         Shown s;
@@ -423,30 +183,6 @@ private slots:
         QCOMPARE(noticed.size(), 1);
     }
 
-    void whatWasChosenSurvivesAnotherArrival()
-    {
-        Shown s;
-        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 2, 20), pipelineGraph(1, 1, 2, 20)})));
-        s.page.showNode(40);
-        QTRY_VERIFY(s.page.isComplete() && s.canvas().selected() == 40U);
-        s.page.longLinks()->setChecked(true);
-        const QJsonObject kept = s.page.saveState();
-        s.page.invalidate();
-        QTRY_VERIFY(s.page.isComplete());
-        QCOMPARE(s.canvas().selected(), 40U);
-        // The same in another page, as a session does it, and again.
-        Shown other;
-        other.page.restoreState(kept);
-        QVERIFY(other.open(makeRun({pipelineGraph(0, 0, 2, 20), pipelineGraph(1, 1, 2, 20)})));
-        for (int i = 0; i < 2; ++i) {
-            QTRY_VERIFY(other.page.isComplete() && other.canvas().selected() == 40U);
-            QVERIFY(other.page.longLinks()->isChecked());
-            QCOMPARE(other.canvas().content().layout->boxes.size(), s.canvas().content().layout->boxes.size());
-            QCOMPARE(other.page.saveState(), kept);
-            other.page.invalidate();
-        }
-    }
-
     void aBrokenSessionChangesNothing()
     {
         Shown s;
@@ -456,68 +192,6 @@ private slots:
                              {QStringLiteral("from"), QStringLiteral("9999999999999")}});
         QVERIFY(s.open(twoStages()));
         QCOMPARE(s.canvas().content().layout->boxes.size(), size_t{6});
-    }
-
-    void withoutFilesTheTraceSaysWhatItCan()
-    {
-        Shown s;
-        TinyRank r(0);
-        r.kernel("MatMul", 1000 * us, 10 * us);
-        r.kernel("ReLU", 1020 * us, 10 * us);
-        QVERIFY(s.open(makeRun({r.finish()})));
-        QCOMPARE(s.canvas().content().layout->boxes.size(), size_t{2});
-        bool said = false;
-        for (const QLabel *const l : s.page.findChildren<QLabel *>())
-            said = said || l->text().contains(QLatin1String("parallel_strategy=true"));
-        QVERIFY(said);
-        QTRY_VERIFY(s.page.table()->rows() && s.page.table()->rows()->rows() == 2);
-        QStringList shown;
-        for (const ColumnSpec &c : s.page.table()->rows()->columns()) {
-            if (c.shown)
-                shown << c.id;
-        }
-        QCOMPARE(shown, QStringList({QStringLiteral("stage"), QStringLiteral("order"), QStringLiteral("operator"),
-                                     QStringLiteral("type"), QStringLiteral("kind"), QStringLiteral("duration")}));
-    }
-
-    void whatIsMissingIsSaid()
-    {
-        Shown s;
-        s.f.runs.addRun(makeRun({fileRank(0)}));
-        s.page.invalidate();
-        s.page.show();
-        QTRY_VERIFY(s.page.isComplete() && s.page.emptyState()->isVisible());
-        QStringList texts;
-        for (const QLabel *const l : s.page.emptyState()->findChildren<QLabel *>())
-            texts << l->text();
-        const QString all = texts.join(u' ');
-        QVERIFY2(all.contains(QLatin1String("parallel_strategy_*.json")) &&
-                     all.contains(QLatin1String("parallel_strategy=true")),
-                 qPrintable(all));
-        QVERIFY(s.page.pictures().empty());
-    }
-
-    void itIsAPageOfTheWorkspace()
-    {
-        ViewFixture f;
-        ParallelView view(f.context());
-        QVERIFY(view.pageNames().contains(QStringLiteral("graph")));
-        view.showPage(QStringLiteral("graph"));
-        QCOMPARE(view.saveState()[QStringLiteral("page")].toString(), QStringLiteral("graph"));
-    }
-
-    // Who has no mouse begins with the first operator in sight.
-    void keysBeginWithTheFirstOperator()
-    {
-        for (const int first : {int{Qt::Key_Down}, int{Qt::Key_Up}, int{Qt::Key_Return}}) {
-            Shown s;
-            QVERIFY(s.open(twoStages()));
-            QCOMPARE(s.canvas().selected(), GraphCanvas::None);
-            s.key(first);
-            QCOMPARE(s.canvas().selected(), 0U);
-            s.key(Qt::Key_Down);
-            QCOMPARE(s.canvas().selected(), 1U);
-        }
     }
 
     // The two pictures of the workspace choose for each other, also what a folded namespace hides.
@@ -554,34 +228,6 @@ private slots:
                           marey->picture()->rectOf(MareyPicture::Place{0, false, 0}).center());
         QCOMPARE(graph->canvas()->selected(), 1U);
         QCOMPARE(graph->canvas()->selectedBox(), boxOf(1));
-    }
-
-    void forPeopleWhoLook()
-    {
-        Shown s;
-        QVERIFY(s.open(makeRun({pipelineGraph(0, 0, 2, 4), pipelineGraph(1, 1, 2, 4)})));
-        s.page.resize(1500, 950);
-        grab(s.page, QStringLiteral("graph-small"));
-        s.page.searchField()->setText(QStringLiteral("softmax"));
-        choose(s.page.depthPicker(), s.page.depthPicker()->box()->count() - 1);
-        QTRY_VERIFY(s.page.isComplete());
-        s.page.showNode(12);
-        s.key(Qt::Key_Z);
-        QTRY_VERIFY(s.page.isComplete());
-        grab(s.page, QStringLiteral("graph-selected"));
-        s.f.setTheme(Theme::Mode::Dark);
-        grab(s.page, QStringLiteral("graph-selected-dark"));
-        Shown large;
-        std::vector<std::shared_ptr<const RankData>> ranks;
-        for (int stage = 0; stage < 4; ++stage)
-            ranks.push_back(pipelineGraph(stage, stage, 4, 20, 6));
-        QVERIFY(large.open(makeRun(std::move(ranks))));
-        large.page.resize(1500, 950);
-        grab(large.page, QStringLiteral("graph-large"));
-        choose(large.page.depthPicker(), large.page.depthPicker()->box()->count() - 1);
-        QTRY_VERIFY(large.page.isComplete());
-        large.key(Qt::Key_Home);
-        grab(large.page, QStringLiteral("graph-large-open"));
     }
 };
 

@@ -14,12 +14,8 @@
 #include "views/widgets/emptystate.h"
 
 #include <QApplication>
-#include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTabWidget>
-#include <QToolButton>
-#include <QToolButton>
 
 #include <set>
 
@@ -62,7 +58,7 @@ struct Fixture : ViewFixture
                          [this](int run, const std::optional<Strategy> &s) { runs.setStrategy(run, s); });
         state.restartHistory();
         page.reset(new StrategyPage(context()));
-        QObject::connect(&runs, &RunStore::runChanged, page.get(), &SystemPage::invalidate); // as the system view does
+        QObject::connect(&runs, &RunStore::runChanged, page.get(), &Page::invalidate); // as the system view does
         page->retranslate();
         page->resize(900, 560);
         page->show();
@@ -103,19 +99,9 @@ class TestStrategyPage : public QObject
     Q_OBJECT
 private slots:
     void ranksStandByStageAndPlace();
-    void theChosenStepCounts();
     void aClickSelectsAndAFrameRestricts();
     void keysAndFinding();
-    void missingRanksAreHatched();
-    void cellsAreFolded();
-    void cellsSayAsMuchAsTheOthers();
-    void cellsFillTheRoom();
-    void theLineThatUnfoldsStaysUnderTheMouse();
-    void whomAVerdictNamesHasAMark();
     void sizesAreEnteredAndForgotten();
-    void sizesThatBreakARuleAreNotTaken();
-    void fourThousandRanks();
-    void withoutARunOrARankThatIsLoaded();
 };
 
 void TestStrategyPage::ranksStandByStageAndPlace()
@@ -153,20 +139,6 @@ void TestStrategyPage::ranksStandByStageAndPlace()
     QCOMPARE(f.corner(1, 1), f.theme.divergingRamp(1));
     QVERIFY(std::abs(f.corner(1, 0).lightness() - f.theme.divergingRamp(0).lightness()) < 6);
     grab(*f.page, QStringLiteral("strategy-differences"));
-}
-
-void TestStrategyPage::theChosenStepCounts()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    QVERIFY(f.page->grid()->tip(1, 1).contains(QStringLiteral("24.0")));
-    f.state.setStep(QStringLiteral("2"));
-    QVERIFY(f.settle());
-    QVERIFY2(f.page->grid()->tip(1, 1).contains(QStringLiteral("36.0")), qPrintable(f.page->grid()->tip(1, 1)));
-    QVERIFY(f.note().contains(QStringLiteral("step 2")));
-    choose(f.page->metricPicker(), static_cast<int>(StepMetric::Idle));
-    QVERIFY(f.settle());
-    QVERIFY(f.page->grid()->tip(1, 1).contains(QStringLiteral("Idle")));
 }
 
 void TestStrategyPage::aClickSelectsAndAFrameRestricts()
@@ -232,161 +204,6 @@ void TestStrategyPage::keysAndFinding()
     QCOMPARE(f.state.currentRank().index, 6);
 }
 
-void TestStrategyPage::missingRanksAreHatched()
-{
-    Fixture f(stagedRanks(true, 7));
-    QVERIFY(f.settle());
-    QCOMPARE(f.page->picture()->missing, std::vector<int>{7});
-    QVERIFY(f.note().contains(QStringLiteral("1 rank(s) missing: 7")) ||
-            f.note().contains(QStringLiteral("1 rank missing: 7")));
-    QVERIFY(f.page->grid()->tip(1, 3).contains(QStringLiteral("no folder")));
-    const QRectF r = f.page->grid()->cellRect(1, 3).adjusted(4, 4, -4, -4);
-    const QImage image = f.page->grid()->grab().toImage();
-    int hatch = 0;
-    for (int x = static_cast<int>(r.left()); x < r.right(); ++x)
-        hatch += image.pixelColor(x, static_cast<int>(r.top())) == f.theme.hairline() ? 1 : 0;
-    QVERIFY(hatch > 0);
-    const RankRef before = f.state.currentRank();
-    QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, f.centre(1, 3));
-    QCOMPARE(f.state.currentRank(), before);
-}
-
-void TestStrategyPage::cellsAreFolded()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    QCOMPARE(f.page->rowsPicker()->box()->count(), 4); // each, TP, DP, PP
-    choose(f.page->rowsPicker(), 1);
-    QVERIFY(f.settle());
-    QCOMPARE(f.page->picture()->grid.columns(), 2);
-    QVERIFY(f.page->grid()->tip(1, 0).contains(QStringLiteral("4-5")));
-    // Groups of copies are together now.
-    QVERIFY(f.page->grid()->frameRect(groupOf(*f.page, 4, TokenDp)).isValid());
-    grab(*f.page, QStringLiteral("strategy-folded"));
-    choose(pickerNamed(*f.page, QStringLiteral("of the folded ranks")), 1); // the largest
-    QVERIFY(f.settle());
-    // A click goes to the rank that made it so.
-    QTest::mouseClick(f.page->grid(), Qt::LeftButton, {}, f.centre(1, 0));
-    QCOMPARE(f.state.currentRank().index, 5);
-}
-
-// What there is no room for in one cell is in none.
-void TestStrategyPage::cellsSayAsMuchAsTheOthers()
-{
-    std::vector<OverviewRow> rows;
-    Run run;
-    for (int rank = 0; rank < 64; ++rank) {
-        OverviewRow r;
-        r.rank = rank;
-        r.rankIndex = rank;
-        r.computingUs = rank == 7 ? 123'456 : 9'000 + rank;
-        rows.push_back(r);
-        RankInfo info;
-        info.rank = rank;
-        run.infos.push_back(info);
-    }
-    const Theme theme;
-    RankGrid grid(&theme);
-    const Strategy strategy{StrategyOrder::MegatronTpCpEpDpPp, {4, 1, 4, 4, 1, 1}};
-    const auto whole = std::make_shared<const StepGrid>(rows, std::map<int, int>());
-    const auto one = std::make_shared<const StepGrid>(whole->across({}));
-    const auto show = [&](unsigned folded) {
-        grid.setPicture(std::make_shared<const RankPicture>(run, strategy, folded, one, StepMetric::Computing,
-                                                            FoldBy::Mean, JobContext()));
-    };
-    show(0);
-    std::set<qsizetype> seen;
-    for (int wide = 200; wide <= 1800; wide += 40) {
-        grid.resize(wide, 400);
-        const qsizetype lines = grid.cellLines(0, 0).size();
-        seen.insert(lines);
-        for (int row = 0; row < 4; ++row) {
-            for (int column = 0; column < 16; ++column)
-                QCOMPARE(grid.cellLines(row, column).size(), lines);
-        }
-    }
-    QCOMPARE(seen, (std::set<qsizetype>{0, 1, 2}));
-}
-
-void TestStrategyPage::cellsFillTheRoom()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    const RankGrid &grid = *f.page->grid();
-    for (const QSize size : {QSize(900, 560), QSize(1400, 900)}) {
-        f.page->resize(size);
-        QTRY_VERIFY(grid.width() > size.width() * 9 / 10);
-        const QRectF all = grid.cellRect(0, 0).united(grid.cellRect(1, 3));
-        QVERIFY2(all.width() > grid.width() * 0.8, qPrintable(QString::number(all.width())));
-        QVERIFY2(all.height() > grid.height() * 0.6, qPrintable(QString::number(all.height())));
-        QVERIFY(grid.rect().contains(all.toAlignedRect()));
-    }
-    grab(*f.page, QStringLiteral("strategy-large"));
-}
-
-void TestStrategyPage::theLineThatUnfoldsStaysUnderTheMouse()
-{
-    Fixture f(stagedRanks(true));
-    f.page->resize(900, 300);
-    QVERIFY(f.settle());
-    QToolButton *const more = f.page->moreButton();
-    QTRY_VERIFY(more->isVisible() && !f.page->form()->isVisible());
-    const auto place = [&] { return more->mapTo(f.page.get(), QPoint()); };
-    const QPoint before = place();
-    const QPoint at = more->rect().center();
-    for (const bool unfolded : {true, false, true}) {
-        QTest::mouseClick(more, Qt::LeftButton, {}, at);
-        QTRY_COMPARE(f.page->form()->isVisible(), unfolded);
-        QTest::qWait(20); // until the layouts have run
-        QCOMPARE(place(), before);
-        QVERIFY(f.page->form()->mapTo(f.page.get(), QPoint()).y() > before.y() || !unfolded);
-    }
-    // Beside the table it folds as well, and says nothing of the picture.
-    f.page->findChild<QTabWidget *>()->setCurrentIndex(1);
-    QTRY_VERIFY(!f.page->metricPicker()->isVisible());
-    QCOMPARE(place(), before);
-    QTest::mouseClick(more, Qt::LeftButton, {}, at);
-    QTRY_VERIFY(f.page->metricPicker()->isVisible() && f.page->grid()->isVisible());
-    QCOMPARE(place(), before);
-    // With room for all of it the bar stands above its picture.
-    f.page->resize(900, 700);
-    QTRY_VERIFY(!more->isVisible() && f.page->form()->isVisible());
-    QVERIFY(f.page->metricPicker()->mapTo(f.page.get(), QPoint()).y() >
-            f.page->form()->mapTo(f.page.get(), QPoint()).y());
-}
-
-void TestStrategyPage::whomAVerdictNamesHasAMark()
-{
-    // The others wait for rank 5 in the second step.
-    std::vector<std::shared_ptr<const RankData>> ranks;
-    for (const auto &given : stagedRanks(true)) {
-        auto data = std::make_shared<RankData>(*given);
-        if (data->info.rank != 5)
-            data->stepTrace[1].notOverlappedUs = 26'000;
-        ranks.push_back(data);
-    }
-    Fixture f(std::move(ranks));
-    QVERIFY(f.settle());
-    const RankGrid &grid = *f.page->grid();
-    const auto topLeft = [&](int row, int column) {
-        return f.page->grid()->grab().toImage().pixelColor(
-            (grid.cellRect(row, column).topLeft() + QPointF(3, 3)).toPoint());
-    };
-    QTRY_VERIFY(grid.marks().contains(5));
-    QCOMPARE(grid.marks().size(), size_t(1));
-    QCOMPARE(topLeft(1, 1), f.theme.error());
-    QVERIFY(topLeft(1, 2) != f.theme.error());
-    const QString sentence = grid.marks().at(5).front().text;
-    QVERIFY(sentence.contains(QLatin1String("ank 5 ")));
-    QVERIFY2(grid.tip(1, 1).contains(QLatin1String("Verdict")), qPrintable(grid.tip(1, 1)));
-    QVERIFY(!grid.tip(1, 2).contains(QLatin1String("Verdict")));
-    // It is slow in the second step alone.
-    f.state.setStep(QStringLiteral("1"));
-    QTRY_VERIFY(grid.marks().empty());
-    f.state.setStep(QStringLiteral("2"));
-    QTRY_VERIFY(grid.marks().contains(5));
-}
-
 void TestStrategyPage::sizesAreEnteredAndForgotten()
 {
     Fixture f(stagedRanks(false));
@@ -412,81 +229,6 @@ void TestStrategyPage::sizesAreEnteredAndForgotten()
     QTRY_VERIFY(f.page->isComplete() && !f.page->picture());
     QVERIFY(!f.runs.run(0)->enteredStrategy);
     QCOMPARE(stepGrid(*f.runs.run(0), {}).rowsOfStage().size(), size_t(1));
-}
-
-void TestStrategyPage::sizesThatBreakARuleAreNotTaken()
-{
-    Fixture f(stagedRanks(true));
-    QVERIFY(f.settle());
-    StrategyForm &form = *f.page->form();
-    QVERIFY2(form.note().contains(QStringLiteral("profiler_metadata.json")), qPrintable(form.note()));
-    QCOMPARE(form.size(TokenPp)->value(), 2);
-    form.size(TokenPp)->setValue(4);
-    QVERIFY(!form.applyButton()->isEnabled());
-    QVERIFY2(form.note().contains(QStringLiteral("is not the world size, 8")), qPrintable(form.note()));
-    grab(*f.page, QStringLiteral("strategy-wrong"));
-    form.size(TokenDp)->setValue(1);
-    QVERIFY(form.applyButton()->isEnabled());
-    form.size(TokenEp)->setValue(2);
-    QVERIFY(form.note().contains(QStringLiteral("not a multiple of EP")));
-    QVERIFY(!form.moeTp()->isVisible());
-    choose(form.order(), static_cast<int>(StrategyOrder::MindIe));
-    QVERIFY(form.moeTp()->isVisible());
-    form.size(TokenEp)->setValue(1);
-    form.moeTp()->setValue(2);
-    QVERIFY2(form.applyButton()->isEnabled(), qPrintable(form.note()));
-    QTest::mouseClick(form.resetButton(), Qt::LeftButton); // nothing was applied: the fields say what counts
-    QCOMPARE(form.size(TokenPp)->value(), 2);
-    QVERIFY(!form.moeTp()->isVisible());
-}
-
-void TestStrategyPage::fourThousandRanks()
-{
-    std::vector<OverviewRow> rows;
-    Run run;
-    for (int rank = 0; rank < 4096; ++rank) {
-        OverviewRow r;
-        r.rank = rank;
-        r.rankIndex = rank;
-        r.computingUs = rank == 3001 ? 900 : 100 + rank % 7;
-        rows.push_back(r);
-        RankInfo info;
-        info.rank = rank;
-        run.infos.push_back(info);
-    }
-    const Theme theme;
-    RankGrid grid(&theme);
-    grid.resize(900, 400);
-    const Strategy strategy{StrategyOrder::MegatronTpCpEpDpPp, {8, 2, 256, 1, 1, 1}};
-    const auto whole = std::make_shared<const StepGrid>(rows, std::map<int, int>());
-    const auto one = std::make_shared<const StepGrid>(whole->across({}));
-    grid.setPicture(
-        std::make_shared<const RankPicture>(run, strategy, 0, one, StepMetric::Computing, FoldBy::Mean, JobContext()));
-    grid.setRange(100'000, 900'000);
-    const QRectF cell = grid.cellRect(0, 3001);
-    QVERIFY(cell.width() < 1); // several ranks share a pixel: the one that stands apart is seen
-    QCOMPARE(grid.cellAt(cell.center()), std::pair(0, 3001));
-    const QImage image = grid.grab().toImage();
-    const QPoint at = cell.center().toPoint();
-    QCOMPARE(image.pixelColor(static_cast<int>(cell.center().x()), at.y()), theme.ramp(1));
-    int framed = 0;
-    for (int x = at.x() - 4; x <= at.x() + 4; ++x)
-        framed += image.pixelColor(x, at.y()) == theme.text() ? 1 : 0;
-    QVERIFY(framed > 0);
-}
-
-void TestStrategyPage::withoutARunOrARankThatIsLoaded()
-{
-    Fixture none({});
-    QVERIFY(none.settle());
-    QCOMPARE(none.page->emptyState()->heading(), QStringLiteral("No run is open"));
-    Fixture f(stagedRanks(true));
-    f.state.setCurrentRank({});
-    QVERIFY(f.settle());
-    QVERIFY(f.page->picture());
-    // The table of the run, too.
-    f.page->findChild<QTabWidget *>()->setCurrentIndex(1);
-    QTRY_COMPARE(f.page->findChild<TableView *>()->model()->rowCount(), 8);
 }
 
 RS_TEST(TestStrategyPage, QApplication);

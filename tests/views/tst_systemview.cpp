@@ -6,10 +6,9 @@
 
 #include "items/format.h"
 #include "tables/base/tables.h"
-#include "views/host/chainpage.h"
 #include "views/browse/eventspage.h"
 #include "views/browse/summarypage.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/browse/systemview.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
@@ -17,13 +16,9 @@
 #include "views/widgets/picker.h"
 
 #include <QApplication>
-#include <QFile>
-#include <QLineEdit>
 #include <QListWidget>
-#include <QSet>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QTemporaryDir>
 
 using namespace rs;
 
@@ -52,7 +47,7 @@ struct Fixture : test::ViewFixture
     {
         view->showPage(name);
         QCoreApplication::processEvents();
-        return settle() ? qobject_cast<Page *>(view->currentPage()) : nullptr;
+        return settle() ? qobject_cast<Page *>(view->shownPage()) : nullptr;
     }
 };
 
@@ -77,60 +72,24 @@ std::shared_ptr<const RankData> sample()
     return tiny.finish();
 }
 
-int kernelColumn(const TableView &table, const QString &title)
-{
-    for (int c = 0; c < table.model()->columnCount(); ++c) {
-        if (table.model()->headerData(c, Qt::Horizontal).toString().startsWith(title))
-            return c;
-    }
-    return -1;
-}
-
 } // namespace
 
 class TestSystemView : public QObject
 {
     Q_OBJECT
 private slots:
-    void pagesHaveNamesTitlesAndHints();
     void theListIsGroupedAndFiltered();
     void eventsFollowTheSelection();
-    void eventsJumpAndSort();
     void aClickOnTheCurrentRowShowsItAgain();
     void everythingObeysTheTimeSelection();
     void stampsOfAMovedRankAreThoseOfTheFiles();
-    void filesWithoutTimesSaySo();
-    void kernelsFollowTheChosenStep();
     void pagesWithTimesFollowTheChosenStep();
     void summariesJumpToTheLongest();
-    void emptyPagesSayWhatIsMissing();
     void hiddenPagesComputeWhenShown();
     void tablesOfTheRunSpeakOfAllRanks();
     void theDiagnosisIsTheOneOfAllViews();
-    void exportsInAJob();
-    void rowTableFiltersByKeyboard();
     void goingBackShowsThePageBefore();
 };
-
-void TestSystemView::pagesHaveNamesTitlesAndHints()
-{
-    Fixture f({sample()});
-    QSet<QString> names;
-    QSet<QString> titles;
-    for (const SystemPage *page : f.view->pages()) {
-        QVERIFY(!page->hint().isEmpty());
-        names.insert(page->objectName());
-        titles.insert(page->title());
-        f.view->showPage(page->objectName());
-        QCOMPARE(f.view->currentPage(), page);
-        QVERIFY(f.settle());
-        test::grab(*f.view, QStringLiteral("system-") + page->objectName());
-    }
-    QCOMPARE(names.size(), static_cast<qsizetype>(f.view->pages().size()));
-    QCOMPARE(titles.size(), names.size());
-    f.view->showPage(QStringLiteral("no such page"));
-    QCOMPARE(f.view->currentPage(), f.view->pages().back());
-}
 
 void TestSystemView::theListIsGroupedAndFiltered()
 {
@@ -153,8 +112,8 @@ void TestSystemView::theListIsGroupedAndFiltered()
     QVERIFY(all > 20 && all < static_cast<qsizetype>(f.view->pages().size()));
     for (const char *const elsewhere : {"heatmap", "strategy", "diagnosis"}) {
         f.view->showPage(QLatin1String(elsewhere));
-        QCOMPARE(f.view->currentPage()->objectName(), QLatin1String(elsewhere));
-        QVERIFY(!shown(false).contains(f.view->currentPage()->title()));
+        QCOMPARE(f.view->shownPage()->objectName(), QLatin1String(elsewhere));
+        QVERIFY(!shown(false).contains(f.view->shownPage()->title()));
     }
     f.view->filter()->setText(QStringLiteral("straggler"));
     QCOMPARE(shown(false), QStringList{QStringLiteral("Stragglers")});
@@ -168,21 +127,21 @@ void TestSystemView::goingBackShowsThePageBefore()
     Fixture f({sample()});
     connect(&f.state, &ViewState::viewRequested, f.view.get(),
             [&f](const QString &id) { f.view->showPage(id.section(u'/', 1)); });
-    const QString first = f.view->currentPage()->objectName();
+    const QString first = f.view->shownPage()->objectName();
     f.state.showView(QStringLiteral("system/diagnosis"));
     f.state.showView(QStringLiteral("system/ledger"));
-    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("ledger"));
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
     f.state.back();
-    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("diagnosis"));
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
     f.state.back();
-    QCOMPARE(f.view->currentPage()->objectName(), first);
+    QCOMPARE(f.view->shownPage()->objectName(), first);
     f.state.forward();
-    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("diagnosis"));
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("diagnosis"));
     // What a session has is no step.
     f.view->restoreState({{QStringLiteral("page"), QStringLiteral("ledger")}});
-    QCOMPARE(f.view->currentPage()->objectName(), QStringLiteral("ledger"));
+    QCOMPARE(f.view->shownPage()->objectName(), QStringLiteral("ledger"));
     f.state.back();
-    QCOMPARE(f.view->currentPage()->objectName(), first);
+    QCOMPARE(f.view->shownPage()->objectName(), first);
 }
 
 void TestSystemView::eventsFollowTheSelection()
@@ -199,29 +158,6 @@ void TestSystemView::eventsFollowTheSelection()
     QCOMPARE(page->table()->model()->rowCount(), 3);
     const QModelIndex now = page->table()->view()->currentIndex();
     QCOMPARE(now.siblingAtColumn(0).data().toString(), QStringLiteral("inner"));
-}
-
-void TestSystemView::eventsJumpAndSort()
-{
-    Fixture f({sample()});
-    auto *page = f.show<EventsPage>(QStringLiteral("events"));
-    QVERIFY(page);
-    page->table()->sortBy(LaneEvents::Duration, Qt::AscendingOrder);
-    QVERIFY(f.settle());
-    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("Add2"));
-    QSignalSpy jumps(&f.state, &ViewState::revealRequested);
-    page->table()->view()->setFocus();
-    QCOMPARE(jumps.count(), 0); // nobody chose a row by coming here
-    page->table()->view()->selectRow(1);
-    QCOMPARE(jumps.count(), 1);
-    QTest::keyClick(page->table()->view(), Qt::Key_Up);
-    QCOMPARE(jumps.count(), 2);
-    QTest::keyClick(page->table()->view(), Qt::Key_Down);
-    QCOMPARE(jumps.count(), 3);
-    const Trace &trace = *f.runs.rank({0, 0})->trace;
-    QCOMPARE(f.state.selection().slice, test::sliceNamed(trace, "MatMul1"));
-    QVERIFY(f.settle());
-    QCOMPARE(page->table()->model()->index(0, 0).data().toString(), QStringLiteral("Add2"));
 }
 
 // The selection may be gone and the timeline elsewhere since the row was chosen.
@@ -302,52 +238,6 @@ void TestSystemView::stampsOfAMovedRankAreThoseOfTheFiles()
     QVERIFY(!f.view->scopeText().contains(QStringLiteral("clock")));
 }
 
-void TestSystemView::filesWithoutTimesSaySo()
-{
-    Fixture f({sample()});
-    f.state.setTimeSelection({1120, 1250});
-    auto *page = f.show<TablePage>(QStringLiteral("op-statistic"));
-    QVERIFY(page);
-    QCOMPARE(page->table()->model()->rowCount(), 1);
-    QVERIFY(!page->whyWhole().isEmpty());
-    QCOMPARE(f.view->scopeText(), page->whyWhole());
-}
-
-void TestSystemView::kernelsFollowTheChosenStep()
-{
-    test::TinyRank tiny;
-    tiny.step(1, 1000, 1000);
-    tiny.step(2, 3000, 1000);
-    for (const qint64 start : {1100, 3100, 3200}) {
-        const std::string name = "MatMul" + std::to_string(start);
-        tiny.launch(start - 50, start);
-        tiny.host("aten::mm", start - 50, 20);
-        tiny.kernel(name, start, 40);
-        tiny.kernelRow(name, "MatMul", "AI_CORE", "2,3", start, 40);
-    }
-    Fixture f({tiny.finish()});
-    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
-    QVERIFY(kernels);
-    QCOMPARE(kernels->table()->model()->rowCount(), 3);
-    f.state.setStep(QStringLiteral("2"));
-    QTRY_COMPARE(kernels->table()->model()->rowCount(), 2);
-    auto *cores = f.show<TablePage>(QStringLiteral("cores"));
-    QVERIFY(cores);
-    const auto count = [cores] {
-        const RowSourceModel &rows = *cores->table()->rows();
-        return rows.rowCount() == 1 ? rows.index(0, rows.columnOf(u"kernels")).data().toString() : QString();
-    };
-    QCOMPARE(count(), QStringLiteral("2"));
-    QVERIFY(cores->whyWhole().contains(QLatin1String("chosen step")));
-    f.state.setStep({});
-    QTRY_COMPARE(count(), QStringLiteral("3"));
-    // A chosen time is more than a step.
-    f.state.setStep(QStringLiteral("2"));
-    f.state.setTimeSelection({1000, 2000});
-    kernels = f.show<TablePage>(QStringLiteral("kernels"));
-    QTRY_COMPARE(kernels->table()->model()->rowCount(), 1);
-}
-
 // Host lanes by the mark of the step, device lanes by what it launched, which may run after the mark.
 void TestSystemView::pagesWithTimesFollowTheChosenStep()
 {
@@ -383,7 +273,7 @@ void TestSystemView::pagesWithTimesFollowTheChosenStep()
     f.state.setStep(QStringLiteral("1"));
     QVERIFY(f.settle());
     QCOMPARE(total("task-summary"), 1);
-    auto *chain = f.show<ChainPage>(QStringLiteral("kernel-dispatch"));
+    auto *chain = f.show<TablePage>(QStringLiteral("kernel-dispatch"));
     QVERIFY(chain);
     QTRY_COMPARE(chain->table()->model()->rowCount(), 1);
     f.state.setStep({});
@@ -407,41 +297,12 @@ void TestSystemView::summariesJumpToTheLongest()
     QCOMPARE(f.state.selection().slice, test::sliceNamed(*f.runs.rank({0, 0})->trace, "MatMul1"));
 }
 
-void TestSystemView::emptyPagesSayWhatIsMissing()
-{
-    {
-        Fixture none({});
-        auto *page = none.show<EventsPage>(QStringLiteral("events"));
-        QVERIFY(page && page->emptyState()->isVisible());
-    }
-    auto bare = std::make_shared<RankData>();
-    bare->info.rank = 0;
-    Fixture f({bare});
-    auto *events = f.show<EventsPage>(QStringLiteral("events"));
-    QVERIFY(events->emptyState()->body().contains(QStringLiteral("trace_view.json")));
-    auto *kernels = f.show<TablePage>(QStringLiteral("kernels"));
-    QVERIFY(kernels->emptyState()->isVisible());
-    QVERIFY(kernels->emptyState()->body().contains(QStringLiteral("kernel_details.csv")));
-    QVERIFY(
-        f.show<TablePage>(QStringLiteral("api-statistic"))->emptyState()->body().contains(QStringLiteral("Level1")));
-
-    Fixture traced({sample()});
-    auto *overlap = traced.show<SummaryPage>(QStringLiteral("overlap-summary"));
-    QVERIFY(overlap->emptyState()->isVisible());
-    QVERIFY(overlap->emptyState()->body().contains(QStringLiteral("Overlap Analysis")));
-    test::grab(*traced.view, QStringLiteral("system-empty"));
-}
-
 void TestSystemView::hiddenPagesComputeWhenShown()
 {
     Fixture f({sample()});
     auto *page = f.show<EventsPage>(QStringLiteral("events"));
     QVERIFY(page);
-    TablePage *kernels = nullptr;
-    for (SystemPage *const p : f.view->pages()) {
-        if (!kernels)
-            kernels = qobject_cast<TablePage *>(p);
-    }
+    TablePage *const kernels = f.view->table(u"kernels");
     QVERIFY(kernels);
     QCOMPARE(kernels->table()->model()->rowCount(), 0);
     f.runs.setRank({0, 0}, nullptr);
@@ -517,53 +378,6 @@ void TestSystemView::theDiagnosisIsTheOneOfAllViews()
     f.state.setThresholds(lenient);
     QTRY_VERIFY(page->isComplete() && compute() && compute()->state == DiagnosisState::Fine);
     QCOMPARE(changed.count(), 2); // no longer what it was, and the new one
-}
-
-void TestSystemView::exportsInAJob()
-{
-    Fixture f({sample()});
-    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
-    QVERIFY(page);
-    QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("kernels.csv"));
-    QSignalSpy done(page->table(), &TableView::exportFinished);
-    page->table()->exportCsvTo(path);
-    QVERIFY(done.wait(10000));
-    QCOMPARE(done.front().at(1).toString(), QString());
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QList<QByteArray> lines = file.readAll().split('\n');
-    QCOMPARE(lines.size(), 4);
-    QVERIFY(lines[1].startsWith("MatMul1,MatMul,AI_CORE,\"2,3\","));
-}
-
-void TestSystemView::rowTableFiltersByKeyboard()
-{
-    Fixture f({sample()});
-    auto *page = f.show<TablePage>(QStringLiteral("kernels"));
-    QVERIFY(page);
-    auto *field = page->table()->findChild<QLineEdit *>();
-    QVERIFY(field);
-    QTest::keyClicks(field, QStringLiteral("add"));
-    QVERIFY(f.settle());
-    QCOMPARE(page->table()->model()->rowCount(), 1);
-    QVERIFY(page->table()->countText().startsWith(QStringLiteral("1")));
-    // Numbers are looked for as they are shown, hidden columns not at all.
-    TableView *const table = page->table();
-    const int duration = kernelColumn(*table, QStringLiteral("Duration"));
-    table->setFilter(QStringLiteral("^40$"), true);
-    QVERIFY(f.settle());
-    QCOMPARE(table->model()->rowCount(), 1);
-    table->setColumnShown(duration, false);
-    QVERIFY(f.settle());
-    QCOMPARE(table->model()->rowCount(), 0);
-    table->setColumnShown(duration, true);
-    QVERIFY(f.settle());
-    QCOMPARE(table->model()->rowCount(), 1);
-    page->table()->setFilter(QStringLiteral("[a"), true);
-    QVERIFY(f.settle());
-    QCOMPARE(page->table()->model()->rowCount(), 2);
-    QVERIFY(!field->toolTip().isEmpty());
 }
 
 RS_TEST(TestSystemView, QApplication);

@@ -12,7 +12,6 @@
 
 #include <QApplication>
 #include <QJsonObject>
-#include <QSignalSpy>
 
 #include <algorithm>
 #include <utility>
@@ -79,31 +78,6 @@ private slots:
         QVERIFY2(tip.join(u';').contains(QLatin1String("Computation, mean=8.500")), qPrintable(tip.join(u';')));
         QCOMPARE(page.pictures().size(), size_t(1));
         grab(page, QStringLiteral("times"));
-    }
-
-    // Rank 1 lacks the last two steps: the mean of the third is that of rank 0 alone.
-    void aMeanOfOtherDevicesIsMarked()
-    {
-        ViewFixture f;
-        TimePage page(f.context());
-        page.retranslate();
-        page.resize(900, 600);
-        const QStringList steps{QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("3"), QStringLiteral("4")};
-        f.runs.addRun(makeRun({fileRank(0, steps), fileRank(1, steps.first(2), 9000)}));
-        page.invalidate();
-        page.show();
-        const StepCurves &curves = *page.curves();
-        QTRY_COMPARE(curves.stepAt(curves.plot().right()), 3);
-        QList<bool> others;
-        for (int s = 0; s < 4; ++s)
-            others << curves.isOfOthers(0, s);
-        QCOMPARE(others, QList<bool>({false, false, true, false}));
-        const auto dashes = [](const LegendEntry &e) { return e.mark == LegendEntry::Mark::DashedLine; };
-        QCOMPARE(std::count_if(curves.legend().begin(), curves.legend().end(), dashes), 1);
-        // The title of the axis lies below the numbers of the steps, inside of the picture.
-        QVERIFY(curves.rect().contains(curves.titleRect()));
-        QVERIFY(curves.titleRect().top() > curves.plot().bottom() + curves.fontMetrics().height());
-        grab(page, QStringLiteral("times-others"));
     }
 
     void severalStepsAreThoseOfTheTrajectory()
@@ -175,21 +149,6 @@ private slots:
         view.showPage(QStringLiteral("times"));
         QTRY_COMPARE(curves.stepAt(curves.plot().right()), 3);
         QTRY_COMPARE(curves.chosen(), (StepCurves::Range{-1, -1}));
-    }
-
-    void whatIsMissingIsSaid()
-    {
-        ViewFixture f;
-        TimePage page(f.context());
-        page.retranslate();
-        RankData bare;
-        bare.info.rank = 0;
-        bare.info.label = QStringLiteral("0");
-        f.runs.addRun(makeRun({std::make_shared<const RankData>(bare)}));
-        page.invalidate();
-        page.show();
-        QTRY_VERIFY(page.isComplete() && page.emptyState()->isVisible());
-        QVERIFY(!page.emptyState()->body().isEmpty());
     }
 };
 

@@ -6,16 +6,13 @@
 #include "views/communication/trafficpage.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
-#include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>
-#include <QJsonObject>
 #include <QMenu>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
-#include <QWheelEvent>
 
 #include <cmath>
 
@@ -93,125 +90,6 @@ private slots:
         QVERIFY(chart.tipLines(QPoint(0, 0)).empty());
     }
 
-    // The highest is 20 GB/s, then 10 once HCCS is hidden; in flight 2 MB.
-    void valuesAlongTheAxisAreRound()
-    {
-        ViewFixture f;
-        TrafficChart chart(f.context().theme);
-        chart.resize(700, 300);
-        std::vector<TrafficSeries> series = twoTypes();
-        series[0].points[0].gbs = 18.7;
-        chart.setTraffic(series, 1000 * us, {});
-        const auto isRound = [&chart] {
-            const std::vector<double> ticks = chart.valueTicks();
-            const double step = ticks[1] - ticks[0];
-            const double mantissa = step / std::pow(10, std::floor(std::log10(step) + 1e-9));
-            return ticks.front() == 0 &&
-                   (std::abs(mantissa - 1) < 1e-6 || std::abs(mantissa - 2) < 1e-6 || std::abs(mantissa - 5) < 1e-6);
-        };
-        QVERIFY(isRound());
-        QCOMPARE(chart.valueTicks().back(), 20.0);
-        chart.setShown(QStringLiteral("HCCS"), false);
-        QVERIFY(isRound());
-        QCOMPARE(chart.valueTicks().back(), 10.0);
-        chart.setShown(QStringLiteral("HCCS"), true);
-        chart.setValue(TrafficChart::Value::InFlight);
-        QVERIFY(isRound());
-        QCOMPARE(chart.valueTicks().back(), 2'000'000.0);
-    }
-
-    void theWheelZoomsAndADragMoves()
-    {
-        ViewFixture f;
-        TrafficChart chart(f.context().theme);
-        chart.resize(700, 300);
-        chart.setTraffic(twoTypes(), 1000 * us, {});
-        chart.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&chart));
-        const QPoint at = chart.plot().center();
-        QWheelEvent wheel(at, chart.mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                          false);
-        QApplication::sendEvent(&chart, &wheel);
-        const Interval zoomed = chart.window();
-        QVERIFY(zoomed.length() < 100 * us && zoomed.from > 1000 * us && zoomed.to < 1150 * us);
-        QTest::mousePress(&chart, Qt::LeftButton, {}, at);
-        QTest::mouseMove(&chart, at - QPoint(60, 0));
-        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at - QPoint(60, 0));
-        QVERIFY(chart.window().from > zoomed.from);
-        QCOMPARE(chart.window().length(), zoomed.length());
-        QTest::mouseDClick(&chart, Qt::LeftButton, {}, at);
-        QCOMPARE(chart.window().length(), 150 * us);
-    }
-
-    void aClickInTheLegendHidesACurve()
-    {
-        ViewFixture f;
-        TrafficChart chart(f.context().theme);
-        chart.resize(700, 300);
-        chart.setTraffic(twoTypes(), 1000 * us, {});
-        chart.show();
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
-        QVERIFY(!chart.isShown(QStringLiteral("HCCS")));
-        QVERIFY(chart.isShown(QStringLiteral("RDMA")));
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
-        QVERIFY(chart.isShown(QStringLiteral("HCCS")));
-    }
-
-    void aMomentIsChosenByMouseAndKeys()
-    {
-        ViewFixture f;
-        TrafficChart chart(f.context().theme);
-        chart.resize(700, 300);
-        chart.setTraffic(twoTypes(), 1000 * us, {});
-        chart.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&chart));
-        QSignalSpy asked(&chart, &TrafficChart::activated);
-        QTest::keyClick(&chart, Qt::Key_Return); // the middle of 1000 to 1150 us
-        QCOMPARE(asked.takeFirst().front().toLongLong(), 1075 * us);
-        const QPoint at(static_cast<int>(std::lround(chart.xOf(1100 * us))), chart.plot().center().y());
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, at);
-        QVERIFY(chart.moment() && std::abs(*chart.moment() - 1100 * us) < us);
-        const qint64 moment = *chart.moment();
-        QTest::keyClick(&chart, Qt::Key_Return);
-        QCOMPARE(asked.takeFirst().front().toLongLong(), moment);
-        QTest::keyClick(&chart, Qt::Key_Plus);
-        const Interval zoomed = chart.window();
-        QCOMPARE(zoomed.length(), 120 * us);
-        QTest::keyClick(&chart, Qt::Key_Left);
-        QCOMPARE(chart.window().from, zoomed.from - 12 * us);
-        QTest::keyClick(&chart, Qt::Key_Right, Qt::ShiftModifier);
-        QCOMPARE(*chart.moment(), moment + 1200);
-        QCOMPARE(chart.window().from, zoomed.from - 12 * us);
-        QTest::keyClick(&chart, Qt::Key_0);
-        QCOMPARE(chart.window().length(), 150 * us);
-        QTest::keyClick(&chart, Qt::Key_Escape);
-        QVERIFY(!chart.moment());
-    }
-
-    // Without a trace there is no timeline to lead to.
-    void aMomentOfARankWithoutATraceSaysWhyItLeadsNowhere()
-    {
-        ViewFixture f;
-        f.runs.addRun(makeRun({rankOfFile()}));
-        f.state.setCurrentRank({0, 0});
-        CommunicationView view(f.context());
-        view.resize(1000, 640);
-        view.show();
-        view.showPage(QStringLiteral("traffic.curves"));
-        auto *const page = view.findChild<TrafficPage *>();
-        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
-        QSignalSpy timeline(&f.state, &ViewState::rankRevealRequested);
-        QSignalSpy said(&f.state, &ViewState::noticed);
-        QTest::keyClick(page->chart(), Qt::Key_Return);
-        QCOMPARE(said.count(), 1);
-        QVERIFY2(said[0][0].toString().contains(QStringLiteral("no trace file")), qPrintable(said[0][0].toString()));
-        QMenu menu;
-        emit page->findChild<ChartFrame *>()->menuRequested(&menu, page->chart()->plot().center());
-        QVERIFY(!menu.actions().first()->isEnabled());
-        QVERIFY(menu.actions().first()->toolTip().contains(QStringLiteral("no trace file")));
-        QCOMPARE(timeline.count(), 0);
-    }
-
     void aMomentLeadsToTheTimeline()
     {
         ViewFixture f;
@@ -244,75 +122,6 @@ private slots:
         QVERIFY(beside.actions().isEmpty());
     }
 
-    void itsPictureIsReadyUnseen()
-    {
-        ViewFixture f;
-        f.runs.addRun(makeRun({rankOfFile()}));
-        f.state.setCurrentRank({0, 0});
-        CommunicationView view(f.context());
-        view.resize(1000, 640);
-        view.show();
-        auto *const page = view.findChild<TrafficPage *>();
-        QVERIFY(page && !page->isVisible() && page->pictures().empty());
-        QTRY_VERIFY(view.preparePictures());
-        QCOMPARE(page->pictures().size(), size_t(1));
-    }
-
-    void sessionsKeepTheValue()
-    {
-        ViewFixture f;
-        TrafficPage page(f.context());
-        QSignalSpy changed(&page, &SystemPage::arrangementChanged);
-        choose(page.valuePicker(), 1);
-        QCOMPARE(changed.count(), 1);
-        const QJsonObject kept = page.saveState();
-        TrafficPage other(f.context());
-        other.restoreState(kept);
-        QCOMPARE(other.valuePicker()->value().toInt(), static_cast<int>(TrafficChart::Value::InFlight));
-        QCOMPARE(other.saveState(), kept);
-        other.restoreState({});
-        QCOMPARE(other.valuePicker()->value().toInt(), static_cast<int>(TrafficChart::Value::Bandwidth));
-    }
-
-    void thePageShowsTheRank()
-    {
-        ViewFixture f;
-        f.runs.addRun(makeRun({rankOfFile()}));
-        f.state.setCurrentRank({0, 0});
-        CommunicationView view(f.context());
-        view.resize(1000, 640);
-        view.show();
-        view.showPage(QStringLiteral("traffic.curves"));
-        auto *const page = view.findChild<TrafficPage *>();
-        QVERIFY(page);
-        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
-        QCOMPARE(page->chart()->series()[0].linkType, QStringLiteral("HCCS"));
-        QCOMPARE(page->chart()->window().length(), 2000 * us);
-        QTRY_VERIFY(view.isComplete());
-        QCOMPARE(page->pictures().size(), size_t(1));
-        grab(view, QStringLiteral("communication-traffic"));
-    }
-
-    // A trace counts from its first slice; files of operators alone from the first of these, and not from 1970.
-    void offsetsCountFromTheFirstOfTheRun()
-    {
-        Run run = makeRun({rankOfFile()});
-        QCOMPARE(runOriginNs(run), 1000 * us);
-        run.cluster.commOps = CommOps({operatorOfFile()});
-        run.ranks.clear();
-        run.infos.clear();
-        QCOMPARE(runOriginNs(run), 1000 * us);
-        CommOp unknown = operatorOfFile();
-        unknown.startUs.reset();
-        run.cluster.commOps = CommOps({unknown});
-        QCOMPARE(runOriginNs(run), qint64{0});
-        TinyRank rank(0);
-        rank.kernel("MatMul", 1200 * us, 10 * us);
-        rank.commOps.push_back(operatorOfFile());
-        const Run traced = makeRun({rank.finish()});
-        QCOMPARE(runOriginNs(traced), traced.ranks.front()->trace->startNs());
-    }
-
     void theChosenStepIsShaded()
     {
         ViewFixture f;
@@ -333,51 +142,6 @@ private slots:
         f.state.setStep(QStringLiteral("2"));
         QTRY_VERIFY(page->chart()->step().length() > 0);
         QVERIFY(page->chart()->step().from >= 1000 * us);
-    }
-
-    void aRankWithoutTrafficSaysWhy()
-    {
-        ViewFixture f;
-        auto rank = std::make_shared<RankData>();
-        rank->info.rank = 0;
-        rank->info.label = QStringLiteral("0");
-        f.runs.addRun(makeRun({rank}));
-        f.state.setCurrentRank({0, 0});
-        CommunicationView view(f.context());
-        view.show();
-        view.showPage(QStringLiteral("traffic.curves"));
-        auto *const page = view.findChild<TrafficPage *>();
-        QTRY_VERIFY2(page->emptyState()->body().contains(QStringLiteral("Level1")),
-                     qPrintable(page->emptyState()->body()));
-    }
-
-    // The domain is chosen at the top for all views, the rank elsewhere: the page says that they do not go together.
-    void aDomainWithoutTheRankIsNamed()
-    {
-        ViewFixture f;
-        auto rank = std::make_shared<RankData>(*rankOfFile());
-        GroupInfo others;
-        others.commName = QStringLiteral("group_name_17");
-        others.hash = groupHash(others.commName);
-        others.pgName = QStringLiteral("dp");
-        others.globalRanks = {1, 2};
-        rank->groups = {others};
-        f.runs.addRun(makeRun({rank}));
-        f.state.setCurrentRank({0, 0});
-        CommunicationView view(f.context());
-        view.resize(1000, 640);
-        view.show();
-        view.showPage(QStringLiteral("traffic.curves"));
-        auto *const page = view.findChild<TrafficPage *>();
-        QTRY_COMPARE(page->chart()->series().size(), size_t(1));
-        f.state.setDomain(others.hash);
-        QTRY_VERIFY2(page->emptyState()->isVisible() &&
-                         page->emptyState()->body().contains(QStringLiteral("Rank 0 is no member")) &&
-                         page->emptyState()->body().contains(QStringLiteral("dp:(1,2)")),
-                     qPrintable(page->emptyState()->body()));
-        grab(view, QStringLiteral("communication-traffic-stranger"));
-        f.state.setDomain(QStringLiteral("77"));
-        QTRY_VERIFY(!page->emptyState()->isVisible());
     }
 };
 

@@ -14,16 +14,13 @@
 #include "views/tables/tableview.h"
 #include "views/viewfixture.h"
 #include "views/picture/chartframe.h"
-#include "views/widgets/elidedlabel.h"
 #include "views/widgets/emptystate.h"
 #include "views/widgets/picker.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QJsonObject>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QTableView>
 
 #include <algorithm>
@@ -121,32 +118,6 @@ private slots:
         grab(s.page, QStringLiteral("trajectory"));
     }
 
-    // As of a pipeline whose receives run beside computing: 45 ms of them, of 40 ms of communication alone.
-    void receivesBesideComputingMakeNoStepLonger()
-    {
-        auto rank = std::make_shared<RankData>();
-        rank->info.rank = 0;
-        rank->info.label = QStringLiteral("0");
-        StepTraceRow row;
-        row.step = QStringLiteral("1");
-        row.rank = 0;
-        rank->stepTrace.push_back(row);
-        rank->legacy = true;
-        rank->tables[LegacySteps::Kind] = LegacySteps::tableOf({{1, 100 * ms, 5 * ms, 90 * ms, 5 * ms}});
-        rank->tables[LegacySteps::Shares] =
-            LegacySteps::tableOf({{1, {}, {}, {}, {}, 60 * ms, 40 * ms, 55 * ms, 45 * ms, -5 * ms}});
-        Shown s;
-        QVERIFY(s.open(makeRun({rank}), 1));
-        QCOMPARE(s.page.shape(), Shape::Division);
-        const StackedBar &bar = s.page.bars(Shape::Division)->bars()[0];
-        QCOMPARE(bar.partsNs[0], 60 * ms);
-        QCOMPARE(bar.partsNs[3], 0);
-        QCOMPARE(bar.partsNs[4], 40 * ms);
-        QCOMPARE(bar.totalNs, 100 * ms);
-        const auto *const note = s.page.frame()->findChild<ElidedLabel *>(QStringLiteral("note"));
-        QVERIFY2(note->text().contains(QStringLiteral("less than 0")), qPrintable(note->text()));
-    }
-
     void stageAndRangeOfStepsAreChosen()
     {
         Shown s;
@@ -165,116 +136,6 @@ private slots:
         QCOMPARE(other.saveState(), kept);
         QCOMPARE(other.bars(Shape::Division)->hiddenParts(), 2U);
         QCOMPARE(other.stagePicker()->value().toInt(), s.page.stagePicker()->value().toInt());
-    }
-
-    // Files of MindSpore 1.x do not tell idle time.
-    void aColumnThatNoFileFillsIsHidden()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(), 4));
-        QTRY_VERIFY(s.page.table()->rows() != nullptr);
-        const auto isShown = [&](QStringView id) {
-            const std::vector<ColumnSpec> &columns = s.page.table()->rows()->columns();
-            return std::find_if(columns.begin(), columns.end(), [id](const ColumnSpec &c) { return c.id == id; })
-                ->shown;
-        };
-        QVERIFY(!isShown(u"idle"));
-        QVERIFY(isShown(u"tail") && isShown(u"stage") && isShown(u"stage-time"));
-    }
-
-    void aStageThatTheRanksLackIsTakenBackAloud()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(), 4));
-        QSignalSpy said(&s.f.state, &ViewState::noticed);
-        s.page.restoreState({{QStringLiteral("stage"), 7}});
-        QTRY_COMPARE(said.size(), 1);
-        QVERIFY2(said[0][0].toString().contains(QLatin1String("stage 7: all stages are shown")),
-                 qPrintable(said[0][0].toString()));
-        QCOMPARE(s.page.stagePicker()->value().toInt(), -1);
-    }
-
-    void theChosenStepIsShown()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(), 4));
-        s.f.state.setStep(QStringLiteral("1"));
-        QTRY_VERIFY(s.page.isComplete() && s.page.shown().size() == 4 && s.page.shown()[0].step == QLatin1String("1"));
-        QCOMPARE(s.page.bars(Shape::Division)->bars()[0].totalNs, 1000 * ms);
-    }
-
-    void aBarChoosesItsRankByMouseAndKeys()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(), 4));
-        StackedBars *const bars = s.page.bars(Shape::Division);
-        QTest::mouseClick(bars, Qt::LeftButton, {}, bars->centerOf(2).toPoint());
-        QCOMPARE(s.f.state.currentRank().index, 2);
-        QTest::keyClick(bars, Qt::Key_Left);
-        QCOMPARE(s.f.state.currentRank().index, 1);
-        choose(s.page.orderPicker(), 5); // computation, the longest first
-        QCOMPARE(s.page.shown()[0].rank, 3);
-        s.f.state.setCurrentRank({s.f.state.currentRank().run, 3});
-        QCOMPARE(bars->selected(), 0);
-    }
-
-    void theTableIsOrderedAsTheBars()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(), 4));
-        const TableView *const table = s.page.table()->table();
-        QTRY_COMPARE(table->rows()->rowCount(), 4);
-        const auto first = [table] { return table->view()->model()->index(0, 0).data().toString(); };
-        QTRY_COMPARE(first(), QStringLiteral("0"));
-        choose(s.page.orderPicker(), 5); // computation, the longest first
-        QTRY_COMPARE(first(), QStringLiteral("3"));
-        choose(s.page.orderPicker(), 0);
-        QTRY_COMPARE(first(), QStringLiteral("0"));
-    }
-
-    // Without shares there is nothing of communication: the phases are shown instead of nothing.
-    void whatFilesLackIsNotShown()
-    {
-        Shown s;
-        QVERIFY(s.open(pipelineRun(false), 4));
-        QCOMPARE(s.page.shape(), Shape::Phases);
-        QCOMPARE(s.page.bars(Shape::Phases)->bars()[0].totalNs, 400 * ms);
-        // The others cannot be chosen, and say why.
-        QComboBox *const box = s.page.shapePicker()->box();
-        const auto isOffered = [box](int i) {
-            return box->model()->flags(box->model()->index(i, 0)) & Qt::ItemIsEnabled;
-        };
-        QVERIFY(!isOffered(0) && isOffered(1) && !isOffered(2));
-        QVERIFY(box->itemData(0, Qt::ToolTipRole).toString().contains(QStringLiteral("do not tell computation")));
-        QVERIFY(box->itemData(2, Qt::ToolTipRole).toString().contains(QStringLiteral("no stage times")));
-        for (const Qt::Key key : {Qt::Key_Up, Qt::Key_Down, Qt::Key_Home, Qt::Key_End}) {
-            QTest::keyClick(box, key);
-            QCOMPARE(s.page.shape(), Shape::Phases);
-        }
-        s.f.runs.closeRun(0);
-        const int second = s.f.runs.addRun(pipelineRun());
-        s.f.state.setCurrentRank({second, 0});
-        s.page.invalidate();
-        QTRY_VERIFY(s.page.isComplete() && isOffered(0) && isOffered(1) && isOffered(2));
-        box->setFocus();
-        QTest::keyClick(box, Qt::Key_Up);
-        QCOMPARE(s.page.shape(), Shape::Division);
-        QCOMPARE(s.page.bars(Shape::Division)->bars()[1].totalNs, 400 * ms);
-    }
-
-    void withoutItsFilesItSaysWhich()
-    {
-        Shown s;
-        s.page.show();
-        QTRY_VERIFY(s.page.isComplete());
-        QVERIFY(s.page.pictures().empty());
-        auto empty = std::make_shared<RankData>();
-        empty->info.rank = 0;
-        empty->info.label = QStringLiteral("0");
-        s.f.runs.addRun(makeRun({empty}));
-        s.page.invalidate();
-        QTRY_VERIFY2(s.page.emptyState()->body().contains(QStringLiteral("step_trace_time.csv")),
-                     qPrintable(s.page.emptyState()->body()));
     }
 
     // A choice that hides every row is not called a missing file, and is taken back by the button.
@@ -345,44 +206,6 @@ private slots:
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
         grab(page, QStringLiteral("devices"));
-    }
-
-    // Hosts that no file names are one row; devices of equal numbers cannot be of one host.
-    void devicesOfHostsThatAreNotKnown()
-    {
-        const Theme theme;
-        DeviceMap map(&theme);
-        DeviceLoad first;
-        first.label = QStringLiteral("4");
-        first.device = 0;
-        DeviceLoad second = first;
-        second.device = 3;
-        map.setLoads(std::make_shared<const std::vector<DeviceLoad>>(std::vector{first, second}));
-        QVERIFY(map.hasHosts());
-        QCOMPARE(map.rowNames(), QStringList(QStringLiteral("Host not known")));
-        QVERIFY(map.loadAt(0, 3) && !map.loadAt(0, 1));
-        map.setLoads(std::make_shared<const std::vector<DeviceLoad>>(std::vector{first, first}));
-        QVERIFY(!map.hasHosts());
-        QCOMPARE(map.rowNames(), QStringList(QStringLiteral("4")));
-    }
-
-    void smallBoundsOfAScaleKeepTheirDigits_data()
-    {
-        QTest::addColumn<double>("high");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("tiny") << 0.00012 << QStringLiteral("0.00012 %");
-        QTest::newRow("small") << 0.031 << QStringLiteral("0.031 %");
-        QTest::newRow("usual") << 12.5 << QStringLiteral("12.5 %");
-        QTest::newRow("whole") << 100.0 << QStringLiteral("100 %");
-    }
-    void smallBoundsOfAScaleKeepTheirDigits()
-    {
-        QFETCH(const double, high);
-        QFETCH(const QString, said);
-        const Theme theme;
-        ColorScale scale(&theme);
-        scale.setBounds(0, high, QStringLiteral("%"), true);
-        QCOMPARE(scale.figures(), (QStringList{QStringLiteral("0 %"), said}));
     }
 
     // Where only operations are known, the page opens on them, and memory says which file of this generation has it.
@@ -461,19 +284,6 @@ private slots:
         f.runs.addRun(makeRun({pipelineGraph(0, 0, 2, 2), pipelineGraph(1, 1, 2, 2)}));
         QTRY_VERIFY(other.isComplete() && other.trajectory()->emptyState()->isVisible());
         QVERIFY(other.trajectory()->isVisible());
-    }
-
-    void theViewHasThePage()
-    {
-        ViewFixture f;
-        ParallelView view(f.context());
-        QVERIFY(view.pageNames().contains(QStringLiteral("trajectory")));
-        QVERIFY(!view.title().isEmpty());
-        view.showPage(QStringLiteral("devices"));
-        const QJsonObject kept = view.saveState();
-        ParallelView other(f.context());
-        other.restoreState(kept);
-        QCOMPARE(other.saveState(), kept);
     }
 };
 

@@ -16,7 +16,6 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTableView>
-#include <QToolButton>
 
 using namespace rs;
 using namespace rs::test;
@@ -159,21 +158,6 @@ private slots:
         QTRY_VERIFY(rows.viewport()->height() >= 6 * rows.rowHeight(0));
     }
 
-    void theCurrentRankAndTheStepCount()
-    {
-        ViewFixture f;
-        TransportPage page(TransportPage::Subject::Bandwidth, f.context());
-        show(f, page);
-        choose(page.ranksPicker(), 1);
-        QTRY_COMPARE(page.bars()->places()[0].bars[0].value, std::optional(9.0));
-        QVERIFY(!page.bars()->places()[0].bars[0].range);
-        f.state.setCurrentRank({0, 1});
-        QTRY_COMPARE(page.bars()->places()[0].bars[0].value, std::optional(6.0));
-        f.state.setStep(QStringLiteral("6"));
-        QTRY_COMPARE(page.bars()->places().size(), size_t(1));
-        QCOMPARE(page.bars()->places()[0].bars[0].value, std::optional(12.0));
-    }
-
     void packetsBySizeByMouseAndKeys()
     {
         ViewFixture f;
@@ -190,7 +174,7 @@ private slots:
         QCOMPARE(bars->chosen(), std::pair(0, 0));
         QVERIFY2(bars->accessibleDescription().contains(QStringLiteral("Packets: 4")),
                  qPrintable(bars->accessibleDescription()));
-        QSignalSpy arranged(&page, &SystemPage::arrangementChanged);
+        QSignalSpy arranged(&page, &Page::arrangementChanged);
         QTest::mouseClick(bars, Qt::LeftButton, {}, bars->legendRect(0).center());
         QCOMPARE(bars->hidden(), QStringList{QStringLiteral("HCCS")});
         QVERIFY(bars->barRect(0, 0).isEmpty());
@@ -205,49 +189,6 @@ private slots:
         TransportPage other(TransportPage::Subject::Packets, f.context());
         other.restoreState(kept);
         QCOMPARE(other.saveState(), kept);
-    }
-
-    // A size of packets is a bar, however wide the window; edges stay at their bars.
-    void aSingleSizeIsABar()
-    {
-        ViewFixture f;
-        ValueBars bars(f.context().theme);
-        bars.resize(1200, 400);
-        const auto show = [&bars](size_t places, int series) {
-            QStringList names;
-            for (int i = 0; i < series; ++i)
-                names << QString::number(i);
-            ValueBar one;
-            one.value = 1;
-            bars.setBars(
-                names,
-                std::vector<ValuePlace>(places, {QStringLiteral("1 MB"), std::vector<ValueBar>(size_t(series), one)}),
-                true);
-        };
-        show(1, 1);
-        QVERIFY2(bars.barRect(0, 0).width() <= 90, qPrintable(QString::number(bars.barRect(0, 0).width())));
-        QVERIFY(std::abs(bars.barRect(0, 0).center().x() - 600) < 60);
-        QCOMPARE(bars.barAt(bars.barRect(0, 0).center()), std::pair(0, 0));
-        show(1, 3);
-        QVERIFY(bars.barRect(0, 2).right() - bars.barRect(0, 0).left() <= 270);
-        // Many have the whole width.
-        show(40, 1);
-        QVERIFY(bars.barRect(39, 0).right() - bars.barRect(0, 0).left() > 1000);
-        QVERIFY(bars.barRect(1, 0).left() - bars.barRect(0, 0).right() <= 3);
-    }
-
-    void withoutFilesItSaysWhich()
-    {
-        ViewFixture f;
-        TransportPage page(TransportPage::Subject::Packets, f.context());
-        page.retranslate();
-        page.show();
-        QTRY_VERIFY(page.isComplete());
-        QVERIFY(page.pictures().empty());
-        f.runs.addRun(makeRun({fileRank(0)}));
-        page.invalidate();
-        QTRY_VERIFY2(page.emptyState()->body().contains(QStringLiteral("communication.json")),
-                     qPrintable(page.emptyState()->body()));
     }
 };
 

@@ -4,7 +4,6 @@
 #include "core/base/saturate.h"
 #include "core/job/jobcontext.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "tables/run/othertables.h"
 #include "views/page/picturescope.h"
 #include "views/page/systemtexts.h"
@@ -14,7 +13,6 @@
 #include "views/picture/curvechart.h"
 #include "views/widgets/picker.h"
 
-#include <QJsonObject>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -48,12 +46,18 @@ bool isConstant(const Table &table, int column, const JobContext &job)
 } // namespace
 
 CsvPage::CsvPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("csv"), context, parent),
-      m_table(new TablePage(QStringLiteral("csv"), QStringLiteral("csv.table"), context)),
+    : Page(QStringLiteral("csv"), context, parent),
+      m_table(new TablePage({.table = QStringLiteral("csv"), .name = QStringLiteral("csv.table")}, context)),
       m_chart(new CurveChart(context.theme)),
-      m_frame(new ChartFrame(m_chart, QStringLiteral("csv-curves"), context.theme)), m_file(new Picker),
-      m_value(new Picker(m_frame)), m_group(new Picker(m_frame))
+      m_frame(new ChartFrame(m_chart, QStringLiteral("csv-curves"), context.theme))
 {
+    // Their items are made with the curves.
+    const auto add = [this](const char *key, std::function<QString()> label) {
+        return addChoice({.key = QLatin1String(key), .first = QString(), .label = std::move(label), .isOfData = true});
+    };
+    m_file = add("file", [] { return tr("File"); });
+    m_value = add("value", [] { return tr("Column"); });
+    m_group = add("group", [] { return tr("A curve for each"); });
     m_frame->addControl(m_value);
     m_frame->addControl(m_group);
     m_frame->setScope([this] { return pictureScope(runs(), m_of.run, {}, {m_file->value().toString()}); });
@@ -69,20 +73,14 @@ CsvPage::CsvPage(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(8, 4, 8, 0);
     rows->addWidget(m_file, 0, Qt::AlignLeft);
     rows->addWidget(halves, 1);
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return !m_chart->lines().empty(); });
     body()->setContent(content);
     m_chart->setSelectable(true);
-    m_table->setChoice([this](TableQuery &query) { query.name = exactly(m_file->value().toString()); });
-    connect(m_file, &Picker::chosen, this, [this] {
-        invalidate();
-        emit arrangementChanged();
-    });
-    for (Picker *const picker : {m_value, m_group}) {
-        connect(picker, &Picker::chosen, this, [this] {
-            makeCurves();
-            emit arrangementChanged();
-        });
-    }
+    m_table->setAsk([this](TableQuery &query, const Page &) { query.name = exactly(m_file->value().toString()); });
+    connect(m_file, &Picker::chosen, this, &Page::invalidate);
+    for (Picker *const picker : {m_value, m_group})
+        connect(picker, &Picker::chosen, this, &CsvPage::makeCurves);
     connect(m_chart, &CurveChart::selectedChanged, this, [this](Interval span) {
         // The time axis is the rank's own stamps less its offset.
         const qint64 moved = this->state().offsets().ofRank(m_of);
@@ -90,7 +88,7 @@ CsvPage::CsvPage(const ViewContext &context, QWidget *parent)
             span.length() > 0 ? TimeWindow{saturatedDifference(span.from, moved), saturatedDifference(span.to, moved)}
                               : TimeWindow());
     });
-    connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
+    connect(m_table, &Page::scopeChanged, this, &Page::scopeChanged);
     hideChart();
     retranslate();
 }
@@ -117,48 +115,12 @@ bool CsvPage::hasStamps() const
 
 bool CsvPage::isComplete() const
 {
-    return !m_job.isRunning() && (body()->isEmpty() || m_table->isComplete());
-}
-
-std::vector<PictureExport> CsvPage::pictures() const
-{
-    if (body()->isEmpty() || m_chart->lines().empty())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool CsvPage::preparePictures()
-{
-    bringUpToDate();
-    return !m_job.isRunning();
-}
-
-QJsonObject CsvPage::saveState() const
-{
-    QJsonObject out;
-    const auto keep = [&out](const char *name, const Picker *picker) {
-        if (const QString value = picker->value().toString(); !value.isEmpty())
-            out[QLatin1String(name)] = value;
-    };
-    keep("file", m_file);
-    keep("value", m_value);
-    keep("group", m_group);
-    return out;
-}
-
-void CsvPage::restoreState(const QJsonObject &state)
-{
-    m_file->setValue(state[QStringLiteral("file")].toString());
-    m_value->setValue(state[QStringLiteral("value")].toString());
-    m_group->setValue(state[QStringLiteral("group")].toString());
-    invalidate();
+    return Page::isComplete() && (body()->isEmpty() || m_table->isComplete());
 }
 
 void CsvPage::retranslate()
 {
-    m_file->setLabel(tr("File"));
-    m_value->setLabel(tr("Column"));
-    m_group->setLabel(tr("A curve for each"));
+    Page::retranslate();
     m_chart->setAccessibleName(tr("Curves of a column"));
     m_table->retranslate();
     m_source = nullptr; // the entries of the pickers are made with the curves
@@ -190,12 +152,8 @@ void CsvPage::refresh()
     std::erase_if(tables, [](const OtherTable &t) { return !t.table || t.table->rows() == 0; });
     for (const OtherTable &t : tables)
         files.push_back({format::displayText(t.name), t.name});
-    if (tables.empty()) {
-        TableQuery query;
-        query.run = runOfRank();
-        query.rank = m_of.index;
-        return empty(tableText(context().tables->find(u"csv")->whyEmpty(query)));
-    }
+    if (tables.empty())
+        return empty(whyEmpty(u"csv"));
     m_file->setItems(files);
     const QString wanted = m_file->value().toString();
     auto shown = std::find_if(tables.begin(), tables.end(), [&](const OtherTable &t) { return t.name == wanted; });

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/time/sampledcurve.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -18,7 +18,7 @@ class TablePage;
 
 /// Any other CSV file of the current rank: a table with the columns of its header, and above it a column as curves
 /// where the rows have a time.
-class CsvPage final : public SystemPage
+class CsvPage final : public Page
 {
     Q_OBJECT
 public:
@@ -29,10 +29,6 @@ public:
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] Picker *filePicker() const { return m_file; }

@@ -10,7 +10,6 @@
 #include <QComboBox>
 #include <QFileInfo>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -19,12 +18,12 @@
 namespace rs {
 
 DatabasePage::DatabasePage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
+    : Page(QStringLiteral("database"), context, parent), m_files(new Picker(this)), m_names(new Picker(this)),
       m_note(plainLabel(this)), m_table(new TableView(QStringLiteral("database"), context.theme, context.pool)),
       m_jump(context)
 {
-    body()->guard(m_namesJob);
-    body()->guard(m_job);
+    addWork(m_namesJob);
+    addWork(m_job);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     for (Picker *picker : {m_files, m_names}) {
@@ -76,7 +75,7 @@ QString DatabasePage::whyWhole() const
 
 bool DatabasePage::isComplete() const
 {
-    return !m_namesJob.isRunning() && !m_job.isRunning() && m_table->isComplete();
+    return Page::isComplete() && m_table->isComplete();
 }
 
 QString DatabasePage::note() const
@@ -95,8 +94,7 @@ void DatabasePage::retranslate()
 
 void DatabasePage::showEmpty(const QString &why)
 {
-    m_namesJob.cancel();
-    m_job.cancel();
+    cancelWork();
     m_table->setSource(nullptr);
     body()->showEmpty(tr("There is no database to show"), why);
 }

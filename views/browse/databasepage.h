@@ -3,7 +3,7 @@
 
 #include "core/table/databasetable.h"
 #include "views/page/rowjump.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 class QLabel;
@@ -15,7 +15,7 @@ class TableView;
 
 /// The tables of the database files of the rank and of the cluster analysis as they stand in them: what no other view
 /// reads, such as the results of recipes, can at least be looked up.
-class DatabasePage final : public SystemPage
+class DatabasePage final : public Page
 {
     Q_OBJECT
 public:

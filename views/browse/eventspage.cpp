@@ -46,10 +46,10 @@ LaneId bestLane(const Trace &trace, const QString &name)
 } // namespace
 
 EventsPage::EventsPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("events"), context, parent), m_lanes(new Picker(this)),
+    : Page(QStringLiteral("events"), context, parent), m_lanes(new Picker(this)),
       m_table(new TableView(QStringLiteral("events"), context.theme, context.pool))
 {
-    body()->guard(m_job);
+    addWork(m_job);
     m_lanes->box()->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_lanes->box()->setMinimumContentsLength(44);
     m_lanes->box()->setMaximumWidth(QWIDGETSIZE_MAX); // a lane is told from others by the end of its name
@@ -82,7 +82,7 @@ QString EventsPage::hint() const
 
 bool EventsPage::isComplete() const
 {
-    return !m_job.isRunning() && m_table->isComplete();
+    return Page::isComplete() && m_table->isComplete();
 }
 
 void EventsPage::retranslate()

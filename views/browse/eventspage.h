@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tables/base/laneevents.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 namespace rs {
@@ -11,7 +11,7 @@ class Picker;
 class TableView;
 
 /// Every slice of one lane. Follows the selection: the lane of the selected slice is shown, with its row in sight.
-class EventsPage final : public SystemPage
+class EventsPage final : public Page
 {
     Q_OBJECT
 public:

@@ -8,7 +8,6 @@
 #include "views/widgets/icons.h"
 #include "views/widgets/plaintext.h"
 
-#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -30,10 +29,10 @@ QLatin1String nameOf(LaneSubject subject)
 } // namespace
 
 SummaryPage::SummaryPage(LaneSubject subject, const ViewContext &context, QWidget *parent)
-    : SystemPage(nameOf(subject), context, parent), m_subject(subject),
+    : Page(nameOf(subject), context, parent), m_subject(subject),
       m_table(new TableView(nameOf(subject), context.theme, context.pool)), m_totals(plainLabel())
 {
-    body()->guard(m_job);
+    addWork(m_job);
     m_totals->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_table->addControl(m_totals);
     m_table->setSource(std::make_shared<const RowSource>(context.tables->find(u"slices.stats")->columns(TableQuery())));

@@ -3,7 +3,7 @@
 
 #include "analysis/host/lanesubject.h"
 #include "analysis/time/slicestats.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 class QLabel;
@@ -15,7 +15,7 @@ class TableView;
 
 /// Statistics by name over the lanes of one kind: framework operators, CANN API, device tasks, communication operators,
 /// or overlap analysis.
-class SummaryPage final : public SystemPage
+class SummaryPage final : public Page
 {
     Q_OBJECT
 public:
@@ -24,7 +24,6 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool followsStep() const override { return true; }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 
     [[nodiscard]] RowSourceModel *model() const;

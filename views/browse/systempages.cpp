@@ -2,10 +2,8 @@
 #include "views/browse/systempages.h"
 
 #include "views/host/alignpage.h"
-#include "views/host/chainpage.h"
 #include "views/host/dispatchpage.h"
-#include "views/host/idlepage.h"
-#include "views/host/transferspage.h"
+#include "views/host/launchpages.h"
 #include "views/parallel/strategypage.h"
 #include "views/browse/csvpage.h"
 #include "views/browse/databasepage.h"
@@ -16,17 +14,17 @@
 
 namespace rs {
 
-std::vector<SystemPage *> createSystemPages(const ViewContext &context, QWidget *parent)
+std::vector<Page *> createSystemPages(const ViewContext &context, QWidget *parent)
 {
     const QString kernels = QStringLiteral("kernels");
     const QString strategy = QStringLiteral("strategy"); // its page has the table
-    std::vector<SystemPage *> out = {
+    std::vector<Page *> out = {
         new EventsPage(context, parent),
         new DispatchPage(context, parent),
-        new IdlePage(context, parent),
-        new ChainPage(context, parent),
+        createPage(idlePage(), context, parent),
+        createPage(chainPage(), context, parent),
         new AlignPage(context, parent),
-        new TransfersPage(context, parent),
+        createPage(transfersPage(), context, parent),
         new HeatMapPage(context, parent),
         new StrategyPage(context, parent),
         new TablePage(kernels, context, parent),

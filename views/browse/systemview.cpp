@@ -3,7 +3,6 @@
 
 #include "items/format.h"
 #include "views/state/clocktexts.h"
-#include "views/page/pageupdates.h"
 #include "views/browse/systempages.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -61,19 +60,19 @@ bool isElsewhere(const QString &page)
 } // namespace
 
 SystemView::SystemView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("system"), context, parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)),
+    : PageHost(QStringLiteral("system"), context, parent), m_filter(new QLineEdit(this)), m_list(new QListWidget(this)),
       m_stack(new QStackedWidget(this)), m_rankPicker(new Picker(this)), m_scope(plainLabel(this)),
-      m_whole(new QToolButton(this)), m_pages(createSystemPages(context, m_stack))
+      m_whole(new QToolButton(this))
 {
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setUniformItemSizes(true);
     m_list->setTextElideMode(Qt::ElideRight);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setMinimumWidth(fontMetrics().averageCharWidth() * 10);
-    for (SystemPage *page : m_pages) {
+    for (Page *const page : createSystemPages(context, m_stack)) {
+        addPage(page);
         m_stack->addWidget(page);
-        connect(page, &SystemPage::scopeChanged, this, &SystemView::updateScope);
-        connect(page, &SystemPage::arrangementChanged, this, &SystemView::arrangementChanged);
+        connect(page, &Page::scopeChanged, this, &SystemView::updateScope);
     }
     m_filter->setClearButtonEnabled(true);
     fillList();
@@ -124,20 +123,18 @@ SystemView::SystemView(const ViewContext &context, QWidget *parent)
     });
     for (const auto signal : {&ViewState::timeSelectionChanged, &ViewState::offsetsChanged, &ViewState::stepChanged})
         connect(&state(), signal, this, &SystemView::updateScope);
-    new PageUpdates(context, m_pages, this);
     connect(&runs(), &RunStore::ranksLoaded, this, [this] { m_ranksArrived.request(); });
     connect(&runs(), &RunStore::rankUnloaded, this, &SystemView::fillRanks);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(&runs(), signal, this, &SystemView::fillRanks);
     setFocusProxy(m_list);
     showPage(QLatin1String(subjects().front().pages.front()));
-    fillRanks();
-    retranslate();
+    startPages();
 }
 
 void SystemView::fillList()
 {
-    std::vector<int> left(m_pages.size());
+    std::vector<int> left(pages().size());
     std::iota(left.begin(), left.end(), 0);
     const auto add = [this](int page) {
         auto *const item = new QListWidgetItem(m_list);
@@ -149,7 +146,7 @@ void SystemView::fillList()
         add(-1);
         for (const char *const name : subject.pages) {
             const auto at = std::find_if(left.begin(), left.end(), [&](int page) {
-                return m_pages[static_cast<size_t>(page)]->objectName() == QLatin1String(name);
+                return pages()[static_cast<size_t>(page)]->objectName() == QLatin1String(name);
             });
             if (at == left.end())
                 continue;
@@ -174,7 +171,7 @@ void SystemView::filterList()
             heading->setHidden(true);
             continue;
         }
-        const SystemPage &of = *m_pages[static_cast<size_t>(page)];
+        const Page &of = *pages()[static_cast<size_t>(page)];
         const bool has =
             of.title().contains(text, Qt::CaseInsensitive) || of.hint().contains(text, Qt::CaseInsensitive);
         const bool isShown = has && !isElsewhere(of.objectName());
@@ -191,70 +188,30 @@ void SystemView::chooseItem(const QListWidgetItem *item)
     m_stack->setCurrentIndex(item->data(pageRole).toInt());
     updateScope();
     if (!m_restoring)
-        state().setPage(id(), currentPage()->objectName());
+        state().setPage(id(), shownPage()->objectName());
     emit arrangementChanged();
 }
 
-void SystemView::showPage(const QString &name)
+void SystemView::bringToFront(Page *page)
 {
     for (int i = 0; i < m_list->count(); ++i) {
-        const int page = m_list->item(i)->data(pageRole).toInt();
-        if (page >= 0 && m_pages[static_cast<size_t>(page)]->objectName() == name)
+        const int at = m_list->item(i)->data(pageRole).toInt();
+        if (at >= 0 && pages()[static_cast<size_t>(at)] == page)
             m_list->setCurrentRow(i);
     }
 }
 
-QStringList SystemView::pageNames() const
-{
-    QStringList out;
-    for (const SystemPage *const page : m_pages)
-        out << page->objectName();
-    return out;
-}
-
-QJsonObject SystemView::saveState() const
-{
-    QJsonObject out{{QStringLiteral("page"), currentPage()->objectName()}};
-    if (const QJsonObject pages = savedPages(m_pages); !pages.isEmpty())
-        out[QStringLiteral("pages")] = pages;
-    return out;
-}
-
 void SystemView::restoreState(const QJsonObject &state)
 {
-    restorePages(m_pages, state[QStringLiteral("pages")].toObject());
     m_restoring = true;
-    showPage(state[QStringLiteral("page")].toString());
+    PageHost::restoreState(state);
     m_restoring = false;
-    this->state().keepPage(id(), currentPage()->objectName());
+    this->state().keepPage(id(), shownPage()->objectName());
 }
 
-SystemPage *SystemView::currentPage() const
+Page *SystemView::shownPage() const
 {
-    return m_pages[static_cast<size_t>(m_stack->currentIndex())];
-}
-
-bool SystemView::isComplete() const
-{
-    return currentPage()->isComplete();
-}
-
-std::vector<PictureExport> SystemView::pictures() const
-{
-    std::vector<PictureExport> out;
-    for (const SystemPage *page : m_pages) {
-        const auto pictures = page->pictures();
-        out.insert(out.end(), pictures.begin(), pictures.end());
-    }
-    return out;
-}
-
-bool SystemView::preparePictures()
-{
-    bool ready = true;
-    for (SystemPage *const page : m_pages)
-        ready = page->preparePictures() && ready;
-    return ready;
+    return pages()[static_cast<size_t>(m_stack->currentIndex())];
 }
 
 QString SystemView::scopeText() const
@@ -277,7 +234,7 @@ void SystemView::fillRanks()
 QString SystemView::stepScope() const
 {
     const QString step = state().step();
-    if (step.isEmpty() || !currentPage()->followsStep())
+    if (step.isEmpty() || !shownPage()->followsStep())
         return tr("The whole capture.");
     const auto rank = runs().rank(state().currentRank());
     const QString name = format::displayText(step);
@@ -289,14 +246,14 @@ QString SystemView::stepScope() const
 void SystemView::updateScope()
 {
     const TimeWindow chosen = state().timeSelection();
-    const QString whole = currentPage()->whyWhole();
+    const QString whole = shownPage()->whyWhole();
     // Who turns it would wait for something to change.
-    m_rankPicker->setVisible(!currentPage()->isOfRun());
+    m_rankPicker->setVisible(!shownPage()->isOfRun());
     QString text = !whole.isEmpty() ? whole
                    : chosen.isEmpty()
                        ? stepScope()
                        : tr("Only what touches the selected time, %1 long.").arg(format::duration(chosen.lengthNs()));
-    if (currentPage()->hasStamps()) {
+    if (shownPage()->hasStamps()) {
         if (const QString note = ClockTexts::tableNote(state().offsets(), state().currentRank()); !note.isEmpty())
             text = tr("%1 %2", "what the page shows, whose clock").arg(text, note);
     }
@@ -311,6 +268,7 @@ void SystemView::retranslate()
     m_whole->setText(tr("Show the Whole Capture"));
     m_whole->setToolTip(tr("Clears the time selection for every view"));
     m_list->setAccessibleName(tr("Pages of the system view"));
+    PageHost::retranslate();
     m_filter->setPlaceholderText(tr("Filter pages"));
     m_filter->setAccessibleName(m_filter->placeholderText());
     auto subject = subjects().begin();
@@ -325,8 +283,7 @@ void SystemView::retranslate()
             item->setFont(bold);
             continue;
         }
-        SystemPage *const page = m_pages[static_cast<size_t>(at)];
-        page->retranslate();
+        const Page *const page = pages()[static_cast<size_t>(at)];
         item->setText(QStringLiteral("  ") + page->title());
         item->setToolTip(format::tooltipText(page->hint()));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/page/dockview.h"
+#include "views/page/pagehost.h"
 #include "views/widgets/throttle.h"
 
 #include <vector>
@@ -16,28 +16,20 @@ class QToolButton;
 namespace rs {
 
 class Picker;
-class SystemPage;
 
 /// One page per question: a list of pages by subject on the left, the chosen page on the right, and above it the rank
 /// and the time that it speaks of. Pages that stand in another dock, too, are not in the list, but keep their names.
-class SystemView final : public DockView
+class SystemView final : public PageHost
 {
     Q_OBJECT
 public:
     explicit SystemView(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("System View"); }
-    void showPage(const QString &name) override;
-    [[nodiscard]] QStringList pageNames() const override;
-    [[nodiscard]] QJsonObject saveState() const override;
     void restoreState(const QJsonObject &state) override;
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
     [[nodiscard]] QSize minimumSizeHint() const override { return {240, 80}; }
 
-    [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
-    [[nodiscard]] SystemPage *currentPage() const;
+    [[nodiscard]] Page *shownPage() const override;
     [[nodiscard]] QListWidget *list() const { return m_list; }
     /// Leaves pages in the list whose titles or hints have the text.
     [[nodiscard]] QLineEdit *filter() const { return m_filter; }
@@ -45,6 +37,7 @@ public:
     [[nodiscard]] QString scopeText() const;
 
 protected:
+    void bringToFront(Page *page) override;
     void retranslate() override;
 
 private:
@@ -61,7 +54,6 @@ private:
     Picker *m_rankPicker;
     QLabel *m_scope;
     QToolButton *m_whole;
-    std::vector<SystemPage *> m_pages;
     bool m_restoring = false;               ///< what a session has is no step of the user's
     static constexpr int listPauseMs = 250; ///< nobody watches a list of all ranks while it grows
     Throttle m_ranksArrived{[this] { fillRanks(); }, listPauseMs};

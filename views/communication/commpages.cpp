@@ -3,7 +3,7 @@
 
 #include "items/format.h"
 #include "views/page/pageupdates.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/elidedlabel.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
@@ -24,13 +24,13 @@ constexpr int leastLines = 21;
 constexpr int paragraphLines = 30; // from which on the page has room for one
 } // namespace
 
-CommPages::CommPages(const QString &name, std::vector<SystemPage *> pages, const ViewContext &context, QWidget *parent)
+CommPages::CommPages(const QString &name, std::vector<Page *> pages, const ViewContext &context, QWidget *parent)
     : QWidget(parent), m_context(context), m_picker(new Picker(this)), m_hint(plainLabel(this)),
       m_shortHint(new ElidedLabel(this)), m_scope(plainLabel(this)), m_stack(new QStackedWidget(this)),
       m_pages(std::move(pages))
 {
     setObjectName(name);
-    for (SystemPage *const page : m_pages)
+    for (Page *const page : m_pages)
         m_stack->addWidget(page);
     new PageUpdates(context, m_pages, this);
     for (QLabel *const hint : {m_hint, static_cast<QLabel *>(m_shortHint)})
@@ -60,7 +60,7 @@ CommPages::CommPages(const QString &name, std::vector<SystemPage *> pages, const
     });
 }
 
-SystemPage *CommPages::page() const
+Page *CommPages::page() const
 {
     return m_pages[static_cast<size_t>(m_stack->currentIndex())];
 }
@@ -72,7 +72,7 @@ bool CommPages::isComplete() const
 
 bool CommPages::showPage(const QString &name)
 {
-    if (std::none_of(m_pages.begin(), m_pages.end(), [&name](const SystemPage *p) { return p->objectName() == name; }))
+    if (std::none_of(m_pages.begin(), m_pages.end(), [&name](const Page *p) { return p->objectName() == name; }))
         return false;
     m_picker->setValue(name);
     showChosen();
@@ -81,7 +81,7 @@ bool CommPages::showPage(const QString &name)
 
 void CommPages::showChosen()
 {
-    for (SystemPage *const page : m_pages) {
+    for (Page *const page : m_pages) {
         if (page->objectName() == m_picker->value().toString())
             m_stack->setCurrentWidget(page);
     }
@@ -113,7 +113,7 @@ void CommPages::showScope()
 void CommPages::retranslate()
 {
     std::vector<PickerItem> items;
-    for (SystemPage *const page : m_pages) {
+    for (Page *const page : m_pages) {
         page->retranslate();
         items.push_back({page->title(), page->objectName()});
     }

@@ -15,7 +15,7 @@ namespace rs {
 
 class ElidedLabel;
 class Picker;
-class SystemPage;
+class Page;
 
 /// Pages about one question of communication, tables of the catalogue and charts, of which one is shown. Where they are
 /// low they scroll, and the question is cut to one line.
@@ -24,17 +24,16 @@ class CommPages final : public QWidget
     Q_OBJECT
 public:
     /// `name`: as which the view shows it; takes the pages, the first one is shown first.
-    CommPages(const QString &name, std::vector<SystemPage *> pages, const ViewContext &context,
-              QWidget *parent = nullptr);
+    CommPages(const QString &name, std::vector<Page *> pages, const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] bool isComplete() const;
-    [[nodiscard]] const std::vector<SystemPage *> &pages() const { return m_pages; }
+    [[nodiscard]] const std::vector<Page *> &pages() const { return m_pages; }
     void retranslate();
     /// False when it has no page of that name.
     bool showPage(const QString &name);
 
     /// The one that is shown.
-    [[nodiscard]] SystemPage *page() const;
+    [[nodiscard]] Page *page() const;
     [[nodiscard]] Picker *picker() const { return m_picker; }
 
 signals:
@@ -54,7 +53,7 @@ private:
     ElidedLabel *m_shortHint; ///< the same in one line, where a paragraph would take the room of the page
     QLabel *m_scope;          ///< why it shows ranks that the views are not restricted to
     QStackedWidget *m_stack;
-    std::vector<SystemPage *> m_pages;
+    std::vector<Page *> m_pages;
 };
 
 } // namespace rs

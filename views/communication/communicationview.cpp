@@ -2,7 +2,6 @@
 #include "views/communication/communicationview.h"
 
 #include "analysis/time/truncatedfiles.h"
-#include "items/rowsourcemodel.h"
 #include "views/state/clocktexts.h"
 #include "views/communication/commpages.h"
 #include "views/communication/coveragepage.h"
@@ -20,7 +19,6 @@
 
 #include <QApplication>
 #include <QJsonObject>
-#include <QLabel>
 #include <QMenu>
 #include <QScopedValueRollback>
 #include <QTableView>
@@ -69,7 +67,7 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     connect(m_matrix, &MatrixPage::notice, this, &CommunicationView::notice);
     connect(m_matrix, &MatrixPage::arrangementChanged, this, &CommunicationView::arrangementChanged);
     const auto tables = [&context](std::initializer_list<const char *> ids) {
-        std::vector<SystemPage *> out;
+        std::vector<Page *> out;
         for (const char *const id : ids)
             out.push_back(new TablePage(QLatin1String(id), context));
         return out;
@@ -94,8 +92,8 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
     auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
     auto *const slow = new TablePage(QStringLiteral("links.slow"), context);
     m_links->addDialogTo(slow);
-    std::vector<SystemPage *> links = {m_links, graph, slow, fits};
-    for (SystemPage *const page : tables({"links.recipe", "links.idle"}))
+    std::vector<Page *> links = {m_links, graph, slow, fits};
+    for (Page *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));
     const auto showLinks = [this, fits](quint32 row) {
@@ -107,18 +105,19 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         if (row >= 0 && fits->rows())
             menu->addAction(tr("Links of This Type"), this, [showLinks, row] { showLinks(static_cast<quint32>(row)); });
     });
-    std::vector<SystemPage *> durations = tables({"durations.slow-ranks", "communication"});
+    std::vector<Page *> durations = tables({"durations.slow-ranks", "communication"});
     // The page of the chart has the name of this table, as sessions and links to it keep it.
-    durations.insert(durations.begin(),
-                     {new DurationsPage(context),
-                      new TablePage(QStringLiteral("durations"), QStringLiteral("durations.types"), context)});
+    durations.insert(
+        durations.begin(),
+        {new DurationsPage(context),
+         new TablePage({.table = QStringLiteral("durations"), .name = QStringLiteral("durations.types")}, context)});
     addTab("durations", std::move(durations));
-    std::vector<SystemPage *> bandwidth = {new TransportPage(TransportPage::Subject::Bandwidth, context),
-                                           new TransportPage(TransportPage::Subject::Packets, context)};
-    for (SystemPage *const page : tables({"bandwidth.summary", "bandwidth.advice"}))
+    std::vector<Page *> bandwidth = {new TransportPage(TransportPage::Subject::Bandwidth, context),
+                                     new TransportPage(TransportPage::Subject::Packets, context)};
+    for (Page *const page : tables({"bandwidth.summary", "bandwidth.advice"}))
         bandwidth.push_back(page);
     addTab("bandwidth", std::move(bandwidth));
-    std::vector<SystemPage *> overTime = tables({"traffic"});
+    std::vector<Page *> overTime = tables({"traffic"});
     overTime.insert(overTime.begin(), {new TrafficPage(context), new CoveragePage(context)});
     addTab("time", std::move(overTime));
     connect(m_tabs, &QTabWidget::currentChanged, this, [this] {
@@ -247,7 +246,7 @@ void CommunicationView::showLinksOf(const QString &transport)
     emit arrangementChanged();
 }
 
-void CommunicationView::addTab(const char *name, std::vector<SystemPage *> pages)
+void CommunicationView::addTab(const char *name, std::vector<Page *> pages)
 {
     m_pages.push_back(new CommPages(QLatin1String(name), std::move(pages), context()));
     m_tabs->addTab(m_pages.back(), {});
@@ -255,8 +254,8 @@ void CommunicationView::addTab(const char *name, std::vector<SystemPage *> pages
         followPage();
         emit arrangementChanged();
     });
-    for (const SystemPage *const page : m_pages.back()->pages())
-        connect(page, &SystemPage::arrangementChanged, this, &CommunicationView::arrangementChanged);
+    for (const Page *const page : m_pages.back()->pages())
+        connect(page, &Page::arrangementChanged, this, &CommunicationView::arrangementChanged);
 }
 
 QString CommunicationView::title() const
@@ -326,7 +325,7 @@ QStringList CommunicationView::pageNames() const
     QStringList out = {QString(matrixId)};
     for (const CommPages *const tab : m_pages) {
         out << tab->objectName();
-        for (const SystemPage *const page : tab->pages()) {
+        for (const Page *const page : tab->pages()) {
             if (!out.contains(page->objectName()))
                 out << page->objectName();
         }
@@ -338,7 +337,7 @@ QJsonObject CommunicationView::saveState() const
 {
     QJsonObject pages{{QString(matrixId), m_matrix->saveState()}};
     for (const CommPages *const tab : m_pages) {
-        for (const SystemPage *const page : tab->pages()) {
+        for (const Page *const page : tab->pages()) {
             if (const QJsonObject state = page->saveState(); !state.isEmpty())
                 pages[page->objectName()] = state;
         }
@@ -351,7 +350,7 @@ void CommunicationView::restoreState(const QJsonObject &state)
     const QJsonObject pages = state[QStringLiteral("pages")].toObject();
     m_matrix->restoreState(pages[QString(matrixId)].toObject());
     for (const CommPages *const tab : m_pages) {
-        for (SystemPage *const page : tab->pages())
+        for (Page *const page : tab->pages())
             page->restoreState(pages[page->objectName()].toObject());
     }
     {
@@ -371,7 +370,7 @@ std::vector<PictureExport> CommunicationView::pictures() const
 {
     std::vector<PictureExport> out = m_matrix->pictures();
     for (const CommPages *const tab : m_pages) {
-        for (const SystemPage *const page : tab->pages()) {
+        for (const Page *const page : tab->pages()) {
             const auto pictures = page->pictures();
             out.insert(out.end(), pictures.begin(), pictures.end());
         }
@@ -383,7 +382,7 @@ bool CommunicationView::preparePictures()
 {
     bool ready = m_matrix->isComplete();
     for (const CommPages *const tab : m_pages) {
-        for (SystemPage *const page : tab->pages())
+        for (Page *const page : tab->pages())
             ready = page->preparePictures() && ready;
     }
     return ready;

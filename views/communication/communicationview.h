@@ -16,7 +16,7 @@ class CommPages;
 class LinksPage;
 class MatrixPage;
 class RankGroupChip;
-class SystemPage;
+class Page;
 class TableView;
 
 /// Everything about communication, one page per question.
@@ -66,7 +66,7 @@ private:
     void showChip();
     void showTruncatedFiles();
     /// Adds a tab that shows one of `pages`.
-    void addTab(const char *name, std::vector<SystemPage *> pages);
+    void addTab(const char *name, std::vector<Page *> pages);
 
     QTabWidget *m_tabs;
     QLabel *m_cut; ///< which files are

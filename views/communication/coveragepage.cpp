@@ -2,7 +2,6 @@
 #include "views/communication/coveragepage.h"
 
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
 #include "views/widgets/theme.h"
@@ -34,23 +33,35 @@ CoveragePage::CoveragePage(const ViewContext &context, QWidget *parent)
 CoveragePage::CoveragePage(StackedBars *bars, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("communication.coverage"),
                      new ChartFrame(bars, QStringLiteral("communication-coverage"), context.theme), context, parent),
-      m_bars(bars), m_by(new Picker(this)), m_value(new Picker(this))
+      m_bars(bars)
 {
-    body()->guard(m_job);
-    m_by->setValue(static_cast<int>(CoverageBy::Domain));
-    m_value->setValue(static_cast<int>(CoverageValue::Share));
+    addWork(m_job);
     frame()->wrapHead();
-    for (Picker *const picker : {m_by, m_value}) {
-        frame()->addControl(picker);
+    m_by = addChartChoice({.key = QStringLiteral("by"),
+                           .first = static_cast<int>(CoverageBy::Domain),
+                           .label = [] { return tr("A bar for each"); },
+                           .items =
+                               [] {
+                                   return std::vector<PickerItem>{{tr("Domain"), static_cast<int>(CoverageBy::Domain)},
+                                                                  {tr("Rank"), static_cast<int>(CoverageBy::Rank)}};
+                               }});
+    m_value =
+        addChartChoice({.key = QStringLiteral("value"),
+                        .first = static_cast<int>(CoverageValue::Share),
+                        .label = [] { return tr("Value"); },
+                        .items =
+                            [] {
+                                return std::vector<PickerItem>{{tr("Share"), static_cast<int>(CoverageValue::Share)},
+                                                               {tr("Time"), static_cast<int>(CoverageValue::Time)}};
+                            }});
+    for (Picker *const picker : {m_by, m_value})
         connect(picker, &Picker::chosen, this, &CoveragePage::showBars);
-        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
-    }
     frame()->setScope([this] { return scopeWith({}); });
     m_bars->setDetails([this](int bar) {
         const CoverageSum &sum = m_shown[static_cast<size_t>(bar)];
         return StackedBars::Details{nameOf(sum), {{tr("Operators"), format::integer(sum.operators)}}};
     });
-    connect(m_bars, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+    connect(m_bars, &StackedBars::legendChanged, this, &Page::arrangementChanged);
     connect(m_bars, &StackedBars::clicked, this, [this](int bar) {
         if (const RankRef rank = refOf(bar); rank.isValid())
             this->state().setCurrentRank(rank);
@@ -81,22 +92,16 @@ BarSeries CoveragePage::series()
     return out;
 }
 
-QJsonObject CoveragePage::saveState() const
+void CoveragePage::saveMore(QJsonObject &out) const
 {
-    return withTable({{QStringLiteral("by"), m_by->value().toInt()},
-                      {QStringLiteral("value"), m_value->value().toInt()},
-                      {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}});
+    ChartTablePage::saveMore(out);
+    out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
 }
 
-void CoveragePage::restoreState(const QJsonObject &state)
+void CoveragePage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    const auto kept = [&state](const QString &name, int most) { return std::clamp(state[name].toInt(), 0, most); };
-    m_by->setValue(kept(QStringLiteral("by"), static_cast<int>(CoverageBy::Rank)));
-    m_value->setValue(kept(QStringLiteral("value"), static_cast<int>(CoverageValue::Time)));
+    ChartTablePage::restoreMore(state);
     m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
-    fillPickers();
-    invalidate();
 }
 
 bool CoveragePage::isByRank() const
@@ -178,22 +183,11 @@ void CoveragePage::followState()
     m_bars->setSelected(at == m_shown.end() ? QString() : nameOf(*at));
 }
 
-void CoveragePage::fillPickers()
-{
-    m_by->setItems(
-        {{tr("Domain"), static_cast<int>(CoverageBy::Domain)}, {tr("Rank"), static_cast<int>(CoverageBy::Rank)}});
-    m_value->setItems(
-        {{tr("Share"), static_cast<int>(CoverageValue::Share)}, {tr("Time"), static_cast<int>(CoverageValue::Time)}});
-}
-
 void CoveragePage::retranslate()
 {
-    m_by->setLabel(tr("A bar for each"));
-    m_value->setLabel(tr("Value"));
     m_bars->setAccessibleName(tr("Overlapped communication"));
     m_bars->retranslate();
     ChartTablePage::retranslate();
-    fillPickers();
     invalidate();
 }
 

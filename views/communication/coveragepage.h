@@ -21,8 +21,6 @@ class CoveragePage final : public ChartTablePage
 public:
     explicit CoveragePage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
@@ -33,7 +31,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:
@@ -46,7 +45,6 @@ private:
     CoveragePage(StackedBars *bars, const ViewContext &context, QWidget *parent);
     [[nodiscard]] static BarSeries series();
     void take(Answer answer);
-    void fillPickers();
     void showBars();
     void followState();
     [[nodiscard]] bool isByRank() const;

@@ -3,7 +3,6 @@
 
 #include "analysis/overview/peerspread.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/links/matrixtexts.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
@@ -130,20 +129,12 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
     : ChartTablePage(QStringLiteral("durations.ranks"), QStringLiteral("durations"),
                      new ChartFrame(stackOf({bars, boxes}), QStringLiteral("communication-durations"), context.theme),
                      context, parent),
-      m_bars(bars), m_boxes(boxes), m_shape(new Picker(this)), m_operator(new Picker(this)), m_order(new Picker(this)),
-      m_top(new Picker(this))
+      m_bars(bars), m_boxes(boxes)
 {
-    body()->guard(m_job);
-    m_shape->setValue(static_cast<int>(Shape::Bars));
-    m_operator->setValue(QString());
-    m_operator->setSearched();
-    m_operator->setFurther([this] { return namedOperators(); });
-    m_order->setValue(static_cast<int>(Order::Rank));
-    m_top->setValue(0);
+    addWork(m_job);
     frame()->wrapHead();
-    table()->setChoice([this](TableQuery &query) { query.op = m_operator->value().toString(); });
-    for (Picker *const picker : {m_shape, m_operator, m_order, m_top})
-        frame()->addControl(picker);
+    addChoices();
+    table()->setAsk([this](TableQuery &query, const Page &) { query.op = m_operator->value().toString(); });
     frame()->setScope([this] { return scope(); });
     m_bars->setMark({0, StackedBar::partCount});
     m_bars->setDetails([this](int bar) { return detailsOf(bar); });
@@ -151,9 +142,7 @@ DurationsPage::DurationsPage(StackedBars *bars, BoxPlot *boxes, const ViewContex
     for (Picker *const picker : {m_order, m_top})
         connect(picker, &Picker::chosen, this, &DurationsPage::showRanks);
     connect(m_shape, &Picker::chosen, this, &DurationsPage::showShape);
-    for (Picker *const picker : {m_shape, m_operator, m_order, m_top})
-        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
-    connect(m_bars, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+    connect(m_bars, &StackedBars::legendChanged, this, &Page::arrangementChanged);
     connect(m_bars, &StackedBars::clicked, this, &DurationsPage::chooseRank);
     connect(m_bars, &StackedBars::activated, this, &DurationsPage::openRank);
     connect(m_boxes, &BoxPlot::clicked, this, [this](int box) { chooseRank(barOfBox(box)); });
@@ -204,48 +193,67 @@ BarSeries DurationsPage::series()
     return out;
 }
 
-QJsonObject DurationsPage::saveState() const
+void DurationsPage::saveMore(QJsonObject &out) const
 {
-    return withTable({{QStringLiteral("shape"), m_shape->value().toInt()},
-                      {QStringLiteral("operator"), m_operator->value().toString()},
-                      {QStringLiteral("order"), m_order->value().toInt()},
-                      {QStringLiteral("top"), m_top->value().toInt()},
-                      {QStringLiteral("hidden"), static_cast<int>(m_bars->hiddenParts())}});
+    ChartTablePage::saveMore(out);
+    out[QStringLiteral("hidden")] = static_cast<int>(m_bars->hiddenParts());
 }
 
-void DurationsPage::restoreState(const QJsonObject &state)
+void DurationsPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    const int shape = state[QStringLiteral("shape")].toInt();
-    m_shape->setValue(std::clamp(shape, 0, static_cast<int>(Shape::Distribution)));
-    m_operator->setValue(state[QStringLiteral("operator")].toString());
-    const int order = state[QStringLiteral("order")].toInt();
-    m_order->setValue(std::clamp(order, 0, static_cast<int>(Order::Idle)));
-    m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt()));
+    ChartTablePage::restoreMore(state);
     m_bars->setHiddenParts(static_cast<unsigned>(std::max(0, state[QStringLiteral("hidden")].toInt())));
-    fillPickers();
-    invalidate();
 }
 
-void DurationsPage::fillPickers()
+void DurationsPage::addChoices()
 {
-    std::vector<PickerItem> operators = {{MatrixTexts::everyOperator(), QString()}};
-    for (const QString &kind : std::as_const(m_answer.durations.kinds))
-        operators.push_back({kind, kind, MatrixTexts::typesHeading()});
-    for (const QString &name : std::as_const(m_answer.durations.classes))
-        operators.push_back({name, name, MatrixTexts::classesHeading(), MatrixTexts::classDetail(name)});
-    m_operator->setItems(operators);
-    m_shape->setItems(
-        {{tr("Bars"), static_cast<int>(Shape::Bars)}, {tr("Distribution"), static_cast<int>(Shape::Distribution)}});
-    const std::array orders = {tr("Rank"), tr("Elapse"), tr("Transit"), tr("Synchronisation"), tr("Wait"), tr("Idle")};
-    std::vector<PickerItem> items;
-    for (size_t i = 0; i < orders.size(); ++i)
-        items.push_back({orders[i], static_cast<int>(i)});
-    m_order->setItems(items);
-    items = {{tr("All"), 0}};
-    for (const int count : {8, 32, 128})
-        items.push_back({format::integer(count), count});
-    m_top->setItems(items);
+    m_shape = addChartChoice({.key = QStringLiteral("shape"),
+                              .first = static_cast<int>(Shape::Bars),
+                              .label = [] { return tr("Show"); },
+                              .items =
+                                  [] {
+                                      return std::vector<PickerItem>{
+                                          {tr("Bars"), static_cast<int>(Shape::Bars)},
+                                          {tr("Distribution"), static_cast<int>(Shape::Distribution)}};
+                                  }});
+    m_operator = addChartChoice({.key = QStringLiteral("operator"),
+                                 .first = QString(),
+                                 .label = [] { return tr("Operators"); },
+                                 .items = [this] { return operators(); },
+                                 .isOfData = true});
+    m_operator->setSearched();
+    m_operator->setFurther([this] { return namedOperators(); });
+    m_order = addChartChoice({.key = QStringLiteral("order"),
+                              .first = static_cast<int>(Order::Rank),
+                              .label = [] { return tr("Order by"); },
+                              .items =
+                                  [] {
+                                      std::vector<PickerItem> out;
+                                      for (const QString &text : {tr("Rank"), tr("Elapse"), tr("Transit"),
+                                                                  tr("Synchronisation"), tr("Wait"), tr("Idle")})
+                                          out.push_back({text, static_cast<int>(out.size())});
+                                      return out;
+                                  }});
+    m_top = addChartChoice({.key = QStringLiteral("top"),
+                            .first = 0,
+                            .label = [] { return tr("First"); },
+                            .items =
+                                [] {
+                                    std::vector<PickerItem> out = {{tr("All"), 0}};
+                                    for (const int count : {8, 32, 128})
+                                        out.push_back({format::integer(count), count});
+                                    return out;
+                                }});
+}
+
+std::vector<PickerItem> DurationsPage::operators() const
+{
+    std::vector<PickerItem> out = {{MatrixTexts::everyOperator(), QString()}};
+    for (const QString &kind : m_answer.durations.kinds)
+        out.push_back({kind, kind, MatrixTexts::typesHeading()});
+    for (const QString &name : m_answer.durations.classes)
+        out.push_back({name, name, MatrixTexts::classesHeading(), MatrixTexts::classDetail(name)});
+    return out;
 }
 
 std::vector<Choice> DurationsPage::namedOperators() const
@@ -296,7 +304,7 @@ void DurationsPage::take(Answer answer)
         m_operator->setValue(QString());
         table()->invalidate();
     }
-    fillPickers();
+    fillChoices();
     if (m_answer.durations.ranks.empty()) {
         m_shown.clear();
         return showNothing(tr("There are no durations to show"), m_answer.whyEmpty);
@@ -518,10 +526,6 @@ QString DurationsPage::distributionNote() const
 
 void DurationsPage::retranslate()
 {
-    m_shape->setLabel(tr("Show"));
-    m_operator->setLabel(tr("Operators"));
-    m_order->setLabel(tr("Order by"));
-    m_top->setLabel(tr("Top"));
     m_bars->setAxisTitle(tr("Rank"));
     m_bars->setAccessibleName(tr("Communication time per rank"));
     m_bars->retranslate();
@@ -530,7 +534,6 @@ void DurationsPage::retranslate()
     m_boxes->setAxisTitle(tr("Rank"));
     m_boxes->setAccessibleName(tr("Durations of single operators per rank"));
     ChartTablePage::retranslate();
-    fillPickers();
     showShape();
     invalidate();
 }

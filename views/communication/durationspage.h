@@ -25,8 +25,6 @@ class DurationsPage final : public ChartTablePage
 public:
     explicit DurationsPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StackedBars *bars() const { return m_bars; }
@@ -39,7 +37,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:
@@ -62,7 +61,8 @@ private:
     [[nodiscard]] QString whyNoTimeline(int bar) const;
     [[nodiscard]] bool isDistribution() const;
     [[nodiscard]] QString distributionNote() const;
-    void fillPickers();
+    void addChoices();
+    [[nodiscard]] std::vector<PickerItem> operators() const;
     /// What can be chosen by its name.
     [[nodiscard]] std::vector<Choice> namedOperators() const;
     void followState();

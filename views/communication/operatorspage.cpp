@@ -22,7 +22,6 @@
 
 #include <QComboBox>
 #include <QJsonObject>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -49,15 +48,39 @@ Selection selectionOf(RankRef rank, SliceId slice)
 } // namespace
 
 OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("operators"), context, parent), m_alignPicker(new Picker(this)),
-      m_kindPicker(new Picker(this)), m_name(new QLineEdit(this)), m_help(plainLabel(this)),
+    : Page(QStringLiteral("operators"), context, parent), m_name(new QLineEdit(this)), m_help(plainLabel(this)),
       m_chart(new OperatorChart(context.theme, context.keys)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("communication-operators"), context.theme)),
       m_table(new TableView(QStringLiteral("communication-operator-ranks"), context.theme, context.pool)),
       m_halves(new ChartHalves(m_frame, m_table, m_table))
 {
-    body()->guard(m_job);
-    body()->guard(m_rowsJob);
+    addWork(m_job);
+    addWork(m_rowsJob);
+    addPicture(m_frame, [this] { return m_shown.bars != nullptr; });
+    m_alignPicker =
+        addChoice({.key = QStringLiteral("align"),
+                   .first = static_cast<int>(OperatorAlignment::Recorded),
+                   .label = [] { return tr("Align"); },
+                   .items =
+                       [] {
+                           return std::vector<PickerItem>{
+                               {tr("as recorded"), static_cast<int>(OperatorAlignment::Recorded)},
+                               {tr("ends of the selected operator"), static_cast<int>(OperatorAlignment::Tails)},
+                               {tr("starts of the selected operator"), static_cast<int>(OperatorAlignment::Heads)}};
+                       }});
+    m_kindPicker = addChoice({.key = QStringLiteral("kind"),
+                              .first = QString(),
+                              .label = [] { return tr("Type"); },
+                              .items =
+                                  [this] {
+                                      std::vector<PickerItem> out{{tr("all types"), QString()}};
+                                      if (m_shown.operators) {
+                                          for (const QString &kind : m_shown.operators->kinds)
+                                              out.push_back({kind, kind});
+                                      }
+                                      return out;
+                                  },
+                              .isOfData = true});
     body()->onDue(refreshDelayMs, [this] { compute(true); });
     auto *page = new QWidget;
     auto *bar = new QWidget(page);
@@ -87,15 +110,14 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
         connect(picker, &Picker::chosen, this, [this] {
             m_asked = false;
             compute(false);
-            emit arrangementChanged();
         });
     connect(m_name, &QLineEdit::textChanged, this, [this] {
         m_asked = false;
         compute(false);
         emit arrangementChanged();
     });
-    connect(m_halves, &ChartHalves::foldedByUser, this, &SystemPage::arrangementChanged);
-    connect(m_chart, &OperatorChart::windowChanged, this, &SystemPage::arrangementChanged);
+    connect(m_halves, &ChartHalves::foldedByUser, this, &Page::arrangementChanged);
+    connect(m_chart, &OperatorChart::windowChanged, this, &Page::arrangementChanged);
     connect(m_chart, &OperatorChart::placeChosen, this, &OperatorsPage::operatorChosen);
     connect(m_chart, &OperatorChart::placeActivated, this, &OperatorsPage::showInTimeline);
     connect(m_chart, &OperatorChart::rowActivated, this, [this](int row) {
@@ -143,7 +165,7 @@ OperatorsPage::OperatorsPage(const ViewContext &context, QWidget *parent)
         if (m_shown.operators)
             m_chart->setCurrentRow(m_shown.operators->rowOf(this->state().currentRank().index));
     });
-    fillPickers();
+    fillChoices();
 }
 
 QString OperatorsPage::title() const
@@ -162,31 +184,11 @@ QString OperatorsPage::help() const
     return m_help->text();
 }
 
-bool OperatorsPage::isComplete() const
-{
-    return !body()->isWaiting() && !m_job.isRunning() && !m_rowsJob.isRunning();
-}
-
-std::vector<PictureExport> OperatorsPage::pictures() const
-{
-    if (body()->isEmpty() || !m_shown.bars)
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool OperatorsPage::preparePictures()
-{
-    if (!body()->isWaiting())
-        bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject OperatorsPage::saveState() const
+void OperatorsPage::saveMore(QJsonObject &out) const
 {
     const TimeWindow w = m_chart->window();
-    QJsonObject out{{QStringLiteral("align"), m_alignPicker->value().toInt()},
-                    {QStringLiteral("kind"), m_kindPicker->value().toString()},
-                    {QStringLiteral("name"), m_name->text()}};
+    if (!m_name->text().isEmpty())
+        out[QStringLiteral("name")] = m_name->text();
     if (const std::optional<bool> unfolded = m_halves->unfolded())
         out[QStringLiteral("table")] = *unfolded;
     // As text: a number of a file has too few digits for a stamp.
@@ -194,14 +196,10 @@ QJsonObject OperatorsPage::saveState() const
         out[QStringLiteral("from")] = QString::number(w.fromNs);
         out[QStringLiteral("to")] = QString::number(w.toNs);
     }
-    return out;
 }
 
-void OperatorsPage::restoreState(const QJsonObject &state)
+void OperatorsPage::restoreMore(const QJsonObject &state)
 {
-    const int align = state[QStringLiteral("align")].toInt();
-    m_alignPicker->setValue(std::clamp(align, 0, static_cast<int>(OperatorAlignment::Heads)));
-    m_kindPicker->setValue(state[QStringLiteral("kind")].toString());
     m_name->setText(state[QStringLiteral("name")].toString());
     const QJsonValue table = state[QStringLiteral("table")];
     m_halves->setUnfolded(table.isBool() ? std::optional(table.toBool()) : std::nullopt);
@@ -299,7 +297,7 @@ void OperatorsPage::take(Shown shown)
     if (other) {
         m_anchor = RankOperator::none;
         m_chart->setSelected({-1, -1});
-        fillPickers();
+        fillChoices();
     }
     m_chart->setContent(std::move(content));
     nameAnchor();
@@ -333,21 +331,6 @@ void OperatorsPage::showEmptyReason()
                          "(trace_view.json, lanes Communication or HCCL) or from communication.json; the profiler "
                          "writes them when NPU activity is on, more than one card takes part and profiler_level is "
                          "Level1 or Level2."));
-}
-
-void OperatorsPage::fillPickers()
-{
-    m_alignPicker->setLabel(tr("Align"));
-    m_alignPicker->setItems({{tr("as recorded"), static_cast<int>(OperatorAlignment::Recorded)},
-                             {tr("ends of the selected operator"), static_cast<int>(OperatorAlignment::Tails)},
-                             {tr("starts of the selected operator"), static_cast<int>(OperatorAlignment::Heads)}});
-    m_kindPicker->setLabel(tr("Type"));
-    std::vector<PickerItem> kinds{{tr("all types"), QString()}};
-    if (m_shown.operators) {
-        for (const QString &kind : m_shown.operators->kinds)
-            kinds.push_back({kind, kind});
-    }
-    m_kindPicker->setItems(kinds);
 }
 
 const RankOperator *OperatorsPage::selectedOperator() const
@@ -553,7 +536,7 @@ void OperatorsPage::retranslate()
                             besideText * m_name->fontMetrics().averageCharWidth());
     m_chart->retranslate();
     m_halves->retranslate();
-    fillPickers();
+    Page::retranslate();
     describeSelected();
     if (!m_shown.operators || m_shown.operators->isEmpty())
         showEmptyReason();

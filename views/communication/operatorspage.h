@@ -2,7 +2,7 @@
 #pragma once
 
 #include "views/communication/operatorbars.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -21,7 +21,7 @@ class TableView;
 
 /// Communication › Operators: the operators of the chosen domain and step over the ranks, and the times of all ranks of
 /// the selected one.
-class OperatorsPage final : public SystemPage
+class OperatorsPage final : public Page
 {
     Q_OBJECT
 public:
@@ -30,11 +30,6 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool isOfRun() const override { return true; }
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] OperatorChart *chart() const { return m_chart; }
@@ -47,6 +42,8 @@ public:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     // Not the run itself: ranks that give way leave the memory.
@@ -62,7 +59,6 @@ private:
     void compute(bool reload);
     void take(Shown shown);
     void showEmptyReason();
-    void fillPickers();
     void operatorChosen(int row, int op);
     void showTable();
     void describeSelected();

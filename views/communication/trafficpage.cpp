@@ -17,7 +17,6 @@
 #include "views/widgets/picker.h"
 
 #include <QAction>
-#include <QJsonObject>
 #include <QMenu>
 #include <QVariant>
 
@@ -26,10 +25,20 @@
 namespace rs {
 
 TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("traffic.curves"), context, parent), m_chart(new TrafficChart(context.theme)),
-      m_frame(new ChartFrame(m_chart, QStringLiteral("traffic"), context.theme)), m_value(new Picker(m_frame))
+    : Page(QStringLiteral("traffic.curves"), context, parent), m_chart(new TrafficChart(context.theme)),
+      m_frame(new ChartFrame(m_chart, QStringLiteral("traffic"), context.theme))
 {
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return !m_chart->series().empty(); });
+    m_value = addChoice({.key = QStringLiteral("value"),
+                         .first = static_cast<int>(TrafficChart::Value::Bandwidth),
+                         .label = [] { return tr("Value"); },
+                         .items =
+                             [] {
+                                 return std::vector<PickerItem>{
+                                     {tr("Bandwidth"), static_cast<int>(TrafficChart::Value::Bandwidth)},
+                                     {tr("Bytes in flight"), static_cast<int>(TrafficChart::Value::InFlight)}};
+                             }});
     body()->setContent(m_frame);
     m_frame->wrapHead();
     m_frame->addControl(m_value);
@@ -39,9 +48,7 @@ TrafficPage::TrafficPage(const ViewContext &context, QWidget *parent)
     });
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &TrafficPage::invalidate);
-    m_value->setValue(static_cast<int>(TrafficChart::Value::Bandwidth));
     connect(m_value, &Picker::chosen, this, &TrafficPage::showValue);
-    connect(m_value, &Picker::chosen, this, &SystemPage::arrangementChanged);
     connect(m_chart, &TrafficChart::activated, this, &TrafficPage::showInTimeline);
     connect(m_frame, &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (m_chart->series().empty() || !m_chart->plot().contains(at))
@@ -77,31 +84,6 @@ QString TrafficPage::domainText() const
     return domain.isEmpty() ? QString() : tr("domain: %1").arg(rs::domainText(domain));
 }
 
-std::vector<PictureExport> TrafficPage::pictures() const
-{
-    if (body()->isEmpty() || m_chart->series().empty())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool TrafficPage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject TrafficPage::saveState() const
-{
-    return {{QStringLiteral("value"), m_value->value().toInt()}};
-}
-
-void TrafficPage::restoreState(const QJsonObject &state)
-{
-    m_value->setValue(
-        std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(TrafficChart::Value::InFlight)));
-    showValue();
-}
-
 void TrafficPage::showValue()
 {
     m_chart->setValue(static_cast<TrafficChart::Value>(m_value->value().toInt()));
@@ -118,9 +100,7 @@ void TrafficPage::showInTimeline(qint64 ns)
 void TrafficPage::retranslate()
 {
     m_chart->setAccessibleName(title());
-    m_value->setLabel(tr("Value"));
-    m_value->setItems({{tr("Bandwidth"), static_cast<int>(TrafficChart::Value::Bandwidth)},
-                       {tr("Bytes in flight"), static_cast<int>(TrafficChart::Value::InFlight)}});
+    Page::retranslate();
     invalidate();
 }
 

@@ -4,7 +4,7 @@
 #include "core/text/phrase.h"
 #include "analysis/communication/commtraffic.h"
 #include "analysis/time/intervals.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <vector>
@@ -16,7 +16,7 @@ class Picker;
 class TrafficChart;
 
 /// Bandwidth and bytes in flight of the current rank over time, as curves.
-class TrafficPage final : public SystemPage
+class TrafficPage final : public Page
 {
     Q_OBJECT
 public:
@@ -26,11 +26,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool hasStamps() const override { return true; }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] TrafficChart *chart() const { return m_chart; }
@@ -38,6 +33,7 @@ public:
 
 protected:
     void refresh() override;
+    void restoreMore(const QJsonObject &) override { showValue(); }
 
 private:
     struct Result

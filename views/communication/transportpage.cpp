@@ -59,24 +59,33 @@ TransportPage::TransportPage(Subject subject, ValueBars *bars, const ViewContext
                                                                   : QStringLiteral("communication-packets"),
                                     context.theme),
                      context, parent),
-      m_subject(subject), m_bars(bars), m_ranks(new Picker(this)), m_value(new Picker(this))
+      m_subject(subject), m_bars(bars)
 {
-    body()->guard(m_job);
-    m_ranks->setValue(static_cast<int>(Ranks::All));
-    m_value->setValue(static_cast<int>(PacketValue::Count));
+    addWork(m_job);
     frame()->wrapHead();
-    frame()->addControl(m_ranks);
-    if (subject == Subject::Packets)
-        frame()->addControl(m_value);
-    else
-        m_value->hide();
+    m_ranks = addChartChoice({.key = QStringLiteral("ranks"),
+                              .first = static_cast<int>(Ranks::All),
+                              .label = [] { return tr("Ranks"); },
+                              .items =
+                                  [] {
+                                      return std::vector<PickerItem>{{tr("All"), static_cast<int>(Ranks::All)},
+                                                                     {tr("Current"), static_cast<int>(Ranks::Current)}};
+                                  }});
+    m_value =
+        addChartChoice({.key = QStringLiteral("value"),
+                        .first = static_cast<int>(PacketValue::Count),
+                        .label = [] { return tr("Value"); },
+                        .items =
+                            [] {
+                                return std::vector<PickerItem>{{tr("Packets"), static_cast<int>(PacketValue::Count)},
+                                                               {tr("Bytes"), static_cast<int>(PacketValue::Bytes)}};
+                            }});
+    m_value->setVisible(subject == Subject::Packets);
     frame()->setScope([this] { return scopeWith({ranksText()}); });
     connect(m_ranks, &Picker::chosen, this, &TransportPage::invalidate);
     connect(m_value, &Picker::chosen, this, &TransportPage::showBars);
-    for (Picker *const picker : {m_ranks, m_value})
-        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
     connect(frame(), &ChartFrame::menuRequested, this, &TransportPage::addRanks);
-    connect(m_bars, &ValueBars::legendChanged, this, &SystemPage::arrangementChanged);
+    connect(m_bars, &ValueBars::legendChanged, this, &Page::arrangementChanged);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
         if (isOfOneRank() && state().currentRank() != m_of)
             invalidate();
@@ -100,23 +109,19 @@ bool TransportPage::hasChart() const
     return !m_bars->places().empty();
 }
 
-QJsonObject TransportPage::saveState() const
+void TransportPage::saveMore(QJsonObject &out) const
 {
-    return withTable({{QStringLiteral("ranks"), m_ranks->value().toInt()},
-                      {QStringLiteral("value"), m_value->value().toInt()},
-                      {QStringLiteral("hidden"), QJsonArray::fromStringList(m_bars->hidden())}});
+    ChartTablePage::saveMore(out);
+    out[QStringLiteral("hidden")] = QJsonArray::fromStringList(m_bars->hidden());
 }
 
-void TransportPage::restoreState(const QJsonObject &state)
+void TransportPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(Ranks::Current)));
-    m_value->setValue(std::clamp(state[QStringLiteral("value")].toInt(), 0, static_cast<int>(PacketValue::Bytes)));
+    ChartTablePage::restoreMore(state);
     QStringList hidden;
     for (const auto &name : state[QStringLiteral("hidden")].toArray())
         hidden << name.toString();
     m_bars->setHidden(hidden);
-    invalidate();
 }
 
 void TransportPage::refresh()
@@ -284,11 +289,6 @@ void TransportPage::showPackets()
 
 void TransportPage::retranslate()
 {
-    m_ranks->setLabel(tr("Ranks"));
-    m_ranks->setItems({{tr("All"), static_cast<int>(Ranks::All)}, {tr("Current"), static_cast<int>(Ranks::Current)}});
-    m_value->setLabel(tr("Value"));
-    m_value->setItems(
-        {{tr("Packets"), static_cast<int>(PacketValue::Count)}, {tr("Bytes"), static_cast<int>(PacketValue::Bytes)}});
     if (m_subject == Subject::Bandwidth)
         frame()->setHeading(tr("Bandwidth by transport"));
     m_bars->setAccessibleName(m_subject == Subject::Bandwidth ? tr("Bandwidth by transport") : tr("Packets by size"));

@@ -25,8 +25,6 @@ public:
 
     TransportPage(Subject subject, const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] ValueBars *bars() const { return m_bars; }
@@ -36,7 +34,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override;
 
 private:

@@ -3,18 +3,14 @@
 
 #include "items/findingtexts.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/dataset/pipelinegraph.h"
-#include "views/state/databasetexts.h"
 #include "views/page/picturescope.h"
-#include "views/page/systemtexts.h"
 #include "views/picture/chartframe.h"
 #include "views/picture/curvechart.h"
 #include "views/widgets/picker.h"
 #include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
-#include <QLabel>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -49,16 +45,24 @@ std::shared_ptr<const SampledCurve> curveOf(const QueueSamples &samples)
 } // namespace
 
 PipelinePage::PipelinePage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("pipeline.graph"), context, parent), m_graph(new PipelineGraph(context.theme)),
+    : Page(QStringLiteral("pipeline.graph"), context, parent), m_graph(new PipelineGraph(context.theme)),
       m_queues(new CurveChart(context.theme)),
       m_graphFrame(new ChartFrame(m_graph, QStringLiteral("data-pipeline"), context.theme)),
       m_queueFrame(new ChartFrame(m_queues, QStringLiteral("data-queues"), context.theme)),
-      m_parts(new QSplitter(Qt::Vertical)), m_advice(plainLabel()), m_measure(new Picker(m_graphFrame)),
-      m_part(new Picker(m_graphFrame))
+      m_parts(new QSplitter(Qt::Vertical)), m_advice(plainLabel())
 {
     m_advice->setWordWrap(true);
     m_advice->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_advice->setContentsMargins(8, 0, 8, 0);
+    m_measure = addChoice({.key = QStringLiteral("measure"),
+                           .first = static_cast<int>(PipelineGraph::Measure::Use),
+                           .label = [] { return tr("Colour"); },
+                           .items = [this] { return measures(); }});
+    m_part = addChoice({.key = QStringLiteral("part"),
+                        .first = 0,
+                        .label = [] { return tr("Pipeline"); },
+                        .items = [this] { return parts(); },
+                        .isOfData = true});
     m_graphFrame->addControl(m_part);
     m_graphFrame->addControl(m_measure);
     m_part->hide();
@@ -72,20 +76,19 @@ PipelinePage::PipelinePage(const ViewContext &context, QWidget *parent)
     rows->setContentsMargins(0, 0, 0, 0);
     rows->addWidget(m_advice);
     rows->addWidget(m_parts, 1);
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_graphFrame, [this] { return m_answer != nullptr; });
+    addPicture(m_queueFrame, [this] { return m_answer && !m_queues->lines().empty(); });
+    setFocusProxy(m_graph);
     body()->setContent(content);
     const auto scope = [this] { return pictureScope(runs(), m_of.run, {}, {batchText()}); };
     m_graphFrame->setScope(scope);
     m_queueFrame->setScope(scope);
-    m_measure->setValue(static_cast<int>(PipelineGraph::Measure::Use));
-    connect(m_measure, &Picker::chosen, this, [this](const QVariant &value) {
-        m_graph->setMeasure(static_cast<PipelineGraph::Measure>(value.toInt()));
-        emit arrangementChanged();
-    });
+    connect(m_measure, &Picker::chosen, this,
+            [this](const QVariant &value) { m_graph->setMeasure(static_cast<PipelineGraph::Measure>(value.toInt())); });
     connect(m_part, &Picker::chosen, this, [this](const QVariant &value) {
         m_graph->setChosen(-1);
         showPart(static_cast<size_t>(value.toInt()));
-        emit arrangementChanged();
     });
     connect(m_graph, &PipelineGraph::chosenChanged, this, [this](int op) {
         showQueues();
@@ -105,54 +108,16 @@ QString PipelinePage::hint() const
               "which operator?");
 }
 
-std::vector<PictureExport> PipelinePage::pictures() const
+void PipelinePage::restoreMore(const QJsonObject &)
 {
-    if (body()->isEmpty() || !m_answer)
-        return {};
-    std::vector<PictureExport> out = {{m_graphFrame->fileName(), m_graphFrame->picture()}};
-    if (!m_queues->lines().empty())
-        out.push_back({m_queueFrame->fileName(), m_queueFrame->picture()});
-    return out;
-}
-
-bool PipelinePage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject PipelinePage::saveState() const
-{
-    QJsonObject out;
-    if (const int measure = m_measure->value().toInt(); measure != static_cast<int>(PipelineGraph::Measure::Use))
-        out[QStringLiteral("measure")] = measure;
-    if (const int part = m_part->value().toInt(); part > 0)
-        out[QStringLiteral("part")] = part;
-    return out;
-}
-
-void PipelinePage::restoreState(const QJsonObject &state)
-{
-    const int measure =
-        std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(PipelineGraph::Measure::Cpu));
-    m_measure->setValue(measure);
-    m_graph->setMeasure(static_cast<PipelineGraph::Measure>(measure));
-    m_part->setValue(std::max(0, state[QStringLiteral("part")].toInt()));
-    if (!m_answers.empty()) {
-        fillParts();
+    m_graph->setMeasure(static_cast<PipelineGraph::Measure>(m_measure->value().toInt()));
+    if (!m_answers.empty())
         showPart(static_cast<size_t>(m_part->value().toInt()));
-    }
 }
 
 void PipelinePage::retranslate()
 {
-    m_measure->setLabel(tr("Colour"));
-    std::vector<PickerItem> items;
-    for (const auto measure : {PipelineGraph::Measure::Use, PipelineGraph::Measure::Empty, PipelineGraph::Measure::Cpu})
-        items.push_back({m_graph->measureName(measure), static_cast<int>(measure)});
-    m_measure->setItems(items);
-    m_part->setLabel(tr("Pipeline"));
-    fillParts();
+    Page::retranslate();
     m_graph->setAccessibleName(tr("Graph of the data pipeline"));
     m_queues->setAccessibleName(tr("Queues over time"));
     m_graph->update();
@@ -177,18 +142,12 @@ void PipelinePage::empty(const QString &why)
 void PipelinePage::refresh()
 {
     m_of = state().currentRank();
-    if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
+    if (const QString why = whyNoTable(QStringLiteral("minddata_pipeline_summary_*.json")); !why.isEmpty())
         return empty(why);
-    if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("minddata_pipeline_summary_*.json")));
     const auto loaded = rank();
     std::vector<PipelineTables> tables = loaded ? pipelineTables(*loaded) : std::vector<PipelineTables>();
-    if (tables.empty()) {
-        TableQuery query;
-        query.run = runOfRank();
-        query.rank = m_of.index;
-        return empty(tableText(context().tables->find(u"pipeline")->whyEmpty(query)));
-    }
+    if (tables.empty())
+        return empty(whyEmpty(u"pipeline"));
     if (tables == m_tables)
         return;
     m_tables = std::move(tables);
@@ -223,17 +182,30 @@ void PipelinePage::take(Answers answers)
     body()->showContent();
 }
 
+std::vector<PickerItem> PipelinePage::measures() const
+{
+    std::vector<PickerItem> out;
+    for (const auto measure : {PipelineGraph::Measure::Use, PipelineGraph::Measure::Empty, PipelineGraph::Measure::Cpu})
+        out.push_back({m_graph->measureName(measure), static_cast<int>(measure)});
+    return out;
+}
+
+std::vector<PickerItem> PipelinePage::parts() const
+{
+    std::vector<PickerItem> out;
+    for (size_t i = 0; i < m_answers.size(); ++i)
+        out.push_back({format::displayText(m_answers[i]->pipeline.part), static_cast<int>(i)});
+    return out;
+}
+
 void PipelinePage::fillParts()
 {
-    std::vector<PickerItem> items;
-    for (size_t i = 0; i < m_answers.size(); ++i)
-        items.push_back({format::displayText(m_answers[i]->pipeline.part), static_cast<int>(i)});
-    m_part->setItems(items);
+    fillChoices();
     if (m_answers.empty()) // the choice of a session waits for them
         return;
-    if (m_part->value().toInt() < 0 || m_part->value().toInt() >= static_cast<int>(m_answers.size()))
+    if (m_part->value().toInt() >= static_cast<int>(m_answers.size()))
         m_part->setValue(0);
-    m_part->setVisible(items.size() > 1);
+    m_part->setVisible(m_answers.size() > 1);
 }
 
 void PipelinePage::showPart(size_t part)

@@ -4,7 +4,7 @@
 #include "analysis/dataset/datapipeline.h"
 #include "analysis/time/sampledcurve.h"
 #include "core/run/pipelinecolumns.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -22,7 +22,7 @@ class PipelineGraph;
 
 /// The data pipeline of the current rank: what is wrong with it in sentences, its operators and queues as a graph, and
 /// how full the queues were over time, those of the chosen operator or all of them.
-class PipelinePage final : public SystemPage
+class PipelinePage final : public Page
 {
     Q_OBJECT
 public:
@@ -30,12 +30,8 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
+    void forget() override { setChosen(-1); }
 
     [[nodiscard]] PipelineGraph *graph() const { return m_graph; }
     [[nodiscard]] CurveChart *queues() const { return m_queues; }
@@ -52,6 +48,7 @@ signals:
 
 protected:
     void refresh() override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     struct Answer
@@ -63,6 +60,8 @@ private:
     using Answers = std::vector<std::shared_ptr<const Answer>>;
     void take(Answers answers);
     void showPart(size_t part);
+    [[nodiscard]] std::vector<PickerItem> measures() const;
+    [[nodiscard]] std::vector<PickerItem> parts() const;
     void fillParts();
     [[nodiscard]] int firstRow() const;
     void showTexts();

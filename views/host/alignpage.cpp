@@ -5,27 +5,51 @@
 #include "items/format.h"
 #include "tables/base/tables.h"
 #include "views/page/rankmenu.h"
+#include "views/page/systemtexts.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/outofmemory.h"
+#include "views/widgets/plaintext.h"
 #include "words/launchwords.h"
 
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace rs {
 
 AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
-    : LaunchPage(QStringLiteral("alignment"), context, parent),
+    : Page(QStringLiteral("alignment"), context, parent),
       m_table(new TableView(QStringLiteral("clock-alignment"), context.theme, context.pool)),
-      m_align(new QPushButton(this)), m_files(new QPushButton(this))
+      m_align(new QPushButton(this)), m_files(new QPushButton(this)), m_note(plainLabel(this))
 {
-    m_job.onOutOfMemory(outOfMemoryCover(this));
+    addWork(m_job);
     m_table->setSource(std::make_shared<const RowSource>(context.tables->find(u"alignment")->columns(TableQuery())));
-    addControl(m_align);
-    addControl(m_files);
-    setContent(m_table);
+    m_note->setWordWrap(true);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto *const page = new QWidget;
+    auto *const head = new QHBoxLayout;
+    head->setContentsMargins(0, 0, 8, 4);
+    head->setSpacing(8);
+    head->addWidget(m_note, 1);
+    head->addWidget(m_align);
+    head->addWidget(m_files);
+    auto *const rows = new QVBoxLayout(page);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(0);
+    rows->addLayout(head);
+    rows->addWidget(m_table, 1);
+    body()->setContent(page);
+    // Ranks that come one after the other are one change.
+    constexpr int gatherMs = 150;
+    body()->onDue(gatherMs, [this] { invalidate(); });
+    const auto rankChanged = [this](RankRef ref) {
+        if (ref.run == this->state().currentRank().run)
+            body()->postpone();
+    };
+    connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+    connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
     connect(m_align, &QPushButton::clicked, this, [this] { apply(true); });
     connect(m_files, &QPushButton::clicked, this, [this] { apply(false); });
     const auto rankOf = [this](int at) { return refOf(m_clocks[static_cast<size_t>(at)]); };
@@ -38,11 +62,6 @@ AlignPage::AlignPage(const ViewContext &context, QWidget *parent)
         if (!m_clocks.empty())
             show();
     });
-}
-
-bool AlignPage::serves(const RankData &rank) const
-{
-    return rank.trace || !rank.commOps.empty();
 }
 
 QString AlignPage::hint() const
@@ -67,23 +86,33 @@ void AlignPage::retranslate()
     invalidate();
 }
 
+QString AlignPage::note() const
+{
+    return m_note->text();
+}
+
 void AlignPage::refresh()
 {
-    const auto now = run();
     m_run = state().currentRank().run;
-    QString why = whyNoRanks();
-    if (why.isEmpty() && loadedRanks().size() < 2)
+    const auto now = runs().run(m_run);
+    std::vector<std::shared_ptr<const RankData>> ranks;
+    for (const RankRef ref : runs().loadedRanks()) {
+        // communication.json has the ends of collectives too.
+        if (auto loaded = runs().rank(ref); ref.run == m_run && loaded && (loaded->trace || !loaded->commOps.empty()))
+            ranks.push_back(std::move(loaded));
+    }
+    QString why = ranks.empty() ? systemtexts::whyNoTrace(runs(), state().currentRank()) : QString();
+    if (why.isEmpty() && ranks.size() < 2)
         why = tr("Clocks are compared between ranks, and fewer than two ranks of this run are loaded with a trace or "
                  "a communication.json.");
+    const bool isSame = std::exchange(m_ranks, ranks) == ranks;
     if (!why.isEmpty() || !now) {
         m_job.cancel();
         m_clocks.clear();
         m_table->clearRows();
-        (void)takeRanks();
-        showEmpty(tr("There are no clocks to compare"), why);
-        return;
+        return body()->showEmpty(tr("There are no clocks to compare"), why);
     }
-    if (!takeRanks()) {
+    if (isSame && (m_job.isRunning() || !m_clocks.empty())) {
         if (!m_clocks.empty())
             show();
         return;
@@ -124,7 +153,7 @@ bool AlignPage::isApplied(const RankAlignment &alignment) const
 
 void AlignPage::show()
 {
-    const auto now = run();
+    const auto now = runs().run(m_run);
     if (!now)
         return;
     std::vector<UsedClock> used;
@@ -135,12 +164,12 @@ void AlignPage::show()
     const QString drawn = use == ClockUse::Files     ? tr("Pictures use the clocks of the files.")
                           : use == ClockUse::Aligned ? tr("Pictures use aligned clocks.")
                                                      : tr("Pictures use clocks that were moved by hand.");
-    setSummary(tr("%1 %2", "two sentences").arg(drawn, sentenceText(alignmentVerdict(m_clocks))));
+    m_note->setText(tr("%1 %2", "two sentences").arg(drawn, sentenceText(alignmentVerdict(m_clocks))));
     const bool possible =
         std::any_of(m_clocks.begin(), m_clocks.end(), [](const RankAlignment &a) { return a.applies(); });
     m_align->setEnabled(possible && use != ClockUse::Aligned);
     m_files->setEnabled(use != ClockUse::Files);
-    showContent();
+    body()->showContent();
 }
 
 void AlignPage::apply(bool aligned)

@@ -2,28 +2,30 @@
 #pragma once
 
 #include "analysis/communication/rankalign.h"
-#include "views/host/launchpage.h"
+#include "views/page/page.h"
 #include "views/tables/tableview.h"
+#include "views/widgets/latestjob.h"
 
+class QLabel;
 class QPushButton;
 
 namespace rs {
 
 /// By how much the clocks of the ranks differ, and which clock the pictures use.
-class AlignPage final : public LaunchPage
+class AlignPage final : public Page
 {
     Q_OBJECT
 public:
     explicit AlignPage(const ViewContext &context, QWidget *parent = nullptr);
 
     [[nodiscard]] QString title() const override { return tr("Clock alignment"); }
-    [[nodiscard]] bool hasStamps() const override { return false; }
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool isOfRun() const override { return true; }
     [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
     void retranslate() override;
 
+    /// Which clock is used, and which ranks can be aligned.
+    [[nodiscard]] QString note() const;
     [[nodiscard]] TableView *table() const { return m_table; }
     [[nodiscard]] const RowSourceModel &model() const { return *m_table->rows(); }
     [[nodiscard]] QPushButton *alignButton() const { return m_align; }
@@ -33,8 +35,6 @@ public:
 
 protected:
     void refresh() override;
-    /// communication.json has the ends of collectives too.
-    [[nodiscard]] bool serves(const RankData &rank) const override;
 
 private:
     void show();
@@ -46,7 +46,9 @@ private:
     TableView *m_table;
     QPushButton *m_align;
     QPushButton *m_files;
+    QLabel *m_note;
     LatestJob<std::vector<RankAlignment>> m_job;
+    std::vector<std::shared_ptr<const RankData>> m_ranks; ///< whose clocks they are, or are being compared
     std::vector<RankAlignment> m_clocks;
     int m_run = -1;
 };

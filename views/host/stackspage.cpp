@@ -7,10 +7,8 @@
 #include "items/hoststackmodel.h"
 #include "items/rowsourcemodel.h"
 #include "tables/base/catalogue.h"
-#include "views/state/databasetexts.h"
 #include "views/host/flamegraph.h"
 #include "views/page/picturescope.h"
-#include "views/page/systemtexts.h"
 #include "views/widgets/celldelegate.h"
 #include "views/picture/chartframe.h"
 
@@ -28,7 +26,7 @@
 namespace rs {
 
 StacksPage::StacksPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("host.stacks"), context, parent), m_graph(new FlameGraph(context.theme)),
+    : Page(QStringLiteral("host.stacks"), context, parent), m_graph(new FlameGraph(context.theme)),
       m_frame(new ChartFrame(m_graph, QStringLiteral("call-stacks"), context.theme)), m_search(new QLineEdit(m_frame)),
       m_all(new QPushButton(m_frame)), m_model(new HostStackModel(this)), m_tree(new QTreeView)
 {
@@ -57,7 +55,8 @@ StacksPage::StacksPage(const ViewContext &context, QWidget *parent)
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 2);
     halves->setSizes({600, 400});
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return m_shown.stacks != nullptr; });
     body()->setContent(halves);
     setFocusProxy(m_graph);
 
@@ -109,19 +108,6 @@ QString StacksPage::hint() const
 QString StacksPage::whyWhole() const
 {
     return tr("These are sums over the whole capture.");
-}
-
-std::vector<PictureExport> StacksPage::pictures() const
-{
-    if (body()->isEmpty() || !m_shown.stacks)
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool StacksPage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
 }
 
 void StacksPage::retranslate()
@@ -208,20 +194,15 @@ void StacksPage::empty(const QString &why)
 void StacksPage::refresh()
 {
     m_of = state().currentRank();
-    if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
+    if (const QString why = whyNoTable(QStringLiteral("operator_details.csv")); !why.isEmpty())
         return empty(why);
-    if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("operator_details.csv")));
     const auto rankData = rank();
     if (rankData && rankData == m_rank && (m_job.isRunning() || m_shown.stacks))
         return;
-    TableQuery query;
-    query.run = runOfRank();
-    query.rank = m_of.index;
     const bool some = rankData && (rankData->table(QStringLiteral("operator_details")) ||
                                    (rankData->trace && hasPythonStacks(*rankData->trace)));
     if (!some)
-        return empty(tableText(context().tables->find(u"host.stacks")->whyEmpty(query)));
+        return empty(whyEmpty(u"host.stacks"));
     m_rank = rankData;
     m_shown = {};
     m_job.start(
@@ -250,13 +231,8 @@ void StacksPage::refresh()
 
 void StacksPage::take(Answer answer)
 {
-    if (!answer.stacks || !answer.stacks->hasFrames()) {
-        TableQuery query;
-        query.run = runOfRank();
-        query.rank = m_of.index;
-        empty(tableText(context().tables->find(u"host.stacks")->whyEmpty(query)));
-        return;
-    }
+    if (!answer.stacks || !answer.stacks->hasFrames())
+        return empty(whyEmpty(u"host.stacks"));
     keepPlace();
     m_shown = std::move(answer);
     m_graph->setStacks(m_shown.stacks);

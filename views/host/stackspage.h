@@ -2,7 +2,7 @@
 #pragma once
 
 #include "analysis/host/hoststacks.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <QString>
@@ -24,7 +24,7 @@ class HostStackModel;
 
 /// The operators of the current rank by the Python functions that called them: a flame graph, and the same as a tree.
 /// What is chosen in one is chosen in the other.
-class StacksPage final : public SystemPage
+class StacksPage final : public Page
 {
     Q_OBJECT
 public:
@@ -33,17 +33,13 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning(); }
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
     void retranslate() override;
+    void forget() override;
 
     [[nodiscard]] FlameGraph *graph() const { return m_graph; }
     [[nodiscard]] QTreeView *tree() const { return m_tree; }
     [[nodiscard]] HostStackModel *model() const { return m_model; }
     [[nodiscard]] QLineEdit *searchField() const { return m_search; }
-    /// Nothing is searched for and nothing chosen.
-    void forget();
 
 protected:
     void refresh() override;

@@ -36,13 +36,14 @@ constexpr double leastMb = 0.064; // as the matrix begins with: less tells nothi
 } // namespace
 
 GraphPage::GraphPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("links.graph"), context, parent), m_op(new Picker(this)), m_value(new Picker(this)),
+    : Page(QStringLiteral("links.graph"), context, parent), m_op(new Picker(this)), m_value(new Picker(this)),
       m_group(new Picker(this)), m_most(new Picker(this)), m_bar(new QWidget), m_flow(new FlowLayout(m_bar, 12)),
       m_hidden({QString(innerType)}), m_view(new LinkGraphView(context.theme)), m_scale(new ColorScale(context.theme)),
       m_picture(new QWidget), m_frame(new ChartFrame(m_picture, QStringLiteral("communication-graph"), context.theme)),
       m_slow(new SlowLinkFrames(context, this))
 {
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return !m_answer.data.isEmpty(); });
     body()->onDue(refreshDelayMs, [this] { refresh(); });
     auto *const rows = new QVBoxLayout(m_picture);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -92,7 +93,7 @@ void GraphPage::connectParts()
             showScale(true);
     });
     for (Picker *const picker : {m_op, m_value, m_group, m_most})
-        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
+        connect(picker, &Picker::chosen, this, &Page::arrangementChanged);
     connect(m_scale, &ColorScale::rangeChanged, this,
             [this](double low, double high) { m_view->setScope(scope(), low, high); });
     connect(m_view, &LinkGraphView::nodeClicked, this, &GraphPage::nodeChosen);
@@ -155,32 +156,19 @@ QString GraphPage::whyWhole() const
 
 bool GraphPage::isComplete() const
 {
-    return !body()->isWaiting() && !m_job.isRunning() && !m_slow->isRunning();
+    return Page::isComplete() && !m_slow->isRunning();
 }
 
-std::vector<PictureExport> GraphPage::pictures() const
+void GraphPage::saveMore(QJsonObject &out) const
 {
-    if (body()->isEmpty() || m_answer.data.isEmpty())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
+    out = {{QStringLiteral("operator"), wantedOperator()},
+           {QStringLiteral("value"), m_value->value().toInt()},
+           {QStringLiteral("group"), m_group->value().toString()},
+           {QStringLiteral("most"), m_most->value().toInt()},
+           {QStringLiteral("hidden"), QJsonArray::fromStringList(m_hidden)}};
 }
 
-bool GraphPage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject GraphPage::saveState() const
-{
-    return {{QStringLiteral("operator"), wantedOperator()},
-            {QStringLiteral("value"), m_value->value().toInt()},
-            {QStringLiteral("group"), m_group->value().toString()},
-            {QStringLiteral("most"), m_most->value().toInt()},
-            {QStringLiteral("hidden"), QJsonArray::fromStringList(m_hidden)}};
-}
-
-void GraphPage::restoreState(const QJsonObject &state)
+void GraphPage::restoreMore(const QJsonObject &state)
 {
     if (state.isEmpty())
         return;

@@ -3,7 +3,7 @@
 
 #include "items/linkgraph.h"
 #include "views/links/matrixdata.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <QStringList>
@@ -23,7 +23,7 @@ class SlowLinkFrames;
 
 /// The links of a domain as a graph: ranks in a ring, by host or domain. Ranks that are picked there are what all pages
 /// of links are restricted to.
-class GraphPage final : public SystemPage
+class GraphPage final : public Page
 {
     Q_OBJECT
 public:
@@ -35,10 +35,6 @@ public:
     [[nodiscard]] bool isOfRun() const override { return true; }
     [[nodiscard]] bool takesRankGroup() const override { return true; }
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] LinkGraphView *view() const { return m_view; }
@@ -59,6 +55,8 @@ signals:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     struct Answer

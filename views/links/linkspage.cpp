@@ -12,7 +12,6 @@
 #include "views/widgets/plaintext.h"
 
 #include <QJsonObject>
-#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -37,11 +36,13 @@ std::vector<PickerItem> itemsOf(const QString &all, const QStringList &values, c
 } // namespace
 
 LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
-      m_bar(new QWidget), m_ranks(plainLabel(this)), m_op(new Picker(m_bar)), m_steps(new Picker(m_bar)),
-      m_of(new Picker(m_bar)), m_source(new Picker(m_bar)), m_destination(new Picker(m_bar)), m_type(new Picker(m_bar))
+    : Page(QStringLiteral("links"), context, parent), m_table(new TablePage(QStringLiteral("links"), context)),
+      m_bar(new QWidget), m_ranks(plainLabel(this))
 {
+    addWork(m_job);
+    addWork(m_operatorsJob);
     auto *const page = new QWidget;
+    addChoices();
     auto *const flow = new FlowLayout(m_bar, 12);
     for (Picker *const picker : {m_op, m_steps, m_of, m_source, m_destination, m_type})
         flow->addWidget(picker);
@@ -49,11 +50,7 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
         if (lack != Shortage::None)
             m_operatorsOf = {};
     });
-    m_op->setSearched();
-    m_op->setFurther([this] { return MatrixTexts::namedOperators(m_operators); });
-    m_op->setValue(QString(TotalOp));
-    m_steps->setValue(static_cast<int>(StepAggregation::Sum));
-    m_table->setChoice([this](TableQuery &query) {
+    m_table->setAsk([this](TableQuery &query, const Page &) {
         query.op = m_op->value().toString();
         query.steps = static_cast<StepAggregation>(m_steps->value().toInt());
     });
@@ -68,24 +65,17 @@ LinksPage::LinksPage(const ViewContext &context, QWidget *parent)
     body()->setContent(page);
     body()->showContent();
     setFocusProxy(m_table);
-    m_of->setValue(static_cast<int>(Network::Whole));
     m_bar->hide();
     for (Picker *const picker : {m_of, m_source, m_destination, m_type})
-        connect(picker, &Picker::chosen, this, [this] {
-            narrow();
-            emit arrangementChanged();
-        });
+        connect(picker, &Picker::chosen, this, &LinksPage::narrow);
     for (Picker *const picker : {m_op, m_steps})
-        connect(picker, &Picker::chosen, this, [this] {
-            m_table->invalidate();
-            emit arrangementChanged();
-        });
-    connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
+        connect(picker, &Picker::chosen, m_table, &Page::invalidate);
+    connect(m_table, &Page::scopeChanged, this, &Page::scopeChanged);
     connect(m_table, &TablePage::rowsChanged, this, &LinksPage::takeRows);
     connect(m_table->table(), &TableView::filtersCleared, this, &LinksPage::clear);
     addDialogTo(m_table);
     connect(&state(), &ViewState::currentRankChanged, this, [this] {
-        fillPickers();
+        fillChoices();
         if (m_of->value().toInt() == static_cast<int>(Network::OfRank))
             narrow();
     });
@@ -125,40 +115,11 @@ bool LinksPage::hasStamps() const
 
 bool LinksPage::isComplete() const
 {
-    return m_table->isComplete() && !m_job.isRunning() && !m_operatorsJob.isRunning();
+    return m_table->isComplete() && Page::isComplete();
 }
 
-QJsonObject LinksPage::saveState() const
+void LinksPage::restoreMore(const QJsonObject &)
 {
-    QJsonObject out{{QStringLiteral("of"), m_of->value().toInt()},
-                    {QStringLiteral("operator"), m_op->value().toString()},
-                    {QStringLiteral("steps"), m_steps->value().toInt()}};
-    const auto keep = [&out](const QString &name, const Picker *picker) {
-        if (picker->value().isValid())
-            out[name] = picker->value().toString();
-    };
-    keep(QStringLiteral("source"), m_source);
-    keep(QStringLiteral("destination"), m_destination);
-    keep(QStringLiteral("type"), m_type);
-    return out;
-}
-
-void LinksPage::restoreState(const QJsonObject &state)
-{
-    const auto kept = [&state](const QString &name) {
-        return state.contains(name) ? QVariant(state[name].toString()) : QVariant();
-    };
-    const bool ofRank = state[QStringLiteral("of")].toInt() == static_cast<int>(Network::OfRank);
-    m_of->setValue(static_cast<int>(ofRank ? Network::OfRank : Network::Whole));
-    m_op->setValue(state[QStringLiteral("operator")].toString(TotalOp));
-    const int steps = state[QStringLiteral("steps")].toInt(static_cast<int>(StepAggregation::Sum));
-    m_steps->setValue(
-        std::clamp(steps, static_cast<int>(StepAggregation::Each), static_cast<int>(StepAggregation::Mean)));
-    m_source->setValue(kept(QStringLiteral("source")));
-    m_destination->setValue(kept(QStringLiteral("destination")));
-    m_type->setValue(kept(QStringLiteral("type")));
-    fillPickers();
-    m_table->invalidate();
     narrow();
 }
 
@@ -171,7 +132,7 @@ void LinksPage::showType(const QString &transport)
 {
     clear();
     m_type->setValue(transport);
-    fillPickers();
+    fillChoices();
     narrow();
 }
 
@@ -213,7 +174,7 @@ void LinksPage::settleOperator()
     const bool isGone = !op.isEmpty() && !m_operators.ops.isEmpty() && !m_operators.has(op) && !runs().isLoading();
     if (isGone)
         m_op->setValue(m_operators.ops.front());
-    fillPickers();
+    fillChoices();
     m_bar->setVisible(m_table->rows() || !m_operators.ops.isEmpty());
     if (isGone)
         m_table->invalidate();
@@ -242,26 +203,59 @@ void LinksPage::takeRows()
             has(m_source, m_choices.sources);
             has(m_destination, m_choices.destinations);
             has(m_type, m_choices.types);
-            fillPickers();
+            fillChoices();
             narrow();
         });
 }
 
-void LinksPage::fillPickers()
+void LinksPage::addChoices()
 {
-    std::vector<PickerItem> operators = MatrixTexts::operators(m_operators, m_op->value());
-    operators.insert(operators.begin(), {tr("Every operator by itself"), QString()});
-    m_op->setItems(operators);
-    m_steps->setItems({{tr("Sum over steps"), static_cast<int>(StepAggregation::Sum)},
-                       {tr("Mean per step"), static_cast<int>(StepAggregation::Mean)},
-                       {tr("Each step and domain"), static_cast<int>(StepAggregation::Each)}});
-    const RankInfo *const info = runs().info(state().currentRank());
-    m_of->setItems({{tr("Whole network"), static_cast<int>(Network::Whole)},
-                    {info ? tr("Rank %1 alone").arg(format::displayText(info->label)) : tr("The current rank alone"),
-                     static_cast<int>(Network::OfRank)}});
-    m_source->setItems(itemsOf(tr("All", "ranks"), m_choices.sources));
-    m_destination->setItems(itemsOf(tr("All", "ranks"), m_choices.destinations));
-    m_type->setItems(itemsOf(tr("All", "types of links"), m_choices.types, tr("not known")));
+    m_op = addChoice({.key = QStringLiteral("operator"),
+                      .first = QString(TotalOp),
+                      .label = [] { return tr("Operator"); },
+                      .items =
+                          [this] {
+                              std::vector<PickerItem> out = MatrixTexts::operators(m_operators, m_op->value());
+                              out.insert(out.begin(), {tr("Every operator by itself"), QString()});
+                              return out;
+                          },
+                      .isOfData = true});
+    m_op->setSearched();
+    m_op->setFurther([this] { return MatrixTexts::namedOperators(m_operators); });
+    m_steps = addChoice({.key = QStringLiteral("steps"),
+                         .first = static_cast<int>(StepAggregation::Sum),
+                         .label = [] { return tr("Steps"); },
+                         .items =
+                             [] {
+                                 return std::vector<PickerItem>{
+                                     {tr("Sum over steps"), static_cast<int>(StepAggregation::Sum)},
+                                     {tr("Mean per step"), static_cast<int>(StepAggregation::Mean)},
+                                     {tr("Each step and domain"), static_cast<int>(StepAggregation::Each)}};
+                             }});
+    m_of = addChoice({.key = QStringLiteral("of"),
+                      .first = static_cast<int>(Network::Whole),
+                      .label = [] { return tr("Links of"); },
+                      .items =
+                          [this] {
+                              const RankInfo *const info = runs().info(state().currentRank());
+                              const QString rank = info ? tr("Rank %1 alone").arg(format::displayText(info->label))
+                                                        : tr("The current rank alone");
+                              return std::vector<PickerItem>{{tr("Whole network"), static_cast<int>(Network::Whole)},
+                                                             {rank, static_cast<int>(Network::OfRank)}};
+                          }});
+    m_source = addChoice({.key = QStringLiteral("source"),
+                          .label = [] { return tr("From rank"); },
+                          .items = [this] { return itemsOf(tr("All", "ranks"), m_choices.sources); },
+                          .isOfData = true});
+    m_destination = addChoice({.key = QStringLiteral("destination"),
+                               .label = [] { return tr("To rank"); },
+                               .items = [this] { return itemsOf(tr("All", "ranks"), m_choices.destinations); },
+                               .isOfData = true});
+    m_type =
+        addChoice({.key = QStringLiteral("type"),
+                   .label = [] { return tr("Type"); },
+                   .items = [this] { return itemsOf(tr("All", "types of links"), m_choices.types, tr("not known")); },
+                   .isOfData = true});
 }
 
 bool LinksPage::isRestricted() const
@@ -341,13 +335,7 @@ LinkDialog *LinksPage::openLink(const TablePage &links, quint32 row)
 
 void LinksPage::retranslate()
 {
-    m_op->setLabel(tr("Operator"));
-    m_steps->setLabel(tr("Steps"));
-    m_of->setLabel(tr("Links of"));
-    m_source->setLabel(tr("From rank"));
-    m_destination->setLabel(tr("To rank"));
-    m_type->setLabel(tr("Type"));
-    fillPickers();
+    Page::retranslate();
     showRanks();
     m_table->retranslate();
     invalidate();

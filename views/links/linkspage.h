@@ -3,7 +3,7 @@
 
 #include "views/links/linkfilter.h"
 #include "views/links/matrixdata.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -18,7 +18,7 @@ class TablePage;
 
 /// The links of the run as a table, over steps or by step, of one operator or of all, of the whole network or of the
 /// current rank alone, by source, destination and type. A double click on a row opens its link.
-class LinksPage final : public SystemPage
+class LinksPage final : public Page
 {
     Q_OBJECT
 public:
@@ -31,8 +31,6 @@ public:
     [[nodiscard]] bool takesRankGroup() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] TablePage *table() const { return m_table; }
@@ -56,6 +54,7 @@ public:
 
 protected:
     void refresh() override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     LinkDialog *openLink(const TablePage &links, quint32 row);
@@ -63,7 +62,7 @@ private:
     void takeOperators(MatrixData found);
     void settleOperator();
     void takeRows();
-    void fillPickers();
+    void addChoices();
     void narrow();
     void clear();
     void showRanks();

@@ -6,10 +6,7 @@
 #include "analysis/time/stepwindows.h"
 #include "core/base/saturate.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
-#include "views/state/databasetexts.h"
 #include "views/page/picturescope.h"
-#include "views/page/systemtexts.h"
 #include "views/picture/chartframe.h"
 #include "views/widgets/picker.h"
 
@@ -45,13 +42,15 @@ QString kindOf(MemoryGrouping grouping)
 } // namespace
 
 MemoryCurvesPage::MemoryCurvesPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("memory.chart"), context, parent), m_chart(new MemoryChart(context.theme)),
+    : Page(QStringLiteral("memory.chart"), context, parent), m_chart(new MemoryChart(context.theme)),
       m_frame(new ChartFrame(m_chart, QStringLiteral("memory"), context.theme)), m_component(new Picker(m_frame)),
       m_group(new Picker(m_frame)), m_besidePicker(new Picker(m_frame))
 {
-    body()->guard(m_job);
-    body()->guard(m_besideJob);
+    addWork(m_job);
+    addWork(m_besideJob);
+    addPicture(m_frame, [this] { return !m_chart->lines().empty(); });
     body()->setContent(m_frame);
+    setFocusProxy(m_chart);
     m_frame->wrapHead(); // the peaks of two ranks are more than a line holds beside the controls
     m_frame->addControl(m_component);
     m_frame->addControl(m_group);
@@ -160,22 +159,8 @@ void MemoryCurvesPage::fillGroups()
     m_group->setItems(items);
 }
 
-std::vector<PictureExport> MemoryCurvesPage::pictures() const
+void MemoryCurvesPage::saveMore(QJsonObject &out) const
 {
-    if (body()->isEmpty() || m_chart->lines().empty())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool MemoryCurvesPage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject MemoryCurvesPage::saveState() const
-{
-    QJsonObject out;
     if (const QString component = m_component->value().toString(); !component.isEmpty())
         out[QStringLiteral("component")] = component;
     if (m_chart->fitsScale())
@@ -188,10 +173,9 @@ QJsonObject MemoryCurvesPage::saveState() const
         out[QStringLiteral("graphs")] = true;
     if (const RankInfo *const info = runs().info(beside()); info && beside().run == m_of.run && info->rank >= 0)
         out[QStringLiteral("beside")] = info->rank;
-    return out;
 }
 
-void MemoryCurvesPage::restoreState(const QJsonObject &state)
+void MemoryCurvesPage::restoreMore(const QJsonObject &state)
 {
     m_component->setValue(state[QStringLiteral("component")].toString());
     m_chart->setFitsScale(state[QStringLiteral("fitsScale")].toBool());
@@ -216,6 +200,12 @@ void MemoryCurvesPage::retranslate()
         showCurves();
     else
         invalidate();
+}
+
+void MemoryCurvesPage::forget()
+{
+    setMoment(std::nullopt);
+    m_chart->setHeld(std::nullopt);
 }
 
 void MemoryCurvesPage::setMoment(std::optional<qint64> ns)
@@ -256,19 +246,13 @@ void MemoryCurvesPage::refresh()
         m_chart->setHeld(std::nullopt); // of a row of the other rank
     }
     fillBeside();
-    if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty())
+    if (const QString why = whyNoTable(QStringLiteral("memory_record.csv")); !why.isEmpty())
         return empty(why);
-    if (DatabaseTexts::isAllOf(runs(), m_of))
-        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("memory_record.csv")));
     const auto rankData = rank();
     fillGroups();
     auto table = rankData ? tableOf(*rankData, grouping()) : nullptr;
-    if (!table) {
-        TableQuery query;
-        query.run = runOfRank();
-        query.rank = m_of.index;
-        return empty(tableText(context().tables->find(u"memory.curves")->whyEmpty(query)));
-    }
+    if (!table)
+        return empty(whyEmpty(u"memory.curves"));
     readBeside();
     if (table == m_table && grouping() == m_made) {
         if (m_curves)

@@ -3,7 +3,7 @@
 
 #include "analysis/memory/memorycurves.h"
 #include "views/memory/memorychart.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <map>
@@ -19,7 +19,7 @@ class Picker;
 
 /// The curves of memory of the current rank: of a component, of its streams, of modules of CANN, or of a compiled
 /// graph, which runs over nodes and not over time; and on the same axes those of a second rank.
-class MemoryCurvesPage final : public SystemPage
+class MemoryCurvesPage final : public Page
 {
     Q_OBJECT
 public:
@@ -29,12 +29,8 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] bool followsStep() const override { return true; }
-    [[nodiscard]] bool isComplete() const override { return !m_job.isRunning() && !m_besideJob.isRunning(); }
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
+    void forget() override;
 
     [[nodiscard]] MemoryChart *chart() const { return m_chart; }
     [[nodiscard]] Picker *componentPicker() const { return m_component; }
@@ -63,6 +59,8 @@ signals:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     /// What the files of the rank allow of the choice.

@@ -8,15 +8,8 @@
 #include "items/rowsourcemodel.h"
 #include "views/memory/memorychart.h"
 #include "views/memory/memorycurvespage.h"
-#include "views/page/pageupdates.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
-#include "views/widgets/picker.h"
-
-#include <QJsonObject>
-#include <QSplitter>
-#include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,53 +26,65 @@ bool hasBlocks(QStringView table)
 } // namespace
 
 MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context)),
-      m_halves(new QSplitter(Qt::Vertical)), m_tabs(new QTabWidget), m_heldBy(new Picker), m_comparedBy(new Picker)
+    : PageHost(QStringLiteral("memory"), context, parent), m_curves(new MemoryCurvesPage(context))
 {
-    m_tabs->setDocumentMode(true);
-    for (const char *const id : {"memory.allocations", "memory.alive", "memory.leaks", "memory.peak",
-                                 "memory.components", "memory.static", "memory.curves", "memory.compare"})
-        addTable(id);
-    std::vector<SystemPage *> pages(m_tables.begin(), m_tables.end());
-    pages.push_back(m_curves);
-    new PageUpdates(context, std::move(pages), this);
-
-    TablePage *const alive = table(u"memory.alive");
-    m_heldBy->setValue(static_cast<int>(BlockGrouping::Operator));
-    alive->table()->addControl(m_heldBy);
-    alive->setChoice([this](TableQuery &query) {
-        query.at = m_curves->moment();
+    constexpr int leastLines = 31; // 14 of a chart, and a table of six rows with its tabs and filters
+    setHead(m_curves, leastLines);
+    const PageChoice by{.key = QStringLiteral("by"),
+                        .first = static_cast<int>(BlockGrouping::Operator),
+                        .label = [] { return tr("By"); },
+                        .items =
+                            [] {
+                                return std::vector<PickerItem>{
+                                    {tr("Operator"), static_cast<int>(BlockGrouping::Operator)},
+                                    {tr("Component"), static_cast<int>(BlockGrouping::Component)},
+                                    {tr("Size"), static_cast<int>(BlockGrouping::Size)}};
+                            }};
+    const auto ask = [this](TableQuery &query, const Page &page) {
         query.component = m_curves->component();
-        query.heldBy = static_cast<BlockGrouping>(m_heldBy->value().toInt());
-    });
-    TablePage *const compared = table(u"memory.compare");
-    m_comparedBy->setValue(static_cast<int>(BlockGrouping::Operator));
-    compared->table()->addControl(m_comparedBy);
-    compared->setChoice([this](TableQuery &query) {
+        query.heldBy = static_cast<BlockGrouping>(page.choice(u"by")->value().toInt());
+    };
+    const auto askAlive = [this, ask](TableQuery &query, const Page &page) {
+        ask(query, page);
+        query.at = m_curves->moment();
+    };
+    const auto askCompared = [this, ask](TableQuery &query, const Page &page) {
+        ask(query, page);
         const RankRef beside = m_curves->beside();
         query.otherRun = runs().run(beside.run);
         query.other = query.otherRun ? beside.index : -1;
-        query.component = m_curves->component();
-        query.heldBy = static_cast<BlockGrouping>(m_comparedBy->value().toInt());
         const TimeWindow chosen = state().timeSelectionOf(beside);
         if (!chosen.isEmpty())
             query.otherWindow = Interval{chosen.fromNs, chosen.toNs};
         else if (!state().step().isEmpty())
             query.otherWindow = m_curves->stepOf(beside); // by its own clock; nothing where it lacks the step
-    });
+    };
+    // All of them are of memory, and stand in one line of a small window.
+    addTable({.table = QStringLiteral("memory.allocations")}, [] { return tr("Allocations"); });
+    addTable({.table = QStringLiteral("memory.alive"), .choices = {by}, .ask = askAlive},
+             [] { return tr("Held at a moment"); });
+    addTable({.table = QStringLiteral("memory.leaks")}, [] { return tr("Leak suspects"); });
+    addTable({.table = QStringLiteral("memory.peak")}, [] { return tr("Peaks"); });
+    addTable({.table = QStringLiteral("memory.components")}, [] { return tr("Components"); });
+    addTable({.table = QStringLiteral("memory.static")}, [] { return tr("Compiled graphs"); });
+    addTable({.table = QStringLiteral("memory.curves")}, [] { return tr("Samples"); });
+    addTable({.table = QStringLiteral("memory.compare"), .choices = {by}, .ask = askCompared},
+             [] { return tr("Two ranks"); });
+    showTabs();
+
+    TablePage *const alive = table(u"memory.alive");
+    TablePage *const compared = table(u"memory.compare");
     for (const auto signal : {&MemoryCurvesPage::componentChanged, &MemoryCurvesPage::besideChanged})
-        connect(m_curves, signal, compared, &SystemPage::invalidate);
-    connect(m_comparedBy, &Picker::chosen, compared, &SystemPage::invalidate);
+        connect(m_curves, signal, compared, &Page::invalidate);
     connect(&runs(), &RunStore::rankLoaded, compared, [this, compared](RankRef ref) {
         if (ref == m_curves->beside())
             compared->invalidate();
     });
-    connect(m_heldBy, &Picker::chosen, alive, &SystemPage::invalidate);
-    connect(m_curves, &MemoryCurvesPage::componentChanged, alive, &SystemPage::invalidate);
+    connect(m_curves, &MemoryCurvesPage::componentChanged, alive, &Page::invalidate);
     connect(m_curves, &MemoryCurvesPage::momentChanged, this, [this, alive] {
         alive->invalidate();
         if (m_curves->moment())
-            m_tabs->setCurrentWidget(alive);
+            bringToFront(alive);
     });
     connect(&state(), &ViewState::selectionChanged, this, &MemoryView::followSelection);
     TableView *const allocations = table(u"memory.allocations")->table();
@@ -87,27 +92,12 @@ MemoryView::MemoryView(const ViewContext &context, QWidget *parent)
         if (allocations->selectedRows().empty())
             followSelection();
     });
-    connect(m_curves, &SystemPage::arrangementChanged, this, &MemoryView::arrangementChanged);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &MemoryView::arrangementChanged);
-
-    m_halves->addWidget(m_curves);
-    m_halves->addWidget(m_tabs);
-    m_halves->setChildrenCollapsible(false);
-    m_halves->setStretchFactor(0, 3);
-    m_halves->setStretchFactor(1, 2);
-    m_halves->setSizes({600, 450});
-    auto *const rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 8, 8, 8);
-    rows->addWidget(m_halves);
-    setFocusProxy(m_curves->chart());
-    retranslate();
 }
 
-void MemoryView::addTable(const char *id)
+void MemoryView::addTable(PageSpec spec, std::function<QString()> tabText)
 {
-    auto *const page = new TablePage(QLatin1String(id), context());
-    m_tables.push_back(page);
-    m_tabs->addTab(page, {});
+    auto *const page = new TablePage(std::move(spec), context());
+    addPage(page, std::move(tabText));
     connect(page->table(), &TableView::currentRowChanged, this, [this, page](int row) {
         showRow(*page, row);
         if (hasBlocks(page->objectName()))
@@ -119,55 +109,12 @@ void MemoryView::addTable(const char *id)
     }
 }
 
-QString MemoryView::title() const
+bool MemoryView::hasRoom() const
 {
-    return tr("Memory");
-}
-
-TablePage *MemoryView::table(QStringView id) const
-{
-    const auto at = std::find_if(m_tables.begin(), m_tables.end(),
-                                 [id](const TablePage *page) { return page->objectName() == id; });
-    return at == m_tables.end() ? nullptr : *at;
-}
-
-TablePage *MemoryView::shownTable() const
-{
-    const auto at = std::find(m_tables.begin(), m_tables.end(), m_tabs->currentWidget());
-    return at == m_tables.end() ? nullptr : *at;
-}
-
-void MemoryView::arrange()
-{
-    constexpr int leastLines = 31; // 14 of a chart, and a table of six rows with its tabs and filters
-    // The block that was clicked is marked in the curves: they may be lower then, with three rows below them.
     constexpr int leastReadLines = 24;
-    const TablePage *const read = shownTable();
+    const auto *const read = qobject_cast<TablePage *>(shownPage());
     const bool isMarked = read && hasBlocks(read->objectName()) && read->table()->currentRow() >= 0;
-    const bool low = height() < (isMarked ? leastReadLines : leastLines) * fontMetrics().height();
-    const int tab = m_tabs->indexOf(m_curves);
-    if (low == (tab >= 0))
-        return;
-    if (low) {
-        // Who clicks a row of a table reads on there, though what tells of the row takes the room of the curves.
-        const QWidget *const focus = m_tabs->currentWidget() ? m_tabs->currentWidget()->focusWidget() : nullptr;
-        m_tabs->insertTab(0, m_curves, m_curves->title());
-        const TablePage *const page = shownTable();
-        // The same when he comes back from where the row led.
-        const bool reads = page && page->table()->currentRow() >= 0;
-        if (!reads && (!focus || !focus->hasFocus()))
-            m_tabs->setCurrentIndex(0);
-    } else {
-        m_tabs->removeTab(tab);
-        m_halves->insertWidget(0, m_curves);
-        m_curves->show();
-    }
-}
-
-void MemoryView::resizeEvent(QResizeEvent *event)
-{
-    DockView::resizeEvent(event);
-    arrange();
+    return isMarked ? height() >= leastReadLines * fontMetrics().height() : PageHost::hasRoom();
 }
 
 void MemoryView::showRow(const TablePage &page, int row)
@@ -200,7 +147,7 @@ void MemoryView::selectBlock(const TablePage &page, int row)
 std::vector<std::pair<QString, QString>> MemoryView::factsOf(const Selection &selection) const
 {
     const bool isBlock = selection.kind == Selection::Kind::Block;
-    const TablePage *const page = isBlock ? table(selection.text) : shownTable();
+    const TablePage *const page = isBlock ? table(selection.text) : qobject_cast<TablePage *>(shownPage());
     if (!page || !hasBlocks(page->objectName()) || selection.rank != state().currentRank() || !page->rows() ||
         page->table()->rows()->source() != page->rows())
         return {};
@@ -270,90 +217,6 @@ void MemoryView::showNodes(const RowSource &rows, quint32 row)
     // A moment stands for what is never released.
     const qint64 last = nodeOf(u"last").value_or(*first);
     m_curves->setHeldNodes(graphName(textOf(u"model"), QString::number(*graph)), Interval{*first, last});
-}
-
-void MemoryView::showPage(const QString &name)
-{
-    if (TablePage *const page = table(name))
-        m_tabs->setCurrentWidget(page);
-}
-
-QStringList MemoryView::pageNames() const
-{
-    QStringList out;
-    for (const TablePage *const page : m_tables)
-        out << page->objectName();
-    return out;
-}
-
-QJsonObject MemoryView::saveState() const
-{
-    QJsonObject out = m_curves->saveState();
-    if (const TablePage *const shown = shownTable(); shown && shown != m_tables.front())
-        out[QStringLiteral("page")] = shown->objectName();
-    return out;
-}
-
-void MemoryView::restoreState(const QJsonObject &state)
-{
-    m_curves->restoreState(state);
-    const QString page = state[QStringLiteral("page")].toString();
-    showPage(page.isEmpty() ? m_tables.front()->objectName() : page);
-}
-
-bool MemoryView::isComplete() const
-{
-    const TablePage *const shown = shownTable();
-    return m_curves->isComplete() && (!shown || shown->isComplete());
-}
-
-std::vector<PictureExport> MemoryView::pictures() const
-{
-    return m_curves->pictures();
-}
-
-bool MemoryView::preparePictures()
-{
-    return m_curves->preparePictures();
-}
-
-void MemoryView::forget()
-{
-    DockView::forget();
-    m_curves->setMoment(std::nullopt);
-    m_curves->chart()->setHeld(std::nullopt);
-}
-
-// All of them are of memory, and stand in one line of a small window.
-QString MemoryView::tabText(QStringView table)
-{
-    return table == u"memory.allocations"  ? tr("Allocations")
-           : table == u"memory.alive"      ? tr("Live at the cursor")
-           : table == u"memory.leaks"      ? tr("Leak suspects")
-           : table == u"memory.peak"       ? tr("Peaks")
-           : table == u"memory.components" ? tr("Components")
-           : table == u"memory.static"     ? tr("Compiled graphs")
-           : table == u"memory.curves"     ? tr("Samples")
-                                           : tr("Two ranks");
-}
-
-void MemoryView::retranslate()
-{
-    m_curves->retranslate();
-    if (const int tab = m_tabs->indexOf(m_curves); tab >= 0)
-        m_tabs->setTabText(tab, m_curves->title());
-    for (TablePage *const page : m_tables) {
-        page->retranslate();
-        const int tab = m_tabs->indexOf(page);
-        m_tabs->setTabText(tab, tabText(page->objectName()));
-        m_tabs->setTabToolTip(tab, tr("%1: %2", "title of a table, what it says").arg(page->title(), page->hint()));
-    }
-    for (Picker *const by : {m_heldBy, m_comparedBy}) {
-        by->setLabel(tr("By"));
-        by->setItems({{tr("Operator"), static_cast<int>(BlockGrouping::Operator)},
-                      {tr("Component"), static_cast<int>(BlockGrouping::Component)},
-                      {tr("Size"), static_cast<int>(BlockGrouping::Size)}});
-    }
 }
 
 } // namespace rs

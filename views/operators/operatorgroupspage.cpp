@@ -8,10 +8,8 @@
 #include "items/format.h"
 #include "items/rowsourcemodel.h"
 #include "tables/base/tables.h"
-#include "views/state/databasetexts.h"
 #include "views/picture/histogram.h"
 #include "views/page/picturescope.h"
-#include "views/page/systemtexts.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
 #include "views/picture/chartframe.h"
@@ -23,7 +21,6 @@
 #include "views/widgets/wrapsplitter.h"
 
 #include <QJsonObject>
-#include <QLabel>
 #include <QMenu>
 #include <QSplitter>
 #include <QTabWidget>
@@ -71,9 +68,7 @@ OperatorGroupKey keyOfSlice(const RankData &rank, SliceId slice)
 } // namespace
 
 OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("operators.groups"), context, parent), m_by(new Picker(this)),
-      m_ranks(new Picker(this)), m_core(new Picker(this)), m_top(new Picker(this)),
-      m_pies(new OperatorPies(context.theme)),
+    : Page(QStringLiteral("operators.groups"), context, parent), m_pies(new OperatorPies(context.theme)),
       m_pieFrame(new ChartFrame(m_pies, QStringLiteral("operators"), context.theme)),
       m_durations(new Histogram(context.theme)),
       m_durationFrame(new ChartFrame(m_durations, QStringLiteral("operator-durations"), context.theme)),
@@ -84,34 +79,25 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
       m_kernels(new TableView(QStringLiteral("operators_kernels"), context.theme, context.pool)),
       m_l2(new TablePage(QStringLiteral("operators.l2"), context)), m_jump(context)
 {
-    body()->guard(m_job);
-    body()->guard(m_detailJob);
-    m_by->setValue(static_cast<int>(OperatorGroupBy::Type));
-    m_ranks->setValue(static_cast<int>(RanksShown::Current));
-    m_core->setValue(QString());
-    m_top->setValue(firstTop);
+    addWork(m_job);
+    addWork(m_detailJob);
+    for (const ChartFrame *const frame : {m_pieFrame, m_durationFrame, m_stepFrame})
+        addPicture(frame, [this] { return m_rows != nullptr; });
+    addChoices();
     build();
 
     connect(m_by, &Picker::chosen, this, [this] {
         m_key = {};
         invalidate();
-        emit arrangementChanged();
     });
     connect(m_ranks, &Picker::chosen, this, [this] {
         invalidate();
         emit scopeChanged();
-        emit arrangementChanged();
     });
-    connect(m_core, &Picker::chosen, this, [this] {
-        invalidate();
-        emit arrangementChanged();
-    });
-    connect(m_top, &Picker::chosen, this, [this] {
-        showPies();
-        emit arrangementChanged();
-    });
+    connect(m_core, &Picker::chosen, this, &Page::invalidate);
+    connect(m_top, &Picker::chosen, this, &OperatorGroupsPage::showPies);
     for (QTabWidget *const tabs : {m_charts, m_tables})
-        connect(tabs, &QTabWidget::currentChanged, this, &SystemPage::arrangementChanged);
+        connect(tabs, &QTabWidget::currentChanged, this, &Page::arrangementChanged);
     connect(m_pies, &OperatorPies::groupClicked, this, [this](quint32 row) {
         m_tables->setCurrentWidget(m_groups);
         m_groups->setCurrentRow(static_cast<int>(row));
@@ -162,6 +148,49 @@ OperatorGroupsPage::OperatorGroupsPage(const ViewContext &context, QWidget *pare
         }
     });
     retranslate();
+}
+
+void OperatorGroupsPage::addChoices()
+{
+    using By = OperatorGroupBy;
+    m_by = addChoice({.key = QStringLiteral("by"),
+                      .first = static_cast<int>(By::Type),
+                      .label = [] { return tr("Group by"); },
+                      .items =
+                          [] {
+                              return std::vector<PickerItem>{
+                                  {tr("Operator type"), static_cast<int>(By::Type)},
+                                  {tr("Operator"), static_cast<int>(By::Operator)},
+                                  {tr("Name and input shapes"), static_cast<int>(By::NameShape)},
+                                  {tr("Accelerator core"), static_cast<int>(By::Core)},
+                                  {tr("Communication operator"), static_cast<int>(By::CommOperator)},
+                                  {tr("Communication type"), static_cast<int>(By::CommType)}};
+                          }});
+    m_ranks =
+        addChoice({.key = QStringLiteral("ranks"),
+                   .first = static_cast<int>(RanksShown::Current),
+                   .label = [] { return tr("Ranks"); },
+                   .items =
+                       [] {
+                           return std::vector<PickerItem>{{tr("current rank"), static_cast<int>(RanksShown::Current)},
+                                                          {tr("all ranks"), static_cast<int>(RanksShown::All)}};
+                       }});
+    m_core = addChoice({.key = QStringLiteral("core"),
+                        .first = QString(),
+                        .label = [] { return tr("Accelerator core"); },
+                        .items = [this] { return cores(); },
+                        .isOfData = true});
+    m_top = addChoice({.key = QStringLiteral("top"),
+                       .first = firstTop,
+                       .label = [] { return tr("In the pie"); },
+                       .items =
+                           [] {
+                               return std::vector<PickerItem>{{tr("the largest 5"), 5},
+                                                              {tr("the largest 10"), 10},
+                                                              {tr("the largest 15"), firstTop},
+                                                              {tr("the largest 30"), 30},
+                                                              {tr("all"), 0}};
+                           }});
 }
 
 void OperatorGroupsPage::build()
@@ -231,46 +260,20 @@ QString OperatorGroupsPage::hint() const
 
 bool OperatorGroupsPage::isComplete() const
 {
-    return !m_job.isRunning() && !m_detailJob.isRunning() && !m_jump.isRunning() && m_groups->isComplete() &&
-           m_kernels->isComplete() && (m_tables->currentWidget() != m_l2 || m_l2->isComplete());
+    return Page::isComplete() && !m_jump.isRunning() && m_groups->isComplete() && m_kernels->isComplete() &&
+           (m_tables->currentWidget() != m_l2 || m_l2->isComplete());
 }
 
-std::vector<PictureExport> OperatorGroupsPage::pictures() const
+void OperatorGroupsPage::saveMore(QJsonObject &out) const
 {
-    std::vector<PictureExport> out;
-    if (body()->isEmpty() || !m_rows)
-        return out;
-    for (const ChartFrame *const frame : {m_pieFrame, m_durationFrame, m_stepFrame})
-        out.push_back({frame->fileName(), frame->picture()});
-    return out;
+    out[QStringLiteral("table")] = shownTable();
+    out[QStringLiteral("chart")] = m_charts->currentIndex();
 }
 
-bool OperatorGroupsPage::preparePictures()
+void OperatorGroupsPage::restoreMore(const QJsonObject &state)
 {
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject OperatorGroupsPage::saveState() const
-{
-    return {{QStringLiteral("by"), m_by->value().toInt()},
-            {QStringLiteral("ranks"), m_ranks->value().toInt()},
-            {QStringLiteral("core"), m_core->value().toString()},
-            {QStringLiteral("top"), m_top->value().toInt()},
-            {QStringLiteral("table"), shownTable()},
-            {QStringLiteral("chart"), m_charts->currentIndex()}};
-}
-
-void OperatorGroupsPage::restoreState(const QJsonObject &state)
-{
-    m_by->setValue(std::clamp(state[QStringLiteral("by")].toInt(static_cast<int>(OperatorGroupBy::Type)), 0,
-                              static_cast<int>(OperatorGroupBy::CommType)));
-    m_ranks->setValue(std::clamp(state[QStringLiteral("ranks")].toInt(), 0, static_cast<int>(RanksShown::All)));
-    m_core->setValue(state[QStringLiteral("core")].toString());
-    m_top->setValue(std::max(0, state[QStringLiteral("top")].toInt(firstTop)));
     m_charts->setCurrentIndex(std::clamp(state[QStringLiteral("chart")].toInt(), 0, m_charts->count() - 1));
     showTable(state[QStringLiteral("table")].toString());
-    invalidate();
 }
 
 void OperatorGroupsPage::showTable(const QString &name)
@@ -286,25 +289,8 @@ QString OperatorGroupsPage::shownTable() const
 
 void OperatorGroupsPage::retranslate()
 {
-    using By = OperatorGroupBy;
-    m_by->setLabel(tr("Group by"));
-    m_by->setItems({{tr("Operator type"), static_cast<int>(By::Type)},
-                    {tr("Operator"), static_cast<int>(By::Operator)},
-                    {tr("Name and input shapes"), static_cast<int>(By::NameShape)},
-                    {tr("Core type"), static_cast<int>(By::Core)},
-                    {tr("Communication operator"), static_cast<int>(By::CommOperator)},
-                    {tr("Communication type"), static_cast<int>(By::CommType)}});
-    m_ranks->setLabel(tr("Ranks"));
-    m_ranks->setItems({{tr("current rank"), static_cast<int>(RanksShown::Current)},
-                       {tr("all ranks"), static_cast<int>(RanksShown::All)}});
-    m_core->setLabel(tr("Core type"));
+    Page::retranslate();
     fillCores();
-    m_top->setLabel(tr("Top"));
-    m_top->setItems({{tr("the largest 5"), 5},
-                     {tr("the largest 10"), 10},
-                     {tr("the largest 15"), firstTop},
-                     {tr("the largest 30"), 30},
-                     {tr("all"), 0}});
     m_charts->setTabText(0, tr("Durations"));
     m_charts->setTabText(1, tr("Over steps"));
     m_tables->setTabText(0, tr("Groups"));
@@ -384,8 +370,7 @@ std::shared_ptr<const Run> OperatorGroupsPage::runInUse() const
 
 void OperatorGroupsPage::empty(const QString &why)
 {
-    m_job.cancel();
-    m_detailJob.cancel();
+    cancelWork();
     m_rows = nullptr;
     m_selected = -1;
     m_groups->setSource(nullptr);
@@ -403,10 +388,8 @@ void OperatorGroupsPage::refresh()
         m_of.run = runs().openRun(m_of.run);
         if (m_of.run < 0)
             return empty(tr("No run is open: open a folder with File > Import Data, or drop it on the window."));
-    } else if (const QString why = systemtexts::whyNoRank(runs(), m_of); !why.isEmpty()) {
+    } else if (const QString why = whyNoTable(QStringLiteral("kernel_details.csv")); !why.isEmpty()) {
         return empty(why);
-    } else if (DatabaseTexts::isAllOf(runs(), m_of)) {
-        return empty(DatabaseTexts::ofRank(runs(), m_of, QStringLiteral("kernel_details.csv")));
     }
     const std::shared_ptr<const Run> run = runInUse();
     if (!run)
@@ -473,12 +456,17 @@ void OperatorGroupsPage::take(Groups groups)
     emit scopeChanged();
 }
 
+std::vector<PickerItem> OperatorGroupsPage::cores() const
+{
+    std::vector<PickerItem> out = {{tr("all"), QString()}};
+    for (const QString &name : m_coreNames)
+        out.push_back({format::displayText(name), name});
+    return out;
+}
+
 void OperatorGroupsPage::fillCores()
 {
-    std::vector<PickerItem> items = {{tr("all"), QString()}};
-    for (const QString &name : m_coreNames)
-        items.push_back({format::displayText(name), name});
-    m_core->setItems(items);
+    fillChoices();
     m_core->setAvailable(isOfCommunication(grouping()) ? tr("Communication runs on no core that could be chosen.")
                          : m_coreNames.isEmpty()       ? tr("No accelerator core of the operators is known.")
                                                        : QString());
@@ -550,7 +538,7 @@ void OperatorGroupsPage::select(int row)
 
 void OperatorGroupsPage::showEvent(QShowEvent *event)
 {
-    SystemPage::showEvent(event);
+    Page::showEvent(event);
     followSelection();
 }
 

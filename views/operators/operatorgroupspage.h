@@ -5,7 +5,7 @@
 #include "tables/operators/operatorgrouptables.h"
 #include "views/operators/operatorpies.h"
 #include "views/page/rowjump.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -27,7 +27,7 @@ class ValueBars;
 
 /// Operators of the current rank, or of all ranks, in groups: pies, a table, and of the selected group its kernels, how
 /// long they take, whether that changes from step to step, and what bounds them.
-class OperatorGroupsPage final : public SystemPage
+class OperatorGroupsPage final : public Page
 {
     Q_OBJECT
 public:
@@ -39,10 +39,6 @@ public:
     [[nodiscard]] bool takesRankGroup() const override { return isOfAllRanks(); }
     [[nodiscard]] bool hasStamps() const override { return true; }
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     /// "groups", "kernels" or "l2".
@@ -64,6 +60,8 @@ public:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -91,6 +89,8 @@ private:
     void build();
     void take(Groups groups);
     void showPies();
+    void addChoices();
+    [[nodiscard]] std::vector<PickerItem> cores() const;
     void fillCores();
     void empty(const QString &why);
     void select(int row);
@@ -104,10 +104,10 @@ private:
     [[nodiscard]] QString selectedName() const;
     [[nodiscard]] QString groupingTitle() const;
 
-    Picker *m_by;
-    Picker *m_ranks;
-    Picker *m_core;
-    Picker *m_top;
+    Picker *m_by = nullptr;
+    Picker *m_ranks = nullptr;
+    Picker *m_core = nullptr;
+    Picker *m_top = nullptr;
     OperatorPies *m_pies;
     ChartFrame *m_pieFrame;
     Histogram *m_durations;

@@ -18,7 +18,6 @@
 #include "views/widgets/flowlayout.h"
 #include "views/widgets/picker.h"
 
-#include <QComboBox>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -34,13 +33,14 @@ constexpr double nsOfMs = 1e6;
 } // namespace
 
 HeatMapPage::HeatMapPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
+    : Page(QStringLiteral("heatmap"), context, parent), m_metricPicker(new Picker(this)),
       m_showPicker(new Picker(this)), m_rowsPicker(new Picker(this)), m_foldPicker(new Picker(this)),
       m_chip(new RankGroupChip(context.state)), m_map(new StepHeatMap(context.theme)),
       m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("ranks-steps"), context.theme))
 {
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return m_layer != nullptr; });
     body()->onDue(refreshDelayMs, [this] { compute(); });
     auto *rows = new QVBoxLayout(m_picture);
     rows->setContentsMargins(0, 0, 0, 0);
@@ -126,32 +126,12 @@ QString HeatMapPage::whyWhole() const
     return tr("All ranks and steps, whatever rank, step or time is selected; the chosen domain counts.");
 }
 
-bool HeatMapPage::isComplete() const
+void HeatMapPage::saveMore(QJsonObject &out) const
 {
-    return !body()->isWaiting() && !m_job.isRunning();
+    out = pickers().save(m_ownMetric);
 }
 
-std::vector<PictureExport> HeatMapPage::pictures() const
-{
-    if (body()->isEmpty() || !m_layer)
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool HeatMapPage::preparePictures()
-{
-    if (body()->isWaiting())
-        return false;
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject HeatMapPage::saveState() const
-{
-    return pickers().save(m_ownMetric);
-}
-
-void HeatMapPage::restoreState(const QJsonObject &state)
+void HeatMapPage::restoreMore(const QJsonObject &state)
 {
     pickers().restore(state);
     m_ownMetric = static_cast<StepMetric>(m_metricPicker->value().toInt());

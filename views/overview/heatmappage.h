@@ -4,7 +4,7 @@
 #include "core/text/phrase.h"
 #include "analysis/overview/stepgrid.h"
 #include "views/page/steppickers.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <memory>
@@ -19,7 +19,7 @@ class StepHeatMap;
 struct StepHeatLayer;
 
 /// Every rank and step of the run as a heat map of one time, or of how far it is from the rank's peers.
-class HeatMapPage final : public SystemPage
+class HeatMapPage final : public Page
 {
     Q_OBJECT
 public:
@@ -28,11 +28,6 @@ public:
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StepHeatMap *map() const { return m_map; }
@@ -47,6 +42,8 @@ public:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     struct Result

@@ -35,8 +35,8 @@ OverviewCharts::OverviewCharts(const ViewContext &context, QWidget *bars, QWidge
         m_stack->setCurrentIndex(chart);
         emit chartChosen();
     });
-    for (const SystemPage *const page : pages())
-        connect(page, &SystemPage::arrangementChanged, this, &OverviewCharts::arrangementChanged);
+    for (const Page *const page : pages())
+        connect(page, &Page::arrangementChanged, this, &OverviewCharts::arrangementChanged);
     for (const auto signal : {&RunStore::runAdded, &RunStore::runClosed, &RunStore::runChanged})
         connect(context.runs, signal, this, &OverviewCharts::invalidate);
     connect(context.runs, &RunStore::loadingFinished, this, &OverviewCharts::invalidate);
@@ -72,14 +72,12 @@ bool OverviewCharts::showChart(const QString &id)
     return false;
 }
 
-SystemPage *OverviewCharts::page() const
+Page *OverviewCharts::page() const
 {
-    return chart() == Chart::HeatMap ? m_heatMap
-           : chart() == Chart::Ranks ? static_cast<SystemPage *>(m_ranks)
-                                     : nullptr;
+    return chart() == Chart::HeatMap ? m_heatMap : chart() == Chart::Ranks ? static_cast<Page *>(m_ranks) : nullptr;
 }
 
-std::vector<SystemPage *> OverviewCharts::pages() const
+std::vector<Page *> OverviewCharts::pages() const
 {
     return {m_heatMap, m_ranks};
 }
@@ -96,7 +94,7 @@ void OverviewCharts::restoreState(const QJsonObject &state)
 
 bool OverviewCharts::isComplete() const
 {
-    const SystemPage *const shown = page();
+    const Page *const shown = page();
     return !shown || shown->isComplete();
 }
 

@@ -16,7 +16,7 @@ namespace rs {
 
 class HeatMapPage;
 class StrategyPage;
-class SystemPage;
+class Page;
 
 /// What the large picture of the overview is: its bars, the heat map of ranks and steps, or the grid of ranks.
 class OverviewCharts : public QWidget
@@ -49,8 +49,8 @@ signals:
     void chartChosen();
 
 private:
-    [[nodiscard]] SystemPage *page() const;
-    [[nodiscard]] std::vector<SystemPage *> pages() const;
+    [[nodiscard]] Page *page() const;
+    [[nodiscard]] std::vector<Page *> pages() const;
     void invalidate();
 
     QTabBar *m_tabs;

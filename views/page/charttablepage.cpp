@@ -23,18 +23,19 @@ ChartTablePage::ChartTablePage(const QString &id, ChartFrame *frame, const ViewC
 
 ChartTablePage::ChartTablePage(const QString &id, const QString &name, ChartFrame *frame, const ViewContext &context,
                                QWidget *parent)
-    : SystemPage(name, context, parent), m_frame(frame), m_table(new TablePage(id, context)),
+    : Page(name, context, parent), m_frame(frame), m_table(new TablePage(id, context)),
       m_halves(new ChartHalves(m_frame, m_table, m_table->table()))
 {
+    addPicture(m_frame, [this] { return hasChart(); });
     body()->setContent(m_halves);
     connect(body(), &QStackedWidget::currentChanged, this, [this] {
         if (!body()->isEmpty())
             emit contentShown();
     });
-    connect(m_halves, &ChartHalves::foldedByUser, this, &SystemPage::arrangementChanged);
+    connect(m_halves, &ChartHalves::foldedByUser, this, &Page::arrangementChanged);
     for (const auto signal : {&ViewState::stepChanged, &ViewState::domainChanged})
         connect(&state(), signal, this, &ChartTablePage::invalidate);
-    connect(m_table, &SystemPage::scopeChanged, this, &SystemPage::scopeChanged);
+    connect(m_table, &Page::scopeChanged, this, &Page::scopeChanged);
 }
 
 QString ChartTablePage::title() const
@@ -69,20 +70,7 @@ bool ChartTablePage::hasStamps() const
 
 bool ChartTablePage::isComplete() const
 {
-    return isChartComplete() && m_table->isComplete();
-}
-
-std::vector<PictureExport> ChartTablePage::pictures() const
-{
-    if (body()->isEmpty() || !hasChart())
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
-}
-
-bool ChartTablePage::preparePictures()
-{
-    bringUpToDate();
-    return isComplete();
+    return Page::isComplete() && m_table->isComplete();
 }
 
 std::optional<TableQuery> ChartTablePage::begin()
@@ -120,6 +108,7 @@ void ChartTablePage::showReading()
 
 void ChartTablePage::retranslate()
 {
+    Page::retranslate();
     m_table->retranslate();
     m_halves->retranslate();
 }
@@ -129,14 +118,20 @@ FoldLine *ChartTablePage::foldButton() const
     return m_halves->foldLine();
 }
 
-QJsonObject ChartTablePage::withTable(QJsonObject state) const
+Picker *ChartTablePage::addChartChoice(PageChoice choice)
 {
-    if (const std::optional<bool> unfolded = m_halves->unfolded())
-        state[QStringLiteral("table")] = *unfolded;
-    return state;
+    Picker *const picker = addChoice(std::move(choice));
+    m_frame->addControl(picker);
+    return picker;
 }
 
-void ChartTablePage::restoreTable(const QJsonObject &state)
+void ChartTablePage::saveMore(QJsonObject &out) const
+{
+    if (const std::optional<bool> unfolded = m_halves->unfolded())
+        out[QStringLiteral("table")] = *unfolded;
+}
+
+void ChartTablePage::restoreMore(const QJsonObject &state)
 {
     const QJsonValue kept = state[QStringLiteral("table")];
     m_halves->setUnfolded(kept.isBool() ? std::optional(kept.toBool()) : std::nullopt);

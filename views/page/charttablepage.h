@@ -2,7 +2,7 @@
 #pragma once
 
 #include "tables/base/catalogue.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 
 #include <optional>
 
@@ -15,7 +15,7 @@ class TablePage;
 
 /// A chart above the table of the same numbers, of a run: the chosen step and domain count. ChartHalves share the
 /// page.
-class ChartTablePage : public SystemPage
+class ChartTablePage : public Page
 {
     Q_OBJECT
 public:
@@ -26,8 +26,6 @@ public:
     [[nodiscard]] QString whyAllRanks() const override;
     [[nodiscard]] bool hasStamps() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
 
     [[nodiscard]] TablePage *table() const { return m_table; }
     [[nodiscard]] ChartFrame *frame() const { return m_frame; }
@@ -48,7 +46,6 @@ protected:
     ChartTablePage(const QString &id, const QString &name, ChartFrame *frame, const ViewContext &context,
                    QWidget *parent);
 
-    [[nodiscard]] virtual bool isChartComplete() const = 0;
     /// There is something to see in the chart.
     [[nodiscard]] virtual bool hasChart() const = 0;
     /// The table is out of date as well. What the chart is to be made of; nothing without a run, which the page says
@@ -61,9 +58,11 @@ protected:
     [[nodiscard]] int run() const { return m_run; }
     /// What pictures say: run, step, domain and `more`.
     [[nodiscard]] QString scopeWith(QStringList more) const;
-    /// `state` with what the user chose of the table.
-    [[nodiscard]] QJsonObject withTable(QJsonObject state) const;
-    void restoreTable(const QJsonObject &state);
+    /// A choice beside the heading of the chart.
+    Picker *addChartChoice(PageChoice choice);
+    /// Whoever keeps more calls these as well.
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
 
 private:
     void showReading();

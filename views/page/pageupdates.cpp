@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/page/pageupdates.h"
 
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 
 #include <utility>
 
 namespace rs {
 
-PageUpdates::PageUpdates(const ViewContext &context, std::vector<SystemPage *> pages, QObject *parent)
+PageUpdates::PageUpdates(const ViewContext &context, std::vector<Page *> pages, QObject *parent)
     : QObject(parent), m_context(context), m_pages(std::move(pages)), m_run(context.state->currentRank().run)
 {
     const ViewState *const state = m_context.state;
     const RunStore *const runs = m_context.runs;
     connect(state, &ViewState::currentRankChanged, this, &PageUpdates::rankChosen);
-    connect(state, &ViewState::timeSelectionChanged, this, &PageUpdates::invalidate);
+    connect(state, &ViewState::timeSelectionChanged, this, &PageUpdates::followTime);
     connect(state, &ViewState::stepChanged, this, [this] {
-        for (SystemPage *const page : m_pages) {
+        for (Page *const page : m_pages) {
             if (page->followsStep())
-                page->invalidate();
+                page->followTime();
         }
     });
     connect(state, &ViewState::offsetsChanged, this, [this] {
         if (!m_context.state->timeSelection().isEmpty())
-            invalidate();
+            followTime();
     });
     const auto rankChanged = [this](RankRef ref) {
         if (ref == m_context.state->currentRank())
@@ -38,15 +38,21 @@ PageUpdates::PageUpdates(const ViewContext &context, std::vector<SystemPage *> p
 
 void PageUpdates::invalidate()
 {
-    for (SystemPage *const page : m_pages)
+    for (Page *const page : m_pages)
         page->invalidate();
+}
+
+void PageUpdates::followTime()
+{
+    for (Page *const page : m_pages)
+        page->followTime();
 }
 
 void PageUpdates::rankChosen()
 {
     const int run = m_context.state->currentRank().run;
     const bool sameRun = std::exchange(m_run, run) == run;
-    for (SystemPage *const page : m_pages) {
+    for (Page *const page : m_pages) {
         if (!sameRun || !page->isOfRun())
             page->invalidate();
     }

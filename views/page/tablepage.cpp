@@ -2,12 +2,12 @@
 #include "views/page/tablepage.h"
 
 #include "core/base/saturate.h"
-#include "views/state/databasetexts.h"
+#include "views/page/celljumps.h"
 #include "views/page/systemtexts.h"
+#include "views/state/databasetexts.h"
 #include "views/tables/tableview.h"
 #include "views/widgets/plaintext.h"
 
-#include <QLabel>
 #include <QMenu>
 #include <QVBoxLayout>
 
@@ -19,27 +19,31 @@ namespace rs {
 namespace {
 
 // Of files that are not read yet nothing is known, least of all that they hold nothing.
-QString reasonNow(const RunStore &runs, const TableSpec &spec, const Phrase &whyEmpty)
+QString reasonNow(const RunStore &runs, bool isOfAllRanks, const Phrase &whyEmpty)
 {
-    if (spec.needsAllRanks && runs.isLoading() && !whyEmpty.isEmpty())
+    if (isOfAllRanks && runs.isLoading() && !whyEmpty.isEmpty())
         return TablePage::tr("Waiting for all ranks");
     return tableText(whyEmpty);
 }
 
 } // namespace
 
-TablePage::TablePage(const QString &id, const ViewContext &context, QWidget *parent)
-    : TablePage(id, id, context, parent)
+TablePage::TablePage(PageSpec page, const ViewContext &context, QWidget *parent)
+    : Page(page.name, context, parent), m_page(std::move(page)), m_spec(*context.tables->find(m_page.table)),
+      m_jump(context),
+      m_table(new TableView(m_page.file.isEmpty() ? m_spec.fileName() : m_page.file, context.theme, context.pool)),
+      m_note(plainLabel(this))
 {
-}
-
-TablePage::TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent)
-    : SystemPage(name, context, parent), m_spec(*context.tables->find(id)), m_jump(context),
-      m_table(new TableView(m_spec.fileName(), context.theme, context.pool)), m_note(plainLabel(this))
-{
-    body()->guard(m_job);
-    body()->guard(m_foldJob);
+    addWork(m_job);
+    addWork(m_foldJob);
+    addWork(m_timeJob);
+    for (const PageChoice &choice : m_page.choices) {
+        Picker *const picker = addChoice(choice);
+        m_table->addControl(picker);
+        connect(picker, &Picker::chosen, this, &Page::invalidate);
+    }
     m_note->setWordWrap(true);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->hide();
     auto *const content = new QWidget;
     auto *const lines = new QVBoxLayout(content);
@@ -49,15 +53,26 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
     lines->addWidget(m_table, 1);
     body()->setContent(content);
     setFocusProxy(m_table);
-    if (m_spec.needsAllRanks || takesStep())
+    if (isOfAllRanks() || takesStep())
         connect(&state(), &ViewState::stepChanged, this, &TablePage::invalidate);
     if (takesDomain())
         connect(&state(), &ViewState::domainChanged, this, &TablePage::invalidate);
-    if (m_spec.needsAllRanks) {
+    if (isOfAllRanks()) {
         connect(&state(), &ViewState::currentRankChanged, this, [this] {
             if (const RankRef now = this->state().currentRank(); now.run == m_rank.run)
                 m_rank = now;
         });
+    }
+    if (m_page.isOfRun) {
+        // Ranks that come one after the other are one change.
+        constexpr int gatherMs = 150;
+        body()->onDue(gatherMs, [this] { invalidate(); });
+        const auto rankChanged = [this](RankRef ref) {
+            if (ref.run == m_rank.run)
+                body()->postpone();
+        };
+        connect(&runs(), &RunStore::rankLoaded, this, rankChanged);
+        connect(&runs(), &RunStore::rankUnloaded, this, rankChanged);
     }
     if (isOfDiagnosis())
         connect(context.diagnoses, &RunDiagnoses::changed, this, [this](int run) {
@@ -66,14 +81,14 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
         });
     if (m_spec.takesRanks)
         connect(&state(), &ViewState::rankGroupChanged, this, &TablePage::invalidate);
-    if (id == u"steps.deviation")
+    if (m_spec.id == u"steps.deviation")
         connect(&state(), &ViewState::thresholdsChanged, this, &TablePage::invalidate);
     if (m_spec.takesRates)
         connect(&state(), &ViewState::ratesChanged, this, &TablePage::invalidate);
     // A page that nobody sees is not computed again; what it knows is no longer to wait for anything.
     connect(&runs(), &RunStore::loadingFinished, this, [this] {
         if (body()->isEmpty() && !m_whyEmpty.isEmpty())
-            body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), m_spec, m_whyEmpty));
+            body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), isOfAllRanks(), m_whyEmpty));
     });
     connect(&state(), &ViewState::rowAsked, this, [this](const QString &table, RankRef late, int waiting) {
         if (table != m_spec.id)
@@ -85,8 +100,10 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
     connect(m_table, &TableView::foldAsked, this, &TablePage::fold);
     connect(m_table, &TableView::currentRowChanged, this, [this](int row) {
         m_asked.reset(); // the user went elsewhere
-        if (const auto [rank, slice] = placeOf(row); slice != NoSlice)
-            this->state().followSlice(rank, slice);
+        if (const auto [rank, slice] = placeOf(row); slice != NoSlice) {
+            const std::optional<Interval> time = m_rows->place(static_cast<quint32>(row)).time;
+            this->state().followSlice(rank, slice, time ? TimeWindow{time->from, time->to} : TimeWindow());
+        }
     });
     connect(m_table, &TableView::menuRequested, this, [this](QMenu *menu, int row) {
         if (row < 0 || !m_rows || m_table->rows()->source() != m_rows)
@@ -97,21 +114,23 @@ TablePage::TablePage(const QString &id, const QString &name, const ViewContext &
                             : standsForMore(row)       ? tr("Show More")
                                                        : tr("Show Details"),
                             this, [this, row, state] { fold(row, state == RowFold::Folded); });
-        if (leads(row) && !standsForMore(row))
+        if (leads(row) && !standsForMore(row)) {
             m_jump.addTo(menu, m_rows, static_cast<quint32>(row), m_rank);
-        else if (const std::optional<TimeWindow> time = timeOf(row))
+            addCellJumps(menu, *m_table->rows(), row, this->state(), m_rank.run);
+        } else if (const std::optional<TimeWindow> time = timeOf(row)) {
             menu->addAction(tr("Show Its Time in Timeline"), this, [this, time] { showTime(*time); });
+        }
     });
 }
 
 QString TablePage::title() const
 {
-    return tableText(m_spec.title);
+    return tableText(m_page.title ? QString::fromUtf8(m_page.title) : m_spec.title);
 }
 
 QString TablePage::hint() const
 {
-    return tableText(m_spec.hint);
+    return tableText(m_page.hint ? QString::fromUtf8(m_page.hint) : m_spec.hint);
 }
 
 // Strip, findings and this page show one and the same.
@@ -129,13 +148,13 @@ QString TablePage::whyNoDiagnosis() const
 
 QString TablePage::whyWhole() const
 {
-    if (!m_rows || m_timed || m_spec.sumsWindow)
+    if (!m_rows || isNarrowed() || m_spec.sumsWindow)
         return {};
-    if (takesStep() && !m_spec.needsAllRanks && !state().step().isEmpty())
+    if (takesStep() && !isOfAllRanks() && !state().step().isEmpty())
         return tr("It speaks of the chosen step, whatever time is selected.");
-    if (m_spec.needsAllRanks && m_spec.parameters.empty())
+    if (isOfAllRanks() && m_spec.parameters.empty())
         return tr("All ranks of the run, whatever is selected.");
-    if (m_spec.needsAllRanks)
+    if (isOfAllRanks())
         return tr("All ranks; filtered by step and domain only");
     if (m_spec.sources.ofRank == QStringList{QStringLiteral("ftrace")})
         return tr("These are sums over the whole kernel trace, whatever time is selected.");
@@ -145,14 +164,14 @@ QString TablePage::whyWhole() const
 bool TablePage::isComplete() const
 {
     const bool isWaiting = isOfDiagnosis() && context().diagnoses->isComputing(m_rank.run);
-    return !isWaiting && !m_job.isRunning() && !m_jump.isRunning() && !m_foldJob.isRunning() && m_table->isComplete();
+    return !isWaiting && Page::isComplete() && !m_jump.isRunning() && m_table->isComplete();
 }
 
 // Its rows stay while other ranks are chosen, as the first press of a double click on a row does; but the chosen time
 // is another one in the stamps of another rank.
 bool TablePage::isOfRun() const
 {
-    return m_spec.needsAllRanks && !(m_timed && window());
+    return isOfAllRanks() && !(isNarrowed() && window());
 }
 
 bool TablePage::takesRankGroup() const
@@ -162,7 +181,7 @@ bool TablePage::takesRankGroup() const
 
 QString TablePage::whyAllRanks() const
 {
-    if (m_spec.takesRanks || !m_spec.needsAllRanks)
+    if (m_spec.takesRanks || !isOfAllRanks())
         return {};
     return m_spec.whyAllRanks.isEmpty() ? tr("All ranks of the run, whatever the views are restricted to.")
                                         : tableText(m_spec.whyAllRanks);
@@ -178,22 +197,26 @@ bool TablePage::hasStamps() const
 
 void TablePage::retranslate()
 {
-    m_table->setTableName(title());
-    m_table->setEmptyText(tr("No row of the table touches the selected time or the chosen step."));
+    Page::retranslate();
+    m_table->setTableName(tableText(m_spec.title));
+    m_table->setEmptyText(m_page.noRows ? tableText(QString::fromUtf8(m_page.noRows))
+                                        : tr("No row of the table touches the selected time or the chosen step."));
     invalidate();
     // A page that nobody sees is computed when it is looked at; its reason is not to stand in another language first.
     if (!body()->isEmpty())
         return;
     if (!m_whyEmpty.isEmpty())
-        body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), m_spec, m_whyEmpty));
-    else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !m_spec.needsAllRanks && !why.isEmpty())
+        body()->showEmpty(tr("There is no table to show"), reasonNow(runs(), isOfAllRanks(), m_whyEmpty));
+    else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !isOfAllRanks() && !why.isEmpty())
         body()->showEmpty(tr("There is no table to show"), why);
 }
 
 void TablePage::refresh()
 {
     m_rank = state().currentRank();
-    if (m_spec.needsAllRanks) {
+    const QStringList &kinds = m_spec.sources.ofRank;
+    const bool isOfTrace = !kinds.isEmpty() && kinds.front() == u"trace";
+    if (isOfAllRanks()) {
         // It speaks of the run: a rank that is not loaded, or not chosen, is no reason to show nothing.
         m_rank.run = runs().openRun(m_rank.run);
         if (m_rank.run < 0)
@@ -201,14 +224,17 @@ void TablePage::refresh()
     } else if (const QString why = systemtexts::whyNoRank(runs(), m_rank); !why.isEmpty()) {
         return showEmpty(why);
     }
-    if (const QStringList &kinds = m_spec.sources.ofRank;
-        !kinds.isEmpty() && m_rank.index >= 0 && DatabaseTexts::isAllOf(runs(), m_rank)) {
-        showEmpty(DatabaseTexts::ofRank(runs(), m_rank, kinds.front() + QLatin1String(".csv")));
-        return;
+    if (!kinds.isEmpty() && m_rank.index >= 0 && DatabaseTexts::isAllOf(runs(), m_rank))
+        return showEmpty(DatabaseTexts::ofRank(
+            runs(), m_rank, isOfTrace ? QStringLiteral("trace_view.json") : kinds.front() + QLatin1String(".csv")));
+    if (const auto loaded = rank(); isOfTrace && loaded && !loaded->trace) {
+        if (const QString unread = DatabaseTexts::whyUnread(runs(), m_rank); !unread.isEmpty())
+            return showEmpty(unread);
     }
     TableQuery query;
-    query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
-    query.rank = m_rank.index;
+    query.run = isOfAllRanks() ? runs().run(m_rank.run) : runOfRank();
+    query.rank = m_page.isOfRun ? -1 : m_rank.index;
+    query.pool = context().pool;
     query.thresholds = state().thresholds();
     if (isOfDiagnosis()) {
         query.diagnosis = context().diagnoses->of(m_rank.run);
@@ -216,26 +242,25 @@ void TablePage::refresh()
             return showEmpty(whyNoDiagnosis());
     }
     query.rates = state().rates();
-    if (m_spec.needsAllRanks || takesStep())
+    if (isOfAllRanks() || takesStep())
         query.step = state().step();
     if (takesDomain())
         query.domain = state().domain();
     if (const ShownRanks &group = state().rankGroup(); m_spec.takesRanks && group.run == m_rank.run)
         query.ranks = group.ranks;
-    if (m_choice)
-        m_choice(query);
+    if (m_page.ask)
+        m_page.ask(query, *this);
     m_query = query;
     m_query.run = nullptr; // whose ranks could not give way
     m_foldJob.cancel();
     // Why it was empty before says nothing of what is asked now.
     if (body()->isEmpty())
         body()->showEmpty(tr("The table is being computed"), {});
-    AskedTime asked = askedTime();
-    if (!m_spec.stepSide)
-        asked.step.clear();
+    m_timeJob.cancel();
     m_job.start(
         *context().pool,
-        [&spec = m_spec, query, asked, origin = originNs(), wanted = m_wanted](const JobContext &job) mutable {
+        [&spec = m_spec, query, asked = asked(), origin = originNs(),
+         wanted = m_wanted](const JobContext &job) mutable {
             Answer out;
             const std::shared_ptr<const RankData> rank = query.rankData();
             out.time = rank ? asked.of(*rank, spec.stepSide.value_or(StepSide::Device), job) : asked.selected;
@@ -256,10 +281,32 @@ void TablePage::refresh()
         [this](Answer answer) { take(std::move(answer)); });
 }
 
+AskedTime TablePage::asked() const
+{
+    return {window(), m_spec.stepSide ? state().step() : QString()};
+}
+
+// Rows with times are those of the whole capture: another part of them is shown.
+void TablePage::followTime()
+{
+    const auto rank = runs().rank(m_rank);
+    const bool isOfWhole = !m_spec.sumsWindow && !m_page.ask && !isOfAllRanks();
+    if (!isVisible() || !m_rows || !m_timed || !isOfWhole || m_job.isRunning() || !rank ||
+        m_rank != state().currentRank())
+        return invalidate();
+    m_timeJob.start(
+        *context().pool,
+        [rank, asked = asked(), side = m_spec.stepSide.value_or(StepSide::Device)](const JobContext &job) {
+            return asked.of(*rank, side, job);
+        },
+        [this](const std::optional<Interval> &time) { m_table->setWindow(time); });
+    emit scopeChanged();
+}
+
 void TablePage::take(Answer answer)
 {
     if (!answer.rows || !answer.whyEmpty.isEmpty()) {
-        showEmpty(reasonNow(runs(), m_spec, answer.whyEmpty));
+        showEmpty(reasonNow(runs(), isOfAllRanks(), answer.whyEmpty));
         m_whyEmpty = answer.whyEmpty;
         return;
     }
@@ -268,8 +315,10 @@ void TablePage::take(Answer answer)
     m_details = std::move(answer.details);
     m_rows = m_spec.unfold ? withDetails(m_folded, m_details) : m_folded;
     m_timed = answer.timed;
-    m_table->setWindow(!m_timed || m_spec.sumsWindow ? std::nullopt : answer.time);
+    m_table->setWindow(!isNarrowed() || m_spec.sumsWindow ? std::nullopt : answer.time);
     m_table->setSource(m_rows, answer.originNs);
+    if (!std::exchange(m_isSorted, true) && !m_page.sort.isEmpty())
+        m_table->sortBy(m_page.sort, Qt::DescendingOrder);
     showNote();
     goToAsked();
     m_asked.reset();
@@ -293,7 +342,9 @@ void TablePage::goToAsked()
 
 void TablePage::showNote()
 {
-    const QStringList lines = m_folded ? systemtexts::noteLines(*m_folded) : QStringList();
+    QStringList lines = m_folded ? systemtexts::noteLines(*m_folded) : QStringList();
+    if (m_folded && m_page.note)
+        lines.prepend(m_page.note({m_folded}));
     m_note->setText(lines.join(u'\n'));
     m_note->setVisible(!lines.isEmpty());
 }
@@ -305,8 +356,7 @@ QString TablePage::note() const
 
 void TablePage::showEmpty(const QString &why)
 {
-    m_job.cancel();
-    m_foldJob.cancel();
+    cancelWork();
     m_whyEmpty = {};
     m_rows = nullptr;
     m_folded = nullptr;
@@ -401,7 +451,7 @@ void TablePage::fold(int row, bool unfold)
         m_wanted.erase(key);
     }
     TableQuery query = m_query;
-    query.run = m_spec.needsAllRanks ? runs().run(m_rank.run) : runOfRank();
+    query.run = isOfAllRanks() ? runs().run(m_rank.run) : runOfRank();
     if (!query.run)
         return;
     m_foldJob.start(

@@ -3,8 +3,8 @@
 
 #include "core/text/phrase.h"
 #include "tables/base/catalogue.h"
+#include "views/page/pagespec.h"
 #include "views/page/rowjump.h"
-#include "views/page/systempage.h"
 #include "views/widgets/latestjob.h"
 
 #include <functional>
@@ -20,17 +20,19 @@ namespace rs {
 class TableView;
 
 /// A table of the catalogue about the current rank, as a page of its own.
-class TablePage final : public SystemPage
+class TablePage final : public Page
 {
     Q_OBJECT
 public:
     /// `id` of a table, which is also the name of the page.
-    TablePage(const QString &id, const ViewContext &context, QWidget *parent = nullptr);
-    /// Of a table whose id another page has for its name.
-    TablePage(const QString &id, const QString &name, const ViewContext &context, QWidget *parent = nullptr);
+    TablePage(const QString &id, const ViewContext &context, QWidget *parent = nullptr)
+        : TablePage(PageSpec{.table = id}, context, parent)
+    {
+    }
+    TablePage(PageSpec page, const ViewContext &context, QWidget *parent = nullptr);
 
     /// What the query asks for beside the choices of all views; read whenever the rows are made.
-    void setChoice(std::function<void(TableQuery &)> choice) { m_choice = std::move(choice); }
+    void setAsk(decltype(PageSpec::ask) ask) { m_page.ask = std::move(ask); }
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
@@ -42,6 +44,7 @@ public:
     [[nodiscard]] bool takesRankGroup() const override;
     [[nodiscard]] QString whyAllRanks() const override;
     void retranslate() override;
+    void followTime() override;
 
     [[nodiscard]] TableView *table() const { return m_table; }
     /// What is said of how the rows were made; empty where there is nothing to say.
@@ -85,9 +88,13 @@ private:
         std::optional<Interval> time; ///< to which those are narrowed
     };
     [[nodiscard]] bool takesStep() const { return m_spec.takes(Parameter::Step); }
+    [[nodiscard]] bool isOfAllRanks() const { return m_spec.needsAllRanks || m_page.isOfRun; }
+    /// By the selected time; ranks of a run have clocks of their own.
+    [[nodiscard]] bool isNarrowed() const { return m_timed && !m_page.isOfRun; }
     [[nodiscard]] bool takesDomain() const { return m_spec.needsAllRanks || m_spec.takes(Parameter::Domain); }
     [[nodiscard]] bool isOfDiagnosis() const;
     [[nodiscard]] QString whyNoDiagnosis() const;
+    [[nodiscard]] AskedTime asked() const;
     void take(Answer answer);
     void showEmpty(const QString &why);
     void showNote();
@@ -108,6 +115,7 @@ private:
     [[nodiscard]] std::optional<TimeWindow> timeOf(int row) const;
     void showTime(const TimeWindow &time);
 
+    PageSpec m_page;
     const TableSpec &m_spec;
     RowJump m_jump;
     TableView *m_table;
@@ -115,14 +123,15 @@ private:
     LatestJob<Answer> m_job;
     std::function<void(quint32)> m_activate;
     LatestJob<Unfolded> m_foldJob;
-    std::function<void(TableQuery &)> m_choice;
-    TableQuery m_query;                        ///< of the rows, without its run
-    std::shared_ptr<const RowSource> m_folded; ///< the rows without details
-    std::map<QString, size_t> m_wanted;        ///< unfolded rows by key: with so many details at least
+    LatestJob<std::optional<Interval>> m_timeJob; ///< to which the rows are narrowed
+    TableQuery m_query;                           ///< of the rows, without its run
+    std::shared_ptr<const RowSource> m_folded;    ///< the rows without details
+    std::map<QString, size_t> m_wanted;           ///< unfolded rows by key: with so many details at least
     Unfolded m_details;
     std::shared_ptr<const RowSource> m_rows; ///< as they are shown
     Phrase m_whyEmpty;                       ///< English; of rows that are computed
     bool m_timed = false;
+    bool m_isSorted = false; ///< once, as the page has it: then the user's order stays
     RankRef m_rank;
     std::optional<AskedRow> m_asked;
 };

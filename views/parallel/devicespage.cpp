@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "views/parallel/devicespage.h"
 
-#include "items/rowsourcemodel.h"
 #include "views/picture/colorscale.h"
 #include "views/page/tablepage.h"
 #include "views/picture/chartframe.h"
@@ -39,18 +38,25 @@ DevicesPage::DevicesPage(const ViewContext &context, QWidget *parent)
 DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("devices.load"), QStringLiteral("devices"),
                      new ChartFrame(pictureOf(map, scale), QStringLiteral("devices"), context.theme), context, parent),
-      m_map(map), m_scale(scale), m_measure(new Picker(this))
+      m_map(map), m_scale(scale)
 {
-    body()->guard(m_job);
-    m_measure->setValue(static_cast<int>(DeviceMap::Measure::Memory));
+    using Measure = DeviceMap::Measure;
+    addWork(m_job);
     frame()->wrapHead();
-    frame()->addControl(m_measure);
+    m_measure = addChartChoice({.first = static_cast<int>(Measure::Memory),
+                                .label = [] { return tr("Show"); },
+                                .items =
+                                    [] {
+                                        return std::vector<PickerItem>{
+                                            {tr("Peak memory"), static_cast<int>(Measure::Memory)},
+                                            {tr("FLOPs"), static_cast<int>(Measure::Flops)},
+                                            {tr("FLOPS (a second)"), static_cast<int>(Measure::Rate)}};
+                                    }});
     frame()->setScope([this] { return scopeWith(QStringList(m_measure->box()->currentText())); });
     connect(m_measure, &Picker::chosen, this, [this] {
         m_isChosen = true;
         showMeasure();
     });
-    connect(m_measure, &Picker::chosen, this, &SystemPage::arrangementChanged);
     m_scale->setBounds(0, 100, QStringLiteral("%"), true);
     connect(m_scale, &ColorScale::rangeChanged, this,
             [this](double low, double high) { m_map->setRange(low / 100, high / 100); });
@@ -62,26 +68,19 @@ DevicesPage::DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &c
     connect(&this->state(), &ViewState::currentRankChanged, this, &DevicesPage::followState);
 }
 
-QJsonObject DevicesPage::saveState() const
+void DevicesPage::saveMore(QJsonObject &out) const
 {
-    return withTable(m_isChosen ? QJsonObject{{QStringLiteral("measure"), m_measure->value().toInt()}} : QJsonObject());
+    ChartTablePage::saveMore(out);
+    if (m_isChosen)
+        out[QStringLiteral("measure")] = m_measure->value().toInt();
 }
 
-void DevicesPage::restoreState(const QJsonObject &state)
+void DevicesPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
+    ChartTablePage::restoreMore(state);
     m_isChosen = state.contains(QStringLiteral("measure"));
     m_measure->setValue(
         std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(DeviceMap::Measure::Rate)));
-    fillPicker();
-    invalidate();
-}
-
-void DevicesPage::fillPicker()
-{
-    m_measure->setItems({{tr("Peak memory"), static_cast<int>(DeviceMap::Measure::Memory)},
-                         {tr("FLOPs"), static_cast<int>(DeviceMap::Measure::Flops)},
-                         {tr("FLOPS (a second)"), static_cast<int>(DeviceMap::Measure::Rate)}});
 }
 
 void DevicesPage::refresh()
@@ -113,7 +112,6 @@ void DevicesPage::take(Answer answer)
     m_loadsRun = answer.run;
     m_isLegacy = answer.isLegacy;
     openMeasure();
-    fillPicker();
     m_map->setLoads(m_loads);
     if (m_loads->empty())
         return showNothing(tr("Nothing is known of memory and FLOPs"), answer.whyEmpty);
@@ -193,13 +191,11 @@ QString DevicesPage::note() const
 
 void DevicesPage::retranslate()
 {
-    m_measure->setLabel(tr("Show"));
     m_map->setAccessibleName(tr("Memory and FLOPs by device"));
     m_map->update();
     m_scale->setAccessibleName(tr("Range of the colour scale"));
     m_scale->update();
     ChartTablePage::retranslate();
-    fillPicker();
     invalidate();
 }
 

@@ -22,8 +22,6 @@ class DevicesPage final : public ChartTablePage
 public:
     explicit DevicesPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] DeviceMap *map() const { return m_map; }
@@ -31,7 +29,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return m_loads && !m_loads->empty(); }
 
 private:
@@ -44,7 +43,6 @@ private:
     };
     DevicesPage(DeviceMap *map, ColorScale *scale, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
-    void fillPicker();
     /// Until the user chooses, the first one of which something is known.
     void openMeasure();
     void showMeasure();

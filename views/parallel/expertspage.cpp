@@ -132,26 +132,26 @@ ExpertsPage::ExpertsPage(Bars bars, const ViewContext &context, QWidget *parent)
           QStringLiteral("moe.load"), QStringLiteral("experts"),
           new ChartFrame(pictureOf({bars.begin(), bars.end()}), QStringLiteral("expert-load"), context.theme), context,
           parent),
-      m_bars(bars), m_measure(new Picker(this))
+      m_bars(bars)
 {
-    body()->guard(m_job);
-    m_measure->setValue(static_cast<int>(m_wanted));
-    m_measure->setWhole();
+    addWork(m_job);
     frame()->wrapHead();
-    frame()->addControl(m_measure);
+    m_measure = addChartChoice({.first = static_cast<int>(m_wanted),
+                                .label = [] { return tr("Show"); },
+                                .items = [this] { return measures(); }});
+    m_measure->setWhole();
     frame()->setScope([this] { return scope(); });
     setFocusProxy(m_bars.front());
     connect(m_measure, &Picker::chosen, this, [this](const QVariant &value) {
         m_wanted = static_cast<ExpertMeasure>(value.toInt());
         showMeasures();
     });
-    connect(m_measure, &Picker::chosen, this, &SystemPage::arrangementChanged);
     for (const ExpertMeasure of : expertMeasures) {
         StackedBars *const b = this->bars(of);
         b->setDetails([this, of](int bar) { return detailsOf(bar, of); });
         connect(b, &StackedBars::clicked, this, &ExpertsPage::chooseRank);
         connect(b, &StackedBars::activated, this, [this](int bar) { jump(bar, Jump::Timeline); });
-        connect(b, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+        connect(b, &StackedBars::legendChanged, this, &Page::arrangementChanged);
     }
     connect(frame(), &ChartFrame::menuRequested, this, &ExpertsPage::fillMenu);
     connect(&this->state(), &ViewState::currentRankChanged, this, &ExpertsPage::followState);
@@ -171,19 +171,20 @@ StackedBars *ExpertsPage::bars(ExpertMeasure of) const
     return m_bars[placeOfMeasure(of)];
 }
 
-QJsonObject ExpertsPage::saveState() const
+void ExpertsPage::saveMore(QJsonObject &out) const
 {
-    QJsonObject out = withTable({{QStringLiteral("measure"), static_cast<int>(m_wanted)}});
+    ChartTablePage::saveMore(out);
+    if (m_wanted != ExpertMeasure::None)
+        out[QStringLiteral("measure")] = static_cast<int>(m_wanted);
     for (const ExpertMeasure of : expertMeasures) {
         if (const unsigned hidden = bars(of)->hiddenParts(); hidden != 0)
             out[QStringLiteral("hidden%1").arg(static_cast<int>(of))] = static_cast<int>(hidden);
     }
-    return out;
 }
 
-void ExpertsPage::restoreState(const QJsonObject &state)
+void ExpertsPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
+    ChartTablePage::restoreMore(state);
     m_wanted = static_cast<ExpertMeasure>(
         std::clamp(state[QStringLiteral("measure")].toInt(), 0, static_cast<int>(ExpertMeasure::Exchanged)));
     m_measure->setValue(static_cast<int>(m_wanted));
@@ -191,11 +192,9 @@ void ExpertsPage::restoreState(const QJsonObject &state)
         const int hidden = state[QStringLiteral("hidden%1").arg(static_cast<int>(of))].toInt();
         bars(of)->setHiddenParts(static_cast<unsigned>(std::max(0, hidden)));
     }
-    fillPicker();
-    invalidate();
 }
 
-void ExpertsPage::fillPicker()
+std::vector<PickerItem> ExpertsPage::measures() const
 {
     const auto item = [this](ExpertMeasure of, const QString &whyNot) {
         return PickerItem{measureName(of), static_cast<int>(of), {}, {}, m_places.empty() ? QString() : whyNot};
@@ -204,7 +203,7 @@ void ExpertsPage::fillPicker()
         item(ExpertMeasure::None, hasRoomForAll() ? QString() : tr("The page is too narrow to show all of them."))};
     for (const ExpertMeasure of : expertMeasures)
         items.push_back(item(of, isKnown(of) ? QString() : whyUnknown(of)));
-    m_measure->setItems(items);
+    return items;
 }
 
 std::vector<ExpertMeasure> ExpertsPage::known() const
@@ -253,9 +252,9 @@ QString ExpertsPage::whyUnknown(ExpertMeasure of)
     return {};
 }
 
-bool ExpertsPage::isChartComplete() const
+bool ExpertsPage::isComplete() const
 {
-    return !m_job.isRunning() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
+    return ChartTablePage::isComplete() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
 }
 
 void ExpertsPage::refresh()
@@ -361,7 +360,7 @@ void ExpertsPage::showMeasures()
         bars(of)->setVisible(chosen == ExpertMeasure::None ? isKnown(of) : of == chosen);
     setFocusProxy(bars(chosen == ExpertMeasure::None ? all.front() : chosen));
     m_measure->setValue(static_cast<int>(chosen));
-    fillPicker();
+    fillChoices();
     frame()->setHeading(tr("Load of the experts of each rank"));
     frame()->setNote(note());
 }
@@ -505,14 +504,12 @@ QString ExpertsPage::note() const
 
 void ExpertsPage::retranslate()
 {
-    m_measure->setLabel(tr("Show"));
     for (const ExpertMeasure of : expertMeasures) {
         bars(of)->setAxisTitle(tr("Rank, by expert domain"));
         bars(of)->setAccessibleName(measureName(of));
         bars(of)->retranslate();
     }
     ChartTablePage::retranslate();
-    fillPicker();
     invalidate();
 }
 

@@ -29,9 +29,9 @@ class ExpertsPage final : public ChartTablePage
 public:
     explicit ExpertsPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
+
+    [[nodiscard]] bool isComplete() const override;
 
     [[nodiscard]] StackedBars *bars(ExpertMeasure of) const;
     /// What is shown: a measure, or None for all of them.
@@ -41,7 +41,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_places.empty(); }
     void resizeEvent(QResizeEvent *event) override;
 
@@ -65,7 +66,7 @@ private:
     ExpertsPage(Bars bars, const ViewContext &context, QWidget *parent);
     [[nodiscard]] static Bars makeBars(const Theme *theme);
     void take(Answer answer);
-    void fillPicker();
+    [[nodiscard]] std::vector<PickerItem> measures() const;
     void showBars();
     /// The chosen measure; all that any rank has, where they have room beside each other, else the first of them.
     void showMeasures();

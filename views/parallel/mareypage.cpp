@@ -2,7 +2,6 @@
 #include "views/parallel/mareypage.h"
 
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
@@ -16,7 +15,6 @@
 #include <QJsonArray>
 #include <QJsonObject>
 #include <QKeyEvent>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -65,22 +63,35 @@ MareyPage::MareyPage(const ViewContext &context, QWidget *parent)
 MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("marey.exceptions"), QStringLiteral("marey"),
                      new ChartFrame(picture, QStringLiteral("marey"), context.theme), context, parent),
-      m_picture(picture), m_direction(new Picker(this)), m_curves(new Picker(this)), m_name(new QLineEdit(this)),
-      m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_found(plainLabel(this)),
-      m_unmark(new QToolButton(this)), m_unrange(new QToolButton(this))
+      m_picture(picture), m_name(new QLineEdit(this)), m_previous(new QToolButton(this)), m_next(new QToolButton(this)),
+      m_found(plainLabel(this)), m_unmark(new QToolButton(this)), m_unrange(new QToolButton(this))
 {
-    body()->guard(m_job);
-    body()->guard(m_curvesJob);
-    m_direction->setValue(0);
-    m_direction->setWhole();
-    m_curves->setValue(0);
-    m_curves->setWhole();
+    addWork(m_job);
+    addWork(m_curvesJob);
+    addWork(m_search);
     m_name->setClearButtonEnabled(true);
     m_previous->setArrowType(Qt::UpArrow);
     m_next->setArrowType(Qt::DownArrow);
     frame()->wrapHead();
-    frame()->addControl(m_direction);
-    frame()->addControl(m_curves);
+    m_direction = addChartChoice({.key = QStringLiteral("direction"),
+                                  .first = 0,
+                                  .label = [] { return tr("Time runs"); },
+                                  .items =
+                                      [] {
+                                          return std::vector<PickerItem>{{tr("across"), 0}, {tr("downwards"), 1}};
+                                      }});
+    m_curves = addChartChoice({.key = QStringLiteral("curves"),
+                               .first = 0,
+                               .label = [] { return tr("Curves"); },
+                               .items =
+                                   [] {
+                                       return std::vector<PickerItem>{{tr("none"), 0},
+                                                                      {tr("memory"), memoryBit},
+                                                                      {tr("FLOPS"), rateBit},
+                                                                      {tr("memory and FLOPS"), memoryBit | rateBit}};
+                                   }});
+    for (Picker *const picker : {m_direction, m_curves})
+        picker->setWhole();
     frame()->addControl(m_name);
     for (QToolButton *const b : {m_previous, m_next}) {
         b->setAutoRaise(true);
@@ -95,7 +106,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
     m_unrange->hide();
     frame()->addControl(m_unrange);
     frame()->setScope([this] { return scopeWith(hasRange() ? QStringList{m_unrange->text()} : QStringList()); });
-    table()->setChoice([this](TableQuery &query) {
+    table()->setAsk([this](TableQuery &query, const Page &) {
         const auto number = [](const QString &step) {
             bool ok = false;
             const qint64 value = step.toLongLong(&ok);
@@ -119,14 +130,8 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
             refresh();
         }
     });
-    connect(m_direction, &Picker::chosen, this, [this] {
-        m_picture->setDownwards(m_direction->value().toInt() == 1);
-        emit arrangementChanged();
-    });
-    connect(m_curves, &Picker::chosen, this, [this] {
-        showCurves();
-        emit arrangementChanged();
-    });
+    connect(m_direction, &Picker::chosen, this, [this] { m_picture->setDownwards(m_direction->value().toInt() == 1); });
+    connect(m_curves, &Picker::chosen, this, &MareyPage::showCurves);
     connect(m_name, &QLineEdit::textChanged, this, [this] {
         if (!m_name->text().isEmpty())
             m_marked = {};
@@ -139,7 +144,7 @@ MareyPage::MareyPage(MareyPicture *picture, const ViewContext &context, QWidget 
             [this] { m_picture->stepMatch(QGuiApplication::keyboardModifiers() & Qt::ShiftModifier ? -1 : 1); });
     connect(m_previous, &QToolButton::clicked, this, [this] { m_picture->stepMatch(-1); });
     connect(m_next, &QToolButton::clicked, this, [this] { m_picture->stepMatch(1); });
-    connect(m_picture, &MareyPicture::arrangementChanged, this, &SystemPage::arrangementChanged);
+    connect(m_picture, &MareyPicture::arrangementChanged, this, &Page::arrangementChanged);
     connect(m_picture, &MareyPicture::placeChosen, this, &MareyPage::choose);
     connect(m_picture, &MareyPicture::placeActivated, this, &MareyPage::open);
     connect(m_picture, &MareyPicture::rowChosen, this, [this](int row) {
@@ -176,12 +181,12 @@ QString MareyPage::hint() const
               "and where are the gaps?");
 }
 
-QJsonObject MareyPage::saveState() const
+void MareyPage::saveMore(QJsonObject &out) const
 {
-    QJsonObject out = withTable({{QStringLiteral("direction"), m_direction->value().toInt()},
-                                 {QStringLiteral("curves"), m_curves->value().toInt()},
-                                 {QStringLiteral("name"), m_name->text()},
-                                 {QStringLiteral("pitch"), m_picture->pitch()}});
+    ChartTablePage::saveMore(out);
+    if (!m_name->text().isEmpty())
+        out[QStringLiteral("name")] = m_name->text();
+    out[QStringLiteral("pitch")] = m_picture->pitch();
     QJsonArray folded;
     for (const int stage : m_picture->foldedStages())
         folded.append(stage);
@@ -193,15 +198,12 @@ QJsonObject MareyPage::saveState() const
     }
     if (hasRange())
         out[QStringLiteral("steps")] = QJsonArray{m_steps.first, m_steps.second};
-    return out;
 }
 
-void MareyPage::restoreState(const QJsonObject &state)
+void MareyPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    m_direction->setValue(std::clamp(state[QStringLiteral("direction")].toInt(), 0, 1));
+    ChartTablePage::restoreMore(state);
     m_picture->setDownwards(m_direction->value().toInt() == 1);
-    m_curves->setValue(std::clamp(state[QStringLiteral("curves")].toInt(), 0, memoryBit | rateBit));
     m_name->setText(state[QStringLiteral("name")].toString());
     m_picture->setPitch(state[QStringLiteral("pitch")].toInt());
     std::set<int> folded;
@@ -214,7 +216,6 @@ void MareyPage::restoreState(const QJsonObject &state)
     m_steps = {steps.at(0).toString(), steps.at(1).toString()};
     m_showsSteps = false;
     nameSteps();
-    invalidate();
 }
 
 void MareyPage::refresh()
@@ -660,20 +661,8 @@ void MareyPage::markRank()
         m_picture->setCurrentRow(rowOf(state().currentRank()));
 }
 
-void MareyPage::fillPicker()
-{
-    m_direction->setItems({{tr("across"), 0}, {tr("downwards"), 1}});
-    m_curves->setItems({{tr("none"), 0},
-                        {tr("memory"), memoryBit},
-                        {tr("FLOPS"), rateBit},
-                        {tr("memory and FLOPS"), memoryBit | rateBit}});
-}
-
 void MareyPage::retranslate()
 {
-    m_direction->setLabel(tr("Time runs"));
-    m_curves->setLabel(tr("Curves"));
-    fillPicker();
     m_name->setPlaceholderText(tr("Name of the operator"));
     m_name->setAccessibleName(tr("Name of the operator"));
     constexpr int besideText = 6; // characters: frame, margins, the button that clears it

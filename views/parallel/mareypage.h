@@ -29,8 +29,6 @@ public:
 
     [[nodiscard]] QString title() const override;
     [[nodiscard]] QString hint() const override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     /// The time of these steps and of those between them, once they are read, and what the table and the note say of
@@ -57,10 +55,8 @@ signals:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override
-    {
-        return !m_job.isRunning() && !m_search.isRunning() && !m_curvesJob.isRunning();
-    }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->isEmpty(); }
 
 private:
@@ -96,7 +92,6 @@ private:
     [[nodiscard]] bool hasRange() const;
     /// First and last of these in MareyChart::steps; nothing: all are meant.
     [[nodiscard]] std::optional<std::pair<int, int>> chosenSteps() const;
-    void fillPicker();
     void search();
     void takeMatches(MareyMatches matches);
     [[nodiscard]] bool showsMemory() const;

@@ -8,42 +8,27 @@
 #include "views/parallel/strategygraphpage.h"
 #include "views/parallel/timepage.h"
 #include "views/parallel/trajectorypage.h"
-#include "views/page/pageupdates.h"
-#include "views/page/tablepage.h"
 
 #include <QJsonObject>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <initializer_list>
-#include <utility>
 
 namespace rs {
 
 ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
-    : DockView(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
+    : PageHost(QStringLiteral("parallel"), context, parent), m_trajectory(new TrajectoryPage(context)),
       m_devices(new DevicesPage(context)), m_experts(new ExpertsPage(context)), m_stages(new StagesPage(context)),
-      m_marey(new MareyPage(context)), m_times(new TimePage(context)),
-      m_graph(new StrategyGraphPage(context)), m_pages{m_trajectory, m_devices, m_experts, m_stages,
-                                                       m_marey,      m_times,   m_graph},
-      m_tabs(new QTabWidget)
+      m_marey(new MareyPage(context)), m_times(new TimePage(context)), m_graph(new StrategyGraphPage(context))
 {
-    m_tabs->setDocumentMode(true);
-    for (SystemPage *const page : m_pages) {
-        m_tabs->addTab(page, {});
-        connect(page, &SystemPage::arrangementChanged, this, &ParallelView::arrangementChanged);
-    }
-    for (const ChartTablePage *const page : std::initializer_list<const ChartTablePage *>{
-             m_trajectory, m_devices, m_experts, m_stages, m_marey, m_times, m_graph}) {
+    for (ChartTablePage *const page : std::initializer_list<ChartTablePage *>{m_trajectory, m_devices, m_experts,
+                                                                              m_stages, m_marey, m_times, m_graph}) {
+        addPage(page);
         connect(page, &ChartTablePage::nothingShown, this, [this, page] { showNext(page); });
         connect(page, &ChartTablePage::contentShown, this, [this, page] { m_found = m_found || shownPage() == page; });
     }
-    new PageUpdates(context,
-                    {m_trajectory, m_trajectory->table(), m_devices, m_devices->table(), m_experts, m_experts->table(),
-                     m_stages, m_stages->table(), m_marey, m_marey->table(), m_times, m_times->table(), m_graph,
-                     m_graph->table()},
-                    this);
+    showTabs();
     connect(m_times, &TimePage::stepsChosen, this, [this](const QString &first, const QString &last) {
         m_trajectory->setSteps(first, last);
         m_marey->showSteps(first, last);
@@ -61,46 +46,29 @@ ParallelView::ParallelView(const ViewContext &context, QWidget *parent)
         if (m_graph->canvas()->selected() == GraphCanvas::None && m_marey->picture()->selected().isValid())
             follow(m_marey->picture()->selected());
     });
-    connect(m_tabs, &QTabWidget::currentChanged, this, [this] { m_chosen = m_chosen || !m_opening; });
-    connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::arrangementChanged);
-    connect(m_tabs, &QTabWidget::currentChanged, this, &ParallelView::followPage);
-    auto *const rows = new QVBoxLayout(this);
-    rows->setContentsMargins(8, 8, 8, 8);
-    rows->addWidget(m_tabs);
+    connect(tabs(), &QTabWidget::currentChanged, this, [this] {
+        m_chosen = m_chosen || !m_opening;
+        followPage();
+    });
     followPage();
-    retranslate();
-}
-
-QString ParallelView::title() const
-{
-    return tr("Parallel");
-}
-
-SystemPage *ParallelView::shownPage() const
-{
-    return m_pages[static_cast<size_t>(m_tabs->currentIndex())];
 }
 
 // Who comes back to the view goes on where the keys were.
 void ParallelView::followPage()
 {
-    setFocusProxy(shownPage()->focusProxy() ? static_cast<QWidget *>(shownPage()) : m_tabs);
+    setFocusProxy(shownPage()->focusProxy() ? static_cast<QWidget *>(shownPage()) : tabs());
 }
 
 void ParallelView::showPage(const QString &name)
 {
-    for (SystemPage *const page : m_pages) {
-        if (page->objectName() == name) {
-            m_chosen = true;
-            m_tabs->setCurrentWidget(page);
-        }
-    }
+    m_chosen = m_chosen || pageNames().contains(name);
+    PageHost::showPage(name);
 }
 
-void ParallelView::open(SystemPage *page)
+void ParallelView::open(Page *page)
 {
     m_opening = true;
-    m_tabs->setCurrentWidget(page);
+    bringToFront(page);
     m_opening = false;
 }
 
@@ -108,76 +76,37 @@ void ParallelView::showNext(const ChartTablePage *empty)
 {
     if (m_chosen || m_found || shownPage() != empty || !isVisible())
         return;
-    const auto next = std::find(m_pages.begin(), m_pages.end(), empty) + 1;
-    m_found = next == m_pages.end(); // no page has anything
-    open(m_found ? m_pages.front() : *next);
+    const auto next = std::find(pages().begin(), pages().end(), empty) + 1;
+    m_found = next == pages().end(); // no page has anything
+    open(m_found ? pages().front() : *next);
 }
 
 void ParallelView::forget()
 {
-    DockView::forget();
+    PageHost::forget();
     m_found = false;
     if (!m_chosen)
-        open(m_pages.front());
-}
-
-QStringList ParallelView::pageNames() const
-{
-    QStringList out;
-    for (const SystemPage *const page : m_pages)
-        out << page->objectName();
-    return out;
+        open(pages().front());
 }
 
 QJsonObject ParallelView::saveState() const
 {
-    QJsonObject out{{QStringLiteral("pages"), savedPages(m_pages)}};
+    QJsonObject out = PageHost::saveState();
+    const QString page = QStringLiteral("page");
     if (m_chosen || m_found)
-        out[QStringLiteral("page")] = shownPage()->objectName();
+        out[page] = shownPage()->objectName();
+    else
+        out.remove(page);
     return out;
 }
 
 void ParallelView::restoreState(const QJsonObject &state)
 {
-    restorePages(m_pages, state[QStringLiteral("pages")].toObject());
-    const QString page = state[QStringLiteral("page")].toString();
-    m_chosen = m_found = false;
-    if (page.isEmpty())
-        open(m_pages.front());
-    else
-        showPage(page);
-}
-
-bool ParallelView::isComplete() const
-{
-    return shownPage()->isComplete();
-}
-
-std::vector<PictureExport> ParallelView::pictures() const
-{
-    std::vector<PictureExport> out;
-    for (const SystemPage *const page : m_pages) {
-        for (PictureExport &picture : page->pictures())
-            out.push_back(std::move(picture));
-    }
-    return out;
-}
-
-bool ParallelView::preparePictures()
-{
-    bool out = true;
-    for (SystemPage *const page : m_pages)
-        out = page->preparePictures() && out;
-    return out;
-}
-
-void ParallelView::retranslate()
-{
-    for (size_t i = 0; i < m_pages.size(); ++i) {
-        m_pages[i]->retranslate();
-        m_tabs->setTabText(static_cast<int>(i), m_pages[i]->title());
-        m_tabs->setTabToolTip(static_cast<int>(i), m_pages[i]->hint());
-    }
+    PageHost::restoreState(state);
+    m_found = false;
+    m_chosen = pageNames().contains(state[QStringLiteral("page")].toString());
+    if (!m_chosen)
+        open(pages().front());
 }
 
 } // namespace rs

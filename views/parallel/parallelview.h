@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "views/page/dockview.h"
-
-#include <vector>
-
-class QTabWidget;
+#include "views/page/pagehost.h"
 
 namespace rs {
 
@@ -15,28 +11,23 @@ class ExpertsPage;
 class MareyPage;
 class StagesPage;
 class StrategyGraphPage;
-class SystemPage;
 class TimePage;
 class TrajectoryPage;
 
 /// How the ranks of a parallel job get on with their iterations, what their devices hold and compute, and how their
 /// graph was split.
-class ParallelView final : public DockView
+class ParallelView final : public PageHost
 {
     Q_OBJECT
 public:
     explicit ParallelView(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QString title() const override;
+    [[nodiscard]] QString title() const override { return tr("Parallel"); }
     /// "trajectory", "devices", "experts", "stages", "marey", "times" or "graph".
     void showPage(const QString &name) override;
-    [[nodiscard]] QStringList pageNames() const override;
     [[nodiscard]] QJsonObject saveState() const override;
     /// Without a page, the first one that has something to show.
     void restoreState(const QJsonObject &state) override;
-    [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
 
     [[nodiscard]] TrajectoryPage *trajectory() const { return m_trajectory; }
     [[nodiscard]] DevicesPage *devices() const { return m_devices; }
@@ -47,15 +38,13 @@ public:
     [[nodiscard]] StrategyGraphPage *graph() const { return m_graph; }
 
 protected:
-    void retranslate() override;
     void forget() override;
 
 private:
-    [[nodiscard]] SystemPage *shownPage() const;
     void followPage();
     /// Until the user chooses a page, one that has nothing gives way to the next.
     void showNext(const ChartTablePage *empty);
-    void open(SystemPage *page);
+    void open(Page *page);
 
     TrajectoryPage *m_trajectory;
     DevicesPage *m_devices;
@@ -64,8 +53,6 @@ private:
     MareyPage *m_marey;
     TimePage *m_times;
     StrategyGraphPage *m_graph;
-    std::vector<SystemPage *> m_pages; ///< in the order of the tabs
-    QTabWidget *m_tabs;
     bool m_chosen = false;  ///< the page, by the user
     bool m_found = false;   ///< else the first that had something
     bool m_opening = false; ///< a page that nobody chose

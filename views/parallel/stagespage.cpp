@@ -2,7 +2,6 @@
 #include "views/parallel/stagespage.h"
 
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/parallel/stageverdict.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
@@ -27,24 +26,26 @@ StagesPage::StagesPage(const ViewContext &context, QWidget *parent)
 StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent)
     : ChartTablePage(QStringLiteral("stages"), new ChartFrame(chart, QStringLiteral("pipeline-stages"), context.theme),
                      context, parent),
-      m_chart(chart), m_pipeline(new Picker(this)), m_stage(new Picker(this))
+      m_chart(chart)
 {
-    body()->guard(m_job);
-    m_pipeline->setValue(0);
-    m_stage->setValue(-1);
+    addWork(m_job);
     frame()->wrapHead();
-    frame()->addControl(m_pipeline);
-    frame()->addControl(m_stage);
+    m_pipeline = addChartChoice({.key = QStringLiteral("pipeline"),
+                                 .first = 0,
+                                 .label = [] { return tr("Pipeline"); },
+                                 .items = [this] { return pipelines(); },
+                                 .isOfData = true});
+    m_stage = addChartChoice({.key = QStringLiteral("stage"),
+                              .first = -1,
+                              .label = [] { return tr("Stage"); },
+                              .items = [this] { return stages(); },
+                              .isOfData = true});
     frame()->setScope(
         [this] { return scopeWith(QStringList(tr("pipeline: %1").arg(m_pipeline->box()->currentText()))); });
     setFocusProxy(m_chart);
-    for (Picker *const picker : {m_pipeline, m_stage}) {
-        connect(picker, &Picker::chosen, this, [this] {
-            showPipeline();
-            emit arrangementChanged();
-        });
-    }
-    connect(m_chart, &StageChart::windowChanged, this, &SystemPage::arrangementChanged);
+    for (Picker *const picker : {m_pipeline, m_stage})
+        connect(picker, &Picker::chosen, this, &StagesPage::showPipeline);
+    connect(m_chart, &StageChart::windowChanged, this, &Page::arrangementChanged);
     connect(m_chart, &StageChart::rowChosen, this, &StagesPage::chooseRow);
     connect(m_chart, &StageChart::placeActivated, this, &StagesPage::open);
     connect(m_chart, &StageChart::rowActivated, this, &StagesPage::openRow);
@@ -65,31 +66,26 @@ StagesPage::StagesPage(StageChart *chart, const ViewContext &context, QWidget *p
         });
 }
 
-QJsonObject StagesPage::saveState() const
+void StagesPage::saveMore(QJsonObject &out) const
 {
-    QJsonObject out = withTable({{QStringLiteral("pipeline"), m_pipeline->value().toInt()},
-                                 {QStringLiteral("stage"), m_stage->value().toInt()}});
+    ChartTablePage::saveMore(out);
     // As text: a number of a file has too few digits for a stamp.
     if (const TimeWindow w = m_chart->window(); !w.isEmpty()) {
         out[QStringLiteral("from")] = QString::number(w.fromNs);
         out[QStringLiteral("to")] = QString::number(w.toNs);
     }
-    return out;
 }
 
-void StagesPage::restoreState(const QJsonObject &state)
+void StagesPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    m_pipeline->setValue(std::max(0, state[QStringLiteral("pipeline")].toInt()));
-    m_stage->setValue(std::max(-1, state[QStringLiteral("stage")].toInt(-1)));
+    ChartTablePage::restoreMore(state);
     m_restored = {state[QStringLiteral("from")].toString().toLongLong(),
                   state[QStringLiteral("to")].toString().toLongLong()};
-    invalidate();
 }
 
-bool StagesPage::isChartComplete() const
+bool StagesPage::isComplete() const
 {
-    return !m_job.isRunning() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
+    return ChartTablePage::isComplete() && !(context().diagnoses && context().diagnoses->isComputing(m_answer.run));
 }
 
 void StagesPage::refresh()
@@ -124,7 +120,7 @@ void StagesPage::take(Answer answer)
     if ((isOther && m_restored.isEmpty() && own >= 0) ||
         m_pipeline->value().toInt() >= static_cast<int>(m_answer.chart->pipelines.size()))
         m_pipeline->setValue(std::max(0, own));
-    fillPickers();
+    fillChoices();
     if (m_answer.chart->steps.empty()) {
         m_chart->setContent({});
         return showNothing(tr("There are no pipeline stages to show"), m_answer.whyEmpty);
@@ -138,27 +134,31 @@ void StagesPage::take(Answer answer)
         m_chart->setWindow(std::exchange(m_restored, {}));
 }
 
-void StagesPage::fillPickers()
+std::vector<PickerItem> StagesPage::pipelines() const
 {
-    std::vector<PickerItem> items;
-    if (m_answer.chart) {
-        for (size_t p = 0; p < m_answer.chart->pipelines.size(); ++p) {
-            QStringList ranks;
-            for (const int rank : m_answer.chart->pipelines[p])
-                ranks << QString::number(rank);
-            items.push_back({tr("%1: ranks %2").arg(p).arg(ranks.join(QStringLiteral(", "))), static_cast<int>(p)});
-        }
+    std::vector<PickerItem> out;
+    if (!m_answer.chart)
+        return out;
+    for (size_t p = 0; p < m_answer.chart->pipelines.size(); ++p) {
+        QStringList ranks;
+        for (const int rank : m_answer.chart->pipelines[p])
+            ranks << QString::number(rank);
+        out.push_back({tr("%1: ranks %2").arg(p).arg(ranks.join(QStringLiteral(", "))), static_cast<int>(p)});
     }
-    m_pipeline->setItems(items);
-    items = {{tr("All"), -1}};
-    size_t stages = 0;
+    return out;
+}
+
+std::vector<PickerItem> StagesPage::stages() const
+{
+    std::vector<PickerItem> out = {{tr("All"), -1}};
+    size_t count = 0;
     if (m_answer.chart) {
         for (const std::vector<int> &ranks : m_answer.chart->pipelines)
-            stages = std::max(stages, ranks.size());
+            count = std::max(count, ranks.size());
     }
-    for (size_t s = 0; s < stages; ++s)
-        items.push_back({format::integer(static_cast<qint64>(s)), static_cast<int>(s)});
-    m_stage->setItems(items);
+    for (size_t s = 0; s < count; ++s)
+        out.push_back({format::integer(static_cast<qint64>(s)), static_cast<int>(s)});
+    return out;
 }
 
 int StagesPage::pipelineOf(RankRef rank) const
@@ -358,11 +358,8 @@ QString StagesPage::waitText() const
 
 void StagesPage::retranslate()
 {
-    m_pipeline->setLabel(tr("Pipeline"));
-    m_stage->setLabel(tr("Stage"));
     m_chart->retranslate();
     ChartTablePage::retranslate();
-    fillPickers();
     invalidate();
 }
 

@@ -21,9 +21,9 @@ class StagesPage final : public ChartTablePage
 public:
     explicit StagesPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
+
+    [[nodiscard]] bool isComplete() const override;
 
     [[nodiscard]] StageChart *chart() const { return m_chart; }
     [[nodiscard]] Picker *pipelinePicker() const { return m_pipeline; }
@@ -31,7 +31,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return m_answer.chart && !m_answer.chart->steps.empty(); }
 
 private:
@@ -44,7 +45,8 @@ private:
     };
     StagesPage(StageChart *chart, const ViewContext &context, QWidget *parent);
     void take(Answer answer);
-    void fillPickers();
+    [[nodiscard]] std::vector<PickerItem> pipelines() const;
+    [[nodiscard]] std::vector<PickerItem> stages() const;
     void showPipeline();
     void narrowTable();
     /// The pipeline of the rank that becomes the current one; the user may choose another one then.

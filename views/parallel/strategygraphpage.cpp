@@ -3,7 +3,6 @@
 
 #include "core/job/jobcontext.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/propertytree.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
@@ -18,7 +17,6 @@
 #include <QCheckBox>
 #include <QJsonArray>
 #include <QJsonObject>
-#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSplitter>
@@ -52,8 +50,10 @@ StrategyGraphPage::StrategyGraphPage(GraphCanvas *canvas, const ViewContext &con
       m_previous(new QToolButton(this)), m_next(new QToolButton(this)), m_foundLabel(plainLabel(this)),
       m_longLinks(new QCheckBox(this))
 {
-    body()->guard(m_job);
-    body()->guard(m_layoutJob);
+    addWork(m_job);
+    addWork(m_layoutJob);
+    addWork(m_neighbourJob);
+    addWork(m_searchJob);
     auto *const splitter = qobject_cast<QSplitter *>(frame()->content());
     splitter->addWidget(m_canvas);
     splitter->addWidget(m_attributes);
@@ -103,9 +103,10 @@ StrategyGraphPage::StrategyGraphPage(GraphCanvas *canvas, const ViewContext &con
     });
 }
 
-QJsonObject StrategyGraphPage::saveState() const
+void StrategyGraphPage::saveMore(QJsonObject &out) const
 {
-    QJsonObject out = withTable({{QStringLiteral("depth"), m_folding.depth}});
+    ChartTablePage::saveMore(out);
+    out[QStringLiteral("depth")] = m_folding.depth;
     if (m_longLinks->isChecked())
         out[QStringLiteral("longLinks")] = true;
     QJsonArray toggled;
@@ -121,12 +122,11 @@ QJsonObject StrategyGraphPage::saveState() const
         out[QStringLiteral("stage")] = m_wantedNode.first;
         out[QStringLiteral("node")] = m_wantedNode.second;
     }
-    return out;
 }
 
-void StrategyGraphPage::restoreState(const QJsonObject &state)
+void StrategyGraphPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
+    ChartTablePage::restoreMore(state);
     m_folding = {};
     const QJsonValue depth = state[QStringLiteral("depth")];
     m_folding.depth = depth.isDouble() ? std::clamp(depth.toInt(automatic), automatic, allOperators) : automatic;

@@ -32,8 +32,6 @@ class StrategyGraphPage final : public ChartTablePage
 public:
     explicit StrategyGraphPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] GraphCanvas *canvas() const { return m_canvas; }
@@ -62,11 +60,8 @@ signals:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override
-    {
-        return !m_job.isRunning() && !m_layoutJob.isRunning() && !m_neighbourJob.isRunning() &&
-               !m_searchJob.isRunning();
-    }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_canvas->isEmpty(); }
 
 private:

@@ -43,18 +43,19 @@ QPixmap frameMark(const QColor &color, int side)
 } // namespace
 
 StrategyPage::StrategyPage(const ViewContext &context, QWidget *parent)
-    : SystemPage(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm),
-      m_metricPicker(new Picker(this)), m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)),
-      m_foldPicker(new Picker(this)), m_groupPicker(new Picker(this)), m_find(new QLineEdit),
-      m_chip(new RankGroupChip(context.state)), m_more(new QToolButton), m_bar(new QWidget),
-      m_grid(new RankGrid(context.theme)), m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
+    : Page(QStringLiteral("strategy"), context, parent), m_form(new StrategyForm), m_metricPicker(new Picker(this)),
+      m_showPicker(new Picker(this)), m_cellsPicker(new Picker(this)), m_foldPicker(new Picker(this)),
+      m_groupPicker(new Picker(this)), m_find(new QLineEdit), m_chip(new RankGroupChip(context.state)),
+      m_more(new QToolButton), m_bar(new QWidget), m_grid(new RankGrid(context.theme)),
+      m_scale(new ColorScale(context.theme)), m_picture(new QWidget),
       m_frame(new ChartFrame(m_picture, QStringLiteral("parallel-strategy"), context.theme)),
       m_pictures(new PageBody(nullptr)), m_table(new TablePage(QStringLiteral("strategy"), context)),
       m_tabs(new QTabWidget)
 {
     for (const unsigned token : strategyDimensions)
         m_frames[token] = new QCheckBox(QLatin1String(dimensionName(token)));
-    body()->guard(m_job);
+    addWork(m_job);
+    addPicture(m_frame, [this] { return m_now.picture != nullptr; });
     body()->onDue(refreshDelayMs, [this] { compute(); });
     arrange();
     connectParts();
@@ -107,7 +108,7 @@ void StrategyPage::arrange()
 
 void StrategyPage::resizeEvent(QResizeEvent *event)
 {
-    SystemPage::resizeEvent(event);
+    Page::resizeEvent(event);
     constexpr int controlLines = 11; // form, its note, tabs and pickers
     constexpr int chartPercent = 55; // of the window
     const bool low =
@@ -234,30 +235,15 @@ QString StrategyPage::whyWhole() const
 
 bool StrategyPage::isComplete() const
 {
-    return !body()->isWaiting() && !m_job.isRunning() && m_table->isComplete();
+    return Page::isComplete() && m_table->isComplete();
 }
 
-std::vector<PictureExport> StrategyPage::pictures() const
+void StrategyPage::saveMore(QJsonObject &out) const
 {
-    if (body()->isEmpty() || !m_now.picture)
-        return {};
-    return {{m_frame->fileName(), m_frame->picture()}};
+    out = pickers().save();
 }
 
-bool StrategyPage::preparePictures()
-{
-    if (body()->isWaiting())
-        return false;
-    bringUpToDate();
-    return isComplete();
-}
-
-QJsonObject StrategyPage::saveState() const
-{
-    return pickers().save();
-}
-
-void StrategyPage::restoreState(const QJsonObject &state)
+void StrategyPage::restoreMore(const QJsonObject &state)
 {
     pickers().restore(state);
     showDifferences();

@@ -4,7 +4,7 @@
 #include "analysis/ranks/parallelstrategy.h"
 #include "views/parallel/rankgrid.h"
 #include "views/page/steppickers.h"
-#include "views/page/systempage.h"
+#include "views/page/page.h"
 #include "views/widgets/latestjob.h"
 
 #include <map>
@@ -26,7 +26,7 @@ class TablePage;
 
 /// How the ranks of a run share its work: the sizes, read or entered; the grid of ranks, coloured by a time; and the
 /// table of their places.
-class StrategyPage final : public SystemPage
+class StrategyPage final : public Page
 {
     Q_OBJECT
 public:
@@ -36,10 +36,6 @@ public:
     [[nodiscard]] QString hint() const override;
     [[nodiscard]] QString whyWhole() const override;
     [[nodiscard]] bool isComplete() const override;
-    [[nodiscard]] std::vector<PictureExport> pictures() const override;
-    [[nodiscard]] bool preparePictures() override;
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] RankGrid *grid() const { return m_grid; }
@@ -59,6 +55,8 @@ public:
 
 protected:
     void refresh() override;
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     void resizeEvent(QResizeEvent *event) override;
 
 private:

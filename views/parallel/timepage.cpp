@@ -2,7 +2,6 @@
 #include "views/parallel/timepage.h"
 
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/tablepage.h"
 #include "views/picture/chartframe.h"
 
@@ -23,7 +22,7 @@ TimePage::TimePage(StepCurves *curves, const ViewContext &context, QWidget *pare
                      new ChartFrame(curves, QStringLiteral("time-overview"), context.theme), context, parent),
       m_curves(curves)
 {
-    body()->guard(m_job);
+    addWork(m_job);
     frame()->setScope([this] { return scopeWith({}); });
     setFocusProxy(m_curves);
     connect(m_curves, &StepCurves::rangeChosen, this, &TimePage::choose);
@@ -31,19 +30,18 @@ TimePage::TimePage(StepCurves *curves, const ViewContext &context, QWidget *pare
     connect(&this->state(), &ViewState::currentRankChanged, this, &TimePage::followRank);
 }
 
-QJsonObject TimePage::saveState() const
+void TimePage::saveMore(QJsonObject &out) const
 {
-    QJsonObject out = withTable({});
+    ChartTablePage::saveMore(out);
     if (!m_range.first.isEmpty()) {
         out[QStringLiteral("from")] = m_range.first;
         out[QStringLiteral("to")] = m_range.second;
     }
-    return out;
 }
 
-void TimePage::restoreState(const QJsonObject &state)
+void TimePage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
+    ChartTablePage::restoreMore(state);
     m_range = {state[QStringLiteral("from")].toString(), state[QStringLiteral("to")].toString()};
     m_rangeRun = -1;
     invalidate();

@@ -19,8 +19,6 @@ class TimePage final : public ChartTablePage
 public:
     explicit TimePage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StepCurves *curves() const { return m_curves; }
@@ -31,7 +29,8 @@ signals:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return m_answer.overview && !m_answer.overview->steps.empty(); }
 
 private:

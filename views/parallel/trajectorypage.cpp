@@ -4,7 +4,6 @@
 #include "analysis/overview/peerspread.h"
 #include "core/base/saturate.h"
 #include "items/format.h"
-#include "items/rowsourcemodel.h"
 #include "views/page/rankmenu.h"
 #include "views/page/tablepage.h"
 #include "views/tables/tableview.h"
@@ -187,25 +186,15 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
                          }(),
                          QStringLiteral("iteration-trajectory"), context.theme),
                      context, parent),
-      m_bars(bars), m_shapes(new Picker(this)), m_of(new Picker(this)), m_stage(new Picker(this)),
-      m_from(new Picker(this)), m_to(new Picker(this)), m_order(new Picker(this))
+      m_bars(bars)
 {
-    body()->guard(m_job);
-    m_shapes->setValue(static_cast<int>(Shape::Division));
-    m_of->setValue(static_cast<int>(TrajectoryOf::Mean));
-    m_stage->setValue(-1);
-    m_from->setValue(QString());
-    m_to->setValue(QString());
-    m_order->setValue(-1);
+    addWork(m_job);
     frame()->wrapHead();
-    table()->setChoice([this](TableQuery &query) { chooseRows(asked(), query); });
+    addChoices();
+    table()->setAsk([this](TableQuery &query, const Page &) { chooseRows(asked(), query); });
     connect(emptyState(), &EmptyState::actionTriggered, this, &TrajectoryPage::showAll);
     for (Picker *const picker : {m_shapes, m_of, m_order})
         picker->setWhole();
-    for (Picker *const picker : {m_shapes, m_of, m_stage, m_from, m_to, m_order}) {
-        frame()->addControl(picker);
-        connect(picker, &Picker::chosen, this, &SystemPage::arrangementChanged);
-    }
     frame()->setScope([this] { return scope(); });
     for (Picker *const picker : {m_stage, m_from, m_to})
         connect(picker, &Picker::chosen, this, &TrajectoryPage::refresh);
@@ -216,7 +205,7 @@ TrajectoryPage::TrajectoryPage(Bars bars, const ViewContext &context, QWidget *p
         b->setDetails([this](int bar) { return detailsOf(bar); });
         connect(b, &StackedBars::clicked, this, &TrajectoryPage::chooseRank);
         connect(b, &StackedBars::activated, this, &TrajectoryPage::openRank);
-        connect(b, &StackedBars::legendChanged, this, &SystemPage::arrangementChanged);
+        connect(b, &StackedBars::legendChanged, this, &Page::arrangementChanged);
     }
     connect(frame(), &ChartFrame::menuRequested, this, [this](QMenu *menu, const QPoint &at) {
         if (const int bar = this->bars(m_drawn)->barAt(at); bar >= 0)
@@ -231,37 +220,70 @@ TrajectoryPage::Shape TrajectoryPage::shape() const
     return static_cast<Shape>(m_shapes->value().toInt());
 }
 
-QJsonObject TrajectoryPage::saveState() const
+void TrajectoryPage::addChoices()
 {
-    QJsonObject out = withTable({{QStringLiteral("shape"), m_shapes->value().toInt()},
-                                 {QStringLiteral("of"), m_of->value().toInt()},
-                                 {QStringLiteral("stage"), m_stage->value().toInt()},
-                                 {QStringLiteral("from"), m_from->value().toString()},
-                                 {QStringLiteral("to"), m_to->value().toString()},
-                                 {QStringLiteral("order"), m_order->value().toInt()}});
+    m_shapes = addChartChoice({.key = QStringLiteral("shape"),
+                               .first = static_cast<int>(Shape::Division),
+                               .label = [] { return tr("Show"); },
+                               .items = [this] { return shapes(); }});
+    m_of = addChartChoice({.key = QStringLiteral("of"),
+                           .first = static_cast<int>(TrajectoryOf::Mean),
+                           .label = [] { return tr("Mean of"); },
+                           .items =
+                               [] {
+                                   return std::vector<PickerItem>{
+                                       {tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
+                                       {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
+                                       {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}};
+                               }});
+    m_stage = addChartChoice({.key = QStringLiteral("stage"),
+                              .first = -1,
+                              .label = [] { return tr("Stage"); },
+                              .items =
+                                  [this] {
+                                      std::vector<PickerItem> out = {{tr("All"), -1}};
+                                      for (const int stage : m_answer.stages)
+                                          out.push_back({format::integer(stage), stage});
+                                      return out;
+                                  },
+                              .isOfData = true});
+    m_from = addChartChoice({.key = QStringLiteral("from"),
+                             .first = QString(),
+                             .label = [] { return tr("From step"); },
+                             .items = [this] { return steps(tr("First")); },
+                             .isOfData = true});
+    m_to = addChartChoice({.key = QStringLiteral("to"),
+                           .first = QString(),
+                           .label = [] { return tr("to"); },
+                           .items = [this] { return steps(tr("Last")); },
+                           .isOfData = true});
+    m_order = addChartChoice({.key = QStringLiteral("order"),
+                              .first = -1,
+                              .label = [] { return tr("Order by"); },
+                              .items =
+                                  [] {
+                                      std::vector<PickerItem> out = {{tr("Rank"), -1}};
+                                      for (const T time : allTrajectoryTimes)
+                                          out.push_back({trajectoryName(time), static_cast<int>(time)});
+                                      return out;
+                                  }});
+}
+
+void TrajectoryPage::saveMore(QJsonObject &out) const
+{
+    ChartTablePage::saveMore(out);
     QJsonArray hidden; // by shape
     for (const StackedBars *const b : m_bars)
         hidden.append(static_cast<int>(b->hiddenParts()));
     out[QStringLiteral("hidden")] = hidden;
-    return out;
 }
 
-void TrajectoryPage::restoreState(const QJsonObject &state)
+void TrajectoryPage::restoreMore(const QJsonObject &state)
 {
-    restoreTable(state);
-    m_shapes->setValue(std::clamp(state[QStringLiteral("shape")].toInt(), 0, static_cast<int>(Shape::Stages)));
-    m_of->setValue(std::clamp(state[QStringLiteral("of")].toInt(static_cast<int>(TrajectoryOf::Mean)),
-                              static_cast<int>(TrajectoryOf::Mean), static_cast<int>(TrajectoryOf::FileMean)));
-    m_stage->setValue(std::max(-1, state[QStringLiteral("stage")].toInt(-1)));
-    m_from->setValue(state[QStringLiteral("from")].toString());
-    m_to->setValue(state[QStringLiteral("to")].toString());
-    m_order->setValue(
-        std::clamp(state[QStringLiteral("order")].toInt(-1), -1, static_cast<int>(allTrajectoryTimes.size()) - 1));
+    ChartTablePage::restoreMore(state);
     const QJsonArray hidden = state[QStringLiteral("hidden")].toArray();
     for (size_t i = 0; i < m_bars.size(); ++i)
         m_bars[i]->setHiddenParts(static_cast<unsigned>(std::max(0, hidden.at(static_cast<qsizetype>(i)).toInt())));
-    fillPickers();
-    invalidate();
 }
 
 void TrajectoryPage::setSteps(const QString &first, const QString &last)
@@ -375,40 +397,30 @@ void TrajectoryPage::take(Answer answer)
 
 void TrajectoryPage::fillPickers()
 {
-    fillShapes();
-    m_of->setItems({{tr("All steps"), static_cast<int>(TrajectoryOf::Mean)},
-                    {tr("Without the first step"), static_cast<int>(TrajectoryOf::MeanLater)},
-                    {tr("As the file states"), static_cast<int>(TrajectoryOf::FileMean)}});
-    std::vector<PickerItem> items = {{tr("All"), -1}};
-    for (const int stage : m_answer.stages)
-        items.push_back({format::integer(stage), stage});
-    m_stage->setItems(items);
+    fillChoices();
     m_stage->setVisible(!m_answer.stages.empty());
-    items = {{tr("First"), QString()}};
-    for (const QString &step : std::as_const(m_answer.steps))
-        items.push_back({step, step});
-    m_from->setItems(items);
-    items.front().text = tr("Last");
-    m_to->setItems(items);
-    items = {{tr("Rank"), -1}};
-    for (const T time : allTrajectoryTimes)
-        items.push_back({trajectoryName(time), static_cast<int>(time)});
-    m_order->setItems(items);
 }
 
-void TrajectoryPage::fillShapes()
+std::vector<PickerItem> TrajectoryPage::steps(const QString &none) const
+{
+    std::vector<PickerItem> out = {{none, QString()}};
+    for (const QString &step : m_answer.steps)
+        out.push_back({step, step});
+    return out;
+}
+
+std::vector<PickerItem> TrajectoryPage::shapes() const
 {
     const auto item = [this](const QString &text, Shape shape, const QString &whyNot) {
         return PickerItem{text, static_cast<int>(shape), {}, {}, m_shown.empty() || has(shape) ? QString() : whyNot};
     };
-    m_shapes->setItems(
-        {item(tr("Computation and communication alone"), Shape::Division,
-              tr("The files of these iterations do not tell computation from communication alone.")),
-         item(tr("Interval, forward and backward, tail"), Shape::Phases,
-              tr("The files of these iterations have no time of forward and backward passes.")),
-         item(tr("Stage time and receive alone"), Shape::Stages,
-              tr("Stages and receives are told of pipelines alone; the files of these iterations have no stage "
-                 "times."))});
+    return {item(tr("Computation and communication alone"), Shape::Division,
+                 tr("The files of these iterations do not tell computation from communication alone.")),
+            item(tr("Interval, forward and backward, tail"), Shape::Phases,
+                 tr("The files of these iterations have no time of forward and backward passes.")),
+            item(tr("Stage time and receive alone"), Shape::Stages,
+                 tr("Stages and receives are told of pipelines alone; the files of these iterations have no stage "
+                    "times."))};
 }
 
 TrajectoryOf TrajectoryPage::shownOf() const
@@ -441,7 +453,7 @@ void TrajectoryPage::showRows()
             m_shapes->setValue(static_cast<int>(shape));
         }
     }
-    fillShapes();
+    fillChoices();
     const T marked = partsOf(shape)[markedPart(shape)];
     std::map<int, std::vector<qint64>> byStage; // of the marked part
     for (const TrajectoryRow &r : m_shown) {
@@ -622,12 +634,6 @@ QString TrajectoryPage::note() const
 
 void TrajectoryPage::retranslate()
 {
-    m_shapes->setLabel(tr("Show"));
-    m_of->setLabel(tr("Mean of"));
-    m_stage->setLabel(tr("Stage"));
-    m_from->setLabel(tr("From step"));
-    m_to->setLabel(tr("to"));
-    m_order->setLabel(tr("Order by"));
     for (StackedBars *const b : m_bars) {
         b->setAxisTitle(tr("Rank"));
         b->setAccessibleName(tr("Iteration of each rank"));

@@ -28,8 +28,6 @@ public:
 
     explicit TrajectoryPage(const ViewContext &context, QWidget *parent = nullptr);
 
-    [[nodiscard]] QJsonObject saveState() const override;
-    void restoreState(const QJsonObject &state) override;
     void retranslate() override;
 
     [[nodiscard]] StackedBars *bars(Shape shape) const { return m_bars[static_cast<size_t>(shape)]; }
@@ -47,7 +45,8 @@ public:
 
 protected:
     void refresh() override;
-    [[nodiscard]] bool isChartComplete() const override { return !m_job.isRunning(); }
+    void saveMore(QJsonObject &out) const override;
+    void restoreMore(const QJsonObject &state) override;
     [[nodiscard]] bool hasChart() const override { return !m_shown.empty(); }
 
 private:
@@ -68,9 +67,12 @@ private:
     void take(Answer answer);
     /// Undoes what is chosen of stages, steps and domains.
     void showAll();
+    void addChoices();
     void fillPickers();
     /// What the shown rows cannot be drawn as is disabled, with the reason.
-    void fillShapes();
+    [[nodiscard]] std::vector<PickerItem> shapes() const;
+    /// `none`: the entry for no limit.
+    [[nodiscard]] std::vector<PickerItem> steps(const QString &none) const;
     void showRows();
     void narrowTable();
     void sortTable();

@@ -97,14 +97,6 @@ struct DiagnosedRun
 /// The verdict that a row of "diagnosis" says; null for rows of other tables.
 [[nodiscard]] const Verdict *verdictOf(const RowSource &rows, quint32 row);
 
-/// Rows of "dispatch", "dispatch.windows" and "idle" about one rank, from what was computed of it already.
-[[nodiscard]] std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,
-                                                            const DispatchReport &report);
-[[nodiscard]] std::shared_ptr<const RowSource> windowRows(int index, const RankData &rank,
-                                                          const DispatchReport &report);
-[[nodiscard]] std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank,
-                                                        const std::vector<IdleStep> &steps);
-
 /// A finding, and what its run is called where those of several are listed.
 struct FindingRow
 {
@@ -193,10 +185,6 @@ struct WaitAttribution;
 /// The ranks of an entry of the ledger, by rank: when each came and left, and for how long it waited for the last one.
 [[nodiscard]] std::shared_ptr<const RowSource> meetingRows(const Run &run, const WaitAttribution &ledger,
                                                            quint32 entry);
-
-/// Rows of "transfers" and "transfers.unmatched". `run`: in which the transfers were paired.
-[[nodiscard]] std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers);
-[[nodiscard]] std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers);
 
 /// A table of a database as it stands there. By the names of its columns rows lead to a rank of `run` (null: of none),
 /// to a step, and in a database of the rank `index` (-1: of none) to a moment.

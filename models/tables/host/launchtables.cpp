@@ -369,28 +369,6 @@ std::shared_ptr<const RowSource> makeChains(const TableQuery &query, const JobCo
 
 } // namespace
 
-std::shared_ptr<const RowSource> dispatchRows(int index, const RankData &rank, const Dispatch &dispatch,
-                                              const DispatchReport &report)
-{
-    auto rows = std::make_shared<CellRows>(dispatchColumns());
-    addDispatch(*rows, index, rank, dispatch, report, {});
-    return rows;
-}
-
-std::shared_ptr<const RowSource> windowRows(int index, const RankData &rank, const DispatchReport &report)
-{
-    auto rows = std::make_shared<CellRows>(windowColumns());
-    addWindows(*rows, index, rank, report, {});
-    return rows;
-}
-
-std::shared_ptr<const RowSource> idleRows(int index, const RankData &rank, const std::vector<IdleStep> &steps)
-{
-    auto rows = std::make_shared<CellRows>(idleColumns());
-    addIdle(*rows, index, rank, steps, {});
-    return rows;
-}
-
 void addLaunchTables(Catalogue &catalogue)
 {
     const auto add = [&catalogue](const char *id, TableScope scope, const char *title, const char *hint, auto columns,
@@ -424,18 +402,19 @@ void addLaunchTables(Catalogue &catalogue)
     add("idle.gaps", TableScope::Rank, RS_TABLE("Gaps of a rank"),
         RS_TABLE("Every gap of one rank with its cause, the task that ended it and what launched that."), gapColumns,
         makeGaps, whyNoDeviceWork);
-    add("chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
+    TableSpec &chains = add(
+        "chains", TableScope::Rank, RS_TABLE("Kernel dispatch"),
         RS_TABLE(
             "Every kernel with its way from the framework to the device: operator, queue, CANN call, launch, delay."),
-        chainColumns, makeChains,
-        [](const TableQuery &query) -> Phrase {
+        chainColumns, makeChains, [](const TableQuery &query) -> Phrase {
             if (const Phrase why = whyNoTrace(query); !why.isEmpty())
                 return why;
             return tableReason(RS_TABLE("The trace of rank %1 has no kernels of compute cores: the profiler writes "
                                         "them when NPU activity is on."),
                                {rankLabel(*query.run, query.rank)});
-        })
-        .parameters.clear();
+        });
+    chains.parameters.clear();
+    chains.stepSide = StepSide::Device;
 }
 
 } // namespace rs

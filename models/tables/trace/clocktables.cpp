@@ -218,6 +218,36 @@ std::vector<ColumnSpec> unmatchedColumns()
     return out;
 }
 
+std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)
+{
+    const DomainIndex domains(run);
+    auto rows = std::make_shared<CellRows>(transferColumns());
+    for (const Transfer &t : transfers.pairs) {
+        const TransferEnd &send = t.send;
+        const TransferEnd &receive = t.receive;
+        rows->add(placeOf(send),
+                  {domains.label(t.domain), rankLabel(run, send.rankIndex), rankLabel(run, receive.rankIndex),
+                   t.ordinal, nameOf(run, send), send.startNs, send.endNs - send.startNs, nameOf(run, receive),
+                   receive.startNs, receive.endNs - receive.startNs,
+                   cellIf(t.bytes >= 0, static_cast<double>(t.bytes) / 1e6),
+                   cellIf(t.bandwidthGbs > 0, t.bandwidthGbs)});
+        rows->setLink(u"send-name", placeOf(send));
+        rows->setLink(u"receive-name", placeOf(receive));
+    }
+    return rows;
+}
+
+std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers)
+{
+    const DomainIndex domains(run);
+    auto rows = std::make_shared<CellRows>(unmatchedColumns());
+    for (const UnmatchedTransfer &u : transfers.unmatched)
+        rows->add(placeOf(u.end), {domains.label(u.domain), rankLabel(run, u.end.rankIndex),
+                                   u.send ? RS_TABLE("send") : RS_TABLE("receive"), nameOf(run, u.end), u.end.startNs,
+                                   u.end.endNs - u.end.startNs, cellIf(u.peerLocal >= 0, u.peerLocal)});
+    return rows;
+}
+
 // Sends and receives are operators of communication lanes; a run may have those and still send nothing.
 Phrase whyNoTransfers(const TableQuery &query)
 {
@@ -248,36 +278,6 @@ std::shared_ptr<const RowSource> clockRows(const Run &run, const std::vector<Ran
     auto rows = std::make_shared<CellRows>(clockColumns());
     for (size_t i = 0; i < clocks.size(); ++i)
         addClock(*rows, run, clocks[i].rankIndex, clocks[i], used[i]);
-    return rows;
-}
-
-std::shared_ptr<const RowSource> transferRows(const Run &run, const TransferPairs &transfers)
-{
-    const DomainIndex domains(run);
-    auto rows = std::make_shared<CellRows>(transferColumns());
-    for (const Transfer &t : transfers.pairs) {
-        const TransferEnd &send = t.send;
-        const TransferEnd &receive = t.receive;
-        rows->add(placeOf(send),
-                  {domains.label(t.domain), rankLabel(run, send.rankIndex), rankLabel(run, receive.rankIndex),
-                   t.ordinal, nameOf(run, send), send.startNs, send.endNs - send.startNs, nameOf(run, receive),
-                   receive.startNs, receive.endNs - receive.startNs,
-                   cellIf(t.bytes >= 0, static_cast<double>(t.bytes) / 1e6),
-                   cellIf(t.bandwidthGbs > 0, t.bandwidthGbs)});
-        rows->setLink(u"send-name", placeOf(send));
-        rows->setLink(u"receive-name", placeOf(receive));
-    }
-    return rows;
-}
-
-std::shared_ptr<const RowSource> unmatchedRows(const Run &run, const TransferPairs &transfers)
-{
-    const DomainIndex domains(run);
-    auto rows = std::make_shared<CellRows>(unmatchedColumns());
-    for (const UnmatchedTransfer &u : transfers.unmatched)
-        rows->add(placeOf(u.end), {domains.label(u.domain), rankLabel(run, u.end.rankIndex),
-                                   u.send ? RS_TABLE("send") : RS_TABLE("receive"), nameOf(run, u.end), u.end.startNs,
-                                   u.end.endNs - u.end.startNs, cellIf(u.peerLocal >= 0, u.peerLocal)});
     return rows;
 }
 
