@@ -3,7 +3,7 @@
 
 #include "core/trace/counterstore.h"
 #include "core/trace/trace.h"
-#include "views/timeline/axis/timecoordinates.h"
+#include "views/picture/timecoordinates.h"
 
 #include <optional>
 #include <vector>
