@@ -614,29 +614,6 @@ private slots:
         QCOMPARE(p.page.chart()->selected(), (OperatorChart::Place{7, 1}));
     }
 
-    void aDragZoomsAndTheMiddleButtonMoves()
-    {
-        Page p(runOfRanks(2));
-        QVERIFY(p.ready());
-        OperatorChart &chart = *p.page.chart();
-        const TimeWindow all = chart.window();
-        const QPoint at(chart.width() / 2, chart.height() / 2);
-        QTest::mousePress(&chart, Qt::LeftButton, {}, at);
-        QTest::mouseMove(&chart, at + QPoint(60, 0));
-        QCOMPARE(chart.window(), all); // only a span is drawn
-        QTest::mouseMove(&chart, at + QPoint(120, 0));
-        QTest::mouseRelease(&chart, Qt::LeftButton, {}, at + QPoint(120, 0));
-        const TimeWindow zoomed = chart.window();
-        QVERIFY(zoomed.lengthNs() < all.lengthNs() / 3);
-        QTest::mousePress(&chart, Qt::MiddleButton, {}, at);
-        QTest::mouseMove(&chart, at - QPoint(50, 0));
-        QTest::mouseRelease(&chart, Qt::MiddleButton, {}, at - QPoint(50, 0));
-        QCOMPARE(chart.window().lengthNs(), zoomed.lengthNs());
-        QVERIFY(chart.window().fromNs > zoomed.fromNs);
-        QTest::keyClick(&chart, Qt::Key_Home);
-        QCOMPARE(chart.window(), all);
-    }
-
     void aDoubleClickLeadsToTheTimeline()
     {
         Page p(runOfRanks(3));

@@ -223,27 +223,6 @@ private slots:
         QCOMPARE(s.page.chart()->window(), whole);
         s.page.restoreState(kept);
         QTRY_COMPARE(s.page.chart()->window(), zoomed);
-        // A drag draws the span.
-        QTest::keyClick(s.page.chart(), Qt::Key_Home);
-        const QPoint from = s.page.chart()->rectOf(s.passOf(0, 0)).center();
-        QTest::mousePress(s.page.chart(), Qt::LeftButton, {}, from);
-        QTest::mouseMove(s.page.chart(), from + QPoint(200, 0));
-        QTest::mouseRelease(s.page.chart(), Qt::LeftButton, {}, from + QPoint(200, 0));
-        QVERIFY(s.page.chart()->window().lengthNs() < whole.lengthNs());
-    }
-
-    void plusAndMinusZoom()
-    {
-        Shown s;
-        QVERIFY(s.open(twoStages()));
-        for (const Qt::Key key : {Qt::Key_Plus, Qt::Key_Equal}) {
-            const qint64 before = s.page.chart()->window().lengthNs();
-            QTest::keyClick(s.page.chart(), key);
-            QVERIFY(s.page.chart()->window().lengthNs() < before);
-        }
-        const qint64 before = s.page.chart()->window().lengthNs();
-        QTest::keyClick(s.page.chart(), Qt::Key_Minus);
-        QVERIFY(s.page.chart()->window().lengthNs() > before);
     }
 
     void oneStageIsChosen()
