@@ -386,25 +386,6 @@ private slots:
         QTest::mouseRelease(&chart, Qt::LeftButton, {}, to);
         QVERIFY(!s.f.state.timeSelection().isEmpty());
     }
-
-    void theCurveZoomsAndHides()
-    {
-        const CsvShown s;
-        choose(s.page->filePicker(), 1);
-        QTRY_COMPARE(s.page->chart()->lines().size(), size_t(2));
-        QTRY_VERIFY(s.page->isComplete() && s.page->frame()->isVisible());
-        QApplication::processEvents(); // the chart has its place
-        CurveChart &chart = *s.page->chart();
-        const Interval whole = chart.window();
-        QTest::keyClick(&chart, Qt::Key_Plus);
-        QVERIFY(chart.window().length() < whole.length());
-        QTest::keyClick(&chart, Qt::Key_0);
-        QCOMPARE(chart.window(), whole);
-        QTest::mouseClick(&chart, Qt::LeftButton, {}, chart.legendRect(0).center());
-        QVERIFY(!chart.isShown(0) && chart.isShown(1));
-        QCOMPARE(chart.tipLines(chart.plot().center()).size(), size_t(2));
-        QVERIFY(chart.tipLines({0, 0}).empty());
-    }
 };
 
 RS_TEST(TestDataView, QApplication);

@@ -126,9 +126,9 @@ private slots:
         QCOMPARE(s.view->pictures().size(), size_t(1));
         grab(*s.view, QStringLiteral("memory"));
         // A curve that nobody sees is not looked up for the picture.
-        QVERIFY(s.chart().isLookedUp(0) && !s.chart().isLookedUp(2));
+        QVERIFY(s.chart().drawnPixels(0) && !s.chart().drawnPixels(2));
         s.chart().setShown(2, true);
-        QTRY_VERIFY(s.chart().isLookedUp(2));
+        QTRY_VERIFY(s.chart().drawnPixels(2));
     }
 
     // Ten modules, of 1 to 10 MB: the smallest two are said to be left out.
@@ -581,23 +581,13 @@ private slots:
         QVERIFY(s.chart().fitsScale());
     }
 
-    void theWheelZoomsAndKeysMove()
+    void aDoubleClickChoosesNoMoment()
     {
         MemoryPageShown s;
         QTRY_COMPARE(s.chart().lines().size(), size_t(4));
         const Interval whole = s.chart().window();
-        const QPoint at = s.chart().plot().center();
-        QWheelEvent wheel(at, s.chart().mapToGlobal(at), {}, {0, 240}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase,
-                          false);
-        QApplication::sendEvent(&s.chart(), &wheel);
-        const Interval zoomed = s.chart().window();
-        QVERIFY(zoomed.length() < whole.length());
-        QTest::keyClick(&s.chart(), Qt::Key_Right);
-        QVERIFY(s.chart().window().from > zoomed.from);
-        QTest::keyClick(&s.chart(), Qt::Key_0);
-        QCOMPARE(s.chart().window(), whole);
         s.chart().setWindow({1200 * us, 1400 * us});
-        QTest::mouseDClick(&s.chart(), Qt::LeftButton, {}, at);
+        QTest::mouseDClick(&s.chart(), Qt::LeftButton, {}, s.chart().plot().center());
         QCOMPARE(s.chart().window(), whole);
         QVERIFY(!s.view->curves()->moment()); // a click alone would have chosen one
         QTest::mouseClick(&s.chart(), Qt::LeftButton, {}, s.chart().legendRect(0).center());
