@@ -10,6 +10,7 @@
 #include "views/links/graphpage.h"
 #include "views/links/linkspage.h"
 #include "views/links/matrixpage.h"
+#include "views/communication/linkfitpage.h"
 #include "views/communication/operatorspage.h"
 #include "views/communication/trafficpage.h"
 #include "views/communication/transportpage.h"
@@ -91,10 +92,11 @@ CommunicationView::CommunicationView(const ViewContext &context, QWidget *parent
         showPage(graph->objectName());
         graph->setFocus();
     });
-    auto *const fits = new TablePage(QStringLiteral("links.fit"), context);
+    auto *const fitPage = new LinkFitPage(context);
+    TablePage *const fits = fitPage->table();
     auto *const slow = new TablePage(QStringLiteral("links.slow"), context);
     m_links->addDialogTo(slow);
-    std::vector<SystemPage *> links = {m_links, graph, slow, fits};
+    std::vector<SystemPage *> links = {m_links, graph, slow, fitPage};
     for (SystemPage *const page : tables({"links.recipe", "links.idle"}))
         links.push_back(page);
     addTab("links", std::move(links));
